@@ -9,7 +9,7 @@ import type { Address, ResourceDocument, Workspace, WorkspaceDocument } from '..
 
 export type { RuleGroup } from '../model/lint/rule-text.ts';
 
-/** Found by the reader, the shape check or the compiler, which report it under this id: there is nothing to run. */
+/** Reported by the reader, the shape check, the compiler or the engine under this id; has no check of its own. */
 export interface ReportedRule extends RuleText {
   readonly scope: 'reported';
   readonly by: 'reader' | 'shape' | 'compiler' | 'engine';
@@ -24,11 +24,11 @@ export interface DocumentRule extends RuleText {
 /** Checks one compiled or live resource. */
 export interface ResourceRule extends RuleText {
   readonly scope: 'resource';
-  /** Absent: all. */
+  /** Undefined: all kinds. */
   readonly kinds?: readonly KindName[];
-  /** Only for resources that have one of these top-level fields. Absent: always. */
+  /** Runs only on resources that set one of these top-level fields. Undefined: on all. */
   readonly fields?: readonly string[];
-  /** What it says depends on the time: a result of yesterday says nothing. */
+  /** The result depends on the current time, so it must not be cached. */
   readonly isTimed?: true;
   readonly check: (resource: Subject, context: RuleContext) => Iterable<Finding>;
 }
@@ -36,7 +36,7 @@ export interface ResourceRule extends RuleText {
 /** Checks all the resources of one environment together. */
 export interface CrossRule extends RuleText {
   readonly scope: 'environment';
-  /** Only where there is a resource of one of them. Absent: always. */
+  /** Runs only if there is a resource of one of these kinds. Undefined: always. */
   readonly kinds?: readonly KindName[];
   readonly check: (resources: readonly Subject[], context: RuleContext) => Iterable<CrossFinding>;
 }
@@ -49,20 +49,20 @@ export interface WorkspaceRule extends RuleText {
 
 export type Rule = ReportedRule | DocumentRule | ResourceRule | CrossRule | WorkspaceRule;
 
-/** What a finding without a reason of its own says, if there is more to say than its message does. */
+/** The default `why` of a finding; undefined if the rule's reason adds nothing to the message. */
 export function usualWhy(rule: RuleText | undefined): string | undefined {
   return rule?.isEvident === true ? undefined : rule?.why;
 }
 
-/** What a resource rule sees: desired or live, it cannot tell. */
+/** A resource as rules see it. Desired and live resources look the same. */
 export interface Subject {
   readonly address: Address;
   readonly kind: KindName;
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The write form. Secrets are objects, see `model/value.ts`. */
+  /** In the write form. Secrets are objects, see `model/value.ts`. */
   readonly spec: Spec;
-  /** How it is written. Undefined when live objects are checked. */
+  /** The source document. Undefined when live objects are checked. */
   readonly document?: ResourceDocument;
 }
 
@@ -71,7 +71,7 @@ export type Options = Readonly<Record<string, Json>>;
 export interface RuleContext {
   /** The rule's options, defaults filled in. */
   readonly options: Options;
-  /** The options of a different rule, for the same part of the workspace: a setting that several rules share. */
+  /** The options of another rule for the same part of the workspace, for settings that several rules share. */
   readonly optionsOf: (rule: string) => Options;
   /** Undefined when live objects are checked. */
   readonly workspace: Workspace | undefined;
@@ -85,16 +85,16 @@ export interface RuleContext {
 
 export interface WorkspaceContext {
   readonly options: Options;
-  /** By environment, where they are at hand. */
+  /** By environment, if available. */
   readonly ledgers: ReadonlyMap<string, LedgerState>;
-  /** What a rule says of itself. */
+  /** The texts of a rule, by its id. */
   readonly textOf: (id: string) => RuleText | undefined;
   readonly base: Base | undefined;
 }
 
 /** The workspace as of the commit that it is compared with. */
 export interface Base {
-  /** How the user named the commit. */
+  /** The commit as the user named it. */
   readonly ref: string;
   readonly workspace: Workspace;
   /** By environment. */
@@ -104,15 +104,15 @@ export interface Base {
 export interface DocumentContext {
   readonly options: Options;
   readonly workspace: Workspace;
-  /** What the document is, if it is a proper one. */
+  /** The parsed document, if it is valid. */
   readonly meaning: WorkspaceDocument | undefined;
 }
 
 /**
  * Where a finding points. A path leads from the resource's `spec`; the engine finds its text through layers and
  * variables. `on: 'key'` points at the key instead of the value, `on: 'entry'` at both. `within` narrows it to a part
- * of a string value. `inside` leads on through a text that is YAML or JSON itself (a traffic policy), or through the
- * mapping that was written in its place.
+ * of a string value. `inside` continues the path inside a string that is itself YAML or JSON (a traffic policy), or
+ * inside the mapping that was written instead.
  */
 export type At =
   | {
@@ -127,37 +127,40 @@ export interface Finding {
   readonly at: At;
   readonly message: string;
   readonly label?: string;
-  /** Instead of the rule's own. */
+  /** Replaces the rule's own `why`. */
   readonly why?: string;
   readonly help?: string;
   readonly related?: readonly (At & { readonly label: string; readonly of?: Address })[];
-  /** Only to say less than the rule's severity does. */
+  /** Can only lower the rule's severity. */
   readonly severity?: Severity;
   /** The text at the place may be a secret: no format shows it. */
   readonly sensitive?: true;
   readonly fix?: FixRequest;
 }
 
-/** A finding about several resources names the one it is at; one about a resource that is gone has a `place` instead. */
+/**
+ * A finding about several resources names the one that it points at; one about a removed resource has a `place`
+ * instead.
+ */
 export type CrossFinding = Finding &
   ({ readonly of: Address } | { readonly of?: never; readonly at: { readonly place: Place } });
 
 /** A fix in terms of the tree; the engine turns it into text edits that leave every other byte alone. */
 export interface FixRequest {
   readonly safety: 'safe' | 'unsafe';
-  /** A statement: "delete `min_version`". */
+  /** A phrase in the imperative: "delete `min_version`". */
   readonly title: string;
   readonly changes: readonly FixChange[];
 }
 
 export type FixChange =
-  /** Puts another value instead of the one at the path. */
+  /** Replaces the value at the path. */
   | { readonly replace: Path; readonly with: Json }
-  /** Takes out a map entry or list item, with its line where it is alone. */
+  /** Removes a map entry or list item, with its line if nothing else is on it. */
   | { readonly remove: Path }
-  /** `inside` leads on as that of `At` does: through a text, or the mapping in its place. */
+  /** Renames a key. `inside` continues the path as in `At`: in a string, or in the mapping written instead. */
   | { readonly rename: Path; readonly inside?: Path; readonly to: string }
-  /** Adds an entry to the map at the path, at its end. */
+  /** Adds an entry at the end of the map at the path. */
   | { readonly insert: Path; readonly key: string; readonly value: Json }
   /** Replaces text directly. */
   | { readonly edit: Place; readonly text: string };

@@ -8,11 +8,11 @@ import { checkBaseline } from './check-baseline.ts';
 import { readBaseline } from './read-baseline.ts';
 
 interface Held extends Pick<RecordedFindings, 'shown' | 'hidden'> {
-  /** What is wrong with the baseline itself. */
+  /** Mistakes in the baseline file itself: invalid or stale entries. */
   readonly checked: readonly HygieneFinding[];
 }
 
-/** The baseline of a workspace, taken off what was found in it. */
+/** Removes the findings that the workspace's baseline records, unless `--no-baseline` is given. */
 export function applyBaseline(input: LintInput, found: readonly Diagnostic[], levels: Levels): Held {
   const { workspace } = input;
   if (workspace.baseline === undefined || input.baseline === 'ignore')
@@ -23,7 +23,10 @@ export function applyBaseline(input: LintInput, found: readonly Diagnostic[], le
   return { ...held, checked: checkBaseline(baseline, held, { levels, sight }) };
 }
 
-/** Whether what was not found is not there: all was asked for, and all could be read and compiled. */
+/**
+ * Whether a missing finding proves that the mistake is gone: nothing was filtered out, and everything could be read and
+ * compiled.
+ */
 export function isWhole(
   { workspace, compiled, files }: LintInput,
   found: readonly Diagnostic[],

@@ -6,13 +6,13 @@ import type { Workspace } from '../../model/workspace.ts';
 import { entryRange, nodeRange } from '../../edit/tree.ts';
 
 /**
- * What a finding is known by in a baseline: its rule and where it is in the tree of YAML, not in the lines of the
- * file. What is in the document of a resource is known by its address, so that it may move to another file; all
- * else by its file. A message is not part of it: numbers and names in it change while the mistake stays.
+ * Identifies a finding in a baseline: its rule, and its place in the YAML tree instead of a line number. Findings in a
+ * resource document are keyed by the resource address, so that the document may move to another file; all others by
+ * their file. The message is not part of the key: numbers and names in it change while the mistake stays.
  */
 export interface BaselineKey {
   readonly rule: string;
-  /** An address, or the path of a file. */
+  /** A resource address, or the path of a file. */
   readonly of: { readonly address: string } | { readonly file: string };
   /** A JSON pointer from the root of the document. */
   readonly pointer: string;
@@ -36,7 +36,7 @@ export function keysIn(workspace: Workspace): KeyOf {
   };
 }
 
-/** The key as one text, to look it up by and to sort by. */
+/** The key as one string, to look up and sort by. */
 export function baselineKeyText({ rule, of, pointer }: BaselineKey): string {
   const what = 'address' in of ? `a\0${of.address}` : `f\0${of.file}`;
   return `${what}\0${rule}\0${pointer}`;
@@ -55,7 +55,7 @@ function documentsByFile(workspace: Workspace): ReadonlyMap<string, readonly Yam
   return byFile;
 }
 
-/** The deepest entry or item that an offset is in. */
+/** A JSON pointer to the deepest map entry or list item that contains an offset. */
 function pointerAt(root: DocumentNode, offset: number, source: Source): string {
   const path: (string | number)[] = [];
   let node: DocumentNode | undefined = root;

@@ -1,12 +1,12 @@
 import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
 
-/** A finding, and how often it is there. */
+/** The key of a finding, and how many findings have that key. */
 export interface Held {
   readonly key: BaselineKey;
   readonly count: number;
 }
 
-/** How often each key is in a list, in the order of the file. */
+/** Counts the findings of each key, sorted as in the baseline file. */
 export function held(keys: readonly BaselineKey[]): readonly Held[] {
   const counts = new Map<string, Held>();
   for (const key of keys) {
@@ -21,7 +21,7 @@ function inOrder(all: readonly Held[]): readonly Held[] {
   return named.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ one }) => one);
 }
 
-/** The file: one line a finding, sorted, so that a change of one is a change of one line. */
+/** The text of the baseline file: one line per finding, sorted, so that a change of one finding changes one line. */
 export function baselineText(all: readonly Held[]): string {
   const lines = inOrder(all).map(({ key: { rule, of, pointer }, count }) => {
     const fields = { rule, ...of, pointer, ...(count === 1 ? {} : { count }) };

@@ -7,7 +7,7 @@ import { placeOf, trimmedRange } from '../../edit/tree.ts';
 import type { RecordedFindings } from './take-recorded.ts';
 import type { Baseline, BaselineEntry } from './read-baseline.ts';
 
-/** What is wrong with the file itself, always; what it holds too much, where all was looked at. */
+/** Reports mistakes in the baseline file, and stale entries if the whole workspace was checked (`sight: 'whole'`). */
 export function checkBaseline(
   baseline: Baseline,
   { found }: Pick<RecordedFindings, 'found'>,
@@ -33,7 +33,9 @@ function neverRecorded({ document }: Baseline, { node, rule }: BaselineEntry): H
   };
 }
 
-/** What a rule that is off would find is not known: its entries stay. */
+/**
+ * Whether an entry records more findings than were found. Entries of a disabled rule are never stale: it did not run.
+ */
 export function isStale(entry: BaselineEntry, found: RecordedFindings['found'], levels: Levels): boolean {
   if ((found.get(entry) ?? 0) === entry.count) return false;
   if (levels.rule(entry.rule) === undefined) return true;

@@ -12,13 +12,13 @@ import { readBaseline } from './read-baseline.ts';
 
 export interface BaselineMade {
   readonly text: string;
-  /** Findings in it. */
+  /** Number of findings recorded in it. */
   readonly kept: number;
-  /** Findings left out of it. */
+  /** Number of findings that were not recorded. */
   readonly left: number;
 }
 
-/** A baseline of all that can be put off. Throws where the workspace cannot be checked as a whole. */
+/** A baseline of all findings that can be recorded. Throws if the workspace cannot be checked as a whole. */
 export function baselineOf(input: LintInput): BaselineMade {
   const { found, levels } = check(input);
   const keyOf = keysIn(input.workspace);
@@ -27,7 +27,7 @@ export function baselineOf(input: LintInput): BaselineMade {
   return { text, kept: holdable.length, left: found.length - holdable.length };
 }
 
-/** The baseline without what is not found any more; what a rule that is off would find stays. */
+/** The baseline without its stale entries. Entries of disabled rules stay. */
 export function prunedBaseline(input: LintInput): BaselineMade {
   const { workspace } = input;
   const { found, levels } = check(input);
@@ -60,7 +60,7 @@ function check(input: LintInput): { readonly found: readonly Diagnostic[]; reado
   return { found: diagnostics, levels };
 }
 
-/** What is wrong with comments is fixed where it is. */
+/** Findings about suppression comments, settings and the baseline are not recorded: they are fixed where they are. */
 function isOwn({ rule }: Diagnostic, levels: Levels): boolean {
   const known = levels.rule(rule);
   return known?.scope === 'reported' && known.by === 'engine';

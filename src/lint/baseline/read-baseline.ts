@@ -4,11 +4,11 @@ import type { DocumentNode, ListNode, Place, YamlDocument } from '../../model/do
 import { entryWithKey, textOfKey as nameOf, placeOf, trimmedRange } from '../../edit/tree.ts';
 import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
 
-/** One line of the file. */
+/** One entry of the file's `findings`. */
 export interface BaselineEntry extends BaselineKey {
   readonly count: number;
   readonly node: DocumentNode;
-  /** Its `count`, where it is written. */
+  /** The node of `count`, if the entry has one. */
   readonly countNode: DocumentNode | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface BaselineProblem {
 
 export interface Baseline {
   readonly document: YamlDocument;
-  /** Absent where the file is not a baseline at all. */
+  /** Undefined if the file is not a baseline at all. */
   readonly list: ListNode | undefined;
   readonly entries: readonly BaselineEntry[];
   readonly problems: readonly BaselineProblem[];
@@ -29,7 +29,7 @@ export interface Baseline {
 const entryKeys = ['rule', 'address', 'file', 'pointer', 'count'];
 const shape = '`{ "version": 1, "findings": [...] }`, as `edgewright baseline create` writes it';
 
-/** The file as it is written. What does not fit is a problem at its place; the other entries count all the same. */
+/** Reads a baseline file. An invalid entry is reported as a problem at its place; the other entries still count. */
 export function readBaseline(document: YamlDocument): Baseline {
   const problems: BaselineProblem[] = [];
   const report: Report = (node, message, help) => {
@@ -38,7 +38,7 @@ export function readBaseline(document: YamlDocument): Baseline {
   };
   const { root, isBroken, range } = document;
   const nothing = { document, list: undefined, entries: [], problems };
-  // That it cannot be parsed has been said by the reader.
+  // The YAML reader has reported the syntax error.
   if (isBroken === true) return nothing;
   if (root?.type !== 'map') {
     const place = placeOf(document.source, root ?? { start: range.start, end: range.start });

@@ -4,15 +4,15 @@ import type { Levels } from '../engine/levels.ts';
 import { baselineKeyText, type KeyOf } from './baseline-key.ts';
 import type { Baseline, BaselineEntry } from './read-baseline.ts';
 
-/** What a baseline makes of the findings of a run. */
+/** The findings of a run, split by the baseline. */
 export interface RecordedFindings {
   readonly shown: readonly Diagnostic[];
   readonly hidden: number;
-  /** How often what an entry names was found, at most its count. */
+  /** Number of findings that matched each entry, at most the entry's count. */
   readonly found: ReadonlyMap<BaselineEntry, number>;
 }
 
-/** Takes out the findings that a baseline holds; where it holds fewer than there are, the last ones are shown. */
+/** Removes the findings that a baseline records. If there are more than its count, the last ones are shown. */
 export function takeRecorded(
   diagnostics: readonly Diagnostic[],
   baseline: Baseline,
@@ -32,7 +32,7 @@ export function takeRecorded(
   return { shown, hidden: diagnostics.length - shown.length, found };
 }
 
-/** What keeps the workspace from being compiled cannot be put off, nor what no comment may hide. */
+/** Errors that keep the workspace from being compiled cannot be recorded, nor findings that cannot be suppressed. */
 export function canBeRecorded({ rule, severity }: Diagnostic, levels: Levels): boolean {
   const known = levels.rule(rule);
   return known !== undefined && isIgnorable(known) && !(known.scope === 'reported' && severity === 'error');

@@ -4,7 +4,9 @@ import type { Path } from '../../model/value.ts';
 import type { Located } from '../locate/in-document.ts';
 import type { Finding } from '../rule.ts';
 
-/** The one variable that a value is made from: nothing where there are several, or a file, an id or a secret. */
+/**
+ * The one variable that a value comes from; undefined if there are several, or if it comes from a file, id or secret.
+ */
 export function onlyVariable(
   resource: Desired,
   path: Path,
@@ -14,7 +16,10 @@ export function onlyVariable(
   return /^\$\([^:]*\)$/.test(only.what) ? { name: only.what, place: only.place } : undefined;
 }
 
-/** A finding at the declaration of a variable, with the use as related place; no fix: it would change the use. */
+/**
+ * Moves a finding to the declaration of a variable, with the use as a related place. The fix is dropped: it would
+ * change the use.
+ */
 export function atDeclaration(
   { place: used }: Located,
   place: Place,

@@ -4,24 +4,26 @@ import type { MapNode, Place, Range, YamlDocument } from '../../model/document.t
 import { entryRange, walk } from '../../edit/tree.ts';
 import type { ShapeFinding } from '../shape/shape-finding.ts';
 
-/** The parts of documents whose shape is wrong: what rules of meaning would say there is a cascade, not a finding. */
+/** The parts of documents with a shape error. Further findings there are consequences and are dropped. */
 export interface BrokenParts {
   readonly mark: (
     document: YamlDocument,
     root: MapNode,
     findings: readonly Pick<ShapeFinding, 'broken' | 'lacking'>[],
   ) => void;
-  /** Whether a place is inside such a part, or is the key of a map that probably has under another name what it lacks. */
+  /**
+   * Whether a place is inside such a part, or is the key of a map whose missing field is probably there but misspelled.
+   */
   readonly has: (place: Place) => boolean;
 }
 
-/** Those of one document. */
+/** The broken parts of one document. */
 interface Parts {
   readonly start: number;
   readonly subtrees: Range[];
-  /** Made of `subtrees` when it is asked for. */
+  /** Built lazily from `subtrees`. */
   covering: Covering | undefined;
-  /** `start-end` of each. */
+  /** Ranges of keys as `start-end`. */
   readonly keys: Set<string>;
 }
 
@@ -47,7 +49,7 @@ export function createBrokenParts(): BrokenParts {
   };
 }
 
-/** Documents are marked in the order of their file. */
+/** Documents are marked in file order, so only the last entry can be the same document. */
 function partsOf(byFile: Map<string, Parts[]>, { source, range }: YamlDocument): Parts {
   const all = byFile.get(source.path) ?? [];
   byFile.set(source.path, all);

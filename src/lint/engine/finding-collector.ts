@@ -9,9 +9,9 @@ import { shortMessage } from './short-message.ts';
 /** A finding with everything but its final severity. */
 export interface Reported {
   readonly rule: string;
-  /** What the rule would say less than its severity, or, where no rule of that id is known, the severity itself. */
+  /** A severity below the rule's own, if the finding has one. If the rule id is unknown, the severity itself. */
   readonly severity: Severity | undefined;
-  /** What it speaks of is not read, or not compiled: no setting makes less of it than an error. */
+  /** The finding's subject was not read or not compiled: settings cannot lower it below an error. */
   readonly isBinding?: boolean;
   readonly message: string;
   readonly why: string | undefined;
@@ -22,15 +22,15 @@ export interface Reported {
   readonly fix: Fix | undefined;
   readonly address: string | undefined;
   readonly path: Path | undefined;
-  /** Undefined: it does not depend on one. */
+  /** Undefined if the finding does not depend on an environment. */
   readonly environment: string | undefined;
-  /** Of those of one rule with one cause only the first is shown. */
+  /** Of the findings with the same rule, cause and message only the first is shown. */
   readonly cause?: string | undefined;
-  /** The same across rules and messages: what is wrong shows in several ways. */
+  /** Groups findings across rules and messages: one mistake may show in several ways. */
   readonly mistake?: string | undefined;
 }
 
-/** The findings of a run: each mistake once, with the environments it was found in. */
+/** The findings of a run, each mistake once, with the environments it was found in. */
 export interface FindingCollector {
   readonly add: (reported: Reported) => void;
   readonly diagnostics: () => readonly Diagnostic[];
@@ -40,10 +40,10 @@ interface CollectedFinding {
   readonly reported: Reported;
   readonly severity: Severity;
   readonly environments: Set<string>;
-  /** Where the same expression got another value that is wrong as well. */
+  /** Related places of the other values that make the same expression wrong in other environments. */
   readonly elsewhere: Related[];
   isEverywhere: boolean;
-  /** The other places of the same mistake. */
+  /** The other places of the same mistake, by `placeKey`. */
   readonly also: Map<string, Reported>;
 }
 
@@ -95,17 +95,20 @@ function mistakeKey(reported: Reported): string {
     : `${rule}\0${cause}\0${message}`;
 }
 
-/** One expression has another value in each environment: what is wrong with it is one mistake all the same. */
+/**
+ * The message and path that identify a mistake at a place. For an expression, quoted words are blanked: its value
+ * differs between environments, but the mistake is the same.
+ */
 function sameFor({ message, place, path = [] }: Reported): string {
   const { source, start, end } = place;
   if (end - start > longestExpression || !source.text.slice(start, end).includes('$(')) return message;
   return `${path.join('/')} ${message.replaceAll(/`[^`]*`/g, '``')}`;
 }
 
-/** An expression stands within a value of ordinary length; to look through more would cost for nothing. */
+/** Longer values are not searched for expressions, to bound the cost. */
 const longestExpression = 1000;
 
-/** What a file can be told at once; no one reads on, and a megabyte could be wrong at each second byte. */
+/** Maximum number of findings per file: a broken large file could have one at every second byte. */
 const mostOfAFile = 10_000;
 
 function tooMany(place: Place): CollectedFinding {
@@ -155,7 +158,7 @@ function diagnosticOf(
   const all = environmentsOf(reported.address);
   const isEverywhere = page.isEverywhere || all.every((name) => environments.has(name));
   const { rule, why, place, label, related, address, path } = reported;
-  // A finding quotes what it speaks of, and that may be a secret; an editor shows it past every stream.
+  // Messages quote values that may be secrets, and editors show them without passing a masking stream.
   const message = withoutSecrets(reported.message, () => masked);
   const help = reported.help === undefined ? undefined : withoutSecrets(reported.help, () => masked);
   const fix = fixOfAll(page);
@@ -175,7 +178,7 @@ function diagnosticOf(
   };
 }
 
-/** One more place of the same mistake, and how many there are. */
+/** One further place of the same mistake, and the number of all others. */
 function alsoHere({ also }: CollectedFinding): readonly Related[] {
   const [first] = also.values();
   if (first === undefined) return [];
@@ -183,7 +186,7 @@ function alsoHere({ also }: CollectedFinding): readonly Related[] {
   return [{ place: first.place, label: also.size === 2 ? 'and here, and in 1 more place' : label }];
 }
 
-/** What fixes the first place fixes them all. */
+/** Merges the fixes of all places of a mistake into one. */
 function fixOfAll({ reported: { fix }, also }: CollectedFinding): Fix | undefined {
   if (fix === undefined) return undefined;
   const others = [...also.values()].flatMap((one) => one.fix ?? []);
@@ -195,7 +198,10 @@ function placeKey({ source, start, end }: Place): string {
   return `${source.path}\0${start}\0${end}`;
 }
 
-/** Where an expression stands for a whole module, what is wrong and what it is at odds with are one place. */
+/**
+ * Drops duplicate related places: if an expression stands for a whole module, a mistake and its related value share one
+ * place.
+ */
 function eachOnce({ source, start, end }: Place, related: readonly Related[]): readonly Related[] {
   if (related.length === 0) return related;
   const places = new Map<string, Related>();
@@ -207,7 +213,7 @@ function eachOnce({ source, start, end }: Place, related: readonly Related[]): r
   return [...places.values()];
 }
 
-/** By file, then by position, then by rule. */
+/** Sorts by file, position, rule and message. */
 export function diagnosticOrder(a: Diagnostic, b: Diagnostic): number {
   return (
     compare(a.place.source.path, b.place.source.path) ||

@@ -9,7 +9,7 @@ import { entryWithKey, placeOf } from '../../edit/tree.ts';
 import { walk } from '../../edit/tree.ts';
 import { placeOfComment, type Suppression, type Word } from './suppress/suppress.ts';
 
-/** What is wrong with the comments and settings that steer lint itself. */
+/** A finding about suppression comments, lint settings or the baseline. */
 export interface HygieneFinding {
   readonly rule: string;
   readonly place: Place;
@@ -18,7 +18,7 @@ export interface HygieneFinding {
   readonly fix?: Fix;
 }
 
-/** Asked after the findings were hidden: a comment that is left over hides nothing. */
+/** Must run after `hideSuppressed`, which counts the findings that each comment hides. */
 export function* checkSuppressions(
   suppressions: Iterable<Suppression>,
   levels: Levels,
@@ -63,7 +63,7 @@ function unknownRule(id: string, place: Place, ids: readonly string[]): HygieneF
   return { rule: 'unknown-suppression-rule', place, message, fix };
 }
 
-/** A rule that is off finds nothing, which does not make the comment wrong. */
+/** Reports words that hide nothing. A disabled rule finds nothing, so its comments are not unused. */
 function unused(suppression: Suppression, levels: Levels): readonly HygieneFinding[] {
   const { words, document } = suppression;
   const file = document.source.path;
@@ -122,7 +122,7 @@ function withoutWord({ words, document }: Suppression, word: Word, index: number
   return { source: document.source, start, end: next?.start ?? word.end };
 }
 
-/** Rule ids in edgewright.yaml that no rule has: a typo would switch nothing. */
+/** Unknown rule ids in edgewright.yaml: a typo would silently change nothing. */
 export function checkSettings({ lint, document }: Settings, levels: Levels): readonly HygieneFinding[] {
   const { root } = document;
   if (root === undefined) return [];

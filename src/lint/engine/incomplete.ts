@@ -4,8 +4,8 @@ import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { formatOf } from '../shape/file-format.ts';
 
 /**
- * Whether a resource may have more than was understood of it: a preset that is not there or has a key that no one knows,
- * a key of its own that is misspelt. That it lacks something would be a second finding for the first mistake.
+ * Whether a resource may contain more than was read: a missing preset, or misspelled keys in the resource or a preset.
+ * A finding about a missing field would then be a second one for the same mistake.
  */
 export function isIncomplete({ kind, root, uses }: ResourceDocument, { presets }: Workspace): boolean {
   const format = formatOf(kind);

@@ -2,19 +2,19 @@ import { isMatched, startGlobs } from '../../domain/glob.ts';
 import type { LintOverride, LintSettings, RuleSetting, SeveritySetting } from '../../model/workspace.ts';
 import type { Options, Rule } from '../rule.ts';
 
-/** What is looked for where: presets, settings of a rule, overrides for parts of the workspace. */
+/** Severity and options of each rule, from the lint preset, rule settings and overrides for parts of the workspace. */
 export interface Levels {
-  /** Undefined for an id that no rule has. */
+  /** Undefined for an unknown rule id. */
   readonly rule: (id: string) => Rule | undefined;
   readonly ids: readonly string[];
-  /** Whether the rule can find anything anywhere: a rule that is off everywhere is not run. */
+  /** Whether the rule is on anywhere: a rule that is off everywhere is not run. */
   readonly isOn: (rule: Rule) => boolean;
   readonly at: (id: string, file: string, address: string | undefined) => SeveritySetting;
   /** The options of a rule for a part of the workspace, defaults filled in. */
   readonly options: (rule: Rule, file: string, address: string | undefined) => Options;
 }
 
-/** `overriding` is the command line's `--rule id=severity`: it wins over everything. */
+/** `overriding` comes from the command line's `--rule id=severity` and wins over all settings. */
 export function readLevels(
   rules: readonly Rule[],
   settings: LintSettings,
@@ -61,7 +61,10 @@ export function readLevels(
   };
 }
 
-/** What keeps a document from being read or compiled: a plan would take what is not said for what is not written. */
+/**
+ * Whether a rule reports that a document cannot be read or compiled. Such a rule is always an error: a plan would take
+ * unread resources for removed ones.
+ */
 function isBinding(rule: Rule | undefined): boolean {
   return rule?.scope === 'reported' && rule.ignorable === false && rule.severity.minimal === 'error';
 }
@@ -76,7 +79,7 @@ function mergeOptions(
 
 type Matches = (override: LintOverride, file: string, address: string | undefined) => boolean;
 
-/** An override that names files and addresses means both. What was asked once is remembered. */
+/** Matches overrides, with results cached. An override with both files and addresses must match both. */
 function rememberMatches(): Matches {
   const known = new Map<readonly string[], Map<string, boolean>>();
   const matchesAny = (globs: readonly string[], text: string): boolean => {

@@ -23,7 +23,7 @@ import { moduleOnEndpoint, policyFromPreset } from '../shape/policy-form.ts';
 import type { ShapeFinding } from '../shape/shape-finding.ts';
 import { unreadParts } from '../shape/unread-parts.ts';
 
-/** The pass over documents as they are written: shape, document rules, workspace rules. A step is a document, or a rule. */
+/** Checks documents as written: shape, document rules, workspace rules. One step per document or rule. */
 export function* lintDocuments(run: LintRun): Steps<void> {
   const { workspace } = run.input;
   yield* lintResourceFiles(run);
@@ -42,7 +42,7 @@ export function* lintDocuments(run: LintRun): Steps<void> {
   }
 }
 
-/** The documents of resource files, each alone; those that were checked before are passed over. */
+/** Checks the documents of resource files one by one; those that were checked before are skipped. */
 export function* lintResourceFiles(run: LintRun): Steps<void> {
   const { workspace } = run.input;
   const meanings = meaningsOf(workspace);
@@ -58,12 +58,12 @@ export function* lintResourceFiles(run: LintRun): Steps<void> {
   }
 }
 
-/** What is to be said of presets by those that use them. */
+/** Reports mistakes in presets that depend on the resources that use them. */
 function lintPresets(run: LintRun): void {
   const { workspace } = run.input;
   for (const preset of workspace.presets.values()) {
     const users = usersOf(workspace, preset.name);
-    // One that no one uses has a finding already.
+    // An unused preset has a finding already.
     if (users.length === 0) continue;
     const findings = nullFieldsOfPreset(
       preset,
@@ -84,7 +84,7 @@ function meaningsOf(workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDo
   return meanings;
 }
 
-/** What was found while reading, in the order of each file. */
+/** Diagnostics of the reader by file, sorted by position. */
 function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
   const files = new Map<string, Diagnostic[]>();
   for (const diagnostic of diagnostics) {
@@ -97,7 +97,10 @@ function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonl
   return files;
 }
 
-/** To a plan a document that is not a proper one is not there: what is wrong with it is never less than an error. */
+/**
+ * A plan ignores documents that are not valid resources, presets, removals or approvals, so findings in them are always
+ * errors.
+ */
 function groundOf(document: YamlDocument, meaning: WorkspaceDocument | undefined): FindingContext {
   const ground = documentContext(document, undefined);
   return meaning === undefined ? { ...ground, isBinding: true } : ground;
@@ -131,7 +134,7 @@ function checkLayers(run: LintRun, resource: ResourceDocument): void {
   const brought = policyFromPreset(resource, run.input.workspace);
   if (brought !== undefined) {
     const { preset, finding } = brought;
-    // What the rules would say of the policy there is not what is wrong with it.
+    // The rules skip this policy: it is in the wrong form, so their findings would be consequences.
     run.broken.mark(preset.document, preset.root, [{ ...finding, broken: ['spec', 'traffic_policy'] }]);
     reportShape(run, documentContext(resource.document, resource.address), [finding]);
   }
@@ -171,7 +174,7 @@ function runDocumentRules(
   }
 }
 
-/** What looks like a secret wherever it is written; of what is compiled `secret-in-text` speaks itself. */
+/** Reports strings that look like secrets anywhere in the source. `secret-in-text` itself checks compiled specs. */
 function reportSecrets(
   { levels, book, sensitive }: LintRun,
   document: YamlDocument,

@@ -28,24 +28,24 @@ import {
 } from '../rule.ts';
 import { checkSentShape, checkBytes } from '../shape/check-body.ts';
 
-/** What the pass over one environment needs beside the run. */
+/** Shared state while one environment is linted. */
 interface Pass {
   readonly run: LintRun;
   readonly environment: string;
   readonly contextOf: ContextOf;
-  /** By file, what the compiler could not resolve: whatever is there instead of a value is not to be checked. */
+  /** By file, the places that the compiler could not resolve. They have no final value to check. */
   readonly unresolved: ReadonlyMap<string, Covering>;
-  /** Where a variable stands for a value of the wrong shape, by `placeKey`. */
+  /** `placeKey` of the places where a variable brings a value of the wrong shape. */
   readonly misshapen: Set<string>;
 }
 
-/** The pass over what was compiled for one environment: each resource, then all together. A step is a resource, or a rule. */
+/** Lints the compiled resources of one environment: each alone, then all together. One step per resource or rule. */
 export function* runEnvironmentRules(run: LintRun, environment: string, compiled: Compiled): Steps<void> {
   const pass = yield* lintResources(run, environment, compiled);
   yield* runCrossRules(pass, compiled.desired);
 }
 
-/** Each resource alone; those that were checked before are passed over. */
+/** Lints each resource alone; those that were checked before are skipped. */
 export function* lintResources(
   run: LintRun,
   environment: string,
@@ -80,7 +80,7 @@ function placesOfErrors(diagnostics: readonly Diagnostic[]): Pass['unresolved'] 
   return new Map([...places].map(([path, ranges]) => [path, coveringOf(ranges)]));
 }
 
-/** Whether a finding speaks of something whose shape is wrong, or that the compiler could not resolve. */
+/** Whether a finding at a place is a consequence of a wrong shape or an unresolved expression. */
 function isCascade(pass: Pass, place: Place): boolean {
   return pass.misshapen.has(placeKey(place)) || isUnusable(pass, place);
 }
@@ -89,7 +89,7 @@ function isUnusable({ run, unresolved }: Pass, place: Place): boolean {
   return run.broken.has(place) || unresolved.get(place.source.path)?.meets(place) === true;
 }
 
-/** Whether the other side of what a finding compares is of the wrong shape: then there is nothing to compare with. */
+/** Whether a finding compares with a value that has the wrong shape or is unresolved. */
 function comparesWithCascade(pass: Pass, { related = [] }: Finding, ground: FindingContext): boolean {
   return related.some((one) => one.of === undefined && isCascade(pass, ground.locate(one).place));
 }
@@ -104,7 +104,9 @@ function isAmong({ document, layers }: Desired, files: ReadonlySet<string>): boo
   return false;
 }
 
-/** Only where an expression or the marker decides: all else was checked as it was written. */
+/**
+ * Checks values that depend on variables, and sizes that depend on the marker. Everything else was checked as written.
+ */
 function checkShape(pass: Pass, resource: Desired): void {
   const { run } = pass;
   const hasMarker = run.input.workspace.settings.marker;
@@ -127,12 +129,14 @@ function declarationOf(resource: Desired, { at }: Finding): Place | undefined {
   return 'path' in at ? onlyVariable(resource, at.path)?.place : undefined;
 }
 
-/** Whether an expression is the whole value: of its type the variable decides alone. */
+/** Whether an expression is the whole value: then the variable alone decides its type. */
 function whole({ source, start, end }: Place): boolean {
   return /^(["']?)\$\([^()]*\)\1$/.test(source.text.slice(start, end));
 }
 
-/** What a variable gets wrong in the same way in several fields is one mistake, which its declaration has. */
+/**
+ * A key for the mistake of a variable, so that the same mistake in several fields is reported once, at the declaration.
+ */
 function mistakeOfVariable(resource: Desired, rule: string, { at, message }: Finding): string | undefined {
   if ('place' in at) return undefined;
   const only = onlyVariable(resource, at.path);
@@ -140,13 +144,13 @@ function mistakeOfVariable(resource: Desired, rule: string, { at, message }: Fin
   const value = valueAt(resource.spec, at.path);
   if (rule === 'wrong-type' && typeof value === 'object' && value !== null)
     return variableMistake(only.name, Array.isArray(value) ? 'list' : 'map');
-  // What it quotes are the field and the value, which is another one in each environment.
+  // Quoted words are the field and the value, which differ between fields and environments.
   return `${rule}\0${only.name}\0${message.replaceAll(/`[^`]*`/g, '``')}`;
 }
 
 type ContextOf = (rule: ResourceRule | CrossRule, resource: Desired | undefined) => RuleContext;
 
-/** One context a rule, save where a part of the workspace has options of its own. */
+/** One shared context per rule, unless overrides set options for parts of the workspace. */
 function contexts({ input, levels }: LintRun, environment: string): ContextOf {
   const { workspace, now, ledgers, base } = input;
   const ledger = ledgers?.get(environment);
@@ -195,7 +199,7 @@ function runResourceRule(pass: Pass, rule: ResourceRule, resource: Desired): voi
   }
 }
 
-/** Whether a finding says that a resource as a whole has not got something. */
+/** Whether a finding says that the resource as a whole lacks something. */
 function isLack({ at }: Finding, { layers }: Desired): boolean {
   if ('place' in at) return false;
   const [top] = at.path;
@@ -215,7 +219,7 @@ function* runCrossRules(pass: Pass, desired: readonly Desired[]): Steps<void> {
   }
 }
 
-/** What is gone has no ground of its own: its finding brings a place. */
+/** A finding without an address is about a removed resource and brings its own place. */
 function groundOf(
   { run, environment }: Pass,
   rule: CrossRule,
@@ -230,7 +234,10 @@ function groundOf(
   return resourceContext(resource, resources);
 }
 
-/** `resource`: the one whose own values a finding is about. A value that is one variable is wrong where it is declared. */
+/**
+ * `resource`: the resource whose own values the finding is about. If the value is one variable, the finding moves to
+ * its declaration.
+ */
 function report(
   pass: Pass,
   rule: ResourceRule | CrossRule,
@@ -241,7 +248,7 @@ function report(
   const { run } = pass;
   const located = ground.locate(finding.at);
   if (isCascade(pass, located.place) || comparesWithCascade(pass, finding, ground)) return;
-  // What was found in the document as it is written is found in what it became, too.
+  // Secrets found in a document as written would be found again in the compiled spec.
   if (rule.id === 'secret-in-text' && isNoted(run.sensitive, located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
   const declared =
@@ -257,7 +264,7 @@ function report(
   reportFinding(run.book, rule.id, rule, said.finding, ground, said.located, mistake);
 }
 
-/** Whether a finding is about one value alone, not about a key, or about two values that do not fit each other. */
+/** Whether a finding is about a single value, not about a key or about two values that conflict. */
 function isAboutValue({ at, related = [] }: Finding): boolean {
   return related.length === 0 && 'path' in at && (at.on === undefined || at.on === 'value');
 }

@@ -1,8 +1,8 @@
 /**
- * Two passes. The first reads documents as they are written: their shape, by the validators, and what rules say of the
- * text. The second checks what was compiled, environment by environment, where every value is final. Rules yield paths;
- * here paths become places, severities are looked up, comments hide what they name, and the same finding of several
- * environments becomes one.
+ * Two passes. The first checks documents as written: their shape, by the validators, and the document rules. The second
+ * checks the compiled resources of each environment, where every value is final. Rules yield paths; here paths become
+ * places, severities are looked up, suppression comments are applied, and the same finding in several environments
+ * becomes one.
  */
 import type { Compiled } from '../../model/desired.ts';
 import { allSteps, type Steps } from '../../model/steps.ts';
@@ -32,7 +32,7 @@ export function lint(input: LintInput): LintResult {
   return allSteps(lintInSteps(input));
 }
 
-/** The same in small steps, for a caller that has something else to do meanwhile (a plan reads the API). */
+/** `lint` in small steps, for a caller with other work to do meanwhile (a plan reads the API). */
 export function* lintInSteps(input: LintInput): Steps<LintResult> {
   const { workspace, compiled, policies } = input;
   const run = startRun(input, (levels) => collectFindings(levels, environmentsOf(input)));
@@ -61,7 +61,7 @@ export function reportCompiled(run: LintRun, environment: string, { diagnostics 
   }
 }
 
-/** A finding of the reader or the compiler: the settings decide its severity if it is known as a rule. */
+/** Reports a finding of the reader or the compiler. The lint settings decide its severity if it has a rule id. */
 function reportDiagnostic(
   { book, levels }: LintRun,
   diagnostic: Diagnostic,
@@ -88,7 +88,7 @@ function reportDiagnostic(
   });
 }
 
-/** The environments of an address, looked up only for what was found. */
+/** Returns the environments that an address exists in. Built lazily, since few findings need it. */
 function environmentsOf({ compiled }: LintInput): (address: string | undefined) => readonly string[] {
   const all = [...compiled.keys()];
   let addresses: Map<string, Set<string>> | undefined;
@@ -112,7 +112,7 @@ function settle(run: LintRun): LintResult {
   const { shown, hidden, checked: ofBaseline } = applyBaseline(input, spoken, levels);
   const hygiene = collectFindings(levels, () => []);
   const comments = checkSuppressions([...suppressions.values()].flat(), levels);
-  // One after the other: a file may be full of them.
+  // Added one by one, not collected first: a file may have a great many.
   for (const checked of [checkSettings(workspace.settings, levels), comments, ofBaseline]) {
     for (const finding of checked) reportHygiene(hygiene, levels, finding);
   }
@@ -131,7 +131,7 @@ function settle(run: LintRun): LintResult {
   };
 }
 
-/** What is misspelt or cannot be read may use what seems to be unused: one mistake, one finding. */
+/** Drops findings about unused names while other errors exist: a misspelled or unreadable part may use them. */
 function withoutConsequences(found: readonly Diagnostic[], levels: Levels): readonly Diagnostic[] {
   const isUnclear = found.some(({ rule: id, severity }) => {
     if (id === 'null-module') return true;
@@ -146,7 +146,7 @@ function withoutConsequences(found: readonly Diagnostic[], levels: Levels): read
 }
 
 const unused: ReadonlySet<string> = new Set(['unused-id', 'unused-preset', 'unused-variable']);
-/** Where one of these is found, a secret that nothing uses may be what is missing there. */
+/** While one of these is reported, an unused secret may be the one that is missing there. */
 const lacking: ReadonlySet<string> = new Set(['oauth-client-secret-required', 'webhook-secret-required']);
 
 function findSuppressions({ settings, environments, yaml, settled }: Workspace): Suppressions {

@@ -1,6 +1,6 @@
 import type { Address, Workspace } from '../../model/workspace.ts';
 
-/** A resource that uses a preset, with all that it uses, in order. */
+/** A resource that uses a preset, with all presets it uses, in order. */
 export interface PresetUser {
   readonly address: Address;
   readonly uses: readonly string[];
@@ -8,7 +8,6 @@ export interface PresetUser {
 
 const known = new WeakMap<Workspace, ReadonlyMap<string, readonly PresetUser[]>>();
 
-/** The resources that use a preset. */
 export function usersOf(workspace: Workspace, preset: string): readonly PresetUser[] {
   const all = known.get(workspace) ?? usersIn(workspace);
   known.set(workspace, all);

@@ -3,7 +3,7 @@ import type { PresetDocument, Workspace } from '../../model/workspace.ts';
 import { placeOf } from '../../edit/tree.ts';
 import { usersOf } from './preset-users.ts';
 
-/** A finding in a preset, with the resources that it reaches: one mistake there is one in each of them. */
+/** Adds the resources that use a preset to a finding in it: a mistake there is a mistake in each of them. */
 export function withReach(diagnostic: Diagnostic, workspace: Workspace): Diagnostic {
   const { source, start } = diagnostic.place;
   for (const preset of workspace.presets.values()) {
@@ -20,7 +20,7 @@ function reaching(
   workspace: Workspace,
 ): Diagnostic {
   const users = usersOf(workspace, name).map(({ address }) => `\`${address}\``);
-  // One user is named by the place alone where the finding speaks of it anyway.
+  // The address of a finding names a single user already.
   if (users.length < 2) return diagnostic;
   const label = `reaches ${inWords(users)}`;
   return {

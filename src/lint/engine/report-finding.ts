@@ -9,17 +9,17 @@ import { locateInDocument } from '../locate/in-document.ts';
 import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
 import { usualWhy, type At, type Finding, type Rule } from '../rule.ts';
 
-/** Where the paths of a finding lead, and whom it speaks of. */
+/** The subject of a finding, and how its paths lead to places. */
 export interface FindingContext {
   readonly locate: (at: At) => Located;
   readonly resolve: Resolve;
   readonly address: string | undefined;
   readonly environment: string | undefined;
-  /** The document is not a proper one: see `Reported`. */
+  /** The document is not a valid one: see `Reported`. */
   readonly isBinding?: true;
-  /** A fix that would change what others use as well is only a suggestion. */
+  /** Whether other resources use the value at a path too. A fix there is only suggested (unsafe). */
   readonly isShared: (path: Path) => boolean;
-  /** The ground of another resource of the same environment. */
+  /** The context of another resource in the same environment. */
   readonly other: (address: string) => FindingContext | undefined;
 }
 
@@ -51,7 +51,7 @@ export function resourceContext(
   };
 }
 
-/** Writes a finding into the book: paths become places, a fix becomes edits. */
+/** Adds a finding to the collector: paths become places, the fix becomes text edits. */
 export function reportFinding(
   book: FindingCollector,
   rule: string,
@@ -110,7 +110,7 @@ function fixOf({ fix }: Finding, ground: FindingContext): Reported['fix'] {
   return isShared ? { ...built, safety: 'unsafe' } : built;
 }
 
-/** Whether a finding spoke of this text as a secret before. */
+/** Whether an earlier finding marked this text as sensitive. */
 export function isNoted(
   sensitive: ReadonlyMap<Source, readonly Range[]>,
   { source, start, end }: Place,
@@ -118,7 +118,7 @@ export function isNoted(
   return sensitive.get(source)?.some((range) => range.start < end && start < range.end) === true;
 }
 
-/** Remembers text that a finding says may be a secret. */
+/** Marks text that may be a secret. */
 export function noteSensitive(sensitive: Map<Source, Range[]>, { source, start, end }: Place): void {
   const ranges = sensitive.get(source) ?? [];
   ranges.push({ start, end });

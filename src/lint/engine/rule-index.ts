@@ -4,7 +4,7 @@ import type { Spec } from '../../model/value.ts';
 import type { Levels } from './levels.ts';
 import type { CrossRule, DocumentRule, ResourceRule, Rule, WorkspaceRule } from '../rule.ts';
 
-/** The rules that are on, by what they check. */
+/** The enabled rules by scope. */
 export interface RuleIndex {
   readonly documents: readonly DocumentRule[];
   readonly workspace: readonly WorkspaceRule[];
@@ -12,7 +12,7 @@ export interface RuleIndex {
   readonly resource: ReadonlyMap<KindName, ResourceRules>;
 }
 
-/** The rules of one kind: those that always look, and those that look only where one of their fields is set. */
+/** The rules of one kind: those that always run, and those that run only if one of their fields is set. */
 export interface ResourceRules {
   readonly always: readonly ResourceRule[];
   readonly byField: ReadonlyMap<string, readonly ResourceRule[]>;
@@ -44,7 +44,7 @@ function rulesOf(kind: KindName, rules: readonly ResourceRule[]): ResourceRules 
   return { always, byField };
 }
 
-/** Whether a rule with several fields is met for the first time at this one. */
+/** Whether this is the first set field of a rule with several fields, so that the rule runs once per resource. */
 export function isFirstField({ fields }: ResourceRule, spec: Spec, field: string): boolean {
   if (fields === undefined || fields.length === 1) return true;
   for (const one of fields) if (spec[one] !== undefined) return one === field;

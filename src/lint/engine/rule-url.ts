@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Levels } from './levels.ts';
 
-/** Adds the page of the rule, where `lint.docs_url` says where the pages are. Lint policies have no page. */
+/** Adds the URL of the rule's page if `lint.docs_url` is set. Lint policies have no page. */
 export function withUrl(diagnostic: Diagnostic, levels: Levels, docsUrl: string | undefined): Diagnostic {
   const rule = levels.rule(diagnostic.rule);
   if (docsUrl === undefined || rule === undefined || rule.id.startsWith('policy/')) return diagnostic;

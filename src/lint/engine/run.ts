@@ -13,34 +13,34 @@ export interface LintInput {
   readonly workspace: Workspace;
   /** By environment. */
   readonly compiled: ReadonlyMap<string, Compiled>;
-  /** By environment, where they are at hand. */
+  /** By environment, if available. */
   readonly ledgers?: ReadonlyMap<string, LedgerState>;
-  /** What the workspace is compared with. */
+  /** The commit that the workspace is compared with (`--base`). */
   readonly base?: Base;
   readonly now: Date;
   readonly rules: readonly Rule[];
-  /** Those of edgewright.yaml, checked: rules like the others, and what is wrong with those that are none. */
+  /** The lint policies of edgewright.yaml as rules, and the mistakes in policies that are invalid. */
   readonly policies?: { readonly rules: readonly Rule[]; readonly diagnostics: readonly Diagnostic[] };
   /** `--rule id=severity`: wins over all settings. */
   readonly overriding?: ReadonlyMap<string, RuleSetting>;
-  /** `ignore`: what the baseline holds is shown. `new-only`: nothing is said of what it holds too much. */
+  /** `ignore`: recorded findings are shown. `new-only`: they are hidden, and stale entries are not reported. */
   readonly baseline?: 'hold' | 'new-only' | 'ignore';
-  /** Only findings in these files; the whole workspace is looked at all the same. */
+  /** Reports findings in these files only; the whole workspace is checked. */
   readonly files?: ReadonlySet<string>;
 }
 
-/** The rules of a run: those of the product, and the policies. */
+/** All rules of a run: the built-in ones and the lint policies. */
 export function rulesIn({ rules, policies }: LintInput): readonly Rule[] {
   return policies === undefined ? rules : [...rules, ...policies.rules];
 }
 
-/** What every part of a run needs. */
+/** State that every part of a run shares. */
 export interface LintRun {
   readonly input: LintInput;
   readonly levels: Levels;
   readonly index: RuleIndex;
   readonly book: FindingCollector;
   readonly broken: BrokenParts;
-  /** Text that a finding says may be a secret. */
+  /** Text that may be a secret, as marked by findings. */
   readonly sensitive: Map<Source, Range[]>;
 }

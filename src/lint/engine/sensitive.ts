@@ -5,8 +5,8 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { LintRun } from './run.ts';
 
 /**
- * Secrets that someone wrote as they are, in the files that will be shown. No rule has a say in it: what is suppressed
- * or switched off is hidden all the same.
+ * Literal secrets in the files that will be shown. Independent of rule settings: text is masked even if the finding
+ * about it is suppressed or its rule is off.
  */
 export function sensitiveText(
   { input, sensitive }: LintRun,
@@ -41,7 +41,7 @@ function documentsIn(
   return found;
 }
 
-/** The values of variables that a secret field is made of. */
+/** The values of variables that are used in secret fields. */
 function secretVariables(
   { yaml, environments }: Workspace,
   shown: ReadonlySet<Source>,

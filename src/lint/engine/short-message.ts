@@ -3,8 +3,8 @@ import { longestMessage as longest } from '../domain/documents/fitting.ts';
 const lineEnd = /[\r\n\u0085\u2028\u2029]+/;
 
 /**
- * A message on one line, whatever it quotes; one that is too long with the longest of the user's words in it cut, so that
- * it says what is wrong all the same.
+ * Puts a message on one line. If it is too long, the longest quoted part is cut, so that the message itself stays
+ * complete.
  */
 export function shortMessage(said: string): string {
   const message = lineEnd.test(said) ? said.replaceAll(new RegExp(lineEnd, 'g'), ' ') : said;
@@ -16,7 +16,7 @@ export function shortMessage(said: string): string {
   return `${before}${cut(words[0].slice(1), room)}...${message.slice(words.index + words[0].length - 1)}`;
 }
 
-/** Not in the middle of a character of two units. */
+/** Does not cut within a surrogate pair. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic, Edit, Fix } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
 
-/** What one pass of fixing did. */
+/** The result of one pass of fixing. */
 export interface Fixed {
   /** The new text of each file that changed, by path. */
   readonly texts: ReadonlyMap<string, string>;
@@ -10,8 +10,8 @@ export interface Fixed {
 }
 
 /**
- * Applies the fixes that do not get in each other's way: of two that touch the same text the first wins, the other one
- * is for the next pass. `unsafe` includes the safe ones. A fix is applied whole or not at all.
+ * Applies the fixes that do not overlap: of two that touch the same text the first wins, the other is left for the next
+ * pass. `unsafe` includes safe fixes. A fix is applied completely or not at all.
  */
 export function applyFixes(
   sources: ReadonlyMap<string, Source>,
@@ -29,7 +29,7 @@ export function applyFixes(
   }
   const texts = new Map<string, string>();
   for (const [path, edits] of taken) {
-    // What `$(file:…)` reads is not a source of the workspace.
+    // A file read by `$(file:…)` is not a source of the workspace.
     const source = sources.get(path) ?? edits[0]?.source;
     if (source !== undefined) texts.set(path, edited(source.text, edits));
   }
@@ -42,7 +42,7 @@ function fits(fix: Fix, taken: ReadonlyMap<string, readonly Edit[]>): boolean {
   );
 }
 
-/** Two edits that meet at one offset touch: their order would matter. */
+/** Edits that meet at one offset also touch: their order would matter. */
 function touches(a: Edit, b: Edit): boolean {
   return a.start <= b.end && b.start <= a.end;
 }

@@ -8,15 +8,18 @@ import { removePart } from '../../edit/remove.ts';
 import { renameKey, replaceValue } from '../../edit/replace.ts';
 import { renameInside } from './rename-inside.ts';
 
-/** Where a path of a fix leads: the document, and the path from its root. */
+/** Resolves a path of a fix to a document and the path from its root. */
 export type Resolve = (path: Path) => {
   readonly document: YamlDocument;
   readonly path: Path;
-  /** What `$(file:…)` reads there. */
+  /** The file that `$(file:…)` reads at that path. */
   readonly file?: Source | undefined;
 };
 
-/** A fix as edits of text, or undefined where it cannot be made without touching something else (an alias, a variable). */
+/**
+ * Turns a fix into text edits. Undefined if an edit would affect more than the value at the path (an alias, a
+ * variable).
+ */
 export function buildFix(request: FixRequest, resolve: Resolve): Fix | undefined {
   const edits: Edit[] = [];
   for (const change of request.changes) {

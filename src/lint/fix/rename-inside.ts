@@ -10,15 +10,14 @@ import { withinText } from '../locate/within-text.ts';
 interface Holder {
   readonly source: Source;
   readonly node: ScalarNode;
-  /** What `$(file:…)` reads, where the text is that. */
+  /** The file, if the text is a `$(file:…)` expression. */
   readonly file: Source | undefined;
 }
 
 /**
- * Gives a key another name in a text that is YAML or JSON itself: the letters of the word and nothing else, so its quotes
- * and those around the text stay as they are. Undefined where the word is not there letter by letter (an escape
- * or a line end within it), and in a text with `$(variable)`: which words of that are the file's own, and which were put
- * in, no place tells.
+ * Renames a key inside a string that is itself YAML or JSON. Only the letters of the key change, so its quotes and
+ * those around the string stay. Undefined if the key is not in the source letter by letter (an escape or a line break
+ * in it), or if the string contains `$(variable)`: no place tells its own words from inserted ones.
  */
 export function renameInside({ source, node, file }: Holder, inside: Path, to: string): Edit | undefined {
   if (typeof node.value !== 'string' || inlineYaml(to) !== to) return undefined;
@@ -34,7 +33,7 @@ export function renameInside({ source, node, file }: Holder, inside: Path, to: s
   return { source, ...range, text: to };
 }
 
-/** A text with anything wrong in it is not touched: of two keys of one name, say, only one is known. */
+/** A string with any YAML problem is not changed: of duplicate keys, for example, the tree has only one. */
 const documentIn = rememberLast((text: string): YamlDocument | undefined => {
   const { documents, diagnostics } = readYaml({ path: '', text });
   return documents.length === 1 && diagnostics.length === 0 ? documents[0] : undefined;

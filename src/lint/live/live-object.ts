@@ -11,15 +11,15 @@ import type { Address } from '../../model/workspace.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import type { Subject } from '../rule.ts';
 
-/** What is live, and what it is called here. */
+/** A live object with its address and labels. */
 export interface LiveObject {
-  /** That of the resource it belongs to, or its kind and id where no one manages it. */
+  /** The address of its resource, or its kind and id if it is unmanaged. */
   readonly address: Address;
   readonly labels: Readonly<Record<string, string>>;
   readonly live: Live;
 }
 
-/** A live object as rules see it, and the text that formats show instead of a file. */
+/** A live object as a subject for rules, and the document shown in place of a source file. */
 export interface ObjectSubject {
   readonly subject: Subject;
   readonly document: YamlDocument;
@@ -33,8 +33,8 @@ interface Writing {
 }
 
 /**
- * Writes a live object down as its resource file would say it, so that findings have places and code frames. Secrets
- * are masked; a part of a text that looks like one is, letter by letter, so that places within the text hold.
+ * Writes a live object as if it were a resource file, so that findings have places and code frames. Secrets are masked;
+ * secret-like parts of a string are replaced letter by letter, so that offsets within the string stay valid.
  */
 export function writeDown(
   { address, labels, live }: LiveObject,
@@ -53,8 +53,8 @@ export function writeDown(
 }
 
 /**
- * Without what only fills an answer up: a field that no one set reads back as 0, as nothing or as an empty list, and
- * every module says that it is enabled. Rules would take that for someone's word.
+ * Drops values that only complete a response: unset fields return as 0, the empty string or an empty list, and every
+ * module returns `enabled: true`. Rules would take them for intended settings.
  */
 function stated(fields: Fields, spec: Spec, exempt: readonly string[]): Spec {
   const said = Object.entries(spec).flatMap(([name, value]) => {
@@ -71,7 +71,7 @@ function statedValue(
   { beside, exempt }: { readonly beside: Spec; readonly exempt: readonly string[] },
 ): Value | undefined {
   if (value === '' || value === 0) return undefined;
-  // An empty secret is a hidden one where there must be one, else there is none.
+  // An empty secret counts as a hidden one if the module requires a secret, otherwise as absent.
   if (value instanceof Secret && value.reveal() === '')
     return isImplied(field, beside, exempt) ? new Secret(masked) : undefined;
   if (typeof value !== 'object' || value === null || isSecret(value)) return value;

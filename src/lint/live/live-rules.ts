@@ -1,6 +1,6 @@
 import type { CrossRule, ResourceRule, Rule } from '../rule.ts';
 
-/** Why a rule that checks resources has nothing to say of live ones. */
+/** Resource rules that do not run on live objects, each with the reason. */
 const silent: Readonly<Record<string, string>> = {
   'cb-num-buckets-zero': 'what no one set reads back as 0',
   'cb-rolling-window-zero': 'what no one set reads back as 0',
@@ -28,7 +28,7 @@ const silent: Readonly<Record<string, string>> = {
   'webhook-secret-required': 'an answer may leave secrets out; the API refuses to be without',
 };
 
-/** The rules of one resource, and of all together, that make sense without files. */
+/** The resource and environment rules that make sense without files. */
 export function liveRules(rules: readonly Rule[]): readonly (ResourceRule | CrossRule)[] {
   return rules.filter(
     (rule): rule is ResourceRule | CrossRule =>
@@ -36,5 +36,5 @@ export function liveRules(rules: readonly Rule[]): readonly (ResourceRule | Cros
   );
 }
 
-/** The ids of those that do not, for the test that each of them exists. */
+/** The ids of the rules excluded above, so that a test can check that each exists. */
 export const silentRules: readonly string[] = Object.keys(silent);

@@ -1,7 +1,7 @@
 /**
- * What is live, checked by the rules that check resources. A rule cannot tell a live object from a desired one; it has
- * no document, no workspace and no ledger. Instead of its file stands the object itself, declared: so every
- * format and code frame works, and no fix is offered, because there is no file to fix.
+ * Runs the resource rules on live objects. A rule cannot tell a live object from a desired one; there is no document,
+ * workspace or ledger. The object is printed as a document in place of a source file, so every format and code frame
+ * works. No fix is offered, because there is no file to fix.
  */
 import type { Options } from '../rule.ts';
 import { withUrl } from '../engine/rule-url.ts';
@@ -71,7 +71,7 @@ export function lintLive(input: LiveInput): LintResult {
   };
 }
 
-/** The place says it. */
+/** The path of the printed document names the environment already. */
 function withoutEnvironment(diagnostic: Diagnostic): Diagnostic {
   return { ...diagnostic, environments: [] };
 }
@@ -142,7 +142,7 @@ function groundOf(object: ObjectSubject, others: ReadonlyMap<string, ObjectSubje
   };
 }
 
-/** What the whole resource lacks is shown at its `spec`. */
+/** A finding about the whole resource is shown at its `spec`. */
 function inDocument(at: At): At {
   if ('place' in at) return at;
   return at.path.length === 0 ? { path: ['spec'], on: 'key' } : { ...at, path: ['spec', ...at.path] };

@@ -14,7 +14,7 @@ import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { withinText } from './within-text.ts';
 
-/** Where a finding stands, and what else has to be shown to understand that. */
+/** The place of a finding, with related places that explain it. */
 export interface Located {
   readonly place: Place;
   readonly related: readonly Related[];
@@ -33,7 +33,7 @@ export function locateInDocument(document: YamlDocument, at: At): Located {
 
 export type PathAt = Exclude<At, { readonly place: Place }>;
 
-/** Leads on from the node at the path: through its map or list as it is, through its text to a part of that. */
+/** Follows `inside` from the node at the path: through a map or list in the tree, or into the text of a string. */
 export function ledInside(node: DocumentNode, at: PathAt): PathAt {
   const { path, inside, on } = at;
   if (inside === undefined) return at;
@@ -47,7 +47,7 @@ const documentIn = rememberLast((text: string): YamlDocument | undefined => {
   return documents.length === 1 ? documents[0] : undefined;
 });
 
-/** Where `inside` leads in a text; undefined where the text cannot be read so. */
+/** The range that `inside` leads to in a string; undefined if the string cannot be parsed as YAML. */
 export function rangeInside(text: string, { inside = [], on }: PathAt): Range | undefined {
   const document = documentIn(text);
   if (document?.root === undefined) return undefined;
@@ -56,8 +56,8 @@ export function rangeInside(text: string, { inside = [], on }: PathAt): Range | 
 }
 
 /**
- * RULES.md, "Pointer -> range": a missing thing is at the key of the object that lacks it, a wrong value at the
- * value, what is inside a block scalar at its own line. What an alias brought in stands where the alias is.
+ * A missing key is reported at the key of the map that lacks it, a wrong value at the value, a part of a block scalar
+ * at its own line. A value that comes from an alias is reported at the alias.
  */
 export function locateFound(
   document: YamlDocument,

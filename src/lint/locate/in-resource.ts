@@ -6,7 +6,7 @@ import type { At } from '../rule.ts';
 import { ledInside, locateFound, rangeInside, type Located, type PathAt } from './in-document.ts';
 import { placeOf, walk } from '../../edit/tree.ts';
 
-/** The document and the path in it where a path of a compiled spec was written. */
+/** The document and path that a path of a compiled spec was written at. */
 export interface WrittenAt {
   readonly document: YamlDocument;
   readonly path: Path;
@@ -26,7 +26,7 @@ export function locateInResource(desired: Desired, at: At): Located {
     const outer: PathAt = isHere && at.on !== undefined ? { path, on: at.on } : { path };
     return throughExpression(desired, at, locateFound(document, found, outer, true));
   }
-  // What the whole resource lacks is shown at its `spec`.
+  // A finding about the whole resource is shown at its `spec`.
   if (at.path.length === 0 && at.on === undefined && found.entry !== undefined) {
     const key = found.entry.key.value === 'spec' ? found.entry.key : found.node;
     return { place: placeOf(document.source, key), related: [] };
@@ -34,7 +34,7 @@ export function locateInResource(desired: Desired, at: At): Located {
   return locateFound(document, found, at, isWritten);
 }
 
-/** A field that no layer has belongs to the resource's own `spec`, or to its name where it has none. */
+/** A field that no layer sets belongs to the resource's own `spec`, or to its name if it has no `spec`. */
 export function writtenAt(desired: Desired, path: Path): WrittenAt {
   const [top] = path;
   const layer = top === undefined ? undefined : desired.layers.get(String(top));
@@ -53,7 +53,9 @@ function isExpression(node: DocumentNode): boolean {
   return node.type === 'scalar' && typeof node.value === 'string' && node.value.includes('$(');
 }
 
-/** What an expression stands for is shown where the expression is; what it came through is related. */
+/**
+ * A finding about an expression's value is placed at the expression; the variables and files it came from are related.
+ */
 function throughExpression(desired: Desired, at: PathAt, outer: Located): Located {
   const related: Related[] = [...outer.related];
   for (const { what, place } of desired.originOf(at.path).through) {
@@ -65,7 +67,7 @@ function throughExpression(desired: Desired, at: PathAt, outer: Located): Locate
   return { place: outer.place, related };
 }
 
-/** The file that `$(file:…)` put in at a path. */
+/** The file that `$(file:…)` inserted at a path. */
 export function fileAt(desired: Desired, path: Path): Source | undefined {
   const [only, more] = desired.originOf(path).through;
   return only?.place !== undefined && more === undefined && isWholeFile(only.place)

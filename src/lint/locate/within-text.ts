@@ -1,15 +1,16 @@
 import type { Range, ScalarNode, Source } from '../../model/document.ts';
 
 /**
- * Where a part of a scalar's value is in the file. The value and its text are walked side by side: quotes, escapes,
- * the indentation of block scalars and folded line ends take no part of the value. Undefined where they do not match.
+ * The range in the file of a part of a scalar's value. Walks the value and its source text in parallel: quotes,
+ * escapes, block indentation and folded line breaks are not part of the value. Undefined if the two do not match.
  */
 export function withinText(source: Source, node: ScalarNode, start: number, end: number): Range | undefined {
   if (typeof node.value !== 'string') return undefined;
   const offsets = knownOffsets(source.text, node, node.value);
   const first = offsets?.[start];
   if (offsets === undefined || first === undefined) return undefined;
-  // The next unit of a block scalar may stand behind an indentation, that of a quoted text behind an escape.
+  // In a block scalar the next unit may come after an indentation; in a quoted string an escape is longer than one
+  // character.
   const isBlock = node.style === 'literal' || node.style === 'folded';
   const last = end > start ? (isBlock ? (offsets[end - 1] ?? first) + 1 : (offsets[end] ?? first)) : first;
   return { start: first, end: Math.max(first, last) };
@@ -17,7 +18,7 @@ export function withinText(source: Source, node: ScalarNode, start: number, end:
 
 let last: { readonly node: ScalarNode; readonly offsets: readonly number[] | undefined } | undefined;
 
-/** Findings in one text come one after the other: a long text with many of them is walked once. */
+/** The last result is kept, since consecutive findings are often in the same long string. */
 function knownOffsets(text: string, node: ScalarNode, value: string): readonly number[] | undefined {
   if (last?.node !== node) last = { node, offsets: offsetsOf(text, node, value) };
   return last.offsets;
@@ -41,19 +42,19 @@ function offsetsOf(text: string, node: ScalarNode, value: string): readonly numb
 function blockOffsets(text: string, node: ScalarNode, value: string): readonly number[] | undefined {
   const header = text.indexOf('\n', node.start) + 1;
   if (header === 0 || header > node.end) return undefined;
-  // What the first line has more than its value is the indentation of the block.
+  // If the value starts with spaces, the first line is indented by more than the block is.
   const indent = blockIndent(text, header, node.end) - (/^\n*( *)/.exec(value)?.[1]?.length ?? 0);
   const offsets: number[] = [];
   let at = lineContent(text, header, indent);
   for (let i = 0; i < value.length; i++) {
-    // A line may end in CR LF; the value has LF alone.
+    // A line may end in CR LF; the value has only LF.
     if (text[at] === '\r' && text[at + 1] === '\n') at++;
     if (node.style === 'folded' && value[i] === ' ' && text[at] === '\n') {
       offsets.push(at);
       at = lineContent(text, at + 1, indent);
       continue;
     }
-    // Of a run of n line ends in folded text, n - 1 are kept.
+    // In folded text, n consecutive line breaks become n - 1.
     if (node.style === 'folded' && text[at] === '\n' && value[i] === '\n' && text[at + 1] === '\n') at++;
     if (text[at] !== value[i] && i < value.length - 1) return undefined;
     offsets.push(at);
@@ -104,7 +105,7 @@ function flowOffsets(
   return offsets;
 }
 
-/** White space that runs up to the end of a line. */
+/** Whether only white space follows up to the end of the line. */
 function isFold(text: string, at: number): boolean {
   let next = at;
   while (text[next] === ' ' || text[next] === '\t' || text[next] === '\r') next++;

@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 
 export type { ASTNode };
 
-/** What an expression is made of, in the order of the text. */
+/** The operands of an expression, in source order. */
 export function childrenOf(node: ASTNode): readonly ASTNode[] {
   switch (node.op) {
     case 'value':
@@ -49,7 +49,7 @@ const macros: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map
 export interface Binding {
   readonly macro: string;
   readonly variable: string;
-  /** What is gone through, or the value that is named. */
+  /** The list or map that is iterated, or the value that is bound. */
   readonly over: ASTNode;
   /** Evaluated with the variable in scope. */
   readonly body: readonly ASTNode[];

@@ -1,10 +1,10 @@
 /**
- * The one place that knows the CEL library: what a policy may name, with its type, and what its functions do. The
- * library has a type checker and says where in the text it found something; it bounds the size of an expression, not
- * its running time (see `cost.ts`). Two of its functions are not what a policy needs, and it lets no one replace one:
- * `matches` runs patterns with JavaScript's engine, which a hostile pattern keeps busy for ever, ours runs RE2 in linear
- * time; `has(spec.oidc.issuer)` fails where `oidc` is not set, ours is false there, as CEL has it for messages, and is
- * checked. So both are renamed before parsing, to names of the same length: every position stays what it was.
+ * The only file that configures the CEL library: the variables and functions of a policy, with their types. The library
+ * has a type checker and reports positions; it bounds the size of an expression, not its running time (see `cost.ts`).
+ * Two of its functions are unsuitable and cannot be replaced: `matches` runs patterns with JavaScript's engine, which a
+ * hostile pattern keeps busy forever (ours runs RE2 in linear time); `has(spec.oidc.issuer)` fails if `oidc` is not set
+ * (ours is false, as CEL specifies for messages, and is type-checked). Both are renamed before parsing, to names of the
+ * same length, so that every position stays valid.
  */
 import { RE2JS } from '@bufbuild/re2';
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
@@ -28,14 +28,14 @@ export const variableTypes = {
 
 const environments = new Map<KindName, Environment>();
 
-/** What expressions over a kind may say. */
+/** The CEL environment of a kind: variables, types and functions. */
 export function celEnvironment(kind: KindName): Environment {
   const known = environments.get(kind) ?? makeEnvironment(kind);
   environments.set(kind, known);
   return known;
 }
 
-/** People write a tenth of this. */
+/** About ten times the size of a typical hand-written policy. */
 const limits = {
   maxAstNodes: 500,
   maxDepth: 40,
@@ -56,7 +56,7 @@ function makeEnvironment(kind: KindName): Environment {
   return environment;
 }
 
-/** An object that an expression can look into: what its owner is called, and what it has. */
+/** An object type in expressions: the name of its owner, and its fields. */
 export interface ObjectType {
   readonly called: string;
   readonly fields: Fields;
@@ -64,13 +64,13 @@ export interface ObjectType {
 
 const objectTypes = new Map<KindName, Map<string, ObjectType>>();
 
-/** The object behind a type of the library; undefined for a type that has no fields. */
+/** The object type behind a type name of the library; undefined for a type without fields. */
 export function objectType(kind: KindName, type: string): ObjectType | undefined {
   celEnvironment(kind);
   return objectTypes.get(kind)?.get(type);
 }
 
-/** Declares the type of an object, those inside it first. */
+/** Registers the type of an object, nested objects first. */
 function registerObject(
   environment: Environment,
   declared: Map<string, ObjectType>,
@@ -112,7 +112,7 @@ function typeOf(field: Field): string {
   }
 }
 
-/** Our own functions, by the name of the one each replaces. */
+/** The names of our replacements, by the name of the function that each replaces. */
 const ours = { matches: '_match_', has: '_h_' } as const;
 
 const longestPattern = 500;
@@ -125,7 +125,7 @@ function matchesLinearly(text: string, pattern: string): boolean {
   return known.test(text);
 }
 
-/** What is wrong with a pattern, in RE2's words. */
+/** The error in a pattern, in RE2's words; undefined if it is valid. */
 export function patternProblem(pattern: string): string | undefined {
   try {
     matchesLinearly('', pattern);
@@ -135,7 +135,7 @@ export function patternProblem(pattern: string): string | undefined {
   }
 }
 
-/** The text in which the functions we replace have our names. `ast` is that of the text as it was written. */
+/** The text with the replaced functions renamed. `ast` must be the tree of the original text. */
 export function withOurFunctions(text: string, ast: ASTNode): string {
   let changed = text;
   for (const { start, name } of replacedCalls(text, ast)) {
@@ -153,7 +153,7 @@ function* replacedCalls(text: string, node: ASTNode): Generator<ReplacedCall> {
   if (node.op === 'call' && node.args[0] === 'has') yield { name: 'has', start: node.start };
   if (node.op === 'rcall' && node.args[0] === 'matches') {
     const [name, receiver, [first]] = node.args;
-    // Between the receiver and the argument stand nothing but punctuation, comments and the name.
+    // Only punctuation, comments and the name are between the receiver and the argument.
     const between = text.slice(receiver.end, first?.start ?? node.end);
     const bare = between.replaceAll(/\/\/[^\n]*/g, (comment) => ' '.repeat(comment.length));
     yield { name, start: receiver.end + bare.indexOf(name) };
@@ -161,7 +161,7 @@ function* replacedCalls(text: string, node: ASTNode): Generator<ReplacedCall> {
   for (const child of childrenOf(node)) yield* replacedCalls(text, child);
 }
 
-/** In messages of the library the functions have their own names. */
+/** Puts the standard function names back into a message of the library. */
 export function withStandardNames(message: string): string {
   return message.replaceAll(ours.matches, 'matches').replaceAll(ours.has, 'has');
 }

@@ -3,17 +3,17 @@ import type { Field, Fields } from '../../kinds/field.ts';
 import { masked, Secret, SecretReference } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
 
-/** What an expression sees of a secret: that it is there. It holds nothing. */
+/** Stands for a secret in expressions: it tells that a secret is set, and contains nothing of it. */
 export class OpaqueSecret {
   readonly text = masked;
 }
 
-/** An object of a spec as CEL sees it: an instance of the class that its type is declared with. */
+/** An object of a spec as CEL sees it: an instance of the class registered for its type. */
 type CelObject = Record<string, unknown>;
 
 const classes = new WeakMap<Fields, new () => CelObject>();
 
-/** The class of the objects that have these fields. */
+/** The class for objects with these fields, the same one each time. */
 export function classOf(fields: Fields): new () => CelObject {
   const known = classes.get(fields);
   if (known !== undefined) return known;
@@ -25,8 +25,8 @@ export function classOf(fields: Fields): new () => CelObject {
 }
 
 /**
- * A spec as CEL sees it: whole numbers as int, maps as Map, secrets opaque. A value of another type than its field is
- * left out, as if it were not set: the shape check has reported it, and no assertion may hold because of it.
+ * Converts a spec to CEL values: whole numbers to int, maps to Map, secrets to opaque objects. A value of the wrong
+ * type is left out, as if it were not set: the shape check has reported it, and no assertion may pass because of it.
  */
 export function celSpec(fields: Fields, spec: Spec): object {
   const object = new (classOf(fields))();
@@ -67,7 +67,7 @@ function isObject(value: Value): value is Spec {
   return !(value instanceof Secret) && !(value instanceof SecretReference);
 }
 
-/** A text around a secret keeps what was written around it. */
+/** The text with secrets masked; the text around them stays. */
 function textOf(value: Value): string | undefined {
   if (typeof value === 'string') return value;
   if (value instanceof Secret) return masked;

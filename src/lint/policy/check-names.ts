@@ -1,6 +1,6 @@
 /**
- * What the library's checker lets pass: fields in `has(…)` and behind `.?` that no kind has, and comparisons with a word
- * that the value can never be. It also sees all kinds at once, so it can say which of them has a field.
+ * Checks that the library's type checker does not make: unknown fields in `has(…)` and after `.?`, and comparisons with
+ * values that are never possible. It checks all kinds together, so it can say which kinds have a field.
  */
 import { notAField, quoted } from '../../model/problem.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
@@ -15,7 +15,7 @@ import { secretWords } from './operator-words.ts';
 import { listedNames, unknownInExpression, visibleFields } from './unknown-field.ts';
 import { pathOf, pathsIn, type PathStep, type ValuePath } from './paths.ts';
 
-/** What the names in an expression can stand for. */
+/** The kinds and environments that names in an expression can refer to. */
 export interface Scope {
   readonly kinds: readonly KindName[];
   readonly environments: readonly string[];
@@ -27,7 +27,7 @@ export function checkNames(ast: ASTNode, scope: Scope): readonly ExpressionProbl
   return [...comparisonsIn(ast)].flatMap((node) => impossible(node, scope));
 }
 
-/** A field that at least one of the kinds does not have. */
+/** Reports a field that at least one of the policy's kinds does not have. */
 function fieldOfNone({ root, steps }: ValuePath, scope: Scope): ExpressionProblem | undefined {
   if (root !== 'spec') return undefined;
   const inside = scope.kinds
@@ -72,7 +72,7 @@ function inNoKind(
   return unknownInExpression(name, owner, [...new Set(tables.flatMap(visibleFields))]);
 }
 
-/** A step that leads into a secret. */
+/** The step that reads into a secret field, if any. */
 function secretStep(top: Fields, steps: readonly PathStep[]): PathStep | undefined {
   const at = steps.findIndex((_, index) => {
     const end = follow(top, steps.slice(0, index + 1));
@@ -84,11 +84,11 @@ function secretStep(top: Fields, steps: readonly PathStep[]): PathStep | undefin
 interface UnknownStep {
   readonly unknown: PathStep;
   readonly among: Fields;
-  /** The field it was looked for in; undefined for the spec itself. */
+  /** The field that was expected to contain it; undefined for the spec itself. */
   readonly of: string | undefined;
 }
 
-/** Follows the steps through the tables, as far as they know what is there. */
+/** Follows the steps through the field tables until one is unknown or has no fixed fields. */
 function follow(
   top: Fields,
   steps: readonly PathStep[],
@@ -110,7 +110,7 @@ function ownerWords(of: readonly KindName[]): string {
   return of.length === 1 ? quoted(of[0] ?? '') : 'any kind';
 }
 
-/** A word in a comparison, and what it is compared with. */
+/** A path that is compared with literal strings. */
 interface Comparison {
   readonly path: ValuePath;
   readonly words: readonly { readonly word: string; readonly start: number; readonly end: number }[];
@@ -139,7 +139,7 @@ function* comparison(side: ASTNode, others: readonly ASTNode[]): Generator<Compa
   if (words.length > 0) yield { path, words };
 }
 
-/** A word that the value can never be, or a pattern that cannot be read. */
+/** Reports literals that the compared value can never have, and invalid patterns. */
 function impossible(
   found: Comparison | { readonly pattern: ASTNode },
   scope: Scope,
@@ -169,7 +169,7 @@ function malformed({ op, args, start, end }: ASTNode): readonly ExpressionProble
   return [{ message: `the pattern cannot be read: ${problem}`, help: 'patterns are RE2', start, end }];
 }
 
-/** The only values that something can have; undefined where anything can stand. */
+/** All possible values of a path; undefined if any value is possible. */
 function valuesOf({ root, steps }: ValuePath, scope: Scope): readonly string[] | undefined {
   if (steps.length === 0 && root === 'environment') return scope.environments;
   if (steps.length === 0 && root === 'kind') return scope.kinds;

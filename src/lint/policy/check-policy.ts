@@ -10,7 +10,7 @@ import { checkExpression, type PolicyExpression } from './expression.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { checkMessage, type Message } from './message.ts';
 
-/** A policy whose expressions fit the kinds that it is for. */
+/** A policy whose expressions are valid for all its kinds. */
 export interface CheckedPolicy {
   readonly policy: Policy;
   readonly where?: ReadonlyMap<KindName, PolicyExpression> | undefined;
@@ -18,7 +18,7 @@ export interface CheckedPolicy {
   readonly message: Message;
 }
 
-/** Checks the expressions of a policy; one with a mistake in it checks nothing, and the mistake is an error. */
+/** Checks the expressions of a policy. A policy with a mistake is not evaluated; the mistake is an error. */
 export function checkPolicy(
   policy: Policy,
   environments: readonly string[],
@@ -28,7 +28,7 @@ export function checkPolicy(
   return { checked: { policy, where, assert, message } };
 }
 
-/** What is wrong with the parts that are there. */
+/** Checks the parts that an incomplete policy has. */
 export function checkDraft(draft: PolicyDraft, environments: readonly string[]): readonly Diagnostic[] {
   return checkParts(draft, environments).diagnostics;
 }
@@ -62,7 +62,7 @@ function problemsOf(
   if (text === undefined || result === undefined || !('problems' in result)) return [];
   return result.problems.map((one) => {
     const place = policyPlace(policy, text, one);
-    // What is marked itself has its label at the mark.
+    // If the marked range is itself one of the parts, its label goes to the mark.
     const own = one.parts?.find(({ start, end }) => start === one.start && end === one.end);
     const others = (one.parts ?? []).filter((part) => part !== own);
     const label = own?.label ?? one.label;
@@ -74,7 +74,7 @@ function problemsOf(
   });
 }
 
-/** The right name as a fix, where the wrong one stands in the file letter by letter. */
+/** A fix to the intended name if the source has the wrong name letter by letter, else help. */
 function remedyOf(
   { start, end, help, meant }: ExpressionProblem,
   place: Place,
@@ -87,7 +87,7 @@ function remedyOf(
   return isName ? { fix: { safety: 'unsafe', title, edits: [{ ...place, text: meant }] } } : { help: title };
 }
 
-/** Where a part of a text of a policy is in edgewright.yaml; all of it where the part cannot be found. */
+/** The place in edgewright.yaml of a part of a policy's text; the whole text if the part cannot be located. */
 export function policyPlace({ place }: PolicyDraft, { node }: PolicyText, part: Range | undefined): Place {
   const { source } = place;
   const within = part === undefined ? undefined : withinText(source, node, part.start, part.end);

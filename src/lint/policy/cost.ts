@@ -1,17 +1,17 @@
 /**
- * What evaluating an expression can cost at most, before it is evaluated. The library stops for nothing, so nothing that
- * could run long is started: each macro costs its body times the length of what it goes through, each text function the
- * length of its text, with the lengths of the values at hand. An upper bound (no short cut is counted), a function of
- * the expression and the values alone: the same on every machine, unlike a timeout.
+ * An upper bound of the cost of an expression, computed before it is evaluated. The library cannot be interrupted, so
+ * anything that could run long must not start: each macro costs its body times the length of what it iterates, each
+ * string function the length of its string, with the lengths of the actual values. Short-circuiting is not counted. The
+ * bound depends on the expression and the values alone, so it is the same on every machine, unlike a timeout.
  */
 import { bindingOf, type ASTNode, type Binding } from './ast.ts';
 
-/** How large a value is, and what is in it. Of several possible values the largest counts. */
+/** The size of a value and of its contents. Of several possible values the largest counts. */
 interface Sized {
   readonly size: number;
-  /** An item of a list, a key of a map. */
+  /** An item of the list, or a key of the map. */
   readonly item: () => Sized;
-  /** What is found under a name or index. */
+  /** The value under a name or index. */
   readonly at: (name: string | undefined) => Sized;
 }
 
@@ -22,7 +22,7 @@ interface Cost {
   readonly value: Sized;
 }
 
-/** In steps of about a tenth of a microsecond. */
+/** The cost in steps; one takes about a tenth of a microsecond. */
 export function costOf(ast: ASTNode, variables: Readonly<Record<string, unknown>>): number {
   const sizes = new Map(Object.entries(variables).map(([name, value]) => [name, sizedOf([value])]));
   return measure(ast, sizes).cost;
@@ -58,12 +58,12 @@ function partsOf(value: unknown, name: string | undefined): readonly unknown[] {
   return Object.hasOwn(value, name) ? [(value as Record<string, unknown>)[name]] : [];
 }
 
-/** A value that the expression makes. */
+/** A value that the expression creates. */
 function made(size: number, item: Sized = one): Sized {
   return { size, item: () => item, at: () => item };
 }
 
-/** What was read out of a text: no one knows how it is nested, and no part of it has more parts than the text letters. */
+/** A value parsed from a string: its nesting is unknown, but no part of it can be larger than the string. */
 function read(size: number): Sized {
   const part: Sized = { size, item: () => part, at: () => part };
   return part;
@@ -156,7 +156,7 @@ function measureBinding({ macro, variable, over, body }: Binding, sizes: Sizes):
   return { cost: range.cost + 1 + size * (once + 2), value: made(size, item) };
 }
 
-/** Characters that a text function goes through in one step. */
+/** Characters that a string function processes in one step. */
 const perStep = 50;
 
 function measureOperator(operator: string, left: Cost, right: Cost): Cost {

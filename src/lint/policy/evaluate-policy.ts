@@ -10,27 +10,29 @@ import { offendingPlace } from './offending-place.ts';
 import { celProblem } from './cel-problem.ts';
 import type { Finding, Subject } from '../rule.ts';
 
-/** What a policy says of a resource. */
+/** The result of evaluating a policy on a resource. */
 export type PolicyVerdict =
   | { readonly outcome: 'not-applicable' | 'pass' }
-  /** `error`: it could not be checked, which counts as failed. */
+  /** `error`: it could not be evaluated, which counts as failed. */
   | { readonly outcome: 'fail' | 'error'; readonly finding: Finding };
 
-/** How much a policy may still cost in this run. */
+/** Steps that a policy may still use in this run. */
 export interface PolicyBudget {
   steps: number;
 }
 
-/** For one resource, and for all of an environment together: about a tenth of a second, and two. */
+/** Limit per resource, and per environment for all resources together: about a tenth of a second, and two seconds. */
 const mostSteps = 1_000_000;
 export const fullPolicyBudget = 20 * mostSteps;
 
-/** What each of so many policies may cost: beyond twenty they share, evenly, what twenty may. */
+/** The budget of each policy. Up to twenty policies get the full budget; more than that share the budget of twenty. */
 export function shareOf(policies: number): number {
   return Math.floor((20 * fullPolicyBudget) / Math.max(20, policies));
 }
 
-/** Checks one resource. What cannot be checked fails: a gate that errs is shut. */
+/**
+ * Evaluates a policy on one resource. An evaluation error counts as a failure, so that a broken policy does not pass.
+ */
 export function evaluatePolicy(
   { policy, where, assert, message }: CheckedPolicy,
   resource: Subject,
@@ -54,7 +56,7 @@ export function evaluatePolicy(
   return { outcome: 'fail', finding: { at, message: words } };
 }
 
-/** Policies look at the same resource one after the other. */
+/** Converted specs are cached: all policies evaluate the same resource. */
 const seen = new WeakMap<Subject['spec'], object>();
 
 function variablesOf({ kind, name, address, labels, spec }: Subject, environment: string): Variables {

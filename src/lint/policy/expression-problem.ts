@@ -1,16 +1,16 @@
 import type { Range } from '../../model/document.ts';
 
-/** A mistake in an expression; the range is in its text. */
+/** A mistake in an expression; the range is relative to its text. */
 export interface ExpressionProblem extends Range {
   readonly message: string;
   readonly help?: string;
-  /** The name to write there instead, instead of help. */
+  /** The name to write in place of the range; set instead of `help`. */
   readonly meant?: string;
-  /** What the mark says. */
+  /** Label of the marked range. */
   readonly label?: string;
-  /** Parts of it that a reader must see apart: the operands of a comparison, each with its type. */
+  /** Sub-ranges with a label of their own: the operands of a comparison, each with its type. */
   readonly parts?: readonly (Range & { readonly label: string })[];
 }
 
-/** What is said of a mistake, wherever it is. */
+/** The message of a mistake, without its place. */
 export type ProblemWords = Omit<ExpressionProblem, 'start' | 'end' | 'parts'>;

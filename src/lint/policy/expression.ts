@@ -7,19 +7,19 @@ import type { ExpressionProblem } from './expression-problem.ts';
 import { celProblem } from './cel-problem.ts';
 import { typeWords } from './type-words.ts';
 
-/** What an expression is evaluated with. */
+/** Values of an expression's variables. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** An expression that was checked against the fields of a kind. */
+/** An expression that type-checks against the fields of a kind. */
 export interface PolicyExpression {
   readonly ast: ASTNode;
-  /** Throws what went wrong, such as a field that is not set. */
+  /** Throws on an evaluation error, for example for a field that is not set. */
   readonly evaluate: (variables: Variables) => unknown;
 }
 
 export type Checked<T> = { readonly value: T } | { readonly problems: readonly ExpressionProblem[] };
 
-/** Parses an expression and checks it against every kind it is for. Gives one for each kind, or what is wrong. */
+/** Parses an expression and checks it against each of its kinds. Returns one expression per kind, or the problems. */
 export function checkExpression(
   text: string,
   scope: Scope,

@@ -1,6 +1,6 @@
 import { EvaluationError, Optional, type ASTNode } from '@marcbachmann/cel-js';
 
-/** What the library hands to a macro: it checks, and later evaluates, parts of an expression. */
+/** The library's interface for macros: type-checks and later evaluates parts of an expression. */
 interface Checker {
   readonly check: (node: ASTNode, context: unknown) => unknown;
   readonly getType: (name: string) => unknown;
@@ -15,7 +15,7 @@ interface Has {
   readonly field: ASTNode | undefined;
 }
 
-/** `has(a.b.c)`: whether it is set, and all on the way to it. What no kind can have there is a mistake. */
+/** `has(a.b.c)`: true if the field and all its parents are set. A field that no kind has is a type error. */
 export function hasMacro({ ast, args }: { readonly ast: ASTNode; readonly args: readonly ASTNode[] }) {
   const [field] = args;
   return {
@@ -35,7 +35,7 @@ export function hasMacro({ ast, args }: { readonly ast: ASTNode; readonly args: 
 
 const notSet = Symbol('not set');
 
-/** Follows plain names without an error for each that is not set; undefined for anything else. */
+/** Follows plain names, without the cost of an exception per unset field; undefined for other expressions. */
 function lookUp(evaluator: Evaluator, node: ASTNode, context: unknown): unknown {
   if (node.op === 'id') return evaluator.run(node, context);
   if (node.op !== '.') return undefined;

@@ -4,17 +4,17 @@ import type { Scope } from './check-names.ts';
 import { checkExpression, type Checked, type PolicyExpression, type Variables } from './expression.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 
-/** A message with its expressions checked: for each kind the text around them and the expressions between. */
+/** Renders the message of a policy for a resource of a kind. */
 export type Message = (kind: KindName, variables: Variables, canAfford: CanAfford) => string;
 
-/** Whether an expression may still be evaluated; takes its cost off what is left. */
+/** Whether the budget allows an expression; if so, its cost is deducted. */
 type CanAfford = (expression: PolicyExpression) => boolean;
 
 const shown = ['string', 'int', 'uint', 'double', 'bool'];
 
 type Piece = { readonly text: string } | { readonly value: ReadonlyMap<KindName, PolicyExpression> };
 
-/** Reads `the route {{ name }} has no breaker`: what is in double braces is CEL. */
+/** Reads a message such as `the route {{ name }} has no breaker`, with CEL between double braces. */
 export function checkMessage({ text }: PolicyText, scope: Scope): Checked<Message> {
   const pieces: Piece[] = [];
   const problems: ExpressionProblem[] = [];
@@ -57,7 +57,7 @@ function* piecesOf(text: string): Generator<Part> {
   yield { literal: text.slice(from), start: from };
 }
 
-/** A message is a line; what it shows of a value is not more than a reader can take in. */
+/** Limits in characters, so that a message stays readable on one line. */
 const longestValue = 60;
 const longestMessage = 240;
 
@@ -77,7 +77,7 @@ function valueText(
   try {
     return cut(String(expression?.evaluate(variables)), longestValue);
   } catch {
-    // The finding is right all the same, so it is not to be lost over its words.
+    // The finding is valid even if its message cannot be rendered completely.
     return '(not set)';
   }
 }

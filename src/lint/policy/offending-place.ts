@@ -8,9 +8,9 @@ import type { PolicyExpression, Variables } from './expression.ts';
 import { pathOf, pathsIn, type ValuePath } from './paths.ts';
 
 /**
- * Where the value stands that an assertion does not hold for: of `a && b` the first part that is not true counts, in it
- * the deepest path of the spec that is set, and of `list.all(…)` the first item that fails. A path that is not set
- * is at what lacks it. An assertion that speaks of a label points at it, any other at the name.
+ * The place of the value that fails an assertion: in `a && b` within the first operand that is not true, the deepest
+ * set path of the spec; for `list.all(…)` the first item that fails. A path that is not set is placed at the map that
+ * lacks it. An assertion about a label is placed at the label, any other at the name.
  */
 export function offendingPlace(assertion: PolicyExpression, resource: Subject, variables: Variables): At {
   const holdsNow = (text: string): boolean => holds(resource.kind, text, variables);
@@ -35,7 +35,7 @@ function textOf({ input, start, end }: ASTNode): string {
   return input.slice(start, end);
 }
 
-/** Whether a part of an expression is true on its own. One that cannot be read or evaluated alone is not. */
+/** Whether a part of an expression is true on its own. False if it cannot be parsed or evaluated alone. */
 function holds(kind: KindName, text: string, variables: Variables): boolean {
   try {
     return celEnvironment(kind).parse(text)(variables) === true;
@@ -44,7 +44,7 @@ function holds(kind: KindName, text: string, variables: Variables): boolean {
   }
 }
 
-/** More items than this are not tried one by one. */
+/** Maximum number of items that are evaluated one by one. */
 const mostItems = 1000;
 
 function failingItem(
@@ -74,7 +74,7 @@ interface Reach {
   readonly isSet: boolean;
 }
 
-/** The path as far as it is set, and one step more where it is not: the finding then is at what lacks it. */
+/** The path as far as it is set, plus one step if it is not: the finding is then placed at the map that lacks it. */
 function reach({ steps }: ValuePath, { spec }: Subject): Reach {
   const names = steps.map(({ name }) => name);
   let depth = 0;
@@ -83,7 +83,7 @@ function reach({ steps }: ValuePath, { spec }: Subject): Reach {
 }
 
 function wordPlace(paths: readonly ValuePath[], { document }: Subject): At {
-  // Live objects are written nowhere.
+  // Live objects have no document.
   if (document === undefined) return { path: [] };
   const { source } = document.document;
   const label = paths.find(({ root }) => root === 'labels');

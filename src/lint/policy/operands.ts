@@ -1,12 +1,12 @@
 import type { Range } from '../../model/document.ts';
 import { isOfTypes, type Operator } from './operator-words.ts';
 
-/** A side of an operator, with its type as the library calls it. */
+/** An operand of an operator, with its type as the library names it. */
 export interface Operand extends Range {
   readonly type: string;
 }
 
-/** Both sides of an operator, each with the type that the library's checker wrote into the tree. */
+/** Both operands of an operator, with the types that the library's checker stored in the tree. */
 export function operandsOf(node: { readonly args?: unknown } | undefined): readonly Operand[] {
   const args = Array.isArray(node?.args) ? (node.args as readonly unknown[]) : [];
   if (args.length !== 2) return [];
@@ -23,7 +23,7 @@ function isChecked(value: unknown): value is Checked {
   return typeof value === 'object' && value !== null && 'start' in value && 'end' in value;
 }
 
-/** The literal that is of the wrong type beside a field: where to look, and what to write. */
+/** If one operand is a literal of the wrong type, its range and the literal to write. */
 export function wrongLiteral(
   text: string,
   operator: Operator | undefined,
@@ -38,7 +38,7 @@ export function wrongLiteral(
   return { start, end, ...(right === undefined ? {} : { help: `write \`${right}\`` }) };
 }
 
-/** The same literal as one of this type. */
+/** The literal converted to a type; undefined if it cannot be. */
 function rightLiteral(written: string, type: string): string | undefined {
   const content = /^(['"])(.*)\1$/.exec(written)?.[2];
   switch (type) {

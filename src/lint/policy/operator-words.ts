@@ -1,14 +1,14 @@
 import type { ProblemWords } from './expression-problem.ts';
 import { typeWords } from './type-words.ts';
 
-/** An operator that the library has not for the types on its sides. */
+/** An operator that is not defined for the types of its operands. */
 export interface Operator {
   readonly left: string;
   readonly operator: string;
   readonly right: string;
 }
 
-/** "string == int": undefined for an operator with one side. */
+/** Parses "string == int"; undefined for a unary operator. */
 export function operatorIn(text: string): Operator | undefined {
   const [, left, operator = '', right] = /^(\S.*?) (==|!=|<=?|>=?|in|[-+*/%]) (.*)$/.exec(text) ?? [];
   return left === undefined || right === undefined ? undefined : { left, operator, right };
@@ -25,12 +25,12 @@ export function readsSecret(types: string): boolean {
   return /\bsecret\b/.test(types);
 }
 
-/** Whether a comparison is wrong by the types of its sides alone. */
+/** Whether a comparison is wrong only because its operand types differ. */
 export function isOfTypes({ left, operator, right }: Operator): boolean {
   return comparisons.has(operator) && ![left, right].some((type) => type === 'null' || readsSecret(type));
 }
 
-/** "string == int", "!string". */
+/** The message for an operator error such as "string == int" or "!string". */
 export function operatorWords(text: string): ProblemWords {
   const found = operatorIn(text);
   if (found === undefined)

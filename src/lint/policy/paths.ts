@@ -1,19 +1,19 @@
 import { bindingOf, childrenOf, type ASTNode } from './ast.ts';
 
-/** A name on the way to a value, and where it is in the text. */
+/** One name in a path, and its range in the text. */
 export interface PathStep {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** `spec.oidc.issuer`, `labels["team"]`: a variable, and the way into it. */
+/** A variable and the names below it: `spec.oidc.issuer`, `labels["team"]`. */
 export interface ValuePath {
   readonly root: string;
   readonly steps: readonly PathStep[];
 }
 
-/** The path that an expression is, as far as it is made of names only. */
+/** The path of an expression that consists of names only; undefined for any other. */
 export function pathOf(node: ASTNode): ValuePath | undefined {
   if (node.op === 'id') return { root: node.args, steps: [] };
   if (node.op === '.' || node.op === '.?') {
@@ -31,7 +31,7 @@ export function pathOf(node: ASTNode): ValuePath | undefined {
   return undefined;
 }
 
-/** Every path of an expression that begins at a variable of the policy, longest first where one is in another. */
+/** All paths in an expression that start at a policy variable, each at its full length. */
 export function pathsIn(node: ASTNode, bound: ReadonlySet<string> = new Set()): readonly ValuePath[] {
   const path = pathOf(node);
   if (path !== undefined) return bound.has(path.root) ? [] : [path];

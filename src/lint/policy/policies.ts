@@ -5,19 +5,19 @@ import type { ResourceRule } from '../rule.ts';
 import { checkDraft, checkPolicy, type CheckedPolicy } from './check-policy.ts';
 import { evaluatePolicy, shareOf, type PolicyBudget } from './evaluate-policy.ts';
 
-/** The policies of a workspace as lint takes them: rules for a run, and what is wrong with those that are none. */
+/** The lint policies of a workspace as rules, with the mistakes in invalid ones. */
 export interface PolicySet {
   readonly rules: readonly ResourceRule[];
   readonly diagnostics: readonly Diagnostic[];
   readonly checked: readonly CheckedPolicy[];
 }
 
-/** What a policy is called among the rules. */
+/** The rule id of a policy. */
 export function policyId({ name }: PolicyDraft): string {
   return `policy/${name}`;
 }
 
-/** Checks policies and makes rules of them, for one run: what it may cost is counted. */
+/** Checks policies and turns them into rules for one run: evaluation budgets are per run. */
 export function checkPolicies(
   { policies, policyDrafts }: Pick<Settings, 'policies' | 'policyDrafts'>,
   environments: readonly string[],
@@ -31,7 +31,7 @@ export function checkPolicies(
   }
   for (const draft of policyDrafts) diagnostics.push(...checkDraft(draft, environments));
   const known = new Map<PolicyDraft, CheckedPolicy>(checked.map((one) => [one.policy, one]));
-  // A policy with a mistake keeps its name: settings and comments that speak of it are not wrong as well.
+  // An invalid policy keeps its rule id, so that settings and comments that name it are not reported too.
   const rules = [...policies, ...policyDrafts].map((policy) =>
     ruleOf(policy, known.get(policy), shareOf(policies.length)),
   );
@@ -40,7 +40,7 @@ export function checkPolicies(
 
 function ruleOf(policy: PolicyDraft, checked: CheckedPolicy | undefined, steps: number): ResourceRule {
   const id = policyId(policy);
-  // Each policy has its own: what one costs keeps no other from being checked.
+  // A budget per policy and environment, so that an expensive policy does not keep others from being evaluated.
   const budgets = new Map<string, PolicyBudget>();
   return {
     scope: 'resource',

@@ -3,7 +3,7 @@ import type { Subject } from '../rule.ts';
 import type { CheckedPolicy } from './check-policy.ts';
 import { fullPolicyBudget, evaluatePolicy, type PolicyVerdict } from './evaluate-policy.ts';
 
-/** Checks the resource of a case, and compares the verdict with the one that is expected. */
+/** Evaluates a policy on the resource of a test case, and compares the result with the expected one. */
 export function runPolicyTest(
   test: PolicyTest,
   policy: CheckedPolicy,

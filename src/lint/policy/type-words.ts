@@ -11,7 +11,7 @@ const plain: Readonly<Record<string, string>> = {
   type: 'a type',
 };
 
-/** A type of CEL in words. */
+/** A CEL type in words. */
 export function typeWords(type: string): string {
   const known = Object.hasOwn(plain, type) ? plain[type] : undefined;
   if (known !== undefined) return known;

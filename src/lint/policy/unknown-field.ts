@@ -3,10 +3,10 @@ import { notAField } from '../../model/problem.ts';
 import { nearestFirst, suggestions } from '../../text/suggest.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 
-/** The longest list of names that is printed. */
+/** Maximum number of names that a message lists. */
 const longest = 12;
 
-/** A field that an object in an expression does not have: of what, and which was meant, else all that there are. */
+/** The words for an unknown field of an object: the similar name if there is one, else the valid names. */
 export function unknownInExpression(
   name: string,
   owner: string,
@@ -22,12 +22,12 @@ export function unknownInExpression(
   };
 }
 
-/** The fields that a policy sees. */
+/** The fields that a policy can read. */
 export function visibleFields(fields: Fields): readonly string[] {
   return Object.entries(fields).flatMap(([name, field]) => (field.readOnly === true ? [] : [name]));
 }
 
-/** "`a`, `b`", and that there are more where they are many. */
+/** Quotes and joins names: "`a`, `b`", shortened to the first few with "and more". */
 export function listedNames(names: readonly string[]): string {
   const shown = names.slice(0, longest).map((name) => `\`${name}\``);
   return `${shown.join(', ')}${names.length > shown.length ? ' and more' : ''}`;

@@ -7,11 +7,11 @@ import type { ShapeFinding } from './shape-finding.ts';
 
 interface Beside {
   readonly finding: ShapeFinding;
-  /** The keys that it speaks of, and `spec`: nothing more is to be said of them. */
+  /** The misplaced keys, and `spec`: no further findings are reported about them. */
   readonly keys: ReadonlySet<string>;
 }
 
-/** Fields that stand beside an empty `spec:` instead of under it: one mistake, however many lines it has. */
+/** Fields beside an empty `spec:` instead of under it: one finding, however many fields there are. */
 export function besideSpec(document: YamlDocument, root: MapNode, kind: DocumentKind): Beside | undefined {
   const spec = entryWithKey(root.entries, 'spec');
   if (root.flow || spec?.value.type !== 'scalar' || spec.value.value !== null) return undefined;
@@ -49,7 +49,7 @@ export function besideSpec(document: YamlDocument, root: MapNode, kind: Document
   };
 }
 
-/** A key that begins with spaces of another kind gets plain ones. */
+/** Replaces no-break spaces before a key with plain ones. */
 function plainSpaces({ source }: YamlDocument, entries: readonly Entry[]): readonly FixChange[] {
   return entries.map((entry) => {
     const key = textOfKey(entry);
@@ -59,7 +59,7 @@ function plainSpaces({ source }: YamlDocument, entries: readonly Entry[]): reado
   });
 }
 
-/** Undefined where something else stands between them. */
+/** Indents the entries; undefined if others are between them. */
 function indented(
   { source }: YamlDocument,
   { entries }: MapNode,

@@ -26,8 +26,8 @@ export type ValidateBody = (
 const none: readonly ShapeFinding[] = [];
 
 /**
- * The shape of what is sent, where a variable decides it: all else was checked as it was written. A single value is
- * checked by its field; where a variable brought a list or a mapping, the validator is asked again. Paths lead from `spec`.
+ * Checks the shape of values that depend on variables; all others were checked as written. Scalars are checked by their
+ * field; if a variable brings a list or a mapping, the validator runs on the whole body. Paths lead from `spec`.
  */
 export function checkSentShape(
   desired: Desired,
@@ -53,7 +53,7 @@ export function checkSentShape(
   return [...(findings ?? none), ...checkTrees(desired, validate, hasMarker)];
 }
 
-/** Whether there is more to check in a value than the value itself. */
+/** Whether the field is a list, map or object, whose contents need checking too. */
 function isTree(field: Field): boolean {
   return field.type === 'list' || field.type === 'map' || fieldsOf(field) !== undefined;
 }
@@ -67,14 +67,14 @@ function diagnose(path: Path, field: Field, value: Value, hasMarker: boolean): S
     hasMarker,
   });
   if (diagnosis === undefined) return undefined;
-  // What would be written is in the variable, which others may use.
+  // The fix would have to change the variable, which others may use, so it is only described.
   const { fix, ...rest } = diagnosis;
   const help = rest.help ?? (fix === undefined ? undefined : `where the variable is declared, ${fix.title}`);
   const said = { ...rest, ...(help === undefined ? {} : { help }) };
   return { rule: diagnosis.rule, finding: findingAt(path, said), broken: path };
 }
 
-/** What is wrong inside the lists and mappings that variables brought. */
+/** Shape errors inside lists and mappings that variables bring. */
 function checkTrees(desired: Desired, validate: ValidateBody, hasMarker: boolean): readonly ShapeFinding[] {
   const roots = [...decidedByVariable(desired)].map(({ path }) => path);
   const { edge_id: _edge, ...sent } = maskedValue(desired.spec) as Readonly<Record<string, Json>>;
@@ -102,8 +102,8 @@ function checkTrees(desired: Desired, validate: ValidateBody, hasMarker: boolean
 }
 
 /**
- * Texts that the API limits in bytes, once the ownership marker has taken its share. A preset does not know whose text
- * it brings, and an endpoint's has no limit: so the text is checked here, whatever layer it comes from.
+ * Checks strings that the API limits in bytes, reduced by the size of the ownership marker. Checked after compiling,
+ * because a preset may bring the string and the limit depends on the kind that uses it.
  */
 export function checkBytes({ kind, spec }: Desired, hasMarker: boolean): readonly ShapeFinding[] {
   let findings: ShapeFinding[] | undefined;

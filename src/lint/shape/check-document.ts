@@ -14,7 +14,7 @@ import type { Diagnosis, UnknownKey } from './diagnose/diagnosis.ts';
 import { plainValue } from './plain-value.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 
-/** Turns what a validator says of a document into one finding a mistake. */
+/** Turns the validator's errors for a document into one finding per mistake. */
 export function checkDocument(
   document: YamlDocument,
   root: MapNode,
@@ -39,7 +39,7 @@ export function checkDocument(
     for (const change of finding.fix?.changes ?? []) {
       if ('rename' in change) renamedTo.add(`${mistake.path.join('/')} ${change.to}`);
     }
-    // What a resource without a `spec` lacks is shown at its name.
+    // Missing keys of a resource without `spec` are reported at its name.
     const lacking = mistake.path.length === 0 ? ['name'] : mistake.path;
     findings.push({ rule, finding, broken: [...mistake.path, mistake.key], lacking });
   }
@@ -53,7 +53,7 @@ export function checkDocument(
   return findings;
 }
 
-/** Whether what a map lacks is in it under another name, or under the `metadata` of a Kubernetes manifest. */
+/** Whether a missing key is present under a misspelled name, or under `metadata` as in a Kubernetes manifest. */
 function isElsewhere(
   { path, key }: Extract<Mistake, { what: 'missing-key' }>,
   root: MapNode,
@@ -84,7 +84,7 @@ function unknownKey(
   };
 }
 
-/** What each map lacks, by its path. */
+/** The missing keys of each map, by its path. */
 function missingKeys(mistakes: readonly Mistake[]): ReadonlyMap<string, readonly string[]> {
   const missing = new Map<string, string[]>();
   for (const mistake of mistakes) {
@@ -120,13 +120,13 @@ function valueFindings(
       rule: diagnosis.rule,
       finding: findingAt(path, diagnosis),
       broken: path,
-      // What is empty is not missing as well.
+      // An empty value is reported as empty only, not also as missing.
       ...(isSpec ? { lacking: ['name'] } : value === null ? { lacking: path.slice(0, -1) } : {}),
     },
   ];
 }
 
-/** What a value is called in a sentence: by its key, an item by its number. */
+/** The name of a value in a message: its key, or the number of a list item. */
 export function valueName(path: Path, position: Pick<FormatPosition, 'inSpec'>): string {
   const last = path.at(-1);
   const above = path.at(-2);

@@ -6,7 +6,7 @@ import type { DocumentNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { textOfKey } from '../../edit/tree.ts';
 
-/** A place in a spec where a variable decides whether what is sent has the right shape. */
+/** A value of a spec whose shape depends on a variable. */
 export interface Decided {
   /** From the top-level field downwards. */
   readonly path: Path;
@@ -14,8 +14,8 @@ export interface Decided {
 }
 
 /**
- * Where a variable stands for a whole value, or in a text that has limits; text put into free text changes nothing. A
- * layer's node is looked at once, however many environments there are.
+ * Finds variables that stand for a whole value or are part of a limited string; in free text they cannot break the
+ * shape. Results are cached per node of a layer, so the number of environments does not matter.
  */
 export function* decidedByVariable({ kind, layers }: Desired): Generator<Decided> {
   for (const [name, { node }] of layers) {
@@ -56,7 +56,7 @@ function* decidedIn(node: DocumentNode, field: Field | undefined, path: Path): G
   }
 }
 
-/** `$(environment)` is always a text. */
+/** A whole-value variable. `$(environment)` is excluded, because it is always a string. */
 const wholeVariable = /^\$\((?!secret:|file:|environment\))[^)]*\)$/;
 
 function isFree(field: Field, text: string): boolean {

@@ -6,11 +6,11 @@ import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts
 import { formatOf, positionAt } from './file-format.ts';
 import { orList, shown, type ShapeFinding } from './shape-finding.ts';
 
-/** What a document is by its `kind`, or what keeps us from knowing. */
+/** The kind of a document, or the problem that keeps it from being determined. */
 export type Dispatch =
   { readonly kind: DocumentKind; readonly root: MapNode } | { readonly problem: ShapeFinding | undefined };
 
-/** RULES.md, step 2: without a known kind there is one finding and nothing more. */
+/** Without a known kind the document gets one finding and no further checks. */
 export function dispatch(document: YamlDocument): Dispatch {
   const { root } = document;
   if (root === undefined || (root.type === 'scalar' && root.value === null)) {
@@ -38,7 +38,7 @@ export function dispatch(document: YamlDocument): Dispatch {
     title: `write \`${meant}\``,
     changes: [{ replace: ['kind'], with: meant }],
   } as const;
-  // The one that was meant is all that there is to say.
+  // The fix replaces the list of kinds.
   const { help: _all, ...finding } = problem.finding;
   return { problem: { ...problem, finding: { ...finding, fix } } };
 }
@@ -83,7 +83,7 @@ function unknownKind(
   return { rule: 'unknown-kind', finding: { at: { path }, message, help }, broken: [] };
 }
 
-/** The kind that a document without one probably is, by its keys, and those of its spec. */
+/** Help that names the kind of a document without `kind`, guessed from its keys and those of its spec. */
 function kindFrom(root: MapNode): string | undefined {
   const keys = root.entries.map(textOfKey);
   const spec = entryWithKey(root.entries, 'spec')?.value;

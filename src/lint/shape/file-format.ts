@@ -7,21 +7,21 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { Path } from '../../model/value.ts';
 import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
 
-/** Where a path of a document leads: into the write form of a kind, or to a field of the file format itself. */
+/** The position that a path of a document leads to: in the write form of a kind, or in the file format itself. */
 export interface FormatPosition {
-  /** The field there, if there is one. */
+  /** The field at the path, if there is one. */
   readonly field: Field | undefined;
-  /** What a string of the file format must look like. */
+  /** Required form of a string field of the file format. */
   readonly form?: DocumentForm;
-  /** The fields that may stand in the map there; undefined where the path does not lead to a map with fixed keys. */
+  /** The valid fields of the map at the path; undefined if the path does not lead to a map with fixed keys. */
   readonly fields: Fields | undefined;
   /** The path inside the write form; undefined outside `spec` and `overrides`. */
   readonly inSpec: Path | undefined;
-  /** The kinds whose write form may be meant: all of them in a preset. */
+  /** The kinds that the write form may belong to: all of them in a preset. */
   readonly kinds: readonly KindName[];
 }
 
-/** The keys of a document, as fields like those of the API: what is wrong with either is found and said alike. */
+/** The keys of a document as fields, like those of the API, so that both are checked by the same code. */
 export function formatOf(documentKind: DocumentKind): Fields {
   return fieldsOfDocument(tableOf(documentKind));
 }
@@ -54,7 +54,7 @@ export function positionAt(documentKind: DocumentKind, path: Path): FormatPositi
 
 const together = new Map<string, Fields>();
 
-/** The fields of these kinds as one table, the same each time. */
+/** The fields of several kinds as one table. Cached, so that each call returns the same object. */
 function fieldsOfAll(meant: readonly KindName[]): Fields {
   const id = meant.join(' ');
   const fields = together.get(id) ?? (Object.assign({}, ...meant.map((one) => kinds[one].fields)) as Fields);
@@ -62,7 +62,9 @@ function fieldsOfAll(meant: readonly KindName[]): Fields {
   return fields;
 }
 
-/** In a preset a module wins over a text of the same name: of `traffic_policy` the module is the common one. */
+/**
+ * In a preset a module wins over a string field of the same name: for `traffic_policy` the module is the common form.
+ */
 function firstField(meant: readonly KindName[], path: Path): Field | undefined {
   const fields = meant.map((one) => fieldAt(one, path)).filter((field) => field !== undefined);
   return fields.find((field) => field.type === 'module') ?? fields[0];

@@ -1,7 +1,7 @@
 import { parseJsonPointer } from '../../text/pointer.ts';
 import type { Path } from '../../model/value.ts';
 
-/** What a validator says of one keyword: the fields of ajv's ErrorObject that we read. */
+/** A validator error about one keyword: the fields of ajv's ErrorObject that we read. */
 export interface KeywordError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -10,7 +10,7 @@ export interface KeywordError {
   readonly message?: string | undefined;
 }
 
-/** One mistake in the shape of a document. A path leads from the document's root. */
+/** One mistake in the shape of a document. Paths lead from the document's root. */
 export type Mistake =
   | { readonly what: 'unknown-key'; readonly path: Path; readonly key: string }
   | { readonly what: 'missing-key'; readonly path: Path; readonly key: string }
@@ -19,9 +19,9 @@ export type Mistake =
 const wrappers = new Set(['if', 'oneOf', 'anyOf', 'allOf', 'not', 'then', 'else', '$ref']);
 
 /**
- * A validator reports every keyword of every branch that failed. Kept is one mistake a place: wrappers go where
- * anything else is said, a value goes where something inside it is wrong, and of several errors at one value the
- * first stays (what is wrong with it is checked by the field tables, not by the keyword).
+ * Reduces validator errors, one for every keyword of every failed branch, to one mistake per place: wrapper keywords
+ * (`oneOf`, `if`) are dropped if there is any other error, a value if something inside it is wrong, and of several
+ * errors at one value the first is kept (the field tables determine the message, not the keyword).
  */
 export function foldErrors(
   errors: readonly KeywordError[],
@@ -57,7 +57,7 @@ function keyOf({
   return typeof missing === 'string' ? { what: 'missing-key', name: missing } : undefined;
 }
 
-/** Remembers the pointers that have a finer mistake at or below them. */
+/** Records the pointers above an error, and its own if it is about a key: value errors there are dropped. */
 function markAbove(pointer: string, isValue: boolean, inside: Set<string>): void {
   if (!isValue) inside.add(pointer);
   for (let at = pointer.lastIndexOf('/'); at >= 0; at = pointer.lastIndexOf('/', at - 1)) {

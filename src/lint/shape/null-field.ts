@@ -7,7 +7,7 @@ import { kinds } from '../../kinds/index.ts';
 import { entryWithKey, textOfKey } from '../../edit/tree.ts';
 import type { ShapeFinding } from './shape-finding.ts';
 
-/** A null takes a lower layer's field out; where no layer below has it, it does nothing. */
+/** Reports null fields that have no effect: a null removes the field of a lower layer, and no lower layer has it. */
 export function nullFields(resource: ResourceDocument, workspace: Workspace): readonly ShapeFinding[] {
   const below: MapNode[] = [];
   for (const { name } of resource.uses) {
@@ -24,7 +24,7 @@ export function nullFields(resource: ResourceDocument, workspace: Workspace): re
   return all;
 }
 
-/** A null of a preset takes out what a preset before it brought in: someone must use both, in that order. */
+/** The same for a preset: its null removes the field of an earlier preset, if a resource uses both in that order. */
 export function nullFieldsOfPreset(
   { name, spec }: PresetDocument,
   users: readonly (readonly string[])[],
@@ -61,9 +61,9 @@ function nullsIn(
     if (entry.value.type !== 'scalar' || entry.value.value !== null) continue;
     const field = textOfKey(entry);
     const isModule = kinds[resource.kind].fields[field]?.type === 'module';
-    // That it is missing is said by the rule of the field.
+    // The field's own rule reports that it is missing.
     if (isRequired(resource.kind, field)) continue;
-    // An alias that stands for nothing has been reported.
+    // An alias to a missing anchor has been reported.
     if (resource.document.source.text[entry.value.start] === '*') continue;
     if (hasOwnBelow(resource.kind, field, spec, entry)) continue;
     if (below.some((layer) => entryWithKey(layer.entries, field) !== undefined)) continue;
@@ -78,7 +78,7 @@ function isRequired(kind: KindName, name: string): boolean {
   return field !== undefined && 'required' in field;
 }
 
-/** Whether the next key is one of the module's own: what it has is beside it, and is reported. */
+/** Whether the next key is a field of this module: the module's contents lack an indentation, which is reported. */
 function hasOwnBelow(kind: KindName, name: string, spec: MapNode | undefined, entry: Entry): boolean {
   const { fields } = kinds[kind];
   const next = spec?.entries[spec.entries.indexOf(entry) + 1];

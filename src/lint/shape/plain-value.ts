@@ -1,6 +1,8 @@
 import type { DocumentNode } from '../../model/document.ts';
 
-/** The tree as the plain data that validators take. Whole numbers beyond 2^53 lose digits: they are out of any range. */
+/**
+ * The tree as plain data for the validators. Whole numbers beyond 2^53 lose digits, but are out of any range anyway.
+ */
 export function plainValue(node: DocumentNode): unknown {
   if (node.type === 'scalar') return typeof node.value === 'bigint' ? Number(node.value) : node.value;
   if (node.type === 'list') {

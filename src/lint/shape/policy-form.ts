@@ -5,7 +5,9 @@ import { entryWithKey, textOfKey, placeOf, nodeRange } from '../../edit/tree.ts'
 import { plainValue } from './plain-value.ts';
 import { shown, type ShapeFinding } from './shape-finding.ts';
 
-/** An endpoint takes the policy itself; `{enabled, value}` is what edges and routes take. */
+/**
+ * Reports an endpoint with the module form `{enabled, value}` of edges and routes: an endpoint takes the policy itself.
+ */
 export function moduleOnEndpoint(resource: ResourceDocument): readonly ShapeFinding[] {
   if (resource.kind !== 'endpoint') return [];
   const findings: ShapeFinding[] = [];
@@ -19,7 +21,7 @@ export function moduleOnEndpoint(resource: ResourceDocument): readonly ShapeFind
   return findings;
 }
 
-/** The same of a policy that a preset brings in: what a preset holds is right for one of the two at most. */
+/** The same for a policy from a preset, which fits either endpoints, or edges and routes. */
 export function policyFromPreset(
   { kind, uses, spec, document, address }: ResourceDocument,
   { presets }: Workspace,
@@ -35,7 +37,7 @@ export function policyFromPreset(
   const { preset, entry, node } = last;
   const { value } = entry;
   if (value.type === 'list' || (value.type === 'scalar' && typeof value.value !== 'string')) return undefined;
-  // `{}` is a module without anything as well as a policy without rules: right for both.
+  // `{}` is both a module without fields and a policy without rules, so it fits all kinds.
   if (value.type === 'map' && value.entries.length === 0) return undefined;
   const isOfModule = value.type === 'map' && isModule(value.entries);
   if (isOfModule !== (kind === 'endpoint')) return undefined;
@@ -43,7 +45,7 @@ export function policyFromPreset(
     ? `the preset ${shown(preset.name)} brings a module, but an endpoint takes the policy itself`
     : `the preset ${shown(preset.name)} brings a bare policy, but a route or an edge takes \`{ enabled, value }\``;
   const related = [{ place: placeOf(document.source, nodeRange(node)), label: `used by \`${address}\`` }];
-  // Where the policy is written, once for all that use it.
+  // Placed where the policy is written, so that all resources that use the preset share one finding.
   const at = { place: placeOf(preset.document.source, entry.key) };
   const help = 'an endpoint cannot share a preset with a policy with edges and routes: write two';
   return {
@@ -52,7 +54,7 @@ export function policyFromPreset(
   };
 }
 
-/** The same of one that a variable brings: compiled, it is the text of a policy. */
+/** The same for a policy from a variable, which is JSON text once compiled. */
 export function moduleAsPolicy(path: Path, text: string): ShapeFinding | undefined {
   const policy = parsed(text);
   if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) return undefined;

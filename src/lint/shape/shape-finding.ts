@@ -5,13 +5,15 @@ import type { Finding } from '../rule.ts';
 export interface ShapeFinding {
   readonly rule: string;
   readonly finding: Finding;
-  /** What rules of meaning leave alone: the subtree at this path is not what it should be. */
+  /** Path of a subtree with the wrong shape, which rules skip. */
   readonly broken: Path;
-  /** A map that probably means to have what it seems to lack: nothing is said of what is missing in it. */
+  /**
+   * A map whose missing fields are probably there but misspelled or misplaced: missing fields are not reported in it.
+   */
   readonly lacking?: Path;
 }
 
-/** The longest list of valid words that is printed. */
+/** Maximum number of names that a message lists. */
 const longest = 12;
 
 export function orList(names: readonly string[]): string {
@@ -20,13 +22,13 @@ export function orList(names: readonly string[]): string {
   return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }
 
-/** "the fields are `a`, `b`", where they are few enough to be read. */
+/** "the fields are `a`, `b`"; undefined if there are too many. */
 export function fieldsHere(names: readonly string[]): string | undefined {
   if (names.length === 0 || names.length > longest) return undefined;
   return `the fields are ${names.map((name) => `\`${name}\``).join(', ')}`;
 }
 
-/** A word of the user's, short enough for a message. */
+/** Quotes user text, cut to its first line and 40 characters. */
 export function shown(text: string): string {
   const limit = 40;
   const line = text.split('\n', 1)[0] ?? '';

@@ -6,8 +6,8 @@ import { entryWithKey, entryRange, textOfKey, nodeRange } from '../../edit/tree.
 import type { ShapeFinding } from './shape-finding.ts';
 
 /**
- * What the reader left out of the tree, and has reported: the maps that lack it are not to be called incomplete. The
- * diagnostics are those of the file, in the order of the text.
+ * The parts that the reader reported and left out of the tree: missing fields are not reported in the maps around them.
+ * The diagnostics must be those of the file, sorted by position.
  */
 export function unreadParts(
   root: MapNode,
@@ -24,7 +24,7 @@ export function unreadParts(
   });
 }
 
-/** The path of the deepest map or list item that holds a place. */
+/** The path of the deepest map entry or list item that contains a place. */
 function pathOf(root: MapNode, { source, start }: Diagnostic['place']): Path {
   const path: (string | number)[] = [];
   let node: DocumentNode | undefined = root;
@@ -50,7 +50,7 @@ function holds({ start, end }: Range, offset: number): boolean {
   return start <= offset && offset < Math.max(end, start + 1);
 }
 
-/** An entry that was left out is in this map; a value that was left out, in the map of its key. */
+/** The map that lacks the part that was left out: an entry is missing in this map, a value in the map of its key. */
 function mapAbove(root: MapNode, path: Path): Path {
   let node: DocumentNode | undefined = root;
   for (const step of path) {

@@ -9,7 +9,7 @@ export function isWritable(field: Field | undefined): boolean {
 
 const written = new WeakMap<Fields, readonly string[]>();
 
-/** What may be written among these fields: the same list each time, so that suggestions index it once. */
+/** The writable fields of a table. Returns the same array each time, so that suggestions index it once. */
 export function writtenNames(fields: Fields): readonly string[] {
   const names = written.get(fields) ?? Object.keys(fields).filter((name) => isWritable(fields[name]));
   written.set(fields, names);
@@ -24,7 +24,7 @@ export function modulesWith(key: string, meant: readonly KindName[]): readonly s
 
 const modules = new Map<KindName, ReadonlyMap<string, readonly string[]>>();
 
-/** Of each field in a module of a kind, the modules that have it. */
+/** For each field inside a kind's modules, the modules that have it. */
 function modulesOf(kind: KindName): ReadonlyMap<string, readonly string[]> {
   const known = modules.get(kind);
   if (known !== undefined) return known;

@@ -1,7 +1,9 @@
 import type { ApprovalDocument } from '../../../model/workspace.ts';
 import type { RuleContext } from '../../rule.ts';
 
-/** The approvals that speak of this environment and no other. */
+/**
+ * The approvals for this environment. One without `environment` applies only if the workspace has a single environment.
+ */
 export function approvalsFor({ workspace, environment }: RuleContext): readonly ApprovalDocument[] {
   if (workspace === undefined) return [];
   const isOnly = workspace.environments.size === 1;

@@ -5,14 +5,14 @@ import type { Json, Value } from '../../../model/value.ts';
 import type { Subject } from '../../rule.ts';
 import type { Before } from './known-before.ts';
 
-/** What a resource says otherwise than before. Of secrets only the reference is compared. */
+/** Differences between the spec that was known before and the current one. Secrets are compared by reference only. */
 export function changedLeaves({ kind, spec }: Subject, { spec: before }: Before): readonly Difference[] {
   if (before === undefined) return [];
   const now = keep(spec, () => undefined);
   return differences(kinds[kind].fields, unprinted(before), now, () => undefined);
 }
 
-/** A fingerprint says nothing here: there is no key to make another one with. */
+/** Drops the fingerprints of secrets: lint has no key to compute one to compare with. */
 function unprinted(spec: Readonly<Record<string, Json>>): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(spec).map(([key, value]) => [key, withoutPrint(value)]));
 }

@@ -3,8 +3,8 @@ import { lineStart, nextLine } from '../../../edit/lines.ts';
 import type { FixRequest } from '../../rule.ts';
 
 /**
- * A fix that deletes a document with one of the `---` beside it. None for the only one of a file, which is a file to
- * delete, nor for a first one with comments above it, which may speak of the file.
+ * A fix that deletes a document and one adjacent `---`. Undefined for the only document of a file (delete the file
+ * instead), and for a first document with comments above it, which may be about the whole file.
  */
 export function deleteDocument(
   document: YamlDocument,
@@ -19,7 +19,7 @@ export function deleteDocument(
   if (index === 0 && /^[ \t]*[#%]/m.test(text.slice(0, root.start))) return undefined;
   const start = index === 0 ? range.start : lineStart(text, range.start - 1);
   const end = index === 0 ? nextLine(text, range.end) : isLast ? text.length : range.end;
-  // Somewhere a `---` shares its line with something: not worth the trouble.
+  // If the `---` shares its line with other text, no fix is offered.
   if (index > 0 && !/^---[ \t]*\r?$/.test(text.slice(start, nextLine(text, start)).replace(/\n$/, '')))
     return undefined;
   return { safety, title, changes: [{ edit: { source, start, end }, text: '' }] };

@@ -4,7 +4,10 @@ import type { Environment } from '../../../model/workspace.ts';
 import { entryWithKey } from '../../../edit/tree.ts';
 import type { FixRequest } from '../../rule.ts';
 
-/** A fix that deletes the lines of an entry of `vars`, `ids` or `adopt`; none where it shares its line with others. */
+/**
+ * A fix that deletes the lines of an entry of `vars`, `ids` or `adopt`. Undefined if it shares a line with other
+ * entries.
+ */
 export function deleteEntry(
   { documents }: Environment,
   section: 'vars' | 'ids' | 'adopt',

@@ -1,15 +1,15 @@
-/** RULES.md, "A good diagnostic", (a): what a message may take. */
+/** Maximum number of characters in a message. */
 export const longestMessage = 100;
 
 /**
- * The first sentence that is short enough for a message, or the last. For what names an address: that is never cut, since
- * a reader looks for it in the files, so what is said of it gets shorter instead.
+ * The first sentence that is short enough for a message, or else the last one. For messages that name an address: an
+ * address is never cut, since readers search the files for it, so the words around it get shorter instead.
  */
 export function fitting(...sentences: readonly [string, ...string[]]): string {
   return sentences.find(({ length }) => length <= longestMessage) ?? sentences.at(-1) ?? '';
 }
 
-/** The user's words in a message, whole and on one line. */
+/** Quotes text from a file in a message: uncut, on one line. */
 export function wholeWords(words: string): string {
   return `\`${words.replaceAll(/\s+/g, ' ').replaceAll('`', "'")}\``;
 }

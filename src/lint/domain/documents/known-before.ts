@@ -5,19 +5,19 @@ import type { KeptSpec, LedgerState } from '../../../model/ledger.ts';
 import type { Address, ResourceDocument, Workspace } from '../../../model/workspace.ts';
 import type { Base, RuleContext, Subject } from '../../rule.ts';
 
-/** A resource as it was before: what the ledger says was applied, or else how the base has it. */
+/** The earlier state of a resource: as last applied (from the ledger), or else as in the compared base. */
 export interface Before {
   readonly address: Address;
   readonly kind: KindName;
-  /** Undefined after an adoption, which sends nothing. */
+  /** Undefined after an adoption, which applies nothing. */
   readonly spec: KeptSpec | undefined;
   /** The file it was last seen in. */
   readonly origin: string | undefined;
-  /** How a sentence calls the state it was in: "exists", "is in `main`". */
+  /** Describes the earlier state in a message: "exists", "is in `main`". */
   readonly words: string;
 }
 
-/** A resource that is declared, and as what it was known before. */
+/** A declared resource together with its earlier state. */
 export interface Continued {
   readonly subject: Subject;
   readonly before: Before;
@@ -25,14 +25,14 @@ export interface Continued {
 
 export interface History {
   readonly continued: readonly Continued[];
-  /** Known before, and no longer declared here; a `removed` document may have decided about it. */
+  /** Resources known before but not declared now, whether or not a `removed` document names them. */
   readonly gone: readonly Before[];
 }
 
 let last:
   { readonly key: readonly [readonly Subject[], unknown, unknown]; readonly history: History } | undefined;
 
-/** Several rules ask about the same resources, one after the other. */
+/** The last result is kept, because several rules ask for the same resources in a row. */
 export function historyOf(resources: readonly Subject[], context: RuleContext): History {
   const { ledger, base } = context;
   const key = [resources, ledger, base] as const;
@@ -66,7 +66,9 @@ function compare(
   return { continued, gone };
 }
 
-/** The ledger wins: it knows what was sent. What was adopted was never sent. */
+/**
+ * Resources in the ledger replace those of the base: the ledger records the applied spec. Adopted resources have none.
+ */
 function ofLedger(ledger: LedgerState | undefined): readonly (readonly [Address, Before])[] {
   return (Object.entries(ledger?.resources ?? {}) as [Address, LedgerState['resources'][Address]][]).map(
     ([address, { kind, applied, origin }]) => [
@@ -89,19 +91,19 @@ function ofBase(base: Base | undefined, environment: string): readonly (readonly
   ]);
 }
 
-/** A file that could not be read may well hold what seems to be gone. */
+/** Files with syntax errors: they may declare a resource that seems to be gone. */
 function unreadFiles({ yaml }: Workspace): ReadonlySet<string> {
   return new Set(yaml.flatMap(({ source, isBroken }) => (isBroken === true ? [source.path] : [])));
 }
 
-/** What is declared and did not compile has findings of its own. */
+/** Declared resources that failed to compile have findings of their own, so they do not count as gone. */
 function writtenFor({ resources }: Workspace, environment: string): ReadonlySet<string> {
   const isFor = ({ environments }: ResourceDocument): boolean =>
     environments === undefined || environments.some(({ name }) => name === environment);
   return new Set(resources.filter(isFor).map(({ address }) => address));
 }
 
-/** Where to speak of something that is written nowhere: the file it was in, or that of the environment. */
+/** Fallback location for a removed resource: its former file, else the environment's file, else edgewright.yaml. */
 export function placeOfGone({ origin }: Before, { workspace, environment }: RuleContext): Place | undefined {
   if (workspace === undefined) return undefined;
   const file = origin === undefined ? undefined : workspace.sources.get(origin);

@@ -2,7 +2,10 @@ import type { LedgerState } from '../../../model/ledger.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import type { WorkspaceContext } from '../../rule.ts';
 
-/** The ledgers of all environments, or undefined where one is not at hand: it may still need what the others do not. */
+/**
+ * The ledgers of all environments. Undefined if one is not available: that environment may still need the item asked
+ * about.
+ */
 export function ledgersOfAll(
   { environments }: Workspace,
   { ledgers }: WorkspaceContext,

@@ -4,7 +4,7 @@ import { lineStart, nextLine } from '../../../edit/lines.ts';
 import { removePart } from '../../../edit/remove.ts';
 import type { FixRequest } from '../../rule.ts';
 
-/** A fix that takes an item out of a list at the top of a document, and the list where nothing else is in it. */
+/** A fix that deletes an item of a list at the top level of a document, or the whole list if it is the only item. */
 export function removalOf(
   { source, root }: YamlDocument,
   key: string,

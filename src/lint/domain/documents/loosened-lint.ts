@@ -5,7 +5,7 @@ import type { Finding } from '../../rule.ts';
 
 type TextOf = (id: string) => RuleText | undefined;
 
-/** A weaker preset, rules that say less than before, exceptions that were not there. */
+/** Lint settings weaker than the base's: a weaker preset, lower severities, and new overrides that lower a severity. */
 export function* loosenedLint(
   { lint: now }: Settings,
   { lint: before }: Settings,
@@ -20,7 +20,7 @@ export function* loosenedLint(
   for (const id of new Set([...now.rules.keys(), ...before.rules.keys()])) {
     const rule = textOf(id);
     if (rule === undefined) continue;
-    // A weaker preset was said once; what a rule says by itself counts.
+    // The weaker preset has its own finding; here only the settings of single rules count.
     const is = now.rules.get(id)?.severity ?? rule.severity[before.preset];
     const was = severityIn(before, rule);
     if (!isLower(is, was)) continue;

@@ -3,7 +3,10 @@ import type { Workspace } from '../../../model/workspace.ts';
 import { fitting, wholeWords } from './fitting.ts';
 import type { Base, Finding } from '../../rule.ts';
 
-/** Limits that are higher, addresses that are no longer protected, outside changes that are undone unasked. */
+/**
+ * Safety settings weaker than the base's: higher limits, addresses no longer protected, drift reverted without
+ * approval.
+ */
 export function* loosenedSafety(
   { settings, environments }: Workspace,
   { workspace: old, ref }: Base,
@@ -47,7 +50,7 @@ const ranks = { off: 0, info: 1, warn: 2, error: 3 } as const;
 
 type Policies = Workspace['settings']['policies'];
 
-/** Policies that are gone, that say less, or that demand something else. */
+/** Lint policies that were removed, or have a lower severity, another condition or fewer kinds than in the base. */
 export function* loosenedPolicies(now: Policies, before: Policies, ref: string): Generator<Finding> {
   const byName = new Map(now.map((policy) => [policy.name, policy]));
   for (const { name, severity, assert, where, kinds } of before) {

@@ -4,7 +4,10 @@ import type { ApprovalDocument, Workspace } from '../../../model/workspace.ts';
 import { fitting, wholeWords } from './fitting.ts';
 import type { Base, Finding, WorkspaceContext } from '../../rule.ts';
 
-/** Approvals that the base does not have: each lets a schedule do what would need a person. */
+/**
+ * Approvals that the base does not have: each allows an unattended run to apply a change that needs a person's
+ * approval.
+ */
 export function* newApprovals(
   { approvals, environments }: Workspace,
   { workspace, ref }: Base,
@@ -25,7 +28,7 @@ export function* newApprovals(
   }
 }
 
-/** One that was used in each environment that it is for approves nothing any more. */
+/** Whether an approval was already used in every environment that it is for. It then approves nothing further. */
 function isUsedUp(
   approval: ApprovalDocument,
   environments: Iterable<string>,

@@ -1,11 +1,11 @@
 import { textOfKey, placeOf } from '../../../edit/tree.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../../model/document.ts';
 
-/** A pattern of edgewright.yaml as it is written. */
+/** A glob pattern in edgewright.yaml. */
 export interface WrittenPattern {
   readonly glob: string;
   readonly of: 'files' | 'addresses';
-  /** The key that it is under, as a reader finds it. */
+  /** The setting that holds it, such as `safety.protect`. */
   readonly where: string;
   readonly place: Place;
 }

@@ -1,7 +1,7 @@
 import { isMatched, startGlobs } from '../../../domain/glob.ts';
 import { quoted } from '../../../model/problem.ts';
 
-/** What to do with a file that nothing reads: another ending, where that is all; else another place, or a pattern. */
+/** Help for a file that is not read: rename it if that suffices, else move it or add a pattern. */
 export function whereItBelongs(globs: readonly string[], path: string, seems: string): string {
   const [renamed] = renamings(path).filter((other) => other !== path && isRead(globs, other, seems));
   const aside = 'if it is not meant for Edgewright, turn this rule off for it under `lint.overrides`';
@@ -25,7 +25,7 @@ function yamlName(path: string): string {
   return `${path.replace(/(?:\.(?:ya?ml|json|ymal|yam|yl|ylm|txt))+$/i, '')}.yaml`;
 }
 
-/** The folders that the first pattern begins with. */
+/** The folder part of the first pattern, up to its first wildcard. */
 function folderOf([glob]: readonly string[]): string | undefined {
   const names = (glob ?? '').split('/').slice(0, -1);
   const fixed = names.slice(

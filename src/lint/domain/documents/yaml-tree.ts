@@ -1,7 +1,7 @@
 import type { DocumentNode, ScalarNode } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
 
-/** Every scalar that is written below a node, with its path; what an alias brings in is written elsewhere. */
+/** Every scalar below a node, with its path. Aliases are skipped: their content is written at the anchor. */
 export function* scalarsIn(node: DocumentNode, path: Path = []): Generator<{ node: ScalarNode; path: Path }> {
   if (node.alias !== undefined) return;
   if (node.type === 'scalar') yield { node, path };

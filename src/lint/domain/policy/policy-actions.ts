@@ -4,16 +4,19 @@ import type { Subject } from '../../rule.ts';
 import { policyOf } from './policy-of.ts';
 import { policyRules } from './policy-rules.ts';
 
-/** An action of a traffic policy that has a configuration, and the way to that. */
+/** A traffic policy action that has a `config`, and the path to it. */
 export interface ConfiguredAction {
   readonly type: string;
   readonly config: Readonly<Record<string, Json>>;
-  /** Where the policy is in the spec. */
+  /** Path of the policy in the spec. */
   readonly path: Path;
   readonly inside: Path;
 }
 
-/** The configured actions of the policy of a resource, as far as it can be read; switched off or not. */
+/**
+ * The actions with a `config` in a resource's traffic policy, including disabled ones. Empty if the policy cannot be
+ * parsed.
+ */
 export function configuredActions(subject: Subject): readonly ConfiguredAction[] {
   const policy = policyOf(subject);
   if (policy === undefined || 'problem' in policy.parsed) return [];

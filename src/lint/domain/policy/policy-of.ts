@@ -8,7 +8,7 @@ import { plainValue } from '../../shape/plain-value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { activeModule } from '../specs/values.ts';
 
-/** The traffic policy of a resource: directly on an endpoint, in a module elsewhere. */
+/** The traffic policy of a resource: on endpoints a field of its own, on other kinds inside a module. */
 export interface ParsedPolicyText {
   readonly path: Path;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface ParsedPolicyText {
 
 const parse = rememberLast(readPolicy);
 
-/** As `parsePolicy` says; everyday YAML goes through our own reader, which is ten times as fast. */
+/** Like `parsePolicy`, but plain YAML goes through our own reader, which is ten times as fast. */
 function readPolicy(text: string): ParsedPolicy {
   if (/^\s*[[{]/.test(text)) return parsePolicy(text);
   const { documents, diagnostics } = readYaml({ path: '', text });
@@ -32,7 +32,7 @@ export function policyOf(subject: Subject): ParsedPolicyText | undefined {
   return isActive ? writtenPolicyOf(subject) : undefined;
 }
 
-/** The same, also of a module that is switched off. */
+/** Like `policyOf`, but also returns the policy of a disabled module. */
 export function writtenPolicyOf({ kind, spec }: Subject): ParsedPolicyText | undefined {
   const isDirect = kind === 'endpoint';
   const module = spec['traffic_policy'];

@@ -1,7 +1,7 @@
 import { isJsonMap } from '../../../text/json-access.ts';
 import type { Json, Path } from '../../../model/value.ts';
 
-/** What a traffic policy was seen to be made of: data, never an error. */
+/** The phases and action types that traffic policies were observed to have; an unknown one is a warning at most. */
 export const phases: readonly string[] = ['on_tcp_connect', 'on_http_request', 'on_http_response'];
 
 export const actionTypes: readonly string[] = [
@@ -31,7 +31,7 @@ export const actionTypes: readonly string[] = [
   'webhook-verification',
 ];
 
-/** All rules of a policy, with the phase they are in and their place there. */
+/** All rules of a traffic policy, with their phase and their index in it. */
 export function policyRules(
   tree: Json,
 ): readonly { readonly phase: string; readonly index: number; readonly rule: Json }[] {
@@ -41,7 +41,7 @@ export function policyRules(
   );
 }
 
-/** The types of all actions of a policy, and the way to each action. */
+/** The types of all actions of a traffic policy, with the path to each action. */
 export function typedActions(tree: Json): readonly { readonly type: string; readonly inside: Path }[] {
   return policyRules(tree).flatMap(({ phase, index, rule }) => {
     const actions = isJsonMap(rule) ? rule['actions'] : undefined;

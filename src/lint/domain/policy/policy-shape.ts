@@ -1,14 +1,14 @@
 /**
- * How a traffic policy was seen to be built: phases hold lists of rules, a rule has
- * conditions and actions. The API says nothing about it, so what is not known is left alone: only a known word with
- * something wrong behind it, a missing one, and a slip of the pen in one are mistakes.
+ * The structure of traffic policies as observed: phases hold lists of rules, a rule has expressions and actions. The
+ * API does not document it, so unknown parts are left alone: only a known key with a wrong value, a missing key and a
+ * misspelled key are mistakes.
  */
 import { isJsonMap } from '../../../text/json-access.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import { phases } from './policy-rules.ts';
 
-/** What a part of a policy must be. `what` names it in a sentence; a map without `keys` may hold anything. */
+/** Expected form of a part of a policy. `what` names it in a message; a map without `keys` may hold anything. */
 export type PolicyForm =
   | { readonly type: 'any' | 'text'; readonly what: string }
   | { readonly type: 'list'; readonly what: string; readonly of: PolicyForm; readonly least?: 1 }
@@ -18,7 +18,7 @@ type Keys = Readonly<Record<string, PolicyForm>>;
 
 const text = (what: string): PolicyForm => ({ type: 'text', what });
 
-/** Was seen on policies, rules and actions; a switch, or a word. */
+/** Observed on policies, rules and actions, as a boolean or as a string. */
 const any = (what: string): PolicyForm => ({ type: 'any', what });
 
 const action: PolicyForm = {
@@ -56,7 +56,7 @@ export const policyForm: PolicyForm = {
   },
 };
 
-/** Something in a policy that is not as the table has it, and where. `meant` is the key that a slip stands for. */
+/** A part of a policy that does not match the table, and its path. `meant` is the key that was misspelled. */
 export type PolicyMistake = { readonly inside: Path; readonly what: string } & (
   | { readonly type: 'wrong-type'; readonly wanted: PolicyForm['type']; readonly value: Json }
   | { readonly type: 'missing'; readonly key: string }
@@ -65,7 +65,7 @@ export type PolicyMistake = { readonly inside: Path; readonly what: string } & (
   | { readonly type: 'unknown'; readonly key: string }
 );
 
-/** Walks a policy along the table. What is under an unknown key is not looked at. */
+/** Compares a policy with the table. Values under unknown keys are not checked. */
 export function* policyMistakes(
   tree: Json,
   form: PolicyForm = policyForm,
@@ -94,7 +94,7 @@ function* mapMistakes(
   for (const [key, value] of Object.entries(tree)) {
     const form = Object.hasOwn(keys, key) ? keys[key] : undefined;
     if (form !== undefined) {
-      // A key with nothing behind it is as good as none.
+      // A key with a null value counts as absent.
       if (value !== null) yield* policyMistakes(value, form, [...inside, key]);
       continue;
     }

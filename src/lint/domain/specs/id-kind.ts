@@ -3,7 +3,7 @@ import type { KindName } from '../../../kinds/kind.ts';
 import type { ReferenceTarget } from '../../../kinds/field.ts';
 import { nameables } from '../../../kinds/references.ts';
 
-/** What an id stands for. */
+/** The kind of object that an id refers to. */
 export type IdKind = ReferenceTarget | KindName;
 
 const known: readonly {
@@ -19,7 +19,10 @@ const known: readonly {
   ...kindNames.map((kind) => ({ kind, title: kinds[kind].title, prefixes: [kinds[kind].idPrefix] })),
 ];
 
-/** What ids that begin so were seen to be, where that is not the kind that is wanted; undefined for any other id. */
+/**
+ * The kind that an id belongs to by its observed prefix, if it is not the wanted kind; undefined if it is, or is
+ * unknown.
+ */
 export function otherKind(id: string, wanted: IdKind): { readonly title: string } | undefined {
   const found = known.find(({ prefixes }) => prefixes.some((prefix) => id.startsWith(prefix)));
   return found === undefined || found.kind === wanted ? undefined : found;

@@ -1,6 +1,6 @@
 import type { Subject } from '../../rule.ts';
 
-/** Resources that share a key, in order; those without one and those alone with theirs are left out. */
+/** Groups of two or more resources with the same key, in order. Resources without a key are left out. */
 export function sharing(
   resources: readonly Subject[],
   keyOf: (subject: Subject) => string | undefined,

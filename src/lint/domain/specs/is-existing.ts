@@ -2,8 +2,8 @@ import type { Address } from '../../../model/workspace.ts';
 import type { RuleContext, Subject } from '../../rule.ts';
 
 /**
- * Whether there is an object of a resource already, as far as is known here: it is live, the ledger has it, or it is to
- * be adopted. What a create needs, an update may leave out.
+ * Whether the object of a resource is known to exist: it is live, in the ledger, or to be adopted. Fields that a create
+ * requires may be absent in an update.
  */
 export function isExisting({ address, document }: Subject, context: RuleContext): boolean {
   if (document === undefined) return true;

@@ -4,7 +4,7 @@ import type { Spec } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { activeModule } from './values.ts';
 
-/** The login modules that are in force, with their names. */
+/** The enabled login modules, with their names. */
 export const activeLogins = rememberLast(
   (spec: Spec): readonly { readonly name: string; readonly module: Tree }[] =>
     loginModules.flatMap((name) => {

@@ -3,11 +3,11 @@ import type { DocumentNode, YamlDocument } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 
-/** What the resource files speak of. */
+/** Names that the resource files refer to. */
 export interface Mentions {
   /** Names in `$(name)`. */
   readonly variables: ReadonlySet<string>;
-  /** Whole texts that have a slash: names of ids among them. Variables may hold them too. */
+  /** Whole strings that contain a slash, which include the names of ids. Variables may hold them too. */
   readonly names: ReadonlySet<string>;
   /** Names in `$(secret:NAME)`. */
   readonly secrets: ReadonlySet<string>;
@@ -19,7 +19,7 @@ const expression = new RegExp(String.raw`(?<!\$)\$\((${variablePattern})\)`, 'g'
 
 const secretExpression = /(?<!\$)\$\(secret:([A-Z0-9_]+)\)/g;
 
-/** Collected from the texts of documents. */
+/** Names collected from the strings of a document. */
 interface Named {
   readonly variables: Set<string>;
   readonly names: Set<string>;
@@ -30,14 +30,14 @@ function nothing(): Named {
   return { variables: new Set(), names: new Set(), secrets: new Set() };
 }
 
-/** What one document speaks of, but for its presets. */
+/** The names that one document refers to, except presets. */
 export function documentMentions({ root }: YamlDocument): Named {
   const named = nothing();
   if (root !== undefined) texts(root, named);
   return named;
 }
 
-/** Several rules ask for the same workspace, one after the other. */
+/** The last result is kept, because several rules ask for the same workspace in a row. */
 export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
   const named = nothing();
   for (const document of workspace.yaml) {

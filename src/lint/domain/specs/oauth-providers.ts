@@ -17,7 +17,7 @@ interface ConfiguredProvider {
   readonly config: Tree;
 }
 
-/** The providers that an OAuth module in force configures, with the path to each. */
+/** The providers that an enabled OAuth module configures, with the path to each. */
 export const configuredProviders = rememberLast((spec: Spec): readonly ConfiguredProvider[] => {
   const provider = activeModule(spec, 'oauth')?.['provider'];
   if (!isTree(provider)) return [];

@@ -4,8 +4,8 @@ import { rememberLast } from '../../../text/remember-last.ts';
 import { unreadFilesOf } from '../documents/unread-files-of.ts';
 
 /**
- * Whether everything that the workspace says could be read. Otherwise no one knows what the part that could not would
- * use: that something is unused, or declared nowhere, would be a second finding for the first mistake.
+ * Whether everything in the workspace could be read. If not, the unread part may use what seems to be unused or declare
+ * what seems to be missing: such a finding would be a second one for the same mistake.
  */
 export const isReadWhole = rememberLast((workspace: Workspace): boolean => {
   const { settings, diagnostics, yaml, resources, presets, removed, approvals } = workspace;

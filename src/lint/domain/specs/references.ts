@@ -13,7 +13,7 @@ export interface IdReference {
   readonly target: ReferenceTarget;
 }
 
-/** All the ids in a compiled spec, read off the tables. */
+/** All ids in a compiled spec, by the `refersTo` of the field tables. */
 export function idReferences({ kind, spec }: Subject): readonly IdReference[] {
   return Object.entries(kinds[kind].fields).flatMap(([name, field]) => inField(field, spec[name], [name]));
 }

@@ -3,19 +3,21 @@ import type { RuleContext, Subject } from '../../rule.ts';
 import { headerModules } from '../values/http-header.ts';
 import { specLayers } from './spec-layers.ts';
 
-/** A header that a lower layer adds or removes and the layer that wins does not. */
+/** A header that a lower layer adds or removes, lost because a higher layer replaces the module. */
 export interface LostHeader {
   readonly module: (typeof headerModules)[number];
   readonly list: 'add' | 'remove';
   readonly name: string;
-  /** The value of an added header, as it is written. */
+  /** The value of an added header as written. */
   readonly value: string | undefined;
-  /** `preset/secure-headers`, `spec`. */
+  /** The lower layer: `preset/secure-headers`, `spec`. */
   readonly layer: string;
   readonly place: Place;
 }
 
-/** A module replaces a lower layer's whole; these are the headers that get lost by it. */
+/**
+ * The headers that get lost because a module of a higher layer replaces the same module of a lower layer as a whole.
+ */
 export function lostHeaders(subject: Subject, context: RuleContext): readonly LostHeader[] {
   const layers = specLayers(subject, context);
   return headerModules.flatMap((module) => {

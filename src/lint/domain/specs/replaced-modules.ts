@@ -5,19 +5,20 @@ import type { RuleContext, Subject } from '../../rule.ts';
 import { headerModules } from '../values/http-header.ts';
 import { specLayers } from './spec-layers.ts';
 
-/** What the layer next below wrote in a module that a higher layer writes without it. */
+/** Fields of a module in one layer that the next higher layer's module does not have. */
 export interface LostFields {
   readonly module: string;
   /** At least one. */
   readonly entries: readonly [Entry, ...Entry[]];
-  /** `preset/breaker`, `spec`. */
+  /** The lower layer: `preset/breaker`, `spec`. */
   readonly layer: string;
   readonly source: Place['source'];
 }
 
 /**
- * A module replaces a lower layer's whole; these are the fields that get lost by it. Where
- * the higher layer only switches the module off or on nothing is missed; headers have a check of their own.
+ * The fields that get lost because a module of a higher layer replaces the same module of a lower layer as a whole. Not
+ * reported if the higher layer sets `enabled`, since it then means to switch the module. Headers have a check of their
+ * own.
  */
 export function lostFields(subject: Subject, context: RuleContext): readonly LostFields[] {
   const layers = specLayers(subject, context);
@@ -34,7 +35,7 @@ export function lostFields(subject: Subject, context: RuleContext): readonly Los
     if (entryWithKey(upper.entries, 'enabled') !== undefined || upper.entries.length === 0) return [];
     const [first, ...more] = lower.entries.filter((entry) => {
       const key = textOfKey(entry);
-      // A key that is none has been reported.
+      // Unknown keys have been reported.
       const isLost = key !== 'enabled' && entryWithKey(upper.entries, key) === undefined;
       return isLost && Object.hasOwn(field.module.fields, key);
     });

@@ -1,17 +1,17 @@
 import type { Subject } from '../../rule.ts';
 import { normalMatch } from '../../../derive/forms/normal-match.ts';
 
-/** What a route competes for within its edge. */
+/** The requests that a route selects on its edge: routes with equal selectors compete. */
 export interface RouteSelector {
   readonly edge: string;
   readonly type: string;
-  /** In the form that all its spellings share. */
+  /** Normalized, so that all spellings of a pattern compare equal. */
   readonly match: string;
 }
 
 const known = new WeakMap<Subject, RouteSelector>();
 
-/** Several rules compare the same routes, so a selector is made once. */
+/** Cached, because several rules compare the same routes. */
 export function routeSelector(subject: Subject): RouteSelector | undefined {
   if (subject.kind !== 'https-route') return undefined;
   const made = known.get(subject);
@@ -23,7 +23,7 @@ export function routeSelector(subject: Subject): RouteSelector | undefined {
   return selector;
 }
 
-/** The `match` as it is written, of a route that is known to have one. */
+/** The `match` of a route as written, or an empty string. */
 export function matchText({ spec }: Subject): string {
   return typeof spec['match'] === 'string' ? spec['match'] : '';
 }

@@ -7,7 +7,7 @@ import type { WorkspaceDocument } from '../../../model/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { writtenSpecs } from './written-spec.ts';
 
-/** A secret field in whose place something else stands than a reference. */
+/** A secret field that holds a literal string instead of a reference. */
 export interface LiteralSecret {
   readonly name: string;
   readonly node: ScalarNode;
@@ -16,7 +16,7 @@ export interface LiteralSecret {
   readonly text: string;
 }
 
-/** Texts in secret fields that hold no `$(secret:…)`. Malformed references are the compiler's to report. */
+/** Strings in secret fields without `$(secret:…)`. Malformed references are reported by the compiler. */
 export const literalSecrets = rememberLast(
   (meaning: WorkspaceDocument | undefined): readonly LiteralSecret[] => {
     const found: LiteralSecret[] = [];
@@ -41,7 +41,7 @@ function isLiteral({ value, tag }: ScalarNode): boolean {
   return typeof value === 'string' && value !== '' && tag === undefined && !/\$\((?!\w+\)$)/.test(value);
 }
 
-/** The top-level fields that have a secret in them, of all kinds. */
+/** The top-level fields of all kinds that contain a secret field. */
 const secretFields: Fields = Object.fromEntries(
   Object.values(kinds).flatMap(({ fields }) =>
     Object.entries(fields).filter(([, field]) => holdsSecret(field)),
@@ -55,7 +55,7 @@ function holdsSecret(field: Field): boolean {
 const words =
   /^(?:change[-_ ]?(?:me|it)|replace[-_ ]?me|to[-_ ]?do|tbd|fixme|secret|password|placeholder|example|dummy|none|null|xx+|\*+|\.{3,}|…)$/i;
 
-/** Whether a text only stands for a secret that someone was to fill in. */
+/** Whether a string is only a placeholder for a secret. */
 export function isPlaceholder(text: string): boolean {
   const word = text.trim();
   return (
@@ -67,14 +67,14 @@ export function isPlaceholder(text: string): boolean {
   );
 }
 
-/** The name in a text that another tool was to replace: `${NAME}`, `{{ name }}`, `%NAME%`. */
+/** The name in a placeholder of another tool: `${NAME}`, `{{ name }}`, `%NAME%`. */
 export function variableIn(text: string): string | undefined {
   const [, shell, template, percent] =
     /^(?:\$\{(\w+)\}|\{\{-?\s*[$.]?([\w.]+)\s*-?\}\}|%(\w+)%)$/.exec(text.trim()) ?? [];
   return shell ?? template ?? percent;
 }
 
-/** A name for the secret in a field of a document: `HOOKS_SECRET`, `CORP_LOGIN_CLIENT_SECRET`. */
+/** A suggested name for the secret in a field of a document: `HOOKS_SECRET`, `CORP_LOGIN_CLIENT_SECRET`. */
 export function secretName(document: WorkspaceDocument | undefined, field: string): string {
   const owner = document !== undefined && 'name' in document ? `${document.name}-${field}` : field;
   const name = owner.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');

@@ -2,7 +2,7 @@ import { isInAddress, secretsIn } from '../../../derive/secrets/secret-patterns.
 import type { Place, YamlDocument } from '../../../model/document.ts';
 import type { Finding } from '../../rule.ts';
 
-/** What `secret-in-text` says, of a file or of what was compiled. */
+/** The finding of `secret-in-text`, for source files and for compiled specs. */
 export const secretInText = {
   message: 'this text looks like a secret',
   help: 'in a header or a policy, write `$(secret:NAME)` instead; then revoke this one: it is in the history',
@@ -10,8 +10,8 @@ export const secretInText = {
 } as const;
 
 /**
- * The same of a document as it is written: also of variables, of lists, of what is misspelt, dropped or commented out.
- * What another rule has reported as a secret is not reported again.
+ * The same for a document's source text, so that secrets in variables, lists, misspelled or dropped fields and comments
+ * are found too. A secret that another rule has reported is not reported again.
  */
 export function* secretsInDocument({
   source,

@@ -3,17 +3,17 @@ import type { PresetName, SeveritySetting } from '../../../model/workspace.ts';
 
 type Severities = Readonly<Record<PresetName, SeveritySetting>>;
 
-/** In every preset: what the API states, YAML itself, broken references and identities. */
+/** On in every lint preset: the API's stated limits, YAML syntax, broken references and identities. */
 export function always(severity: Severity): Severities {
   return { minimal: severity, recommended: severity, strict: severity };
 }
 
-/** From `recommended` on. */
+/** On in `recommended` and `strict`. */
 export function recommended(severity: Severity): Severities {
   return { minimal: 'off', recommended: severity, strict: severity };
 }
 
-/** Only in `strict`. */
+/** On in `strict` only. */
 export function strictOnly(severity: Severity): Severities {
   return { minimal: 'off', recommended: 'off', strict: severity };
 }

@@ -10,7 +10,7 @@ export interface SpecLayer {
   readonly source: Place['source'];
 }
 
-/** The layers of a resource, the one that wins last; none where there is only one. */
+/** The layers of a resource, the winning one last. Empty if the resource has no presets and no overrides. */
 export function specLayers(
   { document: resource }: Subject,
   { workspace, environment }: RuleContext,

@@ -2,19 +2,19 @@ import { isTree, type Tree } from '../../../derive/forms/tree.ts';
 import { Secret } from '../../../model/secret.ts';
 import type { Spec, Value } from '../../../model/value.ts';
 
-/** A module that is there and not switched off. Conflicts of a disabled module are no one's problem. */
+/** A module that is present and not disabled. Conflicts of a disabled module do no harm. */
 export function activeModule(spec: Spec, name: string): Tree | undefined {
   const module = Object.hasOwn(spec, name) ? spec[name] : undefined;
   return isTree(module) && module['enabled'] !== false ? module : undefined;
 }
 
-/** An item of a list, with its place in it. */
+/** An item of a list, with its index. */
 export interface Item {
   readonly text: string;
   readonly index: number;
 }
 
-/** The items of a list that are texts; none where it is not a list. */
+/** The strings of a list, with their indexes; empty if the value is not a list. */
 export function textItems(value: Value | undefined): readonly Item[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly Value[]).flatMap((text, index) =>
@@ -22,7 +22,7 @@ export function textItems(value: Value | undefined): readonly Item[] {
   );
 }
 
-/** The items by what they say in small letters; of several that say the same the first. */
+/** The items by their lower-case text; of equal ones the first. */
 export function firstOfEach(items: readonly Item[]): ReadonlyMap<string, Item> {
   const firsts = new Map<string, Item>();
   for (const item of items) {
@@ -32,13 +32,13 @@ export function firstOfEach(items: readonly Item[]): ReadonlyMap<string, Item> {
   return firsts;
 }
 
-/** Whether something is given at all: not absent, not null, not the empty text, in a secret field either. */
+/** Whether a value is set: not absent, not null and not the empty string, also for a secret. */
 export function isGiven(value: Value | undefined): boolean {
   if (value instanceof Secret) return value.reveal() !== '';
   return value !== undefined && value !== null && value !== '';
 }
 
-/** The items that say what an earlier one says, by a key. */
+/** The items whose key equals that of an earlier item, each with that earlier item. */
 export function repeated(
   items: readonly Item[],
   keyOf: (text: string) => string,

@@ -5,7 +5,7 @@ import type { MapNode } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
 import type { WorkspaceDocument } from '../../../model/workspace.ts';
 
-/** A write form as it is written: `spec`, or one of `overrides`. */
+/** A spec as written in a document: `spec`, or one of `overrides`. */
 export interface WrittenSpec {
   readonly node: MapNode;
   /** From the document's root. */
@@ -22,7 +22,7 @@ export function writtenSpecs(meaning: WorkspaceDocument | undefined): readonly W
   return specs;
 }
 
-/** The field at a path of a spec; in a preset, of the first kind that has one. */
+/** The field at a path of a spec. A preset has no kind, so the first kind with such a field decides. */
 export function fieldOf({ kind }: WorkspaceDocument, path: Path): Field | undefined {
   if (isKindName(kind)) return fieldAt(kind, path);
   for (const name of kindNames) {

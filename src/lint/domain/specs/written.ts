@@ -4,8 +4,8 @@ import type { ResourceDocument } from '../../../model/workspace.ts';
 import type { RuleContext, Subject } from '../../rule.ts';
 
 /**
- * Whether someone wrote something at a path, although the compiled spec has nothing there: an expression that does
- * not resolve, a value of the wrong type. That has a finding of its own, so a rule about what is missing says nothing.
+ * Whether a path is written in the files although the compiled spec has nothing there: an unresolved expression or a
+ * value of the wrong type. Both have findings of their own, so rules about missing fields skip it.
  */
 export function isWritten(subject: Subject, path: Path, context: RuleContext): boolean {
   const { document } = subject;
@@ -15,7 +15,7 @@ export function isWritten(subject: Subject, path: Path, context: RuleContext): b
   return layer !== undefined && hasPath(layer, path);
 }
 
-/** The layers of a resource, the one that wins first. */
+/** The layers of a resource, the winning one first. */
 function layers(document: ResourceDocument, { environment, workspace }: RuleContext): readonly MapNode[] {
   const presets = document.uses.map(({ name }) => workspace?.presets.get(name)?.spec).reverse();
   const all = [document.overrides.get(environment)?.spec, document.spec, ...presets];

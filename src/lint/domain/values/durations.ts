@@ -4,7 +4,7 @@ const units = [
   { name: 'minute', seconds: 60 },
 ] as const;
 
-/** A number of seconds as people say it: "8.3 hours". */
+/** A number of seconds in words: "8.3 hours". */
 export function inWords(seconds: number): string {
   const unit = units.find((one) => seconds >= one.seconds * 2 || seconds === one.seconds) ?? {
     name: 'second',
@@ -14,5 +14,5 @@ export function inWords(seconds: number): string {
   return `${count} ${unit.name}${count === 1 ? '' : 's'}`;
 }
 
-/** The durations of a login session, in seconds. */
+/** The duration fields of a login session, all in seconds. */
 export const sessionDurations = ['inactivity_timeout', 'maximum_duration', 'auth_check_interval'] as const;

@@ -1,14 +1,14 @@
 import { canonicalString } from '../../../derive/compare/canonical.ts';
 import type { Subject } from '../../rule.ts';
 
-/** The URL of an endpoint in the form that all its spellings share. */
+/** The URL of an endpoint, normalized, so that all spellings compare equal. */
 export function servedUrl({ kind, spec }: Subject): string | undefined {
   const { url } = spec;
   if (kind !== 'endpoint' || typeof url !== 'string' || url === '') return undefined;
   return canonicalString('endpoint-url', url);
 }
 
-/** The URL as it is written, of an endpoint that is known to have one. */
+/** The URL of an endpoint as written, or an empty string. */
 export function urlText({ spec }: Subject): string {
   return typeof spec['url'] === 'string' ? spec['url'] : '';
 }

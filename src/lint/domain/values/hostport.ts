@@ -1,4 +1,4 @@
-/** `host:port` as a TLS edge serves it. Either part is undefined where it is missing or malformed. */
+/** The `host:port` of a TLS edge. Either part is undefined if it is missing or malformed. */
 export interface Hostport {
   readonly host: string | undefined;
   readonly port: string | undefined;
@@ -7,7 +7,7 @@ export interface Hostport {
 const label = '[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?';
 const hostForm = new RegExp(String.raw`^(?:\*\.)?${label}(?:\.${label})*\.?$`);
 
-/** A host name, perhaps of all names below one, or an address; an IPv6 address is in brackets. */
+/** Whether a string is a host name, a wildcard host name (`*.example.com`) or an IP address; IPv6 needs brackets. */
 export function isHost(host: string): boolean {
   return hostForm.test(host) || (/^\[[\dA-Fa-f:.]+\]$/.test(host) && URL.canParse(`http://${host}`));
 }

@@ -7,7 +7,7 @@ import { activeModule, textItems, type Item } from '../specs/values.ts';
 /** The characters of a header name (RFC 9110 5.6.2). */
 export const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** What is for one connection only and must not be passed on (RFC 9110 7.6.1). */
+/** Hop-by-hop headers: for one connection only, not to be forwarded (RFC 9110 7.6.1). */
 export const hopByHop: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -19,16 +19,16 @@ export const hopByHop: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** What says where a message ends (RFC 9112 6). */
+/** Headers that determine the length of a message body (RFC 9112 6). */
 export const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
 
-/** Headers that belong to the other direction. */
+/** Per module, headers that belong to the other direction. */
 export const wrongDirection: Readonly<Record<string, readonly string[]>> = {
   request_headers: ['set-cookie', 'server', 'www-authenticate', 'strict-transport-security', 'location'],
   response_headers: ['authorization', 'cookie', 'host', 'user-agent', 'accept', 'referer'],
 };
 
-/** What says where a request came from. */
+/** Headers that state the origin of a forwarded request. */
 export const forwarding: ReadonlySet<string> = new Set([
   'forwarded',
   'x-forwarded-for',
@@ -40,14 +40,14 @@ export const forwarding: ReadonlySet<string> = new Set([
 
 export const headerModules = ['request_headers', 'response_headers'] as const;
 
-/** A header that a module adds. `value` is the fixed text around secrets where there are some. */
+/** A header that a module adds. `value` may be a secret, or text with secrets in it. */
 export interface AddedHeader {
   readonly name: string;
   readonly path: Path;
   readonly value: Value;
 }
 
-/** What a header module in force adds and removes. */
+/** The headers that an enabled header module adds and removes. */
 export interface HeaderChanges {
   readonly module: (typeof headerModules)[number];
   readonly added: readonly AddedHeader[];
@@ -70,13 +70,13 @@ export const headerChanges = rememberLast((spec: Spec): readonly HeaderChanges[]
   }),
 );
 
-/** The text of a header's value; of one that holds a secret, what is written around it. */
+/** The text of a header's value; for a value with secrets, the text around them. */
 export function headerText(value: Value): string | undefined {
   if (value instanceof SecretReference) return value.template;
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The value that a header is given, its name in any case. */
+/** The added header of a given lower-case name, in any letter case. */
 export function addedValue(changes: HeaderChanges | undefined, name: string): AddedHeader | undefined {
   return changes?.added.find((header) => header.name.toLowerCase() === name);
 }

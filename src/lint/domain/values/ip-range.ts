@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { networkLength } from './network-length.ts';
 
-/** Why a text is not an address or a range of addresses (RFC 4632, RFC 4291); undefined where it is one. */
+/** Why a string is not an IP address or a CIDR range (RFC 4632, RFC 4291); undefined if it is one. */
 export function rangeProblem(text: string): { readonly what: string; readonly help: string } | undefined {
   const [address = '', length, ...rest] = text.split('/');
   const family = address.includes('%') ? 0 : isIP(address);
@@ -21,7 +21,7 @@ export function rangeProblem(text: string): { readonly what: string; readonly he
   };
 }
 
-/** The network that the address begins, if it does, and the address alone: which was meant is not known. */
+/** Suggests both readings, since either may be meant: the network that starts at the address, and the address alone. */
 function lengthHelp(address: string, most: number): string {
   const length = networkLength(address);
   if (length === 0) return `write \`${address}/0\` for all addresses`;

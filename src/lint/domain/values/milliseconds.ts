@@ -3,8 +3,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * The seconds that were meant by a number that only makes sense as milliseconds: a whole number of seconds times 1000,
- * which as seconds is neither whole minutes, half hours nor days. 3,600,000 is an hour; as seconds, 41.67 days.
+ * The intended seconds of a number that only makes sense as milliseconds: a whole number of seconds times 1000 which,
+ * read as seconds, is neither whole minutes, half hours nor days. 3,600,000 is an hour; as seconds, 41.67 days.
  */
 export function meantSeconds(value: number, least: number): number | undefined {
   if (value < least || value % 1000 !== 0) return undefined;

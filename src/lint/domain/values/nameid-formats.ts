@@ -2,11 +2,11 @@ import { saml } from '../../../kinds/modules/saml.ts';
 
 const field = saml.fields['nameid_format'];
 
-/** The formats that services of this shape were seen to take; the API supports "a subset". */
+/** The formats that similar services were observed to accept; the API supports an undocumented subset. */
 export const supportedFormats: readonly string[] =
   field?.type === 'string' && field.knownValues !== undefined ? field.knownValues : [];
 
-/** All that the SAML 2.0 core specification names (8.3). */
+/** All formats that the SAML 2.0 core specification names (8.3). */
 export const knownFormats: readonly string[] = [
   ...supportedFormats,
   'urn:oasis:names:tc:SAML:1.1:nameid-format:WindowsDomainQualifiedName',

@@ -1,4 +1,4 @@
-/** Networks that are known by a length that their zeros do not tell (RFC 1918, 4193, 4291, 6598). */
+/** Well-known networks whose prefix length does not follow from their trailing zeros (RFC 1918, 4193, 4291, 6598). */
 const known: Readonly<Record<string, number>> = {
   '100.64.0.0': 10,
   '172.16.0.0': 12,
@@ -9,14 +9,14 @@ const known: Readonly<Record<string, number>> = {
 };
 
 /**
- * The prefix length of the network that a valid address begins, by the bytes or groups that are zero at its end: 8 for
- * `10.0.0.0`, 32 for `2001:db8::`. Undefined for the address of a host, which has none.
+ * The prefix length of the network that starts at a valid address, from its trailing zero bytes or groups: 8 for
+ * `10.0.0.0`, 32 for `2001:db8::`. Undefined for a host address.
  */
 export function networkLength(address: string): number | undefined {
   const folded = address.toLowerCase();
   if (Object.hasOwn(known, folded)) return known[folded];
   if (!folded.includes(':')) return lengthOf(folded.split('.').map(Number), 8, 4);
-  // Only zeros can follow: what stands behind `::` is of a host.
+  // Only an address that ends in `::` can be a network; anything after `::` makes it a host address.
   if (!folded.endsWith('::')) return undefined;
   const groups = folded.slice(0, -2).split(':');
   return lengthOf(

@@ -5,7 +5,7 @@ import { malformedRe2, type Re2Problem } from './re2-problem.ts';
 
 type Step = Re2Problem | { readonly end: number; readonly code?: number };
 
-/** `[…]`, from the bracket at `start` to the one that closes it. */
+/** Reads `[…]`, from the bracket at `start` to its closing bracket. */
 export function readClass(text: string, start: number): Re2Problem | { readonly end: number } {
   let at = start + 1;
   if (text[at] === '^') at++;
@@ -37,10 +37,10 @@ function readItem(text: string, at: number): Step {
   return readOne(text, at);
 }
 
-/** Without one behind it, `[:` is two characters; looked for once a pattern. */
+/** `[:` opens a POSIX class only if a `:]` follows; the position of the last one is found once per pattern. */
 const lastPosixEnd = rememberLast((text: string) => text.lastIndexOf(':]'));
 
-/** A name that no one knows is an error, whatever it is made of. */
+/** Any unknown class name is an error in RE2. */
 function readPosix(text: string, at: number): Step {
   const close = text.indexOf(':]', at + 2);
   const name = text.slice(at + 2, close).replace(/^\^/, '');
@@ -49,7 +49,7 @@ function readPosix(text: string, at: number): Step {
     : malformedRe2('there is no such class of characters', at, close + 2);
 }
 
-/** One character, as such or escaped. */
+/** Reads one character, plain or escaped. */
 function readOne(text: string, at: number): Step {
   if (text[at] === '\\')
     return at + 1 < text.length

@@ -3,7 +3,7 @@ import { malformedRe2, unsupported, type Re2Problem } from './re2-problem.ts';
 
 type Result = Re2Problem | { readonly end: number };
 
-/** What follows a backslash outside of a character class. */
+/** Reads an escape outside of a character class. */
 export function readEscape(text: string, start: number): Result {
   const letter = text[start + 1] ?? '';
   if (letter === '') return malformedRe2('a backslash is at the end', start, start + 1);
@@ -13,7 +13,7 @@ export function readEscape(text: string, start: number): Result {
   return readCharacter(text, start);
 }
 
-/** `\pL`, `\p{Greek}`, `\P{^Lu}`. */
+/** Reads a Unicode class: `\pL`, `\p{Greek}`, `\P{^Lu}`. */
 export function readCategory(text: string, start: number): Result {
   const form = /\\[pP](?:([A-Za-z])|\{\^?([A-Za-z_]{1,40})\})/y;
   form.lastIndex = start;
@@ -26,7 +26,7 @@ export function readCategory(text: string, start: number): Result {
     : malformedRe2('there is no such class of characters', start, end);
 }
 
-/** An escape that stands for one character; `code` where it matters for a range. */
+/** Reads an escape that stands for one character; `code` is its code point, needed in ranges. */
 export function readCharacter(text: string, start: number): Re2Problem | { end: number; code: number } {
   const letter = text[start + 1] ?? '';
   const code = text.codePointAt(start + 1) ?? 0;
@@ -37,7 +37,7 @@ export function readCharacter(text: string, start: number): Re2Problem | { end: 
   const digits = octal.exec(text)?.[0];
   if (digits !== undefined) return { end: start + digits.length, code: Number.parseInt(digits.slice(1), 8) };
   if (letter === 'x') return readHex(text, start);
-  // Marks stand for themselves.
+  // An escaped punctuation character stands for itself.
   if (letter !== '' && code < 128 && !/[A-Za-z0-9]/.test(letter)) return { end: start + 2, code };
   const known = Object.hasOwn(elsewhere, letter) ? elsewhere[letter] : undefined;
   const end = start + 1 + (code > 0xffff ? 2 : 1);
@@ -58,7 +58,7 @@ function readHex(text: string, start: number): Re2Problem | { end: number; code:
 
 const controls: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 };
 
-/** What other engines know. */
+/** Escapes that other engines support and RE2 does not. */
 const elsewhere: Readonly<Record<string, string>> = {
   c: 'a control escape',
   e: 'the escape `\\e`',

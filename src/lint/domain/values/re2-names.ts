@@ -9,7 +9,7 @@ export const posixClasses: ReadonlySet<string> = new Set(
   'alnum alpha ascii blank cntrl digit graph lower print punct space upper word xdigit'.split(' '),
 );
 
-/** A general category of Unicode, or a script: of those JavaScript has the same list. */
+/** Whether a name is a Unicode general category or script. RE2's scripts are those of JavaScript. */
 export function isCharacterClass(name: string): boolean {
   if (categories.has(name)) return true;
   if (!/^[A-Z][A-Za-z_]{2,40}$/.test(name)) return false;

@@ -1,4 +1,4 @@
-/** The first thing that RE2 refuses. `unsupported`: other engines run it. `malformed`: none does. */
+/** The first part of a pattern that RE2 rejects. `unsupported`: other engines accept it. `malformed`: none does. */
 export interface Re2Problem {
   readonly kind: 'malformed' | 'unsupported';
   /** A clause: "the group is never closed", "lookahead". */

@@ -1,7 +1,7 @@
 /**
- * The syntax of RE2 (https://github.com/google/re2/wiki/Syntax, Go's regexp/syntax), read in one pass from left to right
- * without recursion: the cost is that of reading the pattern once. Only whether it is well-formed is asked, so nothing is
- * built but a stack of open groups. A library would have to be a whole engine, and names no position in its errors.
+ * Checks the syntax of RE2 (https://github.com/google/re2/wiki/Syntax, Go's regexp/syntax) in one pass from left to
+ * right without recursion, in linear time. Only well-formedness is checked, so nothing is built except a stack of open
+ * groups. A library would have to be a whole engine, and reports no position in its errors.
  */
 import { readClass } from './re2-class.ts';
 import { readEscape } from './re2-escape.ts';
@@ -10,15 +10,15 @@ import { malformedRe2, unsupported, type Re2Problem } from './re2-problem.ts';
 
 export interface Re2Syntax {
   readonly problem?: Re2Problem;
-  /** The first unbounded repetition of a group that itself ends in one: no trouble for RE2, much for others. */
+  /** The first nested unbounded repetition, such as `(a+)+`: harmless in RE2, exponential in backtracking engines. */
   readonly nested?: { readonly start: number; readonly end: number };
 }
 
 interface Group {
   readonly start: number;
-  /** The largest count that the repetitions inside multiply to. */
+  /** The largest product of nested repetition counts inside the group. */
   size: number;
-  /** The last thing read in it is an unbounded repetition. */
+  /** Whether the last part read in the group is an unbounded repetition. */
   endsInRepeat: boolean;
 }
 
@@ -27,14 +27,14 @@ interface Reader {
   at: number;
   readonly open: Group[];
   readonly names: Set<string>;
-  /** What a repetition would apply to, and how large that is; undefined at the start of an alternative. */
+  /** The part that a repetition would apply to, and its size; undefined at the start of an alternative. */
   atom: { readonly start: number; readonly size: number; readonly endsInRepeat: boolean } | undefined;
-  /** The repetition that was just read. */
+  /** The repetition that was just read, if any. */
   repeat: { readonly start: number } | undefined;
   nested: Re2Syntax['nested'];
 }
 
-/** Two rules ask about each pattern, one after the other. */
+/** The last result is kept, because two rules check each pattern in a row. */
 export const patternSyntax = rememberLast(re2Syntax);
 
 export function re2Syntax(text: string): Re2Syntax {
@@ -87,7 +87,7 @@ function readToken(reader: Reader): Re2Problem | undefined {
   }
 }
 
-/** One thing that can be repeated. */
+/** Consumes one repeatable part of the pattern. */
 function take(reader: Reader, result: Re2Problem | { readonly end: number }): Re2Problem | undefined {
   if ('what' in result) return result;
   const { at: start } = reader;
@@ -98,7 +98,7 @@ function take(reader: Reader, result: Re2Problem | { readonly end: number }): Re
   return undefined;
 }
 
-/** `\Q…\E`: everything between is meant literally; the end of the pattern ends it too. */
+/** `\Q…\E`: everything between is literal; the end of the pattern ends it too. */
 function takeLiteral(reader: Reader): Re2Problem | undefined {
   const { text, at } = reader;
   const close = text.indexOf('\\E', at + 2);
@@ -108,7 +108,7 @@ function takeLiteral(reader: Reader): Re2Problem | undefined {
   return undefined;
 }
 
-/** What was read last belongs to its group for good. */
+/** Adds the last part to its group, since no repetition of it follows. */
 function settle({ open, atom }: Reader): void {
   const group = open.at(-1);
   if (group === undefined || atom === undefined) return;
@@ -128,13 +128,13 @@ function openGroup(reader: Reader): Re2Problem | undefined {
     const [whole, name, , end] = match;
     const after = at + 1 + whole.length;
     if (end === ')') {
-      // Flags for what follows: nothing that could be repeated.
+      // `(?i)` sets flags for the rest of the group and cannot be repeated.
       reader.at = after;
       reader.repeat = undefined;
       return undefined;
     }
     if (name !== undefined) {
-      // Lookbehind begins like a name.
+      // Lookbehind `(?<=` starts like a named group.
       if (/^[=!]/.test(name)) return perlGroup(text, at);
       if (!/^\w+$/.test(name))
         return malformedRe2('a group name has letters, digits and `_` only', at, after);
@@ -184,7 +184,7 @@ function closeGroup(reader: Reader): Re2Problem | undefined {
   return undefined;
 }
 
-/** `{n}`, `{n,}`, `{n,m}`; any other `{` is itself. */
+/** Reads `{n}`, `{n,}` or `{n,m}`; any other `{` is a literal brace. */
 function readCount(reader: Reader): Re2Problem | undefined {
   const { text, at } = reader;
   const form = /\{(\d+)(?:(,)(\d*))?\}/y;

@@ -1,9 +1,9 @@
-/** What is before the `@` of a URL's host, perhaps with a password; undefined where there is no `@`. */
+/** The user info of a URL, perhaps with a password; undefined if there is no `@` before the path. */
 export function userIn(url: string): string | undefined {
   return form.exec(url)?.[2];
 }
 
-/** The URL as it may be shown: anyone who is in it may be a secret. */
+/** The URL without its user info, which may be a secret. */
 export function withoutUser(url: string): string {
   return url.replace(form, '$1');
 }

@@ -5,12 +5,12 @@ import type { Range } from '../../../model/document.ts';
 import type { Ignoring } from './ignorable.ts';
 import type { Suppression } from './suppress.ts';
 
-/** By file: a comment speaks only of its own. */
+/** By file, because a comment applies only to its own file. */
 export type Suppressions = ReadonlyMap<string, readonly Suppression[]>;
 
 /**
- * The findings that no comment hides. Every comment that names a finding counts it, so that of two neither is called
- * unused. Comments and findings meet rule by rule and by halving: a file may have thousands of each.
+ * The findings that no comment hides. Every comment that names a finding counts it, so neither of two comments is
+ * reported as unused. Matched per rule by binary search: a file may have thousands of findings and comments.
  */
 export function hideSuppressed(
   found: readonly Diagnostic[],
@@ -33,7 +33,7 @@ export function hideSuppressed(
   return shown;
 }
 
-/** A scope hides what begins in it. */
+/** A scope hides the findings that begin in it. */
 function firstOf({ start }: Range): Range {
   return { start, end: start + 1 };
 }
@@ -46,7 +46,7 @@ function scopesByRule(suppressions: readonly Suppression[]): ReadonlyMap<string,
   return new Map([...ranges].map(([rule, own]) => [rule, coveringOf(own)]));
 }
 
-/** Of a comment that names a rule twice the first word counts. */
+/** If a comment names a rule twice, only the first word counts the findings. */
 function count(
   suppressions: Suppressions,
   starts: ReadonlyMap<string, number[]>,

@@ -6,12 +6,18 @@ import type { Workspace } from '../../../model/workspace.ts';
 import type { Levels } from '../levels.ts';
 import type { LintInput } from '../run.ts';
 
-/** Whether a comment or a baseline may silence a rule. What would be compiled wrong, or not at all, is never silent. */
+/**
+ * Whether a comment or a baseline may hide a rule's findings. Not allowed where the input would be compiled wrong or
+ * not at all.
+ */
 export function isIgnorable({ ignorable }: RuleText): boolean {
   return ignorable !== false;
 }
 
-/** `hidden` where a comment may take a finding out, `refused` where it tries to and may not. */
+/**
+ * `hidden`: a comment may hide the finding. `refused`: it may not, because the document would be skipped. `never`: the
+ * rule cannot be suppressed.
+ */
 export type Ignoring = (diagnostic: Diagnostic) => 'hidden' | 'refused' | 'never';
 
 export function ignoring({ workspace, compiled }: LintInput, levels: Levels): Ignoring {
@@ -38,8 +44,8 @@ function placeText({ rule, place }: Diagnostic): string {
 }
 
 /**
- * Documents of resource files that are no resource, preset, removal or approval as they are. To a plan they are not
- * there: an error in one that were silent would let it delete what they meant to keep.
+ * Documents in resource files that are not valid resources, presets, removals or approvals. A plan ignores them: if an
+ * error in one were hidden, the plan could delete the object that the document declares.
  */
 function improperDocuments({
   yaml,

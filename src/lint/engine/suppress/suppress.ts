@@ -8,22 +8,22 @@ export interface Suppression {
   readonly comment: Comment;
   readonly words: readonly Word[];
   readonly reason: string | undefined;
-  /** What it speaks of: findings whose place begins in there. */
+  /** The findings whose place begins in this range are hidden. */
   readonly scope: Range;
 }
 
-/** A rule id in it, with its place. */
+/** A rule id in the comment, with its place. */
 export interface Word extends Range {
   readonly id: string;
-  /** How many findings it hides. */
+  /** Number of findings it hides. */
   hidden: number;
-  /** How many it would hide, were they not what keeps the document from being read. */
+  /** Number of findings it names but may not hide, because they keep the document from being read. */
   refused: number;
 }
 
 const marker = 'edgewright-ignore';
 const syntax = /^\s*edgewright-ignore(?![\w-])([^:]*)(?::(.*))?$/s;
-/** A reason that says nothing: `<reason>`, `...`, `todo`. */
+/** Placeholders that do not count as a reason: `<reason>`, `...`, `todo`. */
 const placeholder = /^(?:<.*>|\.+|-+|todo|tbd|fixme|reason|x+)$/i;
 
 /** The suppressions of a document, in the order of the text. */

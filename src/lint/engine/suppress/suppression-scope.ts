@@ -4,9 +4,10 @@ import { lineEnd, lineStart } from '../../../edit/lines.ts';
 import { entryRange, nodeRange } from '../../../edit/tree.ts';
 
 /**
- * What a comment speaks of: beside something its line, above a node that node, above the first key the whole document.
- * An alternative is a pair of comments that switch off and on; no one remembers the second one. `next` is where the first
- * character behind the comment stands that is neither white space nor in a comment.
+ * The range that a comment applies to: at the end of a line that line, above a node that node, above the first key the
+ * whole document. The alternative, a pair of comments that switch off and on, was rejected: the second one is easily
+ * forgotten. `next` is the offset of the first character after the comment that is neither white space nor in a
+ * comment.
  */
 export function scopeOf(document: YamlDocument, comment: Comment, next: number): Range {
   const { text } = document.source;
@@ -29,11 +30,11 @@ function firstOffset(root: DocumentNode): number {
     : nodeRange(root).start;
 }
 
-/** Of each comment of a document, where the first character behind it is that is neither white space nor in a comment. */
+/** For each comment of a document, the offset of the next character that is neither white space nor in a comment. */
 export function contentBehind({ source, comments }: YamlDocument): readonly number[] {
   const behind: number[] = new Array<number>(comments.length);
   const content = /\S|$/g;
-  // From the last to the first: of comments in a row each is before the content that the next one is before.
+  // Backwards, so that a comment directly before another one takes over its result.
   for (let index = comments.length - 1; index >= 0; index--) {
     content.lastIndex = comments[index]?.end ?? 0;
     const at = content.exec(source.text)?.index ?? source.text.length;
@@ -43,7 +44,7 @@ export function contentBehind({ source, comments }: YamlDocument): readonly numb
   return behind;
 }
 
-/** The outermost entry or item that begins on a line, from where its content begins. */
+/** The range of the outermost map entry or list item that begins on a line. */
 function nodeOnLine(node: DocumentNode, { source }: YamlDocument, line: Range): Range | undefined {
   let inner: DocumentNode | undefined = node;
   while (inner !== undefined && inner.type !== 'scalar' && inner.alias === undefined) {

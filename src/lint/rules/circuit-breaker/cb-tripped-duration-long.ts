@@ -39,7 +39,7 @@ spec:
     const seconds = activeModule(spec, 'circuit_breaker')?.['tripped_duration'];
     const limit = options['max_seconds'];
     if (typeof seconds !== 'number' || typeof limit !== 'number' || seconds <= limit) return;
-    // `duration-milliseconds` speaks of it.
+    // `duration-milliseconds` reports it.
     if (meantSeconds(seconds, limit) !== undefined) return;
     yield {
       at: { path: ['circuit_breaker', 'tripped_duration'] },

@@ -43,7 +43,7 @@ spec:
           message: `item ${index + 1} of \`bindings\` is blank`,
           fix: without(index),
         };
-      // What looks like a variable of another tool has a rule of its own.
+      // A variable of another tool has a rule of its own.
       else if (!known.includes(text) && !/[${}]/.test(text)) yield unknown(text, index, known);
     }
     for (const { item } of repeated(

@@ -52,7 +52,7 @@ spec:
         message: `an endpoint URL cannot have ${quoted(rest)}: it serves a whole host`,
       };
     } else if (!isHost(parsed.host) && !/[${}]/.test(parsed.host)) {
-      // What looks like a variable of another tool has a rule of its own.
+      // A variable of another tool has a rule of its own.
       const start = parsed.scheme.length + '://'.length;
       const meant = normalHost(parsed.host);
       yield {

@@ -57,5 +57,5 @@ function wordFor(character: string): string {
   return isInvisible(character) ? 'an invisible character' : quoted(character);
 }
 
-/** All but visible ASCII, space and tab; line breaks and NUL have a rule of their own. */
+/** Everything except visible ASCII, space and tab; line breaks and NUL have a rule of their own. */
 const unsafe = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\u{10ffff}]/u;

@@ -57,7 +57,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** Without what a header value loses on its way: spaces and tabs, no other white space (RFC 9110 5.6.3). */
+/** Removes the white space that a header value loses in transit: spaces and tabs, nothing else (RFC 9110 5.6.3). */
 function trimmed(value: string): string {
   let start = 0;
   let end = value.length;

@@ -8,7 +8,9 @@ import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 
-/** Each map is put in order and read again: a document with more of them than anybody writes is left to `fmt`. */
+/**
+ * Limit of a fix, which reorders the maps one by one and parses the result each time. For more, run `edgewright fmt`.
+ */
 const mostMaps = 100;
 
 export default {
@@ -37,7 +39,7 @@ spec:
     const [first] = [...misplaced].sort((a, b) => a.key.start - b.key.start);
     if (first === undefined) return;
     const edit = misplaced.length > mostMaps ? undefined : inOrder(document);
-    // What cannot be moved without a change of meaning is in order as it is.
+    // If the keys cannot be reordered without a change of meaning, there is nothing to report.
     if (edit === undefined && misplaced.length <= mostMaps) return;
     const others = misplaced.length - 1;
     const more =
@@ -59,7 +61,7 @@ spec:
   },
 } satisfies DocumentRule;
 
-/** What `fmt` would change in this document, and no byte more. */
+/** The minimal edit that turns the document into the output of `fmt`. */
 function inOrder({ source, range }: YamlDocument): Edit | undefined {
   const before = source.text.slice(range.start, range.end);
   const after = formatSource({ path: source.path, text: before }, (text) => readYaml(text).documents);

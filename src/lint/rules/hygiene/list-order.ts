@@ -85,13 +85,16 @@ function unsorted(document: YamlDocument, list: DocumentNode): Finding | undefin
   };
 }
 
-/** Also beside the last item, which is behind the list itself. */
+/** Includes a comment beside the last item, which is after the end of the list. */
 function hasComments({ comments, source }: YamlDocument, { start, items }: ListNode): boolean {
   const last = lineEnd(source.text, items.at(-1)?.end ?? start);
   return comments.some((comment) => comment.start >= start && comment.start < last);
 }
 
-/** An anchor or a tag, also `!!str`, stands before its item: it would stay where it is and be that of another one. */
+/**
+ * Whether an item has an anchor or a tag (also `!!str`): it is written before the item and would stay behind when the
+ * item moves.
+ */
 function isDressed({ source }: YamlDocument, { start, items }: ListNode): boolean {
   return items.some((item, index) =>
     /[!&]/.test(source.text.slice(items[index - 1]?.end ?? start, item.start)),

@@ -42,7 +42,7 @@ spec:
 `,
   *check({ spec }) {
     for (const { path, config } of configuredProviders(spec)) {
-      // Of teams and organizations the rules of their form say it: the API states one.
+      // Blank teams and organizations are reported by the rules of their format, which the API documents.
       for (const list of ['email_addresses', 'email_domains', 'scopes']) {
         for (const { text, index } of textItems(config[list])) {
           if (text.trim() === '') yield blankItem([...path, list], index, 'safe');

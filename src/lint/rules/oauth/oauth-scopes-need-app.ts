@@ -48,7 +48,7 @@ spec:
     for (const { name, path, config } of configuredProviders(subject.spec)) {
       const scopes = config['scopes'];
       const lacks = ['client_id', 'client_secret'].filter((key) => !isGiven(config[key]));
-      // One without the other is a mistake of its own, whose fix makes the scopes right as well.
+      // A client id without a secret, or the reverse, is a mistake of its own; its fix makes the scopes valid too.
       if (!Array.isArray(scopes) || lacks.length < 2) continue;
       const isUnclear = (key: string): boolean =>
         config[key] === undefined && isWritten(subject, [...path, key], context);

@@ -49,7 +49,7 @@ spec:
     const path = ['oidc', 'issuer'];
 
     if (!/[?#@]/.test(issuer) || !URL.canParse(issuer)) return;
-    // `URL` forgets parts that are empty, and a mark alone makes another issuer.
+    // `URL` drops empty parts, but a bare `?` or `#` already makes a different issuer.
     const [beforeFragment = ''] = issuer.split('#', 1);
     const user = userIn(issuer);
     const parts = [

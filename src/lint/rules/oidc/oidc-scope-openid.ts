@@ -47,7 +47,7 @@ spec:
     if (
       !Array.isArray(scopes) ||
       items.length !== scopes.length ||
-      // Several scopes in one text are another rule's, and may hold it.
+      // Several scopes in one string are reported by another rule, and may include `openid`.
       items.some(({ text }) => text === 'openid' || /\s/.test(text.trim()))
     )
       return;

@@ -37,7 +37,7 @@ spec:
     if (typeof id !== 'string' || other === undefined) return;
     const ids = workspace?.environments.get(environment)?.ids.values() ?? [];
     const named = [...ids].find((one) => one.id === id);
-    // One wrong id is one mistake, however many routes go by its name.
+    // A named id is reported once where it is named, however many routes use the name.
     yield {
       at: named === undefined ? { path: ['edge_id'] } : { place: named.place },
       message: `a route needs an HTTPS edge, but ${quoted(id)} looks like an id of ${other.title}`,

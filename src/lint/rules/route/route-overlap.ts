@@ -67,8 +67,9 @@ function edgeOf(subject: Subject): string | undefined {
 }
 
 /**
- * The routes that a prefix covers, with the longest such prefix. In alphabetical order whatever a prefix covers follows
- * it, so each selector is compared with the prefixes that are still open, and no two routes with each other.
+ * The routes covered by a path prefix, each with the longest such prefix. In alphabetical order everything that a
+ * prefix covers comes right after it, so each route is compared only with the prefixes still open, not with every other
+ * route.
  */
 function* covered(byMatch: ReadonlyMap<string, Subject>): Generator<{ route: Subject; cover: Subject }> {
   const open: { readonly match: string; readonly route: Subject }[] = [];
@@ -76,7 +77,7 @@ function* covered(byMatch: ReadonlyMap<string, Subject>): Generator<{ route: Sub
     while (open.length > 0 && !match.startsWith(open.at(-1)?.match ?? '')) open.pop();
     const cover = open.at(-1)?.route;
     if (cover !== undefined) yield { route, cover };
-    // `/` covers everything: to say so of each route would say nothing.
+    // `/` covers everything, so reporting it for each route would be noise.
     if (route.spec['match_type'] === 'path_prefix' && match !== '/' && match !== '')
       open.push({ match, route });
   }

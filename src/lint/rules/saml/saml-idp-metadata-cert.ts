@@ -71,7 +71,7 @@ spec:
     const isCovered = checked.some(({ mistake }) => mistake === undefined);
     for (const { certificate, mistake, isExpired, help = wholeAgain } of checked) {
       if (mistake === undefined) continue;
-      // While keys are rolled over the old one may still stand beside the new one.
+      // During a key rollover an expired certificate may remain beside the new one.
       const lower = isExpired && isCovered ? { severity: 'info' as const } : {};
       yield { at: { path, within: certificate }, message: mistake, help, ...lower };
     }
@@ -120,7 +120,7 @@ function check(base64: string, now: Date): CheckedCertificate {
   }
 }
 
-/** A certificate begins with its length (X.690 8.1.3): how much of it is there can be told. */
+/** A DER certificate starts with its length (X.690 8.1.3), which tells whether it is truncated. */
 function notCertificate(bytes: Buffer): string {
   const [tag, form, high = 0, low = 0] = bytes;
   const said = bytes.length > 3 && tag === 0x30 && form === 0x82 ? 4 + high * 256 + low : 0;

@@ -57,7 +57,7 @@ spec:
 
     const { root, identityProvider, problem } = metadata;
     if (problem !== undefined || root?.name !== 'EntityDescriptor' || identityProvider !== undefined) return;
-    // Another namespace is another mistake.
+    // A wrong namespace is reported by another rule.
     if (root.namespace !== metadataNamespace) return;
     yield {
       at: { path, within: root },

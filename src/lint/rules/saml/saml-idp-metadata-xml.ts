@@ -79,14 +79,17 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** Ours names both tags; the library's may hold anything that the text holds. */
+/**
+ * Our own message names both tags. The library's message may quote any text, so it is cut and its backquotes are
+ * replaced.
+ */
 function said({ text, opened }: NonNullable<SamlMetadata['problem']>): string {
   return opened === undefined ? text.replaceAll('`', "'").slice(0, 55) : text;
 }
 
 const whole = 'write the whole XML `EntityDescriptor` of the identity provider';
 
-/** What people paste instead. */
+/** Recognizes other content pasted in place of the metadata. */
 function otherForm(text: string): { readonly what: string; readonly help: string } | undefined {
   const start = text.trim();
   if (/^https?:\/\/\S+$/.test(start))

@@ -82,7 +82,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** A short name, a typo, or the URN of another version. */
+/** The format meant by a short name, a typo, or the URN of another SAML version. */
 function meantFormat(format: string): string | undefined {
   const short = format.slice(format.lastIndexOf(':') + 1);
   const names = knownFormats.map((known) => known.slice(known.lastIndexOf(':') + 1));

@@ -44,7 +44,7 @@ interface Hit {
   readonly within: { readonly start: number; readonly end: number };
 }
 
-/** Nearly every text has none: nothing is made for those. */
+/** Almost no string has a secret, so nothing is allocated for those without. */
 function secretsUnder(value: Value, path: Path): readonly Hit[] {
   if (value instanceof SecretReference) return value.hasLiteral ? within(clearText(value), path) : none;
   if (typeof value === 'string') return within(value, path);
@@ -60,7 +60,7 @@ function within(text: string, path: Path): readonly Hit[] {
     .map((part) => ({ path, within: part }));
 }
 
-/** As the files have it; a name stays one. */
+/** The text as in the files; references to secrets stay references. */
 function clearText({ parts }: SecretReference): string {
   return parts
     .map((part) =>

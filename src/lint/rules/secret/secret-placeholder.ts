@@ -49,7 +49,7 @@ spec:
   },
 } satisfies DocumentRule;
 
-/** What another tool would have put there keeps its name. */
+/** A suggested secret name: the variable name in the placeholder of another tool. */
 function nameIn(text: string): string | undefined {
   const name =
     variableIn(text)

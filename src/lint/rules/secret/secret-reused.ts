@@ -76,7 +76,7 @@ spec:
 interface UsedSecret {
   readonly path: Path;
   readonly names: readonly string[];
-  /** What it is for: the provider and the app. */
+  /** Identifies the use by provider and app. */
   readonly purpose: string;
 }
 

@@ -45,9 +45,9 @@ secrets: [WEBHOOK_SECRET]
   *check(workspace, { ledgers }) {
     if (workspace.settings.secrets.size === 0 || !isReadWhole(workspace)) return;
     const { secrets: used } = mentionsIn(workspace);
-    // One of these may be what the name was to be used for.
+    // An undeclared name or a literal secret may be where this secret was meant to be used.
     if ([...used].some((name) => !workspace.settings.secrets.has(name)) || hasLiteral(workspace)) return;
-    // What is retired is sent once more as it was, with the secrets that it had.
+    // Retiring an object sends its last applied spec once more, which may need the secret.
     const kept = JSON.stringify([...ledgers.values()]);
     for (const [name, place] of workspace.settings.secrets) {
       if (used.has(name) || new RegExp(`\\b${name}\\b`).test(kept)) continue;

@@ -70,7 +70,7 @@ function* severalIn({ scopes }: Tree, path: Path): Iterable<Finding> {
   }
 }
 
-/** What is separated by spaces or commas. */
+/** Splits at spaces and commas. */
 function partsOf(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((part) => part !== '');
 }

@@ -60,7 +60,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** A whole number of thousands was meant as milliseconds. */
+/** Help that suggests seconds if the number was probably meant as milliseconds. */
 function helpFor(seconds: number, limit: number): string {
   const meant = seconds / 1000;
   return Number.isInteger(meant) && meant <= limit

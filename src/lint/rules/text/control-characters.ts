@@ -56,7 +56,7 @@ function inBrackets(code: string): string {
   return name === undefined ? '' : ` (${name})`;
 }
 
-/** Those that get into files by copying, or to deceive. */
+/** Names of characters that get into files by copying, or are used to deceive readers. */
 const names: Readonly<Record<string, string>> = {
   '0000': 'null',
   '0008': 'backspace',

@@ -42,6 +42,6 @@ spec:
   },
 } satisfies DocumentRule;
 
-/** Only an escape can spell it. */
+/** In UTF-8 source only an escape can produce a surrogate. */
 const mayHave = /\\u[dD][89A-Fa-f]/;
 const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;

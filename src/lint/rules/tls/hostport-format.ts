@@ -57,7 +57,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** What the first word of a host name says it speaks; of any other no one can tell the port. */
+/** Default port of a protocol, by the first word of the host name. No port is guessed for other hosts. */
 const ports: Readonly<Record<string, number>> = {
   amqp: 5671,
   kafka: 9092,
@@ -79,7 +79,10 @@ function portOf(host: string): number | undefined {
   return Object.hasOwn(ports, word) ? ports[word] : undefined;
 }
 
-/** What is left of a URL, a bare host with the port of what it is named after, a name of other letters in ASCII. */
+/**
+ * The intended `host:port`: a URL without its scheme, a bare host with its usual port, or the ASCII form of a host
+ * name.
+ */
 function mended(text: string): string | undefined {
   const [, scheme, rest] = /^([a-z]+):\/\/([^/]+)\/?$/i.exec(text.trim()) ?? [];
   const bare = rest ?? text.trim();

@@ -44,7 +44,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** What a slip of the finger makes too large. */
+/** Common ports, to recognize one with a digit typed twice. */
 const knownPorts = [
   '80',
   '443',

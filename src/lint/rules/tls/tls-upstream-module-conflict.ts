@@ -47,7 +47,10 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** API 2.9 says "most other modules": what certainly cannot work is an error, what probably cannot a warning. */
+/**
+ * The API excludes "most other modules" (docs/api-notes.md, "TLS termination"): an error where the module certainly
+ * cannot work, a warning where it probably cannot.
+ */
 const needTraffic = [
   { name: 'mutual_tls', severity: 'error' },
   { name: 'traffic_policy', severity: 'warn' },

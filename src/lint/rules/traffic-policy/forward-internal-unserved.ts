@@ -43,7 +43,7 @@ spec:
     const listed = textItems(options['served']).map(({ text }) => text);
     const served = new Set([...urls, ...listed].map(canonical));
     for (const resource of resources) {
-      // Those that forward are never among them.
+      // Cached documents never contain the action `forward-internal`.
       if (resource.document !== undefined && workspace?.settled?.has(resource.document.document) === true)
         continue;
       if (resource.spec['traffic_policy'] === undefined) continue;

@@ -49,7 +49,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** Known when traffic comes, or when the secret is there. */
+/** Whether the value is known only when traffic arrives, or when the secret is read. */
 function isLater(text: string): boolean {
   return text.includes('${') || text.includes('$(');
 }

@@ -40,7 +40,7 @@ spec:
     const isBlank = policy.text.trim() === '';
     if (!isBlank && ('problem' in policy.parsed || !isJsonMap(policy.parsed.tree))) return;
     const tree = 'tree' in policy.parsed ? policy.parsed.tree : {};
-    // Something else than a list of rules is a matter of shape.
+    // A value other than a list of rules is reported by the shape check of traffic policies.
     const isOther =
       isJsonMap(tree) && Object.values(tree).some((held) => held !== null && !Array.isArray(held));
     if (isBlank || (!isOther && policyRules(tree).length === 0))

@@ -68,7 +68,7 @@ function* findingOf(mistake: PolicyMistake, { path }: ParsedPolicyText): Iterabl
       };
       return;
     case 'unknown':
-    // Says `traffic-policy-vocabulary`, to those who want to know.
+    // Reported by `traffic-policy-vocabulary`, at the severity set there.
   }
 }
 
@@ -82,6 +82,6 @@ const inWords: Readonly<Record<PolicyForm['type'], string>> = {
 function kindOf(value: Json): string {
   if (Array.isArray(value)) return 'a list';
   if (isJsonMap(value)) return 'a mapping';
-  // A text may hold what no one should read.
+  // A string may be a secret, so it is not shown.
   return typeof value === 'string' ? 'a string' : `\`${JSON.stringify(value)}\``;
 }

@@ -8,7 +8,7 @@ import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
-/** What an older form of policies has at its top: it is not looked into. */
+/** Top-level keys of an older policy format, which is not checked. */
 const olderForm = ['inbound', 'outbound', 'version'];
 
 export default {
@@ -49,7 +49,7 @@ spec:
       const at = { path, inside, on: 'key' } as const;
       if (inside.length === 1)
         yield { at, message: `unknown phase ${quoted(key)} in ${what}`, help: orAllow('phases') };
-      // A key more does no harm that anybody could foresee.
+      // An unknown key does no foreseeable harm, so it is only info.
       else yield { at, message: notAField(key, what), severity: 'info', help: orAllow('keys') };
     }
     const actions = [...actionTypes, ...textItems(options['actions']).map(({ text }) => text)];

@@ -37,7 +37,7 @@ spec:
     const module = activeModule(subject.spec, 'user_agent_filter');
     if (module === undefined) return;
     const lists = ['allow', 'deny'];
-    // Of what is not a list another finding says so.
+    // A value that is not a list has been reported.
     const isPattern = (value: unknown): boolean => !Array.isArray(value) || value.length > 0;
     if (lists.some((name) => module[name] !== undefined && isPattern(module[name]))) return;
     if (

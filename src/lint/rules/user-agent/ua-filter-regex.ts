@@ -50,7 +50,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** What is missing at a place of a pattern, or how its character is written where it stands for itself. */
+/** How to complete the pattern at an offset, or how to escape the character there. */
 function helpFor(pattern: string, at: number): string {
   const character = pattern.charAt(at);
   if (character === '(') return 'close the group with `)`, or write `\\(` for the character itself';

@@ -40,7 +40,7 @@ spec:
     const module = activeModule(subject.spec, 'webhook_verification');
     if (module === undefined || isGiven(module['secret'])) return;
     const { provider = '' } = module;
-    // One of another type has a finding of its own, and may be meant as one without a secret.
+    // A provider of another type has been reported, and may be one without a secret.
     if (typeof provider !== 'string') return;
     if (signsWithoutSecret(provider, context)) return;
     const isNamed = provider.trim() !== '';

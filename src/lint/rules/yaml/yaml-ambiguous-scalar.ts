@@ -58,10 +58,10 @@ spec:
   },
 } satisfies DocumentRule;
 
-/** Whether there is anything to look for; far cheaper than looking at each scalar. */
+/** A cheap test of the whole text before each scalar is checked. */
 const suspicious = /\b(?:yes|no|on|off|0[0-7]+)\b|\d[:_]\d/i;
 
-/** What YAML 1.1 makes of a text that 1.2 reads otherwise. */
+/** The YAML 1.1 reading of a scalar that YAML 1.2 reads differently; undefined if both agree. */
 function readBefore(text: string, value: ScalarNode['value']): string | undefined {
   if (typeof value === 'number') return /^0[0-7]+$/.test(text) ? String(Number.parseInt(text, 8)) : undefined;
   if (typeof value !== 'string' || text.length > 40) return undefined;

@@ -37,7 +37,7 @@ spec:
     for (const { start, anchor } of anchors) {
       if (used.has(anchor)) continue;
       const at = source.text.lastIndexOf(`&${anchor}`, start);
-      // A misspelt alias is one mistake, and is reported where it is.
+      // A misspelled alias is reported where it is.
       if (at < range.start || suggestions(anchor, dangling).length > 0) continue;
       const place = { source, start: at, end: at + anchor.length + 1 };
       yield {
@@ -50,15 +50,15 @@ spec:
 } satisfies DocumentRule;
 
 /**
- * The names of all aliases of a file, also of those in a part of the text that the tree lacks, and of those that look
- * for their anchor in another document: that is what is wrong then.
+ * The names of all aliases in a file's text, including those in unread parts, and those in other documents of the file,
+ * where a missing anchor is reported as such.
  */
 const aliasesIn = rememberLast(
   ({ text }: Source): ReadonlySet<string> =>
     new Set(Array.from(text.matchAll(/\*([^\s,[\]{}]+)/g), ([, name = '']) => name)),
 );
 
-/** Where the nodes that carry an anchor begin, and its name. */
+/** The start of each node with an anchor, and the anchor's name. */
 function* anchored(node: DocumentNode): Generator<{ start: number; anchor: string }> {
   if (node.alias !== undefined) return;
   if (node.anchor !== undefined) yield { start: node.start, anchor: node.anchor };

@@ -2,13 +2,16 @@ import { markerBytes } from '../../../derive/forms/marker.ts';
 import type { TextField } from '../../../kinds/field.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
-/** The rule of each form of text that is limited in bytes. */
+/** The rule for each string form with a byte limit. */
 const rules: Readonly<Partial<Record<TextField['form'], string>>> = {
   description: 'description-bytes',
   metadata: 'metadata-bytes',
 };
 
-/** A text that is too long, with the place from which on it is. `reserved` bytes are taken by the ownership marker. */
+/**
+ * Reports a string that exceeds its byte limit, from the first character that does not fit. `reserved` bytes are taken
+ * by the ownership marker.
+ */
 export function diagnoseBytes(
   name: string,
   field: TextField,
@@ -18,7 +21,7 @@ export function diagnoseBytes(
   const rule = rules[field.form];
   if (rule === undefined || field.maxBytes === undefined) return undefined;
   const limit = field.maxBytes - reserved;
-  // Three bytes a UTF-16 unit at most.
+  // A UTF-16 unit takes at most three bytes of UTF-8.
   if (value.length * 3 <= limit) return undefined;
   const bytes = Buffer.byteLength(value);
   if (bytes <= limit) return undefined;
@@ -33,12 +36,12 @@ export function diagnoseBytes(
   };
 }
 
-/** The limit of a `metadata` that carries our marker. */
+/** Bytes of a field that the ownership marker takes: `metadata` only. */
 export function reservedBytes(field: TextField, hasMarker: boolean): number {
   return hasMarker && field.form === 'metadata' ? markerBytes : 0;
 }
 
-/** The offset of the first character that does not fit. */
+/** Offset of the first character that exceeds the limit. */
 function cutPoint(value: string, limit: number): number {
   let bytes = 0;
   let offset = 0;

@@ -3,50 +3,50 @@ import type { Json, Path } from '../../../model/value.ts';
 import type { DocumentKind } from '../../../kinds/documents/index.ts';
 import type { FormatPosition } from '../file-format.ts';
 
-/** A value that is not what it should be. */
+/** A value to check against its field. */
 export interface WrongValue {
   readonly field: Field;
-  /** What the user calls it: "`num_buckets`", "item 2 of `scopes`". */
+  /** Its name in messages: "`num_buckets`", "item 2 of `scopes`". */
   readonly name: string;
   readonly value: unknown;
-  /** A scalar as it is written, where it was written. */
+  /** Source text of a scalar; undefined for a value without a source, such as one from a variable. */
   readonly text: string | undefined;
-  /** Whether created objects carry the ownership marker, which takes a part of `metadata`. */
+  /** Whether created objects have the ownership marker, which takes part of `metadata`. */
   readonly hasMarker: boolean;
 }
 
-/** What is wrong with a value, and what would be right. */
+/** A mistake in a value, and how to fix it. */
 export interface Diagnosis {
   readonly rule: string;
   readonly message: string;
   readonly label?: string;
-  /** The reason, where the rule's own is another. */
+  /** Set if it differs from the rule's own reason. */
   readonly why?: string;
   readonly help?: string;
-  /** The part of the text that is meant. */
+  /** The part of the string that is wrong. */
   readonly within?: { readonly start: number; readonly end: number };
   readonly fix?: { readonly safety: 'safe' | 'unsafe'; readonly title: string; readonly with: Json };
 }
 
-/** What helps, and what to put there if that is certain enough to be suggested. */
+/** Help for a wrong type, with a replacement if it is certain enough to suggest. */
 export interface Hint {
   readonly help: string;
-  /** The mistake behind the wrong type, and what comes of it. */
+  /** The message and reason that replace the general ones of a wrong type. */
   readonly instead?: { readonly message: string; readonly why: string };
   readonly with?: Json;
 }
 
-/** A key that may not stand where it is. */
+/** A key that is not valid in its map. */
 export interface UnknownKey {
   readonly documentKind: DocumentKind;
-  /** Of the map it is in, from the document's root. */
+  /** Path of its map, from the document's root. */
   readonly path: Path;
   readonly key: string;
   readonly position: FormatPosition;
   /** The plain value under it. */
   readonly value: unknown;
-  /** Whether the map has a key. */
+  /** Whether the map has a given key. */
   readonly has: (key: string) => boolean;
-  /** Keys that the map lacks. */
+  /** Required keys that the map does not have. */
   readonly missing: readonly string[];
 }

@@ -3,8 +3,8 @@ import type { Path } from '../../../model/value.ts';
 import { shown, type ShapeFinding } from '../shape-finding.ts';
 
 /**
- * A text that does not have its form: of all that validators say of a value, this alone is none of the tables of fields.
- * Were there anything else, it might be a secret: it is not shown.
+ * Reports a string of the file format that does not have the required form. Without a known form the value is not
+ * shown, because it might be a secret.
  */
 export function diagnoseForm(path: Path, text: string, form: DocumentForm | undefined): ShapeFinding {
   const key = String(path.at(-1) ?? 'this');
@@ -33,7 +33,7 @@ function slugOf(text: string): string {
     .replaceAll(/-+$/g, '');
 }
 
-/** A sentence of at most 100 characters: what is right moves to the help if it has to. */
+/** Keeps a message within 100 characters: if necessary, the expected form moves to the help. */
 function short(message: string, key: string, text: string): string {
   return message.length <= 100 ? message : `${shown(text)} is not a valid \`${key}\``;
 }

@@ -6,7 +6,7 @@ import { orList } from '../shape-finding.ts';
 import { isWritable, modulesWith } from '../written-fields.ts';
 import type { UnknownKey } from './diagnosis.ts';
 
-/** A key that is known elsewhere: where it belongs. */
+/** Reports a key that is valid elsewhere, with the place where it belongs. */
 export function misplacedKey({
   documentKind,
   path,
@@ -36,7 +36,7 @@ function rightPlace(
   return here === undefined ? ofOthers(documentKind, key, meant) : undefined;
 }
 
-/** Fields of modules of the same kind. */
+/** Words for a field of modules of the same kind. */
 function inModules(
   key: string,
   modules: readonly string[],
@@ -50,7 +50,7 @@ function inModules(
     : { message };
 }
 
-/** Fields of other kinds. */
+/** Words for a field of other kinds. */
 function ofOthers(
   documentKind: DocumentKind,
   key: string,

@@ -4,8 +4,8 @@ import { tableOf, type DocumentKind } from '../../../kinds/documents/index.ts';
 import type { ShapeFinding } from '../shape-finding.ts';
 
 /**
- * A key that the file format needs. What the API needs is not asked here: presets and overrides may fill it in, so the
- * rules ask it of the compiled resource.
+ * Reports a missing key of the file format. Fields that the API requires are checked by rules on the compiled resource,
+ * because presets and overrides may set them.
  */
 export function diagnoseMissing(kind: DocumentKind, path: Path, key: string): readonly ShapeFinding[] {
   if (path.length > 0) return [];

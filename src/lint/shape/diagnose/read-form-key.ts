@@ -3,7 +3,7 @@ import type { Json } from '../../../model/value.ts';
 import type { Finding, FixChange } from '../../rule.ts';
 import type { UnknownKey } from './diagnosis.ts';
 
-/** A key as the API answers it where the write form has another: `backend: {id}` for `backend_id`. */
+/** Reports a key in the form of API responses where the write form differs: `backend: {id}` for `backend_id`. */
 export function diagnoseReadFormKey({
   path,
   key,
@@ -44,7 +44,7 @@ interface Answered {
 
 const known = new WeakMap<Fields, ReadonlyMap<string, Answered>>();
 
-/** The fields that the API answers under another name, by that name. */
+/** The fields that responses name differently, by the name in responses. */
 function readNames(fields: Fields): ReadonlyMap<string, Answered> {
   const names = known.get(fields) ?? new Map(Object.entries(fields).flatMap(answeredAs));
   known.set(fields, names);
@@ -55,7 +55,7 @@ function answeredAs([name, field]: [string, Field]): readonly [string, Answered]
   return field.readAs === undefined ? [] : [[field.readAs, { name, field }]];
 }
 
-/** One Ref or a list of Ref, as ids. Undefined where that is not what is there. */
+/** The ids of one Ref or a list of Refs. Undefined if the value is neither. */
 function writeForm(field: Field, value: unknown): Json | undefined {
   const refs = Array.isArray(value) ? value : [value];
   const ids: string[] = [];

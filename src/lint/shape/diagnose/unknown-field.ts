@@ -10,7 +10,7 @@ import { fieldsHere } from '../shape-finding.ts';
 import { writtenNames } from '../written-fields.ts';
 import type { UnknownKey } from './diagnosis.ts';
 
-/** A key that nothing knows: what lacks it, and the one that was meant; `surely` where more than its letters tell it. */
+/** Reports an unknown key. `surely` is the intended name if it is known by more than a similar spelling. */
 export function unknownField(
   { documentKind, path, key, position, has, missing }: UnknownKey,
   surely?: string,
@@ -18,17 +18,17 @@ export function unknownField(
   const meant = surely ?? suggestions(key, missing)[0] ?? meantField(key, position.fields ?? {}, has);
   const at = { path: [...path, key], on: 'key' } as const;
   const message = notAField(key, ownerWords(documentKind, path, position));
-  // The right name is all that there is to say.
+  // The fix replaces any other help.
   const hint = meant === undefined ? hintFor(documentKind, key, position) : renaming(path, key, meant);
   return { rule: 'unknown-field', finding: { at, message, ...hint } };
 }
 
-/** The field among these whose name is like the key, if the map does not have it yet. */
+/** The field whose name is most similar to the key, if the map does not have it yet. */
 export function meantField(key: string, fields: Fields, has: UnknownKey['has']): string | undefined {
   return suggestions(key, writtenNames(fields), (name) => !has(name))[0];
 }
 
-/** Nothing, where no name is known. */
+/** A fix that renames a key; empty if `to` is undefined. */
 export function renaming(path: Path, key: string, to: string | undefined): Pick<Finding, 'fix'> {
   if (to === undefined) return {};
   return {
@@ -36,7 +36,7 @@ export function renaming(path: Path, key: string, to: string | undefined): Pick<
   };
 }
 
-/** Whose fields stand at a path: the kind's in its spec, those of the module or object, else the document's. */
+/** The owner of the fields at a path: the kind in its spec, the module or object, else the document. */
 function ownerWords(documentKind: DocumentKind, path: Path, { inSpec }: FormatPosition): string {
   const name = inSpec === undefined ? path.at(-1) : inSpec.at(-1);
   if (name !== undefined) return quoted(String(name));
@@ -44,7 +44,9 @@ function ownerWords(documentKind: DocumentKind, path: Path, { inSpec }: FormatPo
   return documentKind === 'preset' ? 'any kind' : quoted(documentKind);
 }
 
-/** For a field of another product, what does that here; else what is valid, or where that is listed. */
+/**
+ * Help for an unknown key: the equivalent of another gateway's field, else the valid fields or where they are listed.
+ */
 function hintFor(
   documentKind: DocumentKind,
   key: string,

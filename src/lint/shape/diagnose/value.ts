@@ -6,7 +6,7 @@ import { guessedShape } from '../guess/guessed-shape.ts';
 import type { Hint, Diagnosis, WrongValue } from './diagnosis.ts';
 import { orList, shown } from '../shape-finding.ts';
 
-/** Says what is wrong by the field's own table; undefined where the table knows nothing against the value. */
+/** Checks a value against its field; undefined if the value is valid. */
 export function diagnoseValue(wrong: WrongValue): Diagnosis | undefined {
   const { field, value } = wrong;
   switch (field.type) {
@@ -36,7 +36,7 @@ function diagnoseText(wrong: WrongValue, field: TextField, value: string): Diagn
   return diagnoseBytes(wrong.name, field, value, reservedBytes(field, wrong.hasMarker));
 }
 
-/** Enumerations with a rule of their own. */
+/** Rules for particular enumerations, by their values. */
 const enumRules: Readonly<Record<string, string>> = { cloud: 'endpoint-type-cloud' };
 
 function notAmong({ name }: WrongValue, values: readonly string[], value: string): Diagnosis {
@@ -55,7 +55,7 @@ function notAmong({ name }: WrongValue, values: readonly string[], value: string
   };
 }
 
-/** A value of which this is one word, or all words in another order. */
+/** The only valid value that contains the word, or has the same words in another order. */
 function containing(value: string, values: readonly string[]): string | undefined {
   const words = value.toLowerCase().split(/[-_ ]/).sort().join();
   const found = values.filter(
@@ -66,7 +66,7 @@ function containing(value: string, values: readonly string[]): string | undefine
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** YAML reads 1.2 as a number and true as a boolean: where a text is due, they only lack quotes. */
+/** YAML reads 1.2 as a number and true as a boolean. Where a string is expected, only the quotes are missing. */
 function notText(wrong: WrongValue): Diagnosis {
   const { field, name, value, text } = wrong;
   const lacksQuotes = (typeof value === 'number' || typeof value === 'boolean') && !isBound(field);
@@ -81,7 +81,7 @@ function notText(wrong: WrongValue): Diagnosis {
   };
 }
 
-/** A text of which only a few values are right: quotes alone do not help. */
+/** Whether a string has a fixed set of values: then quotes alone do not help. */
 function isBound(field: Field): boolean {
   return field.type === 'string' && field.values !== undefined;
 }
@@ -115,7 +115,7 @@ function diagnoseNumber(wrong: WrongValue, field: NumberField, value: number): D
   };
 }
 
-/** The nearest number that is allowed. */
+/** Help that names the nearest valid number. */
 function within(value: number, { min, max }: { readonly min: number; readonly max: number }): string {
   if (value < min) return `write \`${min}\` or more`;
   return value > max ? `write \`${max}\` or less` : `write \`${Math.round(value)}\``;
@@ -155,14 +155,14 @@ function notMap(wrong: WrongValue): Diagnosis {
   return wrongType(wrong, hint ?? guessedShape(wrong));
 }
 
-/** `compression: true` means its switch. */
+/** `compression: true` was meant to enable the module. */
 function switchHint({ name, value }: WrongValue): Hint | undefined {
   if (typeof value !== 'boolean') return undefined;
   const meant = value ? '{}' : '{ enabled: false }';
   return { help: `write \`${name.replaceAll('`', '')}: ${meant}\``, with: value ? {} : { enabled: false } };
 }
 
-/** A list where one value is due. */
+/** Help for a list in place of a single value. */
 function oneOf({ value }: WrongValue): Hint | undefined {
   if (!Array.isArray(value)) return undefined;
   const [first] = value as readonly unknown[];
@@ -191,7 +191,7 @@ function actual({ field, value, text }: WrongValue): string {
   return isSecret ? `a ${typeof value}` : `\`${text ?? String(value)}\``;
 }
 
-/** With its quotes, where it has some: they may be what is wrong. */
+/** The string with its quotes if it has some: they may be the mistake. */
 function asWritten(value: string, text: string | undefined): string {
   return text === `"${value}"` || text === `'${value}'` ? text : value;
 }

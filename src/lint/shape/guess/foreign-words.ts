@@ -1,4 +1,4 @@
-/** Words of other gateways, folded to lower case without `-` and `_`, and what does that here. */
+/** Keys of other gateways, in lower case without `-` and `_`, with the equivalent here. */
 const words: Readonly<Record<string, string>> = {
   basicauth: 'a login is `oauth`, `saml` or `oidc`; basic authentication is an action of a traffic policy',
   auth: 'a login is `oauth`, `saml` or `oidc`',
@@ -37,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
   useragent: 'write `user_agent_filter`',
 };
 
-/** What someone who writes this key probably looks for. */
+/** The equivalent here of a key of another gateway. */
 export function meantByForeign(key: string): string | undefined {
   const folded = key.toLowerCase().replaceAll(/[-_]/g, '');
   return Object.hasOwn(words, folded) ? words[folded] : undefined;

@@ -6,7 +6,7 @@ import { orList } from '../shape-finding.ts';
 
 type Named = { readonly rule: string; readonly finding: Finding };
 
-/** A key that is not a field, but whose name or value tells which field of this mapping was meant. */
+/** Guesses the intended field from the name or value of an unknown key in a module. */
 export function guessedKey(unknown: UnknownKey): Named | undefined {
   const { fields, inSpec } = unknown.position;
   if (fields === undefined || inSpec?.length !== 1) return undefined;
@@ -18,7 +18,7 @@ export function guessedKey(unknown: UnknownKey): Named | undefined {
   );
 }
 
-/** `response_headers: { x-frame-options: deny }`: a header where only `add` and `remove` stand. */
+/** `response_headers: { x-frame-options: deny }`: a header name where only `add` and `remove` are valid. */
 function pairKey({ path, key, value, position }: UnknownKey, fields: Fields): Named | undefined {
   const maps = namesWhere(fields, ({ type }) => type === 'map');
   const [first] = maps;
@@ -28,7 +28,7 @@ function pairKey({ path, key, value, position }: UnknownKey, fields: Fields): Na
   return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, message, help } };
 }
 
-/** `webhook_verification: { github: … }`: the value of a field, as a key. */
+/** `webhook_verification: { github: … }`: a field's value used as a key. */
 function valueAsKey({ path, key }: UnknownKey, fields: Fields): Named | undefined {
   const [name] = namesWhere(
     fields,
@@ -40,7 +40,7 @@ function valueAsKey({ path, key }: UnknownKey, fields: Fields): Named | undefine
   return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, message, help } };
 }
 
-/** `backend: { id: … }`, where the one id has a longer name. */
+/** `backend: { id: … }`: short for the module's only id field. */
 function idKey(unknown: UnknownKey, fields: Fields): Named | undefined {
   if (!/^(?:id|ids|name|names)$/.test(unknown.key)) return undefined;
   const ids = namesWhere(
@@ -51,7 +51,7 @@ function idKey(unknown: UnknownKey, fields: Fields): Named | undefined {
   return name === undefined || ids.length > 1 || unknown.has(name) ? undefined : unknownField(unknown, name);
 }
 
-/** `ip_restriction: { allow: [10.0.0.0/8] }`: the addresses are in the policy that it names. */
+/** `ip_restriction: { allow: [10.0.0.0/8] }`: addresses belong in the IP policies that the module refers to. */
 function addressKey({ path, key }: UnknownKey, fields: Fields): Named | undefined {
   const [name] = namesWhere(fields, (field) => field.type === 'list' && field.refersTo === 'ip-policy');
   if (name === undefined || !/^(?:allow|deny|block|cidrs?|ips?|addresses|ranges?)(?:_|$)/.test(key))

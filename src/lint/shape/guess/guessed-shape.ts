@@ -1,6 +1,7 @@
 /**
- * Where a mapping is due, people write the one thing that matters in it: `oauth: google`, `ip_restriction: [ipp_1]`,
- * `tls_termination: upstream`. The field's table tells which of its fields that is, so the right shape can be shown.
+ * In place of a mapping people often write only its main value: `oauth: google`, `ip_restriction: [ipp_1]`,
+ * `tls_termination: upstream`. The field table tells which field that value belongs to, so the right shape can be
+ * suggested.
  */
 import type { Field, Fields, TextField } from '../../../kinds/field.ts';
 import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
@@ -8,10 +9,10 @@ import type { Json } from '../../../model/value.ts';
 import type { Hint, WrongValue } from '../diagnose/diagnosis.ts';
 import { writtenNames } from '../written-fields.ts';
 
-/** The longest list of fields that is printed. */
+/** Maximum number of fields that a message lists. */
 const mostNamed = 12;
 
-/** The shape that was probably meant; else the fields that there are. */
+/** The shape that was probably intended, else the valid fields. */
 export function guessedShape({ field, name, value, text }: WrongValue): Hint | undefined {
   const key = name.replaceAll('`', '');
   const unspaced = typeof value === 'string' ? /^([\w-]+):(?!\/\/)([^\s`]{1,60})$/.exec(value) : null;
@@ -38,9 +39,9 @@ export function guessedShape({ field, name, value, text }: WrongValue): Hint | u
 }
 
 interface Guess {
-  /** As it is written, on one line. */
+  /** The YAML to write, on one line. */
   readonly shape: string;
-  /** Absent: it takes more than that. */
+  /** Undefined if further fields are needed. */
   readonly with?: Json;
 }
 
@@ -60,7 +61,7 @@ function guessIn(fields: Fields, words: readonly string[], written: readonly str
   return undefined;
 }
 
-/** Whether these words may be the value of this field. */
+/** The mapping that sets this field to the words; undefined if they do not fit it. */
 function guessOf(
   name: string,
   field: Field,
@@ -83,13 +84,13 @@ function guessOf(
   return isFirstOf(field, word) ? { shape: `{ ${name}: ${shown}, … }` } : undefined;
 }
 
-/** A value that begins such a module, and is not all of it. */
+/** Whether the word is the main value of a module that needs further fields. */
 function isFirstOf(field: TextField, word: string): boolean {
   if (field.form === 'issuer-url') return /^https?:\/\//.test(word);
   return field.knownValues?.includes(word.toLowerCase()) === true;
 }
 
-/** Header names in a list, or each with its value. */
+/** Help for a list of header names, or of single-entry mappings, in place of one mapping. */
 function pairsHint(key: string, value: unknown): Hint | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value as readonly unknown[];

@@ -75,7 +75,7 @@ function unknownEnvironment(
   };
 }
 
-/** Headlines show the first 6 digits; a plan accepts only all of them. */
+/** Headlines show the first 6 digits of a change id; a plan accepts only the whole id. */
 function partOfChange({ change, root, document }: ApprovalDocument): Finding | undefined {
   if (change.length === 32) return undefined;
   const node = root.entries.find(({ key }) => key.value === 'change')?.value ?? root;
@@ -87,9 +87,9 @@ function partOfChange({ change, root, document }: ApprovalDocument): Finding | u
 }
 
 interface Knowledge {
-  /** Addresses that the files speak of. */
+  /** Addresses in the resource files, including removed and former ones. */
   readonly known: ReadonlySet<string>;
-  /** The same as a list. */
+  /** The same as an array. */
   readonly names: readonly string[];
   readonly inBase: ReadonlySet<string>;
   readonly environments: readonly string[];
@@ -97,7 +97,7 @@ interface Knowledge {
   readonly context: WorkspaceContext;
 }
 
-/** Only where every ledger that it could speak of is at hand. */
+/** Reports an unknown address only if the ledgers of all environments of the approval are available. */
 function unknownAddress(
   { address, addressNode, allow, environment, document }: ApprovalDocument,
   { known, names, inBase, environments, yaml, context: { ledgers } }: Knowledge,
@@ -107,7 +107,7 @@ function unknownAddress(
   const isLedgered = states.some(
     ({ resources, orphans }) => resources[address] !== undefined || orphans[address] !== undefined,
   );
-  // A delete that was done leaves the same picture: that is an approval which is spent.
+  // A completed delete also leaves no trace of the address: `approval-used` reports its approval.
   if (
     known.has(address) ||
     isLedgered ||

@@ -53,7 +53,7 @@ spec:
             managed?.before.spec !== undefined &&
             ledger.resources[address] !== undefined &&
             changedLeaves(managed.subject, managed.before).length === 0;
-      // Where outside changes are undone, that too may need the approval.
+      // With `drift: revert`, reverting a change made outside Edgewright may still need the approval.
       const restores = context.workspace?.environments.get(context.environment)?.drift === 'revert';
       const isRecorded = isUsed(ledger, approval);
       if (!isRecorded && (!isDone || (allow === 'exposure' && restores))) continue;

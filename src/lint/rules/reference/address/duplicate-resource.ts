@@ -38,7 +38,7 @@ spec:
     const firsts = new Map<string, Place>();
     let names: ReadonlySet<unknown> | undefined;
     for (const document of yaml) {
-      // Anyone who settled them has seen that each address is there once.
+      // Cached documents were checked for duplicate addresses before.
       if (settled?.has(document) === true) continue;
       const { root, source } = document;
       const kind = word(root, 'kind');
@@ -62,7 +62,7 @@ spec:
   },
 } satisfies WorkspaceRule;
 
-/** A file is often named after its resource, and was copied from another. */
+/** Suggests the file name: a file is often named after its resource, with its content copied from another file. */
 function helpFor(path: string, taken: ReadonlySet<unknown>): string {
   const [, stem = ''] = /([^/]+)\.ya?ml$/.exec(path) ?? [];
   return /^[a-z0-9][a-z0-9-]{0,62}$/.test(stem) && !taken.has(stem)

@@ -54,13 +54,13 @@ spec:
   },
 } satisfies WorkspaceRule;
 
-/** Without the old name, `safety.protect` would not mean this resource any more. */
+/** Whether only the old name matches `safety.protect`: without it the resource would no longer be protected. */
 function protectsOnly(globs: readonly string[], former: Address, address: Address): boolean {
   const isProtected = (one: Address): boolean => globs.some((glob) => matchesGlob(glob, one));
   return isProtected(former) && !isProtected(address);
 }
 
-/** Whether each environment that it is for has it in the ledger. */
+/** Whether the ledger of every environment of the resource has its new address. */
 function hasMoved({ address, environments }: ResourceDocument, ledgers: readonly LedgerState[]): boolean {
   return ledgers.every(
     ({ environment, resources }) =>
@@ -68,7 +68,9 @@ function hasMoved({ address, environments }: ResourceDocument, ledgers: readonly
   );
 }
 
-/** Its own name means only what was retired under it. */
+/**
+ * Whether a ledger still needs the former name. A former name equal to the resource's own refers to a retired object.
+ */
 function knows({ resources, orphans }: LedgerState, former: Address, address: Address): boolean {
   return (former !== address && resources[former] !== undefined) || orphans[former] !== undefined;
 }

@@ -32,7 +32,7 @@ then: forget
     if (removed.length === 0) return;
     for (const { address, addressNode, document } of removed) {
       const resource = resources.find((one) => one.address === address);
-      // Where it is not declared in every environment, the document is for the others.
+      // If the resource is declared for some environments only, the document may be for the others.
       const only = resource?.environments?.map(({ name }) => name);
       const isElsewhere = only !== undefined && [...environments.keys()].some((name) => !only.includes(name));
       if (resource === undefined || isElsewhere) continue;

@@ -42,7 +42,7 @@ adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }
     for (const { address, edge_id: from, place } of adopted) {
       const resource = byAddress.get(address);
       const to = resource?.spec['edge_id'];
-      // A name that is not an id has been reported.
+      // The name of an id that does not resolve has been reported.
       if (resource === undefined || from === undefined || typeof to !== 'string' || to.includes('/'))
         continue;
       if (to === '' || to === from) continue;

@@ -56,5 +56,5 @@ adopt: { endpoint/www: { id: ep_2NG, from: staging } }
   },
 } satisfies WorkspaceRule;
 
-/** As a marker names the owner in another workspace. */
+/** An owner in another workspace, in the form used by ownership markers. */
 const isForeign = /^[0-9a-f]{16}$/;

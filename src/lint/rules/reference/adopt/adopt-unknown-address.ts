@@ -80,7 +80,7 @@ function addressesIn({ resources }: Workspace, environment: string): ReadonlySet
   return new Set(here.map(({ address }) => address));
 }
 
-/** The key is an address in quotes or without; either way it is found in its place. */
+/** Replaces the address and keeps its quotes, if any. */
 function renamed(place: Place, meant: string): FixRequest | undefined {
   const written = place.source.text.slice(place.start, place.end);
   const quote = /^["']/.exec(written)?.[0] ?? '';

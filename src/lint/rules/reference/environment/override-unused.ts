@@ -35,7 +35,7 @@ ids: {}
     if (meaning === undefined || !('overrides' in meaning) || meaning.environments === undefined) return;
     const { environments, overrides } = meaning;
     for (const { name, node } of overrides.values()) {
-      // A name that no environment has is reported as such.
+      // An unknown environment name has been reported.
       if (environments.some((one) => one.name === name) || !workspace.environments.has(name)) continue;
       const [first] = environments;
       yield {

@@ -58,7 +58,7 @@ const expression = new RegExp(
   'g',
 );
 
-/** The first expression that stands for something; other languages write `$(…)` too. */
+/** The first expression that would resolve. Others are ignored, because other languages use `$(…)` too. */
 function expressionIn(
   text: string,
   { environments, settings }: Workspace,

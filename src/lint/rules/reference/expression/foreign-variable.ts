@@ -30,7 +30,7 @@ spec:
 `,
   *check({ kind, spec }) {
     for (const [name, value] of Object.entries(spec)) {
-      // Of these others speak, or they are languages of their own.
+      // Checked by other rules, or in a language of its own.
       if (name === 'traffic_policy' || name === 'metadata' || name === 'match') continue;
       for (const { path, text } of texts(value, [name])) {
         const found = foreign.exec(text);
@@ -49,7 +49,7 @@ spec:
 
 const foreign = /\$\{[A-Z][A-Z0-9_]*\}|\{\{-?\s*[.$]?[\w.]+\s*-?\}\}/;
 
-/** What is not an id has been reported. */
+/** Invalid ids have been reported. */
 function isReference(kind: KindName, path: Path): boolean {
   const field = fieldAt(kind, path);
   return field?.type === 'string' && field.refersTo !== undefined;

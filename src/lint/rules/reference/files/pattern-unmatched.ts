@@ -57,7 +57,7 @@ function unmatchedFiles({ glob, where }: WrittenPattern, workspace: Workspace): 
   const { state, problems } = startGlobs([glob]);
   if (glob.startsWith('!') || problems.size > 0) return undefined;
   if ([...workspace.sources.keys()].some((path) => isMatched(state, path))) return undefined;
-  // What is in a text that a resource takes in is found there.
+  // A file read by `$(file:…)` may match: findings about its content are placed in it.
   if (filesTakenIn(workspace).some((path) => isMatched(state, path))) return undefined;
   return { message: `the pattern ${quoted(glob)} of \`${where}\` matches no file` };
 }
@@ -67,7 +67,10 @@ function filesTakenIn({ yaml }: Workspace): readonly string[] {
   return [...texts].flatMap((text) => [...text.matchAll(/\$\(file:([^)]+)\)/g)].map(([, path = '']) => path));
 }
 
-/** Ids, which `lint --live` knows, have a `_`; no name has. A pattern over a whole kind is for what is to come, too. */
+/**
+ * Skips patterns with a `_`, which match ids in `lint --live` (names never have one), and patterns for a whole kind,
+ * which include future resources.
+ */
 function unmatchedAddresses(
   { glob, where }: WrittenPattern,
   workspace: Workspace,
@@ -88,7 +91,7 @@ function unmatchedAddresses(
   const { state } = startGlobs([glob]);
   if ([...declared, ...inLedgers].some((address) => isMatched(state, address))) return undefined;
   const near = meantBy(glob, declared);
-  // What was applied once may be protected still, by a ledger that is not at hand.
+  // A resource that was applied before may still be protected, according to a ledger that is not available here.
   const environments = [...workspace.environments.keys()];
   const isKnown = environments.length > 0 && environments.every((name) => ledgers.has(name));
   if (near === undefined && !isKnown) return undefined;
@@ -98,7 +101,7 @@ function unmatchedAddresses(
   };
 }
 
-/** Of the same kind, with nearly the same name. */
+/** The address of the same kind with the most similar name. */
 function meantBy(glob: string, addresses: readonly string[]): string | undefined {
   const start = glob.slice(0, glob.indexOf('/') + 1);
   const names = addresses.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));

@@ -34,7 +34,7 @@ spec:
   *check(subject, context) {
     const { backend: module } = subject.spec;
     if (!isTree(module) || isGiven(module['backend_id'])) return;
-    // One that is switched off may leave it out, but what it says must be an id.
+    // A disabled module may omit the id, but an empty id is invalid.
     if (module['enabled'] === false && module['backend_id'] !== '') return;
     const path = ['backend', 'backend_id'];
     if (module['backend_id'] === undefined && isWritten(subject, path, context)) return;

@@ -90,7 +90,7 @@ interface Adopter {
   readonly environment: string;
 }
 
-/** One of the two names the other as the owner until now. */
+/** Whether one of the two adoptions names the other environment as the previous owner. */
 function isHandedOn(one: Adopter, other: Adopter): boolean {
   return (
     one.environment !== other.environment &&

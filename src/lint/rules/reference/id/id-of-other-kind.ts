@@ -34,8 +34,7 @@ spec:
     const named = workspace?.environments.get(environment)?.ids;
     for (const { path, id, target } of idReferences(subject)) {
       const other = otherKind(id, target);
-      // What has a name is looked at where it is named.
-      // Of the edge of a route another rule speaks.
+      // Ids with a name are checked where they are named; the edge of a route is checked by another rule.
       if (target === 'https-edge') continue;
       if (other === undefined || [...(named?.values() ?? [])].some((one) => one.id === id)) continue;
       yield {

@@ -36,7 +36,7 @@ spec:
       const nameable = nameables[target];
       if (nameable === undefined || id === '' || nameable.idPrefixes.some((prefix) => id.startsWith(prefix)))
         continue;
-      // Of those another rule speaks.
+      // `id-of-other-kind` reports ids of a different kind.
       if (otherKind(id, target) !== undefined) continue;
       yield {
         at: { path },

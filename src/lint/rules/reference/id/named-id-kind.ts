@@ -42,12 +42,12 @@ ids:
   *check({ environments }) {
     for (const { ids, adopt } of environments.values()) {
       for (const { name, target, id, place } of ids.values()) {
-        // Of edges another rule speaks.
+        // Edges are checked by another rule.
         if (target !== 'https-edge') yield* checked(name, id, target, place);
       }
       for (const { address, id, place } of adopt) {
         const kind = address.slice(0, address.indexOf('/')) as KindName;
-        // Of endpoints another rule speaks, to which it is more than a look.
+        // Endpoints are checked by another rule, as an error.
         if (kind !== 'endpoint') yield* checked(address, id, kind, place);
       }
     }

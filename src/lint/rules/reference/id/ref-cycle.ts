@@ -44,7 +44,7 @@ spec:
     for (const resource of renamed) {
       for (const former of resource.formerly) {
         const circle = circleFrom(resource, former, byAddress);
-        // An empty one is its own name: that brings an object back that was retired under it.
+        // An empty cycle means that the former name is the resource's own name, which restores a retired object.
         if (circle === undefined || circle.length === 0 || told.has(resource.address)) continue;
         for (const { address } of [resource, ...circle]) told.add(address);
         yield {
@@ -59,7 +59,7 @@ spec:
   },
 } satisfies WorkspaceRule;
 
-/** `a`, `b` and `a` again. */
+/** Joins the names as "`a` was `b` was `a`". */
 function inWords(circle: readonly ResourceDocument[]): string {
   const names = [...circle, ...circle.slice(0, 1)].map(({ name }) => `\`${name}\``);
   return names.length > 4 ? `${names.slice(0, 3).join(' was ')} and so on` : names.join(' was ');
@@ -74,8 +74,8 @@ function formerPlace(one: ResourceDocument, next: ResourceDocument): Related {
 }
 
 /**
- * The resources on the way back, or undefined where there is none. A resource with several former names is followed by
- * its first that is still declared: each step is taken once.
+ * The resources that the former names lead through until they return to `from`; undefined if they do not. For a
+ * resource with several former names, the first that is still declared is followed, so each resource is visited once.
  */
 function circleFrom(
   from: ResourceDocument,
@@ -87,7 +87,7 @@ function circleFrom(
   let address: Address | undefined = `${from.kind}/${former.name}`;
   while (address !== undefined && address !== from.address) {
     const next = byAddress.get(address);
-    // Only two names that were exchanged, or three: a chain of renames is finite and needs no long look.
+    // Real cycles exchange two or three names; longer chains of renames are not followed.
     if (next === undefined || seen.has(address) || way.length > 8) return undefined;
     seen.add(address);
     way.push(next);

@@ -64,7 +64,7 @@ ids:
     const { names: used } = mentionsIn(workspace);
     for (const environment of workspace.environments.values()) {
       for (const { name, place, id } of environment.ids.values()) {
-        // What is not an id has been reported.
+        // Invalid ids have been reported.
         if (used.has(name) || !idPattern.test(id)) continue;
         const fix = deleteEntry(environment, 'ids', place);
         yield {

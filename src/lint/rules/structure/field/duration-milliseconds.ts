@@ -40,7 +40,7 @@ spec:
     for (const [name, module] of Object.entries(kinds[kind].fields)) {
       const config = activeModule(spec, name);
       if (config === undefined) continue;
-      // A session may last thousands of seconds, an open circuit may not.
+      // A session may last thousands of seconds, an open circuit breaker may not.
       const least = name === 'circuit_breaker' ? 5_000 : 100_000;
       for (const [field, { type, ...rest }] of Object.entries(fieldsOf(module) ?? {})) {
         const value = config[field];
@@ -63,5 +63,5 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** What is longer has a rule of its own. */
+/** In seconds. Longer durations have a rule of their own. */
 const year = 31_536_000;

@@ -30,7 +30,7 @@ spec:
       const { address, kind, spec } = subject;
       const { operations, identity, parent } = kinds[kind];
       if (operations.update === undefined) continue;
-      // What a resource cannot be without has rules of its own.
+      // Fields that the resource cannot exist without have rules of their own.
       const needed = [...identity.fields, parent?.field];
       for (const [name, field] of Object.entries(kinds[kind].fields)) {
         if (field.onUnset !== 'blocked' || spec[name] !== undefined || needed.includes(name)) continue;

@@ -56,16 +56,16 @@ spec: { compression: {} }
   },
 } satisfies DocumentRule;
 
-/** The lists of names and patterns that have no rule of their own. */
+/** Lists of names and patterns that no other rule checks for duplicates. */
 const lists = new Set([
-  // edgewright.yaml
+  // In edgewright.yaml.
   'resources',
   'secrets',
   'protect',
   'files',
   'addresses',
   'kinds',
-  // a resource
+  // In resources.
   'uses',
   'environments',
   'certificate_authority_ids',
@@ -73,7 +73,7 @@ const lists = new Set([
   'allow',
   'deny',
 ]);
-/** Other languages, or plain data. */
+/** Not searched: other languages, or plain data. */
 const closed = new Set(['traffic_policy', 'vars', 'labels', 'options']);
 
 function* listsIn(node: DocumentNode, path: Path): Generator<{ list: ListNode; path: Path }> {
@@ -96,7 +96,7 @@ function textOf(node: DocumentNode): string | undefined {
     : undefined;
 }
 
-/** Of presets the last one counts: without the first nothing changes. */
+/** In `uses` the last occurrence of a preset counts, so the first is deleted; in other lists the second. */
 function finding(
   path: Path,
   text: string,

@@ -51,7 +51,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** What makes a module do something. The other modules have rules of their own. */
+/** Fields of which a module needs at least one to have an effect. Other modules have rules of their own. */
 const needs: Readonly<Record<string, readonly string[]>> = {
   request_headers: ['add', 'remove'],
   response_headers: ['add', 'remove'],

@@ -36,7 +36,7 @@ spec:
   *check(resources, context) {
     for (const { subject, before } of historyOf(resources, context).continued) {
       const { address, kind, spec } = subject;
-      // Of a TLS edge nothing can change: that is said of it as a whole.
+      // TLS edges cannot be updated at all, which another rule reports.
       if (kinds[kind].operations.update === undefined) continue;
       for (const [name, field] of Object.entries(kinds[kind].fields)) {
         const was = before.spec?.[name];

@@ -58,7 +58,7 @@ spec:
   },
 } satisfies ResourceRule;
 
-/** By module, its numbers: settings that belong together. */
+/** The numeric fields of each module with at least two. They belong together. */
 const numbersOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(kinds['https-route'].fields).flatMap(([name, field]) => {
     if (field.type !== 'module') return [];
