@@ -1,9 +1,9 @@
 /**
- * What the linter settled, from run to run: a file in the user's own cache folder. An entry holds as long as its file,
- * and every file that it inlines, is the same by stat, and as long as the context is: this build, the settings, the
- * environments, and all that others depend on, by content. A file that was written just before it was looked at is not
- * remembered (as git does with its index): it might change again within the same tick of the clock. Whatever is wrong
- * with the cache, the files are checked again; it is never a reason to fail.
+ * The linter's cache between runs: one file in the user's cache folder. An entry is valid while its file and every file
+ * inlined in it are unchanged by stat, and while the context is unchanged by content: this build, the settings, the
+ * environments, and the files that others depend on. A file written just before the run is not cached (as in git's
+ * index), because it might change again within the same clock tick. If anything is wrong with the cache, the files are
+ * checked again; it never makes a run fail.
  */
 import { createHash } from 'node:crypto';
 import type { Source } from '../model/document.ts';
@@ -16,16 +16,16 @@ import { parseCache, cacheText, type CacheContent, type CacheEntry } from './cac
 export interface Memory {
   readonly recall: (path: string) => CachedFile | undefined;
   readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
-  /** A file that is checked inlines these, whatever becomes of it. */
+  /** Records the inlined files of a checked file, whether or not the file is cached. */
   readonly meet: (inlined: readonly string[]) => void;
   readonly remember: (file: CachedFile) => void;
-  /** All files that were met in `$(file:path)`. */
+  /** All files seen in `$(file:path)`. */
   readonly inlined: () => readonly string[];
-  /** Writes down what is settled now. */
+  /** Writes the cache file if it changed. */
   readonly keep: () => void;
 }
 
-/** Nothing is recalled, nothing kept. */
+/** Used without a cache folder: recalls and writes nothing. */
 export const noMemory: Memory = {
   recall: () => undefined,
   confirm: () => true,
@@ -35,16 +35,16 @@ export const noMemory: Memory = {
   keep: () => undefined,
 };
 
-/** How long a file must have been left alone, in milliseconds, before a result is believed by its times. */
+/** How long a file must have been unchanged, in milliseconds, before a result is cached by its timestamps. */
 export const settlingTime = 2_000;
 
 export interface MemoryPlace {
   readonly cache: Cache | undefined;
-  /** When the run began, before any file was looked at. */
+  /** Start of the run, before any file was read. */
   readonly started: Date;
 }
 
-/** `given` is what a result depends on beside files: what was asked for. */
+/** Opens the cache. `given`: inputs other than files that results depend on, such as command-line options. */
 export function openMemory(
   { cache, started: now }: MemoryPlace,
   head: WorkspaceHead,
@@ -55,7 +55,7 @@ export function openMemory(
   const name = cacheName('lint', head);
   const started = now.getTime();
   let known: { readonly stored: CacheContent; readonly entries: ReadonlyMap<string, CacheEntry> } | undefined;
-  // Read late: where nothing has changed, no one asks.
+  // Read lazily: not needed if nothing has changed.
   const recalled = (): NonNullable<typeof known> => {
     if (known !== undefined) return known;
     const stored = parseCache(cache.build, cache.read(name) ?? '') ?? { context: '', files: [] };
@@ -68,7 +68,7 @@ export function openMemory(
   let isChanged = false;
   return {
     recall: (path) => {
-      // Asked before anybody reads the file: what changes later is seen to be newer.
+      // The stat is taken before the file is read, so that a later change is seen as newer.
       const { key } = stats.of(path);
       const entry = recalled().entries.get(path);
       if (entry === undefined) return undefined;
@@ -105,12 +105,12 @@ export function openMemory(
   };
 }
 
-/** The name in the cache of what is kept of a workspace. */
+/** Name of the cache file for a workspace. */
 export function cacheName(what: 'lint' | 'quiet', { root }: WorkspaceHead): string {
   return `${what}-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.json`;
 }
 
-/** A hash of settings, environments (one may have no document) and `others`: with these every result changes. */
+/** A hash of the settings, the environments (which may have no document) and `others`: all results depend on these. */
 export function hashOfHead({ settings, environments }: WorkspaceHead, others: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (text: string): void => {

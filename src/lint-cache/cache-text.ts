@@ -3,22 +3,22 @@ import type { KindName } from '../kinds/kind.ts';
 import type { CachedFile, CachedMentions, CachedResource } from '../model/lint/cached-file.ts';
 import type { JsonObject } from '../model/value.ts';
 
-/** What was settled, as it lies in the cache. */
+/** The content of the cache file. */
 export interface CacheContent {
-  /** A hash of what all results depend on. */
+  /** A hash of the inputs that all results depend on. */
   readonly context: string;
   readonly files: readonly CacheEntry[];
 }
 
 export interface CacheEntry {
-  /** What the file was by stat. */
+  /** The stat key of the file. */
   readonly stat: string;
-  /** What the files were that it inlines. */
+  /** The combined stat key of the files inlined in it. */
   readonly inlined: string;
   readonly file: CachedFile;
 }
 
-/** Most resources of a workspace share their labels, their fields and the names they speak of: each is written once. */
+/** Labels, field names and mentions repeat across resources, so each distinct value is stored once. */
 interface Tables {
   readonly labels: Readonly<Record<string, string>>[];
   readonly mentions: CachedMentions[];
@@ -46,7 +46,7 @@ interface Packed extends Tables {
   readonly files: readonly PackedFile[];
 }
 
-/** One line for the build and the checksum, one of JSON. */
+/** One line with the build and the checksum, one line of JSON. */
 export function cacheText(build: string, { context, files }: CacheContent): string {
   const tables: Tables = { labels: [], mentions: [], fields: [] };
   const labels = indexIn(tables.labels);
@@ -65,7 +65,7 @@ export function cacheText(build: string, { context, files }: CacheContent): stri
   return `${build} ${checksum(text)}\n${text}`;
 }
 
-/** Undefined for whatever is not, to the byte, what `settledText` of the same build wrote. */
+/** Parses the cache file. Undefined unless it is exactly what `cacheText` of the same build wrote. */
 export function parseCache(build: string, text: string): CacheContent | undefined {
   const end = text.indexOf('\n');
   if (!text.startsWith(`${build} `) || end === -1) return undefined;
@@ -91,7 +91,7 @@ export function parseCache(build: string, text: string): CacheContent | undefine
 
 const nobody: CachedMentions = { variables: [], ids: [], presets: [], secrets: [] };
 
-/** Gives the place of a value in a table, and adds it where it is new. */
+/** Returns the index of a value in a table, and adds the value if it is new. */
 function indexIn<Item>(table: Item[]): (item: Item) => number {
   const known = new Map<string, number>();
   return (item) => {

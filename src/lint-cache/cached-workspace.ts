@@ -17,13 +17,13 @@ export interface LintChecks {
   readonly rules: readonly Rule[];
   readonly overriding: ReadonlyMap<string, RuleSetting>;
   readonly now: Date;
-  /** Called when many files are to come and go. */
+  /** Called before many files are read. */
   readonly spareMemory: (() => void) | undefined;
 }
 
 /**
- * Reads a big workspace for the linter: most of its files are checked here, alone, or were by an earlier run. What is left
- * for `lint` is to check the others, and to compare all. Undefined where the workspace has to be read at once.
+ * Reads a big workspace for the linter: most files are checked one by one here, or were in an earlier run. `lint` then
+ * checks only the others, and compares all resources. Undefined if the workspace must be read as a whole.
  */
 export async function readWithCache(
   opened: OpenedWorkspace,
@@ -100,7 +100,7 @@ function outlinesIn(
   return outlines;
 }
 
-/** Compiles the environments of a workspace. What is settled was compiled before, and is only recalled. */
+/** Compiles the environments of a workspace. Cached resources are restored from their outlines instead. */
 export async function compileWithCache(
   workspace: Workspace,
   environments: readonly string[],

@@ -1,18 +1,18 @@
 import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 
-/** What tells one state of a file from another, as in git's index; and when it was last touched, in milliseconds. */
+/** Identifies the state of a file, as in git's index, with the time of its last change in milliseconds. */
 export interface FileStat {
   readonly key: string;
   readonly time: number;
 }
 
 export interface FileStats {
-  /** Each file is looked at once. */
+  /** Each file is looked up once. */
   readonly of: (path: string) => FileStat;
-  /** Of files that are inlined, with the folders they are in, and the `.gitignore` files that could forbid it. */
+  /** Combined state of inlined files, their folders, and the `.gitignore` files that could exclude them. */
   readonly ofInlined: (paths: readonly string[]) => FileStat;
-  /** The `.gitignore` files above, and where a repository begins: those above it do not count. */
+  /** State of the `.gitignore` files above the workspace, up to the repository root: those above it do not apply. */
   readonly ofIgnoreFilesAbove: () => string;
 }
 
@@ -29,7 +29,7 @@ export function fileStats(root: string): FileStats {
       const folders = new Set(paths.flatMap(foldersOver));
       const ignoreFiles = [...folders].map((folder) => path.posix.join(folder, '.gitignore'));
       const stats = [...new Set([...paths, ...ignoreFiles])].map(of);
-      // A folder that became a link leaves what is in it as it was.
+      // A folder replaced by a link leaves the stat of the files in it unchanged.
       const links = [...folders].filter((folder) => isLink(path.join(root, folder)));
       return {
         key: [...stats.map(({ key }) => key), ...links].join(' '),
@@ -58,7 +58,7 @@ function look(file: string): FileStat {
   }
 }
 
-/** From the workspace's own, the empty one, down to the one that the file is in. */
+/** The folders above a file, from the workspace root (empty string) down. */
 function foldersOver(file: string): readonly string[] {
   const names = file.split('/').slice(0, -1);
   return ['', ...names].map((_, depth) => names.slice(0, depth).join('/'));

@@ -11,8 +11,8 @@ import type { LintInput } from '../lint/engine/run.ts';
 import { allSteps } from '../model/steps.ts';
 
 /**
- * Checks the resource files of a workspace without comparing them, and gives those of which something is to be said, or
- * may be at another time. What is said of the others depends on their neighbours alone.
+ * Lints the resource files of a workspace one by one, without comparing them, and returns those with findings or whose
+ * findings may change with time. Findings in the others can only come from comparisons between resources.
  */
 export function filesToKeep(input: LintInput): ReadonlySet<string> {
   const { workspace, compiled } = input;
@@ -34,14 +34,15 @@ export function filesToKeep(input: LintInput): ReadonlySet<string> {
     }
   }
   for (const [path, { text }] of workspace.sources) if (text.includes('edgewright-ignore')) keep.add(path);
-  // A finding in a preset is told once; whom it concerns besides is not known.
+  // A finding in a preset is reported once, so the other resources it affects are unknown: all users of presets are
+  // kept.
   const isShared = [...workspace.presets.values()].some(({ document }) => keep.has(document.source.path));
   if (isShared)
     for (const one of workspace.resources) if (usesPreset(one)) keep.add(one.document.source.path);
   return keep;
 }
 
-/** Keeps no finding, only whom it concerns: the file it is in, and that of the resource it speaks of. */
+/** A collector that records only the files that findings concern: the file of the place and that of the resource. */
 function markingBook(
   levels: Levels,
   fileOf: ReadonlyMap<string, string>,
@@ -51,7 +52,7 @@ function markingBook(
     add: (reported) => {
       if (severityOf(reported, levels) === undefined) return;
       keep.add(reported.place.source.path);
-      // A finding at the declaration of a variable is in the preset that uses it.
+      // A finding at the declaration of a variable has the preset or resource that uses it as a related place.
       for (const { place } of reported.related) keep.add(place.source.path);
       const file = reported.address === undefined ? undefined : fileOf.get(reported.address);
       if (file !== undefined) keep.add(file);
@@ -70,7 +71,7 @@ function usesPreset(document: WorkspaceDocument): boolean {
   return 'uses' in document && document.uses.length > 0;
 }
 
-/** Whom a policy forwards to is a matter of all endpoints. */
+/** Forwarding depends on the URLs of all endpoints. */
 function forwards({ traffic_policy: policy }: Spec): boolean {
   const value = isTree(policy) ? policy['value'] : policy;
   const text = value instanceof SecretReference ? value.template : value;

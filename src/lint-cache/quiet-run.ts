@@ -1,7 +1,7 @@
 /**
- * A run that had nothing to say need not be repeated while nothing whatever has changed: no file by stat, none that came
- * or went, none that is inlined, no ledger, no `.gitignore`, no setting. This is less than the cache of settled files can
- * do, which helps where one file of ten thousand was edited, and it costs a look at each file.
+ * Skips a run if the last one had no findings and nothing has changed: no file (by stat), added or removed file,
+ * inlined file, ledger, `.gitignore` or setting. It does less than the cache of files, which helps if one file of ten
+ * thousand was edited, and costs only a stat per file.
  */
 import { createHash } from 'node:crypto';
 import type { LintResult } from '../model/lint/lint-result.ts';
@@ -11,7 +11,7 @@ import type { FileStats } from './file-stats.ts';
 import { cacheName, hashOfHead, settlingTime, type MemoryPlace } from './cache-memory.ts';
 
 export interface QuietRun {
-  /** The result of the last run, if it would be that of this one. */
+  /** The result of the last run, if this run would give the same. */
   readonly last: () => LintResult | undefined;
   readonly note: (result: LintResult, workspace: Workspace, inlined: readonly string[]) => void;
 }
@@ -20,7 +20,7 @@ interface Looked {
   readonly head: WorkspaceHead;
   readonly paths: readonly string[];
   readonly stats: FileStats;
-  /** What was asked for. */
+  /** Inputs other than files, such as command-line options. */
   readonly given: readonly string[];
   readonly rules: readonly Rule[];
 }
@@ -49,7 +49,7 @@ function isEmpty({ diagnostics, suppressed, baselined }: LintResult): boolean {
   return diagnostics.length === 0 && suppressed === 0 && baselined === 0;
 }
 
-/** Whether a rule that looks at the clock may have had something to check. */
+/** Whether a rule that depends on the current time may have checked something. */
 function isTimed(rules: readonly Rule[], { yaml, settled }: Workspace): boolean {
   const fields = rules.flatMap((rule) =>
     rule.scope === 'resource' && rule.isTimed === true ? (rule.fields ?? []) : [],
@@ -59,7 +59,7 @@ function isTimed(rules: readonly Rule[], { yaml, settled }: Workspace): boolean 
   return yaml.some((document) => settled?.has(document) !== true && mayHave(document.source.text));
 }
 
-/** What may stand for a letter of a key between double quotes. */
+/** An escape that may stand for a letter of a key in double quotes. */
 const spelledOut = /\\[xuU\r\n]/;
 
 function stateOf(

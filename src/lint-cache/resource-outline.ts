@@ -1,24 +1,24 @@
 /**
- * Of a resource that was checked there remains its outline: the values that resources are compared by, and the names of
- * all others. What is made of it looks like any compiled resource; a value that the outline lacks is compiled again when
- * someone asks for it, so no rule has to know.
+ * The outline of a checked resource: the values that cross rules compare, and the names of all other fields. A resource
+ * restored from it looks like any compiled resource; if a value outside the outline is read, the resource is compiled
+ * again, so no rule needs to know.
  */
 import type { Desired } from '../model/desired.ts';
 import type { ResourceOutline } from '../model/lint/cached-file.ts';
 import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
 import type { Address, ResourceDocument } from '../model/workspace.ts';
 
-/** The fields that are kept whole. */
+/** Fields that are stored whole. */
 const compared = ['edge_id', 'match_type', 'match', 'url', 'pooling_enabled', 'hostports'] as const;
 
-/** Of these modules the fields that are kept; they are text or a switch, never a secret. */
+/** Stored fields of these modules; strings or booleans, never secrets. */
 const comparedIn: Readonly<Record<string, readonly string[]>> = {
   oauth: ['enabled', 'cookie_prefix'],
   oidc: ['enabled', 'cookie_prefix'],
   saml: ['enabled', 'cookie_prefix'],
 };
 
-/** A value that is longer, as JSON, is cheaper to compile again than to keep. */
+/** Maximum length of a stored value, as JSON: a longer one is cheaper to compile again than to store. */
 const longest = 2_000;
 
 export function resourceOutline({ spec }: Pick<Desired, 'spec'>): ResourceOutline {
@@ -47,7 +47,7 @@ function isKept(value: Value | undefined): value is Value & Json {
   return isPlain && JSON.stringify(value).length <= longest;
 }
 
-/** The compiled resource that an outline was made of. `compileAgain` gives the whole of it. */
+/** Restores a compiled resource from its outline. `compileAgain` returns the complete resource. */
 export function recalledDesired(
   document: ResourceDocument,
   environment: string,
@@ -61,7 +61,9 @@ export type CompileAgain = (document: ResourceDocument, environment: string) => 
 
 const none: readonly Address[] = [];
 
-/** A class, and one handler for each map: there are ten thousand of them, and closures would be most of the memory. */
+/**
+ * A class and one handler for all maps, because there are ten thousand of them: closures would take most of the memory.
+ */
 class RecalledDesired implements Desired {
   readonly document: ResourceDocument;
   readonly environment: string;
@@ -137,12 +139,12 @@ function recalledSpec({ fields, values }: ResourceOutline, whole: () => Spec): S
   return recalledMap(spec, (name) => name in values || !fields.includes(name), whole);
 }
 
-/** `isKnown` tells of the entries that are there, and of those that are known not to be. */
+/** `isKnown` returns whether the outline decides an entry: it is stored, or known to be absent. */
 function recalledMap(known: Spec, isKnown: (name: string) => boolean, whole: () => Spec): Spec {
   return new Proxy(known, new RecalledMap(isKnown, whole));
 }
 
-/** One handler with its methods in common, because there are tens of thousands. */
+/** Shares its methods between instances, because there are tens of thousands. */
 class RecalledMap implements ProxyHandler<Spec> {
   readonly #isKnown: (name: string) => boolean;
   readonly #whole: () => Spec;
