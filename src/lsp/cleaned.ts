@@ -1,23 +1,23 @@
 /**
- * The server's texts pass the same filter as the streams of a command. An edit cannot: it would write stars over a secret
- * in a file, so an edit that would do this is not offered.
+ * Masks secrets in the server's texts, like the output streams of a command do. Edits cannot be masked, because that
+ * would write asterisks over a secret in a file: an edit that contains a secret is not offered.
  */
 export type Clean = (text: string) => string;
 
-/** Undefined: it would write a secret, and nothing is left of it. */
+/** Masks a response. Undefined if the response is a single edit that would write a secret. */
 export function cleaned(answer: unknown, clean: Clean): unknown {
   if (typeof answer === 'string') return clean(answer);
   if (Array.isArray(answer)) return (answer as readonly unknown[]).flatMap((item) => offered(item, clean));
   return offered(answer, clean)[0];
 }
 
-/** A suggestion, an action or whatever else stands for itself: the whole of it, or none. */
+/** An item of a response, such as a suggestion or action: masked, or dropped if it would write a secret. */
 function offered(item: unknown, clean: Clean): readonly unknown[] {
   return writesSecret(item, clean) ? [] : [shown(item, clean)];
 }
 
 const written = new Set(['newText', 'insertText']);
-/** Names of files, by which a client finds them again. */
+/** Not masked: URIs, which clients resolve to files, and the text of edits. */
 const kept = new Set(['uri', 'targetUri', ...written]);
 
 function writesSecret(value: unknown, clean: Clean): boolean {

@@ -17,7 +17,7 @@ interface Asked {
   readonly rules: readonly RuleText[];
 }
 
-/** For every finding that the range touches: its fix, and a comment that says why it is right as it is. */
+/** The actions for every finding in the range: its fix, and a suppression comment whose reason the user completes. */
 export function quickFixes({ workspace, result }: Analysis, asked: Asked): readonly CodeAction[] {
   const { path, range, client, rules } = asked;
   const ignorable = new Set(rules.filter((rule) => rule.ignorable !== false).map(({ id }) => id));
@@ -55,7 +55,7 @@ function fixOf(diagnostic: Diagnostic, client: EditClient): readonly CodeAction[
   ];
 }
 
-/** All safe fixes of the file at once, as an edit of the part that they change. */
+/** All safe fixes of the file as one edit of the changed part. */
 export function fixAll(
   { workspace }: Analysis,
   path: string,

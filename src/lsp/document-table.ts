@@ -7,7 +7,7 @@ import { settings } from '../kinds/documents/settings.ts';
 import type { Path } from '../model/value.ts';
 import type { FileRole } from './file-role.ts';
 
-/** What our own tables say of a path of a file; undefined inside a spec, which is the API's. */
+/** The field at a path of a file in our document tables; undefined inside a spec, which the API defines. */
 export function documentField(
   role: FileRole,
   kind: string | undefined,

@@ -2,15 +2,15 @@ import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languages
 import type { Edit } from '../model/diagnostic.ts';
 import { clientRange } from './protocol/positions.ts';
 
-/** What a client says it can take. */
+/** The edit capabilities of a client, and its URIs and versions of files. */
 export interface EditClient {
   readonly uriOf: (path: string) => string;
-  /** The version of an open file, so that the client refuses an edit of a text that has moved on; null on disk. */
+  /** Version of an open file, so that the client rejects an edit of an outdated text; null for a file on disk. */
   readonly versionOf: (path: string) => number | null;
   readonly takesVersions: boolean;
 }
 
-/** Edits of files of the workspace, as one change. */
+/** Combines edits of workspace files into one protocol change. */
 export function workspaceEdit(edits: readonly Edit[], client: EditClient): WorkspaceEdit {
   const byPath = new Map<string, TextEdit[]>();
   for (const edit of edits) {
@@ -30,7 +30,7 @@ export function workspaceEdit(edits: readonly Edit[], client: EditClient): Works
   };
 }
 
-/** One edit that turns a text into another: what is the same at both ends stays. */
+/** The single edit that turns one text into another; common text at both ends is not touched. */
 export function difference(before: string, after: string): Omit<Edit, 'source'> | undefined {
   if (before === after) return undefined;
   const most = Math.min(before.length, after.length);

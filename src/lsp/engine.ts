@@ -4,37 +4,37 @@ import type { LintResult } from '../model/lint/lint-result.ts';
 import type { RuleText } from '../model/lint/rule-text.ts';
 import type { Workspace } from '../model/workspace.ts';
 
-/** Texts that stand instead of files, by their path from the root of the workspace. */
+/** Editor texts that replace files on disk, by path from the workspace root. */
 export type Overlay = ReadonlyMap<string, string>;
 
-/** All that is known of a workspace at one moment. */
+/** A workspace and its lint result at one moment. */
 export interface Analysis {
   readonly workspace: Workspace;
   readonly result: LintResult;
-  /** The addresses that the ledgers at hand know. */
+  /** The addresses in the available ledgers. */
   readonly ledgerAddresses: readonly string[];
 }
 
-/** The workspace cannot be read at all: one sentence, for the first line of edgewright.yaml. */
+/** The workspace cannot be read at all. The message is shown on the first line of edgewright.yaml. */
 export interface Unreadable {
   readonly message: string;
   readonly help: string | undefined;
 }
 
-/** Goes through long work in small steps; throws when no one waits for the result any more. */
+/** Runs long work in small steps; throws if the result is no longer needed. */
 export type Pace = <Result>(steps: Steps<Result>) => Promise<Result>;
 
-/** The stages, as the commands put them together; the server knows nothing else of them. */
+/** The functions that the commands provide to the server, its only access to the other stages. */
 export interface Engine {
   readonly version: string;
   readonly rules: readonly RuleText[];
   /** The schemas of the files, by name: `resource`, `settings`, `environment`. */
   readonly schemas: ReadonlyMap<string, JsonSchema>;
-  /** The folder with the edgewright.yaml that a folder belongs to. */
+  /** The workspace root for a folder: the nearest folder above it with an edgewright.yaml. */
   readonly rootOf: (folder: string) => string | undefined;
-  /** Without the secrets that are known here, and without what looks like one. */
+  /** Masks known secrets and text that looks like a secret. */
   readonly clean: (text: string) => string;
   readonly analyse: (root: string, overlay: Overlay, pace: Pace) => Promise<Analysis | Unreadable>;
-  /** The text of a file after every safe fix in it, until nothing is left to fix. */
+  /** The text of a file after all safe fixes, repeated until none is left. */
   readonly fixed: (root: string, overlay: Overlay, path: string) => Promise<string | undefined>;
 }

@@ -1,9 +1,11 @@
 import type { Workspace } from '../model/workspace.ts';
 
-/** What a file of a workspace is; `undefined` for one that is none of ours. */
+/** The role of a file in a workspace. */
 export type FileRole = 'settings' | 'environment' | 'resource';
 
-/** By what the workspace read: a file that no pattern matches, or that is only a text, is someone else's YAML. */
+/**
+ * Undefined for a file that the workspace did not read as YAML of ours: no pattern matches it, or it is only inlined.
+ */
 export function roleOf({ settings, environments, yaml }: Workspace, path: string): FileRole | undefined {
   const isOwn = ({ source }: { readonly source: { readonly path: string } }): boolean => source.path === path;
   if (isOwn(settings.document)) return 'settings';

@@ -1,19 +1,19 @@
 import type { Steps } from '../model/steps.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from './engine.ts';
 
-/** How long no one may type before the workspace is checked again, in milliseconds. */
+/** How long to wait after the last change before the workspace is checked again, in milliseconds. */
 const pause = 150;
-/** How long work goes on before a message may come in between, in milliseconds. */
+/** How long to work before messages are processed again, in milliseconds. */
 const patience = 8;
 
-/** One workspace, checked again whenever a text of it changes. */
+/** A workspace that is checked again whenever one of its texts changes. */
 export interface Project {
   readonly root: string;
-  /** A text changed. What is being checked is thrown away, and a new run begins when no one types. */
+  /** Call when a text has changed. Discards the check in progress, and starts a new one after a pause in typing. */
   readonly touch: () => void;
-  /** What holds for the texts as they are now, without waiting for a pause. */
+  /** The result for the current texts, without waiting for a pause. */
   readonly current: () => Promise<Analysis | Unreadable>;
-  /** The last that was finished; its texts may be older than those in the editor. */
+  /** The last finished result; its texts may be older than those in the editor. */
   readonly latest: () => Analysis | undefined;
   readonly close: () => void;
 }
@@ -23,11 +23,11 @@ interface Options {
   readonly engine: Engine;
   readonly overlay: () => Overlay;
   readonly publish: (found: Analysis | Unreadable) => void;
-  /** A bug of ours: the editor goes on, the project keeps what it knew. */
+  /** Called on an internal error. The project keeps its last result, and the server goes on. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Thrown through the stages when a text changed under them. */
+/** Thrown to abort a check when a text has changed. */
 const outdated = new Error('a text changed');
 
 export function openProject({ root, engine, overlay, publish, onFailure }: Options): Project {
@@ -97,7 +97,7 @@ export function openProject({ root, engine, overlay, publish, onFailure }: Optio
   };
 }
 
-/** Goes through the steps and lets messages in between; throws when the texts are no longer those it began with. */
+/** Runs the steps, and processes messages in between; throws when the texts are outdated. */
 async function inTurns<Result>(steps: Steps<Result>, isCurrent: () => boolean): Promise<Result> {
   let since = performance.now();
   for (;;) {

@@ -4,9 +4,9 @@ import type { DocumentNode, YamlDocument } from '../model/document.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 /**
- * The comment that hides a finding, its reason still to be written: until then it hides nothing and says so. It goes
- * above the entry or item that the finding is in; beside it where that is the first key, since above it a comment
- * speaks of the whole document.
+ * An edit that adds a suppression comment with a placeholder for the reason: until it is filled in, the comment hides
+ * nothing and is reported. It goes above the map entry or list item of the finding; if that is the first key of the
+ * document, on its line, since above it a comment applies to the whole document.
  */
 export function suppression(workspace: Workspace, { rule, place }: Diagnostic): Edit | undefined {
   const document = documentOf(workspace, place.source.path, place.start);
@@ -42,7 +42,7 @@ function documentOf(
   );
 }
 
-/** Where the innermost entry or item begins that holds an offset and is the first thing on its line. */
+/** The start of the innermost map entry or list item that contains an offset and is first on its line. */
 function innermost(root: DocumentNode, text: string, offset: number): number | undefined {
   let found: number | undefined;
   const visit = (node: DocumentNode): void => {

@@ -1,11 +1,11 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 
-/** More than this helps no one to choose, and a folder can hold anything. */
+/** Maximum number of files that are suggested: a folder can contain any number. */
 const most = 500;
 const deepest = 8;
 
-/** The files that `$(file:path)` could name, sorted: nothing hidden, no links. */
+/** The files that `$(file:path)` could name, sorted, without hidden files and links. */
 export function textFilesUnder(root: string): readonly string[] {
   const found: string[] = [];
   const visit = (folder: string, depth: number): void => {

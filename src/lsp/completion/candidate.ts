@@ -1,10 +1,10 @@
-/** Something that can be typed at a place, before it is put into the words of the protocol. */
+/** A completion, before it is converted to the protocol's form. */
 export interface Candidate {
   readonly label: string;
   readonly type: 'field' | 'module' | 'value' | 'name' | 'rule' | 'file' | 'variable' | 'secret';
-  /** What is written; the label where absent. */
+  /** The text to insert, if it differs from the label. */
   readonly text?: string;
-  /** In a word or two, beside the label. */
+  /** One or two words shown beside the label. */
   readonly detail?: string;
   /** In Markdown. */
   readonly doc?: string;

@@ -3,26 +3,26 @@ import type { OutlineKey } from '../outline/outline-parts.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
 
 /**
- * What can be typed at an offset. `expression` is what stands behind an open `$(`; `rule` a rule's id in a comment.
- * `start` and `end` are the part of the text that a completion replaces.
+ * The kind of completion possible at an offset. `expression`: the text after an open `$(`; `rule`: a rule id in a
+ * comment. `start` and `end` delimit the text that a completion replaces.
  */
 export interface CompletionContext {
   readonly at: 'key' | 'value' | 'either' | 'expression' | 'rule';
-  /** To the map that the key is for, or to the value. */
+  /** The path of the value, or of the map that the key belongs to. */
   readonly path: Path;
   readonly start: number;
   readonly end: number;
   /** The value of `kind:` of the document, if it has one. */
   readonly kind: string | undefined;
-  /** The keys that the map has already, or the texts of the list. */
+  /** The keys that the map already has, or the strings of the list. */
   readonly siblings: ReadonlySet<string>;
-  /** What follows makes it a key already: no colon is to be added. */
+  /** A colon already follows, so none is inserted. */
   readonly hasColon: boolean;
-  /** The value would touch its colon. */
+  /** The value would directly follow its colon, so a space is inserted. */
   readonly needsSpace: boolean;
 }
 
-/** Works on any text, broken or not. Undefined where nothing of ours can stand. */
+/** Works on any text, even invalid YAML. Undefined if nothing can be completed at the offset. */
 export function completionContext(text: string, offset: number): CompletionContext | undefined {
   const document = documentAround(text, offset);
   const { end: position } = textOutline(text, { start: document.start, end: offset });
@@ -74,7 +74,7 @@ function siblingsOf(
   return new Set(found.map(({ name }) => name));
 }
 
-/** Where the last `$(` begins that is not closed and is not a literal `$$(`. */
+/** The offset of the last `$(` that is not closed and is not a literal `$$(`. */
 function openExpression(typed: string): number | undefined {
   const at = typed.lastIndexOf('$(');
   if (at === -1 || typed[at - 1] === '$' || /[)\n]/.test(typed.slice(at))) return undefined;

@@ -4,7 +4,7 @@ import type { Candidate } from './candidate.ts';
 import type { Completion } from './completion.ts';
 import { withoutMarkdown } from '../hover/markdown.ts';
 
-/** The protocol's numbers, which decide the icon. */
+/** CompletionItemKind of the protocol, which decides the icon. */
 const icons: Readonly<Record<Candidate['type'], CompletionItemKind>> = {
   field: 5,
   module: 9,
@@ -16,7 +16,7 @@ const icons: Readonly<Record<Candidate['type'], CompletionItemKind>> = {
   secret: 21,
 };
 
-/** In the order they came in: a client sorts by `sortText`. */
+/** Converts completions to protocol items. `sortText` keeps their order, because clients sort by it. */
 export function completionItems(
   found: readonly Completion[],
   text: TextDocument,

@@ -10,7 +10,7 @@ import { schemaOf } from '../hover/schema-of.ts';
 import { valueCandidates } from './value-candidates.ts';
 import { ruleWords } from '../hover/words-of-tables.ts';
 
-/** A candidate with what it writes instead of what was typed. */
+/** A candidate with the range of text that it replaces. */
 export interface Completion extends Candidate {
   readonly start: number;
   readonly end: number;
@@ -21,13 +21,13 @@ interface Asked {
   readonly path: string;
   readonly text: string;
   readonly offset: number;
-  /** The files of the workspace that a text can be taken from. */
+  /** The files that `$(file:path)` can name. */
   readonly files: () => readonly string[];
 }
 
 /**
- * What can be typed at an offset, best first. The text is that of the editor, which may be broken; the names are those
- * of the last text that could be read.
+ * The completions at an offset, best first. The text is the editor's, which may be invalid YAML; the names come from
+ * the last version that could be read.
  */
 export function completion(analysis: Analysis, asked: Asked, engine: Engine): readonly Completion[] {
   const role = roleOf(analysis.workspace, asked.path);
@@ -73,7 +73,7 @@ function asKey(candidate: Candidate, { hasColon }: CompletionContext): Candidate
   return { ...candidate, text: `${candidate.label}${after}` };
 }
 
-/** The rules that find something in the file come first. */
+/** Rules with a finding in this file come first. */
 function ruleCandidates(
   { result }: Analysis,
   path: string,
@@ -85,7 +85,7 @@ function ruleCandidates(
   );
   return (
     rules
-      // A comment about comments would hide itself.
+      // Rules about suppression comments are left out: such a comment would suppress itself.
       .filter(({ id, ignorable }) => ignorable !== false && !id.includes('suppression'))
       .map((rule) => ({ rule, rank: here.has(rule.id) ? 0 : 1 }))
       .sort((a, b) => a.rank - b.rank || (a.rule.id < b.rule.id ? -1 : 1))

@@ -2,7 +2,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { Candidate } from './candidate.ts';
 import { nameWords } from '../hover/name-words.ts';
 
-/** What can follow an open `$(`: variables, and the two other forms; behind their colon secrets and files. */
+/** The candidates after an open `$(`: variables, `secret:` and `file:`; after these prefixes secrets and files. */
 export function expressionCandidates(
   workspace: Workspace,
   typed: string,

@@ -8,7 +8,7 @@ import { mentionsOf } from '../mentions/mentions.ts';
 import type { NameType } from '../mentions/mention.ts';
 import { isSchema } from '../hover/schema-walk.ts';
 
-/** The keys that a map can have: what the schema lists, and the names that only the workspace knows. */
+/** The keys that a map can have: those of the schema, or names from the workspace. */
 export function keyCandidates(
   schemas: readonly JsonSchema[],
   {
@@ -16,10 +16,10 @@ export function keyCandidates(
     workspace,
     file,
   }: {
-    /** What our own tables say of the map. */
+    /** The map's field in our document tables. */
     readonly own: DocumentField | undefined;
     readonly workspace: Workspace;
-    /** The path of the file that is written. */
+    /** The path of the edited file. */
     readonly file: string;
   },
 ): readonly Candidate[] {
@@ -59,7 +59,7 @@ function listed(schemas: readonly JsonSchema[]): readonly Candidate[] {
   return [...found.values()];
 }
 
-/** The names that are used, or that other environments declare, and that this one does not have yet. */
+/** Names that are used or that other environments declare, and that this environment lacks. */
 function missing(type: NameType, workspace: Workspace, file: string): readonly Candidate[] {
   const own = [...workspace.environments.values()].find(({ documents }) =>
     documents.some(({ source }) => source.path === file),

@@ -12,14 +12,14 @@ import { specPath } from '../hover/spec-path.ts';
 import { inlineCode } from '../hover/markdown.ts';
 
 interface Asked {
-  /** What our own tables say of the value. */
+  /** The value's field in our document tables. */
   readonly own: DocumentField | undefined;
   readonly role: FileRole;
   readonly path: Path;
   readonly kind: string | undefined;
 }
 
-/** The values that can be at a path: names of the workspace first, then what the schema lists. */
+/** The possible values at a path: names from the workspace first, then those of the schema. */
 export function valueCandidates(
   analysis: Analysis,
   schemas: readonly JsonSchema[],
@@ -63,7 +63,7 @@ function addresses({ resources }: Workspace): readonly Candidate[] {
   }));
 }
 
-/** What the ledgers know and no file declares any more comes first: that is what `removed` is for. */
+/** Addresses in the ledgers that are no longer declared come first: `removed` documents are about those. */
 function formerAddresses({ workspace, ledgerAddresses }: Analysis): readonly Candidate[] {
   const written = new Set<string>(workspace.resources.map(({ address }) => address));
   const gone = ledgerAddresses.filter((address) => !written.has(address));
@@ -90,7 +90,7 @@ function fieldNames(workspace: Workspace, fields: readonly Field[]): readonly Ca
   return [...found.values()];
 }
 
-/** With the id of each environment, and a word where one has none. */
+/** Names of ids, each with its id in every environment, or "not declared". */
 function idsOf({ environments }: Workspace, target: ReferenceTarget): readonly Candidate[] {
   const all = [...environments.values()];
   const names = new Set(

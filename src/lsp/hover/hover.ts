@@ -20,7 +20,7 @@ interface Shown {
   readonly range: ClientRange;
 }
 
-/** What is at an offset, in words: a name, a rule, a field, a kind. */
+/** Describes the name, rule, policy, field or kind at an offset. */
 export function hover(
   { workspace }: Analysis,
   { path, offset }: { readonly path: string; readonly offset: number },
@@ -54,7 +54,7 @@ function shown(source: Source, { start, end }: Range, markdown: string): Shown {
   return { markdown, range: clientRange({ source, start, end }) };
 }
 
-/** A rule's id in a comment that hides findings, or anywhere in edgewright.yaml where it is a key. */
+/** A rule id in a suppression comment, or anywhere in edgewright.yaml. */
 function ruleAt(
   { text, path }: Source,
   offset: number,
@@ -74,7 +74,7 @@ function kindWords({ value }: OutlineKey): string | undefined {
   return isKindName(value) ? fieldWords(value) : undefined;
 }
 
-/** The field tables know most of what is in a spec, the schema the rest. */
+/** The field tables describe most fields of a spec, the schema all others. */
 function keyWords(
   { path }: OutlineKey,
   kind: string | undefined,

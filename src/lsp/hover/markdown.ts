@@ -1,6 +1,6 @@
 import { inertLine } from '../../report/text/inert.ts';
 
-/** A user's own words as code: they cannot end it, nor be read as Markdown. */
+/** User text as inline code that it can neither end early nor turn into other Markdown. */
 export function inlineCode(words: string): string {
   const text = inertLine(words);
   const most = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
@@ -9,7 +9,7 @@ export function inlineCode(words: string): string {
   return `${fence}${padding}${text}${padding}${fence}`;
 }
 
-/** The same words for a client that shows plain text. */
+/** Markdown converted to plain text, for clients that cannot render it. */
 export function withoutMarkdown(markdown: string): string {
   return markdown
     .replaceAll(/^```.*\n?/gm, '')

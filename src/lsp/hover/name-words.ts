@@ -5,7 +5,7 @@ import { inlineCode } from './markdown.ts';
 import type { Mention } from '../mentions/mention.ts';
 import { sameName } from '../mentions/mentions.ts';
 
-/** What a name stands for, in each environment. */
+/** Describes a name; variables and ids with their value in each environment. */
 export function nameWords(workspace: Workspace, mention: Mention): string {
   const { name, type } = mention;
   const environments = [...workspace.environments.values()];
@@ -55,7 +55,7 @@ function table(
 
 const longest = 200;
 
-/** As it is written; what looks like a credential is not shown, since a hover is soon on a projector. */
+/** The value as written. Text that looks like a credential is not shown, because hovers appear in screen shares. */
 function valueOf(variable: Variable | undefined): string | undefined {
   if (variable === undefined) return undefined;
   const { name, node, place } = variable;

@@ -2,7 +2,7 @@ import type { Range, Source } from '../../model/document.ts';
 import type { Policy } from '../../model/policy/policy.ts';
 import { inlineCode } from './markdown.ts';
 
-/** A policy of the workspace that is named as a rule, `policy/<name>`: in a comment that hides findings, or in settings. */
+/** A lint policy named as a rule, `policy/<name>`: in a suppression comment or in edgewright.yaml. */
 export function policyAt(
   { text, path }: Source,
   offset: number,
@@ -18,7 +18,7 @@ export function policyAt(
   return isNamed ? { policy, range: { start, end } } : undefined;
 }
 
-/** A policy, as `explain` tells it. All of it is the workspace's own words. */
+/** Describes a lint policy like `explain` does. All its texts come from the workspace, so they are escaped. */
 export function policyWords({ name, kinds, where, assert, message, why, severity }: Policy): string {
   return [
     `**policy** ${inlineCode(`policy/${name}`)}`,

@@ -1,13 +1,13 @@
 import type { DocumentNode, Place, ScalarNode, Source } from '../../model/document.ts';
 
-/** Where the text of a scalar stands, without its quotes; an alias stands where it is used. */
+/** The place of a scalar's text without its quotes; for an alias the place where it is used. */
 export function textPlace(source: Source, node: ScalarNode): Place {
   const { start, end } = node.alias ?? node;
   const isQuoted = node.alias === undefined && (node.style === 'single' || node.style === 'double');
   return isQuoted ? { source, start: start + 1, end: end - 1 } : { source, start, end };
 }
 
-/** Every scalar under a node that is written there, and not brought in by an alias. */
+/** Every scalar below a node. Aliases are skipped: their content is written at the anchor. */
 export function* scalarNodes(node: DocumentNode): Generator<ScalarNode> {
   if (node.alias !== undefined) return;
   if (node.type === 'map') for (const { value } of node.entries) yield* scalarNodes(value);

@@ -5,7 +5,7 @@ import { schemaWalk, type Walk } from './schema-walk.ts';
 
 const walks = new WeakMap<JsonSchema, Walk>();
 
-/** What the schema of a file says of a path; of a resource file, of a document of that kind. */
+/** Returns a function that finds the schemas at a path of a file; in a resource file, of a document of this kind. */
 export function schemaOf(
   schemas: ReadonlyMap<string, JsonSchema>,
   role: FileRole,

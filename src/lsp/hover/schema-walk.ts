@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../../derive/schema/json-schema.ts';
 import type { Json, Path } from '../../model/value.ts';
 
-/** A schema with everything that it refers to put beside it; alternatives are all there. */
+/** The schemas at a path below a schema, with references resolved and alternatives included. */
 export type Walk = (schema: JsonSchema, path: Path) => readonly JsonSchema[];
 
-/** Finds what a schema says of the value at a path. Conditions are not decided: both branches count. */
+/** Creates a function that finds the schemas for a path. Conditions are not evaluated: both branches count. */
 export function schemaWalk(root: JsonSchema): Walk {
   const definitions = (root['definitions'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const expand = (schema: JsonSchema, words: Json | undefined): readonly JsonSchema[] => {
@@ -49,7 +49,7 @@ export function isSchema(value: Json | undefined): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a schema says for people; the first that says anything. */
+/** The first description among some schemas. */
 export function descriptionOf(schemas: readonly JsonSchema[]): string | undefined {
   for (const { description } of schemas) if (typeof description === 'string') return description;
   return undefined;

@@ -2,7 +2,7 @@ import { explainField } from '../../derive/explain/explain.ts';
 import { noteInWords } from '../../kinds/api-notes.ts';
 import { sourceInWords, type RuleText } from '../../model/lint/rule-text.ts';
 
-/** A kind, a module or a field, as `explain` tells it; undefined where there is none of that name. */
+/** Describes a kind, module or field like `explain` does; undefined if there is none with this name. */
 export function fieldWords(subject: string): string | undefined {
   const explanation = explainField(subject);
   if ('suggestions' in explanation) return undefined;
@@ -12,7 +12,7 @@ export function fieldWords(subject: string): string | undefined {
   return [heading, doc, rows.map(({ label, text }) => `- ${label}: ${text}`).join('\n')].join('\n\n');
 }
 
-/** A rule, as `explain` tells it. */
+/** Describes a rule like `explain` does. */
 export function ruleWords(rule: RuleText): string {
   const parts = [
     `**${rule.id}** (${rule.group})`,

@@ -6,7 +6,7 @@ import { clientRange } from '../protocol/positions.ts';
 
 type UriOf = (path: string) => string;
 
-/** Where a name is declared: a variable or an id in each environment, a file at its beginning. */
+/** The declarations of a name: for a variable or id in each environment, for a file its first line. */
 export function definition(
   { workspace }: Analysis,
   path: string,
@@ -25,7 +25,7 @@ export function definition(
     .map((one) => locationOf(one, uriOf));
 }
 
-/** Every place where a name is used, and on request where it is declared. */
+/** The places where a name is used, on request also those where it is declared. */
 export function references(
   { workspace }: Analysis,
   path: string,

@@ -4,7 +4,7 @@ import { inlineYaml } from '../../edit/yaml-text.ts';
 import type { Edit } from '../../model/diagnostic.ts';
 import type { ResourceDocument } from '../../model/workspace.ts';
 
-/** The old name stays known: a live object is renamed, not deleted and created. */
+/** Adds the old name to `formerly`, so that the live object is renamed instead of deleted and created again. */
 export function formerlyEdit(
   { document, root, formerly, name, nameNode }: ResourceDocument,
   newName: string,

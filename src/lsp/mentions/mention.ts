@@ -1,9 +1,9 @@
 import type { Place } from '../../model/document.ts';
 
-/** What has a name that other places use. */
+/** Kinds of names that other places can refer to. */
 export type NameType = 'resource' | 'preset' | 'id' | 'variable' | 'secret' | 'file' | 'environment';
 
-/** A place where a name stands: where the thing is declared, or where it is used. */
+/** A place where a name is declared or used. */
 export interface Mention {
   readonly type: NameType;
   /** An address for a resource, a path for a file. */

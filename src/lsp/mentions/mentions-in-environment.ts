@@ -3,7 +3,7 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { Mention } from './mention.ts';
 import { scalarNodes, textPlace } from '../hover/scalar-place.ts';
 
-/** The variables and names of ids that an environment declares, and the addresses that it adopts. */
+/** The variables and id names that an environment declares, and the addresses that it adopts. */
 export function mentionsInEnvironment(environment: Environment, workspace: Workspace): readonly Mention[] {
   const { name, vars, ids, adopt, documents } = environment;
   const found: Mention[] = [];

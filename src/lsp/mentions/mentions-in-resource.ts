@@ -9,7 +9,7 @@ import { hasExpression, parseExpression } from '../../workspace/syntax.ts';
 import type { Mention } from './mention.ts';
 import { textPlace } from '../hover/scalar-place.ts';
 
-/** The names that a document of a resource file declares and uses. */
+/** The names that a document of a resource file declares or uses. */
 export function mentionsInResource(meaning: WorkspaceDocument): readonly Mention[] {
   const { source } = meaning.document;
   const named = (type: Mention['type'], name: string, role: Mention['role'], node: ScalarNode): Mention => ({
@@ -83,7 +83,7 @@ function refersToId(kinds: readonly KindName[], path: Path): boolean {
   });
 }
 
-/** Looks at the text as it is written, so that its offsets are those of the file. */
+/** Parses the source text instead of the scalar's value, so that offsets are those of the file. */
 function inExpression(source: Source, node: ScalarNode): readonly Mention[] {
   const { start, end } = textPlace(source, node);
   return parseExpression(source.text.slice(start, end)).pieces.flatMap((piece): readonly Mention[] => {
@@ -104,7 +104,7 @@ function inExpression(source: Source, node: ScalarNode): readonly Mention[] {
   });
 }
 
-/** A path as the workspace knows it: `./a//b` is `a/b`. */
+/** Normalizes a path as the workspace does: `./a//b` is `a/b`. */
 function withoutDots(path: string): string {
   return path
     .split('/')

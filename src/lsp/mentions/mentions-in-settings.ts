@@ -6,7 +6,7 @@ import type { Settings } from '../../model/workspace.ts';
 import type { Mention } from './mention.ts';
 import { scalarNodes, textPlace } from '../hover/scalar-place.ts';
 
-/** Declared secrets, and addresses that gates and lint settings name; a glob names none. */
+/** Declared secrets, and addresses in safety and lint settings; glob patterns are skipped. */
 export function mentionsInSettings({ document, secrets }: Settings): readonly Mention[] {
   const { root, source } = document;
   const declared = new Set([...secrets.values()].map(({ start }) => start));
@@ -25,7 +25,7 @@ export function mentionsInSettings({ document, secrets }: Settings): readonly Me
   return found;
 }
 
-/** The lists that, by the table, name addresses. */
+/** The lists that contain addresses, according to the settings table. */
 function* addressLists(
   node: DocumentNode,
   field: DocumentField = { type: 'group', doc: '', fields: table.fields },

@@ -4,7 +4,7 @@ import { mentionsInEnvironment } from './mentions-in-environment.ts';
 import { mentionsInResource } from './mentions-in-resource.ts';
 import { mentionsInSettings } from './mentions-in-settings.ts';
 
-/** Every mention of every name in a workspace: definition, references, rename and hover all read this one list. */
+/** All mentions of all names in a workspace, the common list for definition, references, rename and hover. */
 export function mentionsOf(workspace: Workspace): readonly Mention[] {
   const known = remembered.get(workspace);
   if (known !== undefined) return known;
@@ -21,7 +21,7 @@ export function mentionsOf(workspace: Workspace): readonly Mention[] {
 
 const remembered = new WeakMap<Workspace, readonly Mention[]>();
 
-/** The mention that an offset of a file is in, its ends included: a cursor stands between two characters. */
+/** The mention at an offset. The end of a name counts too, because a cursor is between two characters. */
 export function mentionAt(workspace: Workspace, path: string, offset: number): Mention | undefined {
   return mentionsOf(workspace).find(
     ({ place }) => place.source.path === path && place.start <= offset && offset <= place.end,

@@ -8,7 +8,7 @@ import { formerlyEdit } from './formerly.ts';
 import { mentionAt, mentionsOf, sameName } from './mentions.ts';
 import type { Mention, NameType } from './mention.ts';
 
-/** What a person edits: the name alone; of an address the part behind the slash. */
+/** A name that can be renamed, and the word to edit: of an address the part after the slash. */
 export interface Renameable {
   readonly mention: Mention;
   readonly place: Place;
@@ -24,7 +24,7 @@ export function renameableAt(workspace: Workspace, path: string, offset: number)
   return { mention, place: wordPlace(mention), word: textOf(wordPlace(mention)) };
 }
 
-/** The edits that give a thing another name, or why it cannot have it. */
+/** The edits that rename something, or the reason why it cannot have the new name. */
 export function rename(
   workspace: Workspace,
   { mention }: Renameable,
@@ -46,7 +46,7 @@ export function rename(
   return { edits };
 }
 
-/** Of `https-route/shop` in a list of addresses only `shop` changes. */
+/** In a list of addresses only `shop` of `https-route/shop` is edited. */
 function wordPlace({ type, name, place }: Mention): Place {
   const written = place.source.text.slice(place.start, place.end);
   const isAddress = type === 'resource' && written === name;
@@ -57,7 +57,7 @@ function textOf({ source, start, end }: Place): string {
   return source.text.slice(start, end);
 }
 
-/** What was typed may be the whole address or only the name in it; ids are named with their kind. */
+/** Completes the typed name: addresses and ids may be typed with or without their prefix. */
 function fullName({ type, name }: Mention, typed: string): string {
   const prefix = name.slice(0, name.indexOf('/') + 1);
   const isWhole = typed.startsWith(prefix);
@@ -94,7 +94,7 @@ const articles: Readonly<Partial<Record<NameType, string>>> = {
   variable: 'a variable: letters, digits, `_` and `-`, beginning with a letter',
 };
 
-/** Not in quotes, and not a part of a longer text: there YAML could read a name as something else than text. */
+/** Whether a name is a whole unquoted scalar: then YAML could read the new name as something other than a string. */
 function isPlainKey({ type, place }: Mention, word: Place): boolean {
   const before = place.source.text[place.start - 1];
   return (

@@ -1,11 +1,11 @@
 import type { Path } from '../../model/value.ts';
 import { deepest, unquoted, type OutlineText, type CursorPosition } from './outline-parts.ts';
 
-/** A collection in brackets, which may go over several lines. */
+/** A collection in brackets, which may span several lines. */
 export interface Flow {
-  /** The column of the key that it is the value of. */
+  /** The column of the key that has the collection as its value. */
   readonly column: number;
-  /** Reads on to the end of a line, and says where that is. */
+  /** Reads up to the end of a line, and returns the cursor position there. */
   readonly read: (scan: OutlineText, start: number, end: number) => CursorPosition;
   readonly isOpen: () => boolean;
 }
@@ -13,7 +13,7 @@ export interface Flow {
 interface Bracket {
   readonly isMap: boolean;
   readonly path: Path;
-  /** The key whose value is next; undefined while a key is due. */
+  /** The key whose value comes next; undefined where a key is expected. */
   key: string | undefined;
   index: number;
 }

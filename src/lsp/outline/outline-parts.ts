@@ -1,27 +1,27 @@
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 
-/** A key of the text. `path` leads to its value. */
+/** A key in the text. `path` leads to its value. */
 export interface OutlineKey extends Range {
   readonly path: Path;
   readonly name: string;
-  /** What stands behind the colon on the same line. */
+  /** The text after the colon on the same line. */
   readonly value: string;
 }
 
 /**
- * Where a text ends. `either`: a word there can be a value or a key not yet finished. `text`: inside a block scalar.
- * `nowhere`: nothing of ours can be there. `start` is where the word or value begins.
+ * The syntactic position at the end of a text. `either`: a word there can be a value or an unfinished key. `text`:
+ * inside a block scalar. `nowhere`: nothing can be completed. `start` is the start of the word or value.
  */
 export type CursorPosition =
   | { readonly at: 'key' | 'value' | 'either' | 'text'; readonly path: Path; readonly start: number }
   | { readonly at: 'comment'; readonly start: number }
   | { readonly at: 'nowhere' };
 
-/** Nothing of ours is deeper; what is, is hostile, and must not cost the square of its depth. */
+/** Maximum depth. No valid document is deeper; without a limit, hostile input would cost quadratic time. */
 export const deepest = 64;
 
-/** Where the parts of an outline write what they find. */
+/** The text, and the list that the parts of an outline add keys to. */
 export interface OutlineText {
   readonly text: string;
   readonly keys: OutlineKey[];

@@ -1,8 +1,8 @@
 /**
- * What a YAML text seems to say, found by indentation and brackets alone. The reader refuses a document with a syntax
- * error whole, and while someone types there is one most of the time: a key half written, a bracket not yet closed.
- * Completion needs to know where the cursor is all the same, so here a line that makes no sense is passed over, and
- * nothing is reported. What is well formed is read as the reader reads it.
+ * An approximate parse of a YAML text by indentation and brackets alone. The YAML reader rejects a whole document with
+ * a syntax error, and while someone types there is nearly always one: an unfinished key, an open bracket. Completion
+ * still needs the cursor's position, so lines that make no sense are skipped and nothing is reported. Well-formed text
+ * is read as the YAML reader reads it.
  */
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
@@ -17,7 +17,7 @@ export interface TextOutline {
 interface Level {
   readonly column: number;
   readonly step: string | number;
-  /** A value is on its own line already: what is indented below only goes on with it. */
+  /** A value is on the line already, so indented lines below can only continue it. */
   hasValue: boolean;
 }
 
@@ -26,13 +26,13 @@ interface Scan {
   readonly stack: Level[];
   readonly items: Map<string, number>;
   readonly keys: OutlineKey[];
-  /** The column above which the lines of a block scalar are indented. */
+  /** A block scalar's lines are indented more than this column; undefined outside of one. */
   scalar: number | undefined;
   flow: Flow | undefined;
   end: CursorPosition;
 }
 
-/** The outline of one document: the text between two offsets. */
+/** The outline of one document, the text between two offsets. */
 export function textOutline(text: string, { start, end }: Range): TextOutline {
   const scan: Scan = {
     text: text.slice(0, end),
@@ -53,12 +53,12 @@ export function textOutline(text: string, { start, end }: Range): TextOutline {
   return { keys: scan.keys, end: scan.end };
 }
 
-/** The document of a file that an offset is in: between two `---`. */
+/** The range of the document around an offset, between two `---`. */
 export function documentAround(text: string, offset: number): Range {
   let start = 0;
   for (const { index, 0: mark } of text.matchAll(/^(?:---|\.\.\.)(?=\s|$)[^\n]*\n?/gm)) {
     if (index > offset) return { start, end: index };
-    // On the mark's own line one is in the document that it begins.
+    // An offset on the line of a `---` belongs to the document after it.
     start = Math.min(index + mark.length, text.length);
     if (offset < start) return { start: offset, end: offset };
   }
@@ -75,7 +75,8 @@ function readLine(scan: Scan, start: number, end: number): void {
       readFlow(scan, scan.flow, start, end);
       return;
     }
-    // What is in brackets is indented further than its key: one that was never closed must not swallow the rest.
+    // Lines in brackets are indented more than their key, so that an unclosed bracket does not swallow the rest of the
+    // file.
     if (first === end) {
       scan.end = blank(scan, column, first);
       return;
@@ -102,7 +103,7 @@ function readLine(scan: Scan, start: number, end: number): void {
   readContent(scan, start, readDashes(scan, start, first, end), end);
 }
 
-/** What can be on an empty line, by its indentation; the levels stay, since the line says nothing. */
+/** The position on an empty line, from its indentation; the open levels stay unchanged. */
 function blank({ stack }: Scan, column: number, start: number): CursorPosition {
   const levels = [...stack];
   pop(levels, column, false);
@@ -112,13 +113,13 @@ function blank({ stack }: Scan, column: number, start: number): CursorPosition {
 function pop(stack: Level[], column: number, isItem: boolean): void {
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     if (top.column < column) return;
-    // A list may be at the very column of its key.
+    // A list may be in the same column as its key.
     if (top.column === column && isItem && typeof top.step === 'string') return;
     stack.pop();
   }
 }
 
-/** Goes through `- - ` and returns where the content begins. */
+/** Reads the dashes of `- - `, and returns the offset of the content after them. */
 function readDashes(scan: Scan, line: number, first: number, end: number): number {
   let at = first;
   while (isDash(scan.text, at, end) && scan.stack.length < deepest) {
@@ -173,7 +174,7 @@ function readValue(scan: Scan, from: number, end: number, at: 'value' | 'either'
   } else if (comment !== from && top !== undefined && at === 'value') top.hasValue = true;
 }
 
-/** A word below a key that has its value already belongs to that value. */
+/** A word on a line below a key that already has a value continues that value. */
 function isGoingOn({ stack }: Scan, at: 'value' | 'either'): boolean {
   return at === 'either' && stack.at(-1)?.hasValue === true;
 }
@@ -202,7 +203,7 @@ function keyAt(
   return { start, end: keyEnd, colon: firstOf(text, keyEnd, end) };
 }
 
-/** The `#` of a comment behind a value: one with white space before it, outside of quotes. */
+/** The offset of a comment's `#` after a value: with white space before it, and outside of quotes. */
 function commentIn(text: string, start: number, end: number): number | undefined {
   let quote: string | undefined;
   for (let at = start; at < end; at++) {

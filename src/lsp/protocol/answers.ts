@@ -13,7 +13,7 @@ import { rename, renameableAt } from '../mentions/rename.ts';
 import type { Session, FileSubject } from './session.ts';
 import { textFilesUnder } from '../text-files.ts';
 
-/** A request that cannot be answered as it is; the client shows the words. */
+/** A request that fails; the client shows the message. */
 interface Invalid {
   readonly invalid: string;
 }
@@ -25,7 +25,7 @@ interface At extends FileSubject {
   readonly analysis: Analysis;
 }
 
-/** The requests that are about a place in a text, by method. */
+/** The handlers of requests about a place in a text, by method. */
 export const answers: Readonly<Record<string, Answer>> = {
   'textDocument/hover': at((one, session, engine) => {
     const found = hover(one.analysis, one, engine);
@@ -61,7 +61,7 @@ const malformed: Invalid = { invalid: 'the request is malformed' };
 
 type AtPlace = (one: At, session: Session, engine: Engine, params: unknown) => unknown;
 
-/** Null for a text of which we know nothing: another server may. */
+/** Returns null for a text outside of any workspace, since another server may know it. */
 function at(answer: AtPlace): Answer {
   return async (session, engine, params) => {
     const position = asPosition(member(params, 'position'));
@@ -69,7 +69,7 @@ function at(answer: AtPlace): Answer {
     if (position === undefined || uri === undefined) return malformed;
     const before = session.subject(uri);
     const analysis = before === undefined ? undefined : await session.analysis(before.root);
-    // The text may have changed while it was checked.
+    // Looked up again: the text may have changed during the check.
     const subject = session.subject(uri);
     if (subject === undefined || analysis === undefined) return null;
     const offset = subject.document.text.offsetAt(position);
@@ -77,7 +77,10 @@ function at(answer: AtPlace): Answer {
   };
 }
 
-/** The text is that of now; for the names the last decision is good enough, so that no one waits while typing. */
+/**
+ * Uses the current text, but the names of the last finished check, so that completion does not wait while someone
+ * types.
+ */
 async function complete(session: Session, engine: Engine, params: unknown): Promise<unknown> {
   const position = asPosition(member(params, 'position'));
   const subject = session.subject(textMember(params, 'textDocument', 'uri') ?? '');

@@ -1,7 +1,7 @@
 import type { InitializeResult } from 'vscode-languageserver';
 import { fixAllKind } from '../code-actions.ts';
 
-/** What the server can do. The numbers are the protocol's: text is sent as changes. */
+/** The server's capabilities. `change: 2` is the protocol's number for incremental text changes. */
 export function capabilities(version: string): InitializeResult {
   return {
     capabilities: {

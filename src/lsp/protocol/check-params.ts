@@ -1,6 +1,6 @@
 /**
- * What a client sends is not to be trusted to have the shape that the protocol says. Each function gives the part that
- * is asked for, or undefined; a request then is answered with an error, a notification passed over.
+ * Reads parts of messages without trusting their shape. Each function returns undefined if the part is missing or
+ * malformed; the server then answers a request with an error, and ignores a notification.
  */
 import type { Position, Range } from 'vscode-languageserver';
 

@@ -1,6 +1,6 @@
 import { listMember, member } from './check-params.ts';
 
-/** What the client said at the beginning that it can do. */
+/** The capabilities that the client declared at initialization. */
 export interface Client {
   readonly takesMarkdownHover: boolean;
   readonly takesMarkdownCompletion: boolean;

@@ -5,10 +5,10 @@ import { clientRange } from './positions.ts';
 
 const severities: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warn: 2, info: 3 };
 
-/** DiagnosticTag.Unnecessary: an editor shows it faded. */
+/** DiagnosticTag.Unnecessary: editors show the range faded. */
 const unnecessary = 1;
 
-/** A finding as an editor shows it; `uriOf` gives the address of a file of the workspace. */
+/** Converts a finding to the protocol's form; `uriOf` gives the URI of a workspace file. */
 export function clientDiagnostic(diagnostic: Diagnostic, uriOf: (path: string) => string): ClientDiagnostic {
   const { rule, severity, place, related } = diagnostic;
   return {
@@ -29,7 +29,7 @@ export function clientDiagnostic(diagnostic: Diagnostic, uriOf: (path: string) =
   };
 }
 
-/** The sentence first: many editors show one line. */
+/** The message comes first, because many editors show only one line. */
 function wordsOf({ message, help, why, environments }: Diagnostic): string {
   const where = environments.length === 0 ? '' : ` (in ${environments.join(', ')})`;
   const lines = [`${inertLine(message)}${inertLine(where)}`];

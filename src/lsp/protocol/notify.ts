@@ -1,10 +1,10 @@
 import type { ProtocolConnection } from 'vscode-languageserver/node';
 
-/** Tells the client something. One that is gone is noticed elsewhere; the library throws then, at once or later. */
+/** Sends a notification. Errors of a closed connection are ignored; the server detects the end of the client itself. */
 export function notify(connection: ProtocolConnection, method: string, params: object): void {
   try {
     connection.sendNotification(method, params).catch(() => undefined);
   } catch {
-    // Closed while we were at work.
+    // The connection was closed meanwhile.
   }
 }

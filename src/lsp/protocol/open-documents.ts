@@ -1,18 +1,18 @@
 import { TextDocument, type TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import { pathOfUri } from './uris.ts';
 
-/** A file as it is in the editor. */
+/** A file that is open in the editor, with the editor's text. */
 export interface OpenDocument {
   readonly uri: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly file: string;
   readonly text: TextDocument;
 }
 
-/** The files that a client has open, by their path. */
+/** The files that a client has open, by path. */
 export interface OpenDocuments {
   readonly open: (uri: string, version: number, text: string) => OpenDocument | undefined;
-  /** Undefined for a document that was never opened: there is nothing to change. */
+  /** Undefined for a document that was never opened. */
   readonly change: (
     uri: string,
     version: number,

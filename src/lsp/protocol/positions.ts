@@ -4,7 +4,9 @@ import type { Place, Source } from '../../model/document.ts';
 
 const tables = new WeakMap<Source, TextDocument>();
 
-/** Lines from 0, columns in UTF-16 units: what the protocol counts, a lone carriage return as a line end among it. */
+/**
+ * Converts an offset to the protocol's position: lines from 0, columns in UTF-16 units; a lone CR is a line break too.
+ */
 export function clientPosition(source: Source, offset: number): Position {
   const known = tables.get(source) ?? TextDocument.create('', 'yaml', 0, source.text);
   tables.set(source, known);

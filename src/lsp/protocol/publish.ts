@@ -10,7 +10,7 @@ export interface Publisher {
   readonly publish: (found: Analysis | Unreadable) => void;
 }
 
-/** Sends the findings of every file of a workspace, open or not; of what did not change nothing is sent again. */
+/** Sends the findings of every file in a workspace, open or not. Unchanged findings of a file are not sent again. */
 export function createPublisher(
   connection: ProtocolConnection,
   {

@@ -1,6 +1,6 @@
 /**
- * The language server: messages in, answers out. It holds the open texts and one project for each workspace that a text
- * is in; what an answer says is made by the files beside this one, which know nothing of messages.
+ * The language server: receives messages and sends responses. It holds the open texts, and one project per workspace.
+ * The responses are computed in other files, which are independent of the protocol.
  */
 import {
   createProtocolConnection,
@@ -21,23 +21,26 @@ import { textChanges } from './text-changes.ts';
 export interface Streams {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** Whether a process still runs: the client's, whose end is ours. */
+  /** Whether a process is running: if the client's process ends, so does the server. */
   readonly isRunning: (pid: number) => boolean;
 }
 
-/** How often it is looked whether the client still runs, in milliseconds. */
+/** How often to check whether the client is running, in milliseconds. */
 const watch = 3000;
 
-/** A client may say all that it has to say and close its end at once: that is read first. In milliseconds. */
+/** How long to read on after the client has closed its end, in milliseconds: it may have sent requests just before. */
 const linger = 1000;
 
-/** For answers that never come, which is a bug of ours: someone who wants to go waits no longer. In milliseconds. */
+/**
+ * Maximum wait for pending responses at exit, in milliseconds: a response that never comes must not keep the server
+ * running.
+ */
 const patience = 30_000;
 
-/** For the last answers to be written, in milliseconds. */
+/** Time for the last responses to be written, in milliseconds. */
 const flush = 50;
 
-/** Serves one client until it says goodbye, closes its end or dies. `clean` when it said goodbye in order. */
+/** Serves one client until it sends `exit`, closes its end or dies. `clean` if it sent `shutdown` before. */
 export function serve(
   { input, output, isRunning }: Streams,
   engine: Engine,
@@ -75,7 +78,7 @@ export function serve(
     };
     input.once('end', endSoon);
     input.once('close', endSoon);
-    // The client is gone: there is no one to tell.
+    // The client cannot be reached any more.
     output.on('error', end);
     watchClient(clientPid);
     connection.onRequest('initialize', (params: unknown) => {
@@ -89,7 +92,7 @@ export function serve(
       session.close();
       return null;
     });
-    // What was asked before it is answered, the goodbye too.
+    // Earlier requests are answered first, including `shutdown`.
     connection.onNotification('exit', endWhenAnswered);
     listen(connection, session);
     answer(connection, (give) => {
@@ -102,11 +105,11 @@ export function serve(
   });
 }
 
-/** A logger that says nothing: stdout is the protocol's, and stderr is shown to people as an error. */
+/** Discards log output: stdout carries the protocol, and editors show stderr as an error. */
 const silent: Logger = { error: ignore, warn: ignore, info: ignore, log: ignore };
 
 function ignore(): void {
-  // On purpose.
+  // Intentionally empty.
 }
 
 function foldersOf(params: unknown): readonly string[] {
@@ -136,7 +139,7 @@ function listen(connection: ProtocolConnection, session: Session): void {
   connection.onNotification('workspace/didChangeWatchedFiles', (params: unknown) => {
     session.filesChanged(listMember(params, 'changes').flatMap((change) => textMember(change, 'uri') ?? []));
   });
-  // All that a client tells which watches no files.
+  // The only notification of file changes from clients without file watching.
   connection.onNotification('textDocument/didSave', (params: unknown) => {
     const uri = textMember(params, 'textDocument', 'uri');
     if (uri !== undefined) session.filesChanged([uri]);
@@ -149,7 +152,7 @@ function listen(connection: ProtocolConnection, session: Session): void {
 
 type Give = (session: Session, engine: Engine) => Promise<unknown>;
 
-/** Gives each request about a place in a text to `ask`, which knows whether it is still answered. */
+/** Registers the request handlers through `ask`, which may refuse to run them. */
 function answer(connection: ProtocolConnection, ask: (give: Give) => unknown): void {
   for (const [method, find] of Object.entries(answers)) {
     connection.onRequest(method, (params: unknown) =>

@@ -11,17 +11,17 @@ import { openProject, type Project } from '../project.ts';
 import { createPublisher } from './publish.ts';
 import { pathOfUri, uriOfPath, withinRoot } from './uris.ts';
 
-/** A file that a request speaks of, with all that is known of its workspace. */
+/** An open file that a request is about, with its workspace. */
 export interface FileSubject {
   readonly document: OpenDocument;
-  /** From the root of the workspace. */
+  /** Path from the workspace root. */
   readonly path: string;
   readonly root: string;
   readonly overlay: Overlay;
   readonly client: EditClient;
 }
 
-/** One client: its open texts, and the projects that they are in. */
+/** The state of one client: its open texts and their projects. */
 export interface Session {
   readonly client: () => Client;
   readonly begin: (client: Client, folders: readonly string[]) => void;
@@ -35,9 +35,9 @@ export interface Session {
   readonly closed: (uri: string) => void;
   readonly filesChanged: (uris: readonly string[]) => void;
   readonly foldersAdded: (uris: readonly string[]) => void;
-  /** Undefined for a text that is not open or in no workspace. */
+  /** Undefined for a text that is not open, or is outside of any workspace. */
   readonly subject: (uri: string) => FileSubject | undefined;
-  /** What holds for the texts as they are; `latest` is enough where an answer in time is worth more. */
+  /** The result for the current texts; `latest` returns the last finished one without waiting. */
   readonly analysis: (root: string) => Promise<Analysis | undefined>;
   readonly latest: (root: string) => Analysis | undefined;
   readonly close: () => void;
@@ -153,14 +153,14 @@ export function createSession(engine: Engine, connection: ProtocolConnection): S
   };
 }
 
-/** Where much is written that no workspace reads. */
+/** Whether a file is in a folder that no workspace reads and that changes often. */
 function isElsewhere(file: string): boolean {
   return /[\\/](?:\.git|node_modules)[\\/]/.test(file);
 }
 
-/** Asks the client to tell of changes on disk. One that will not is still heard when it saves. */
+/** Asks the client to report file changes on disk. If it refuses, changes are still noticed on save. */
 function register(connection: ProtocolConnection): void {
-  // Any file: `$(file:path)` may name it.
+  // All files, because `$(file:path)` may name any of them.
   const watchers = [{ globPattern: '**/*' }];
   const registrations = [
     { id: 'files', method: 'workspace/didChangeWatchedFiles', registerOptions: { watchers } },

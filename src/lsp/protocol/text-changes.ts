@@ -1,7 +1,7 @@
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import { asRange, listMember, member, textMember } from './check-params.ts';
 
-/** The changes of a text; undefined when one of them is malformed, since the others make no sense without it. */
+/** The changes of a text. Undefined if one of them is malformed, because the others depend on it. */
 export function textChanges(params: unknown): readonly TextDocumentContentChangeEvent[] | undefined {
   const changes: TextDocumentContentChangeEvent[] = [];
   for (const change of listMember(params, 'contentChanges')) {

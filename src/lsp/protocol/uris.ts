@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The absolute path that a URI of a client names; undefined for what is not a file on this machine. */
+/** The absolute path of a client's URI; undefined if it is not a local file. */
 export function pathOfUri(uri: string): string | undefined {
   if (!/^file:\/\//i.test(uri)) return undefined;
   try {
     const file = fileURLToPath(uri);
-    // A null byte, percent-encoded, would reach the file system's calls and throw there.
+    // A percent-encoded null byte would make the file system functions throw.
     return file.includes('\0') || !path.isAbsolute(file) ? undefined : file;
   } catch {
     return undefined;
