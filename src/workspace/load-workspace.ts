@@ -22,36 +22,36 @@ import { findUnread } from './files/unread-files.ts';
 import { readSettings } from './settings/settings.ts';
 
 export interface WorkspacePlace {
-  /** A folder of the workspace, or below it. */
+  /** The workspace folder, or a folder below it. */
   readonly from: string;
-  /** Files, by their path from the root, that have another content than the disk's, or content at all. */
+  /** Contents that replace or add files, by path from the root. */
   readonly overlay?: ReadonlyMap<string, string>;
-  /** All files there are, instead of the disk's: those of a commit, or what is staged. */
+  /** The complete set of files in place of the disk: those of a commit, or the staged ones. */
   readonly files?: ReadonlyMap<string, GitFile> | undefined;
 }
 
-/** A workspace whose resource files are still to be read: once, in small steps. */
+/** A workspace whose resource files have not been read yet. `read` reads them once, in small steps. */
 export interface OpenedWorkspace extends WorkspaceHead {
   readonly read: () => Steps<Workspace>;
-  /** The same for the linter, where the workspace is big: most files are checked alone and let go of. */
+  /** Whether the workspace has enough files for `readSettling`, which checks most of them alone and releases them. */
   readonly isBig: () => boolean;
   /** Sorted. */
   readonly resourceFiles: () => readonly string[];
-  /** Whether anything was wrong before a resource file was read: settings, environments, a link among the resources. */
+  /** Whether there are findings before any resource file is read: in settings, environments, or about links. */
   readonly hasFindings: () => boolean;
   readonly unreadFiles: () => readonly UnreadFile[];
   readonly readSettling: (settler: FileCache) => Workspace | undefined;
 }
 
 /**
- * Reads the workspace that `from` is in. Throws `UserError` 78 where there is no edgewright.yaml or it cannot be read;
- * every other mistake is among the diagnostics.
+ * Reads the workspace that `from` is in. Throws `UserError` 78 if there is no edgewright.yaml or it cannot be read;
+ * every other mistake is reported in the diagnostics.
  */
 export function loadWorkspace(place: WorkspacePlace): Workspace {
   return allSteps(openWorkspaceFiles(place).read());
 }
 
-/** The same in two parts, for a caller that has something to begin with the settings alone (a plan reads the API). */
+/** The same in two parts, for a caller that can start with the settings alone (a plan reads the API). */
 export function openWorkspaceFiles({ from, overlay = new Map(), files }: WorkspacePlace): OpenedWorkspace {
   const root = findRoot(from);
   const inside = overlayFrom(root, overlay);
@@ -62,7 +62,7 @@ export function openWorkspaceFiles({ from, overlay = new Map(), files }: Workspa
   const { environments, unreadable } = readEnvironments(load);
   const head = { root, settings, environments, unreadable };
   let found: Discovered | undefined;
-  // Without the settings no one knows what is a resource.
+  // Without the settings it is unknown which files are resource files.
   const isLost = settings.document.isBroken === true;
   const discovered = (): Discovered =>
     (found ??= isLost ? nowhere : discover(tree, startGlobs(settings.resources).state, ignored));
@@ -111,7 +111,7 @@ function readBig(
   return workspace === undefined ? undefined : { ...workspace, baseline: readBaseline(load, head.settings) };
 }
 
-/** What it says is for the linter; that it cannot be read is said here. */
+/** Only read errors are reported here; the linter checks the content. */
 function readBaseline(load: Load, { lint: { baseline } }: Settings): YamlDocument | undefined {
   return load.tree.typeOf(baseline) === undefined ? undefined : readDocuments(load, baseline)[0];
 }

@@ -6,14 +6,14 @@ import type { FileProblem, FileText } from './files/decode.ts';
 import type { FileTree } from './files/file-tree.ts';
 import { readYamlInSteps } from './yaml/read-yaml.ts';
 
-/** What is carried through the loading of one workspace. */
+/** State shared while one workspace is loaded. */
 export interface Load {
   readonly tree: FileTree;
   readonly sources: Map<string, Source>;
   readonly diagnostics: Diagnostic[];
 }
 
-/** The documents of a file, its text kept among the sources; none, and a finding, if it cannot be read. */
+/** The documents of a file, whose text is added to `sources`. If it cannot be read: none, and a finding. */
 export function readDocuments(load: Load, path: string): readonly YamlDocument[] {
   return allSteps(readDocumentsInSteps(load, path));
 }
@@ -22,7 +22,7 @@ export function readDocumentsInSteps(load: Load, path: string): Steps<readonly Y
   return documentsInSteps(load, load.tree.read(path));
 }
 
-/** The same of a text that has been read. */
+/** The same for a file that has been read. */
 export function documentsOf(load: Load, read: FileText): readonly YamlDocument[] {
   return allSteps(documentsInSteps(load, read));
 }

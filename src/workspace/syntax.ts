@@ -1,6 +1,6 @@
 /**
- * The expression language: `$(name)`, `$(secret:NAME)`, `$(file:path)`, and `$$(` for a literal `$(`. All of
- * it is found by looking for `$(`; everything else, `${…}` among it, is text.
+ * The expression language: `$(name)`, `$(secret:NAME)`, `$(file:path)`, and `$$(` for a literal `$(`. All of these
+ * contain `$(`; everything else, including `${…}`, is text.
  */
 import { quoted } from '../model/problem.ts';
 import { variablePattern } from '../kinds/documents/forms.ts';
@@ -19,7 +19,7 @@ export interface ExpressionMistake extends Range {
   readonly rule: 'expression-syntax' | 'secret-reference-syntax';
   readonly message: string;
   readonly help: string;
-  /** What was probably meant. */
+  /** The probably intended expression. */
   readonly meant?: string;
 }
 
@@ -28,15 +28,15 @@ export interface Expression {
   readonly problems: readonly ExpressionMistake[];
 }
 
-/** Whether a text has anything in it that this language reads differently from what is written. */
+/** Whether a text contains an expression or the escape `$$(`. */
 export function hasExpression(text: string): boolean {
   return text.includes('$(');
 }
 
-/** Anyone who made so many mistakes in one text needs to hear of no more. */
+/** Further mistakes in the same text are not reported. */
 const mostProblems = 100;
 
-/** Cuts a text into its parts. A malformed part is a problem, and stays as text. */
+/** Splits a text into its pieces. A malformed expression is a problem, and stays as text. */
 export function parseExpression(text: string): Expression {
   const pieces: Piece[] = [];
   const problems: ExpressionMistake[] = [];
@@ -46,7 +46,7 @@ export function parseExpression(text: string): Expression {
   };
   for (let at = text.indexOf('$('); at !== -1;) {
     if (text[at - 1] === '$' && at > textFrom) {
-      // `$$(`: the first `$` goes, the rest is text.
+      // For `$$(` the first `$` is dropped, the rest is text.
       addText(textFrom, at - 1);
       textFrom = at;
       at = text.indexOf('$(', at + 2);
@@ -67,7 +67,7 @@ export function parseExpression(text: string): Expression {
   return { pieces, problems };
 }
 
-/** Behind the `)` that closes, or where an unclosed expression stops making sense: at the end of its line. */
+/** The offset after the closing `)`; for an unclosed expression the end of its line, or the next `$(`. */
 function endOf(text: string, start: number): number {
   const stop = /[)\n]|\$\(/g;
   stop.lastIndex = start + 2;

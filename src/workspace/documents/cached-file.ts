@@ -6,13 +6,13 @@ import { meaningOf } from './documents.ts';
 import type { FileTree } from '../files/file-tree.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 
-/** The resources of a settled file. They look like any other; text and tree are read when someone asks for them. */
+/** Restores the resources of a cached file. They look like any others; text and tree are read lazily. */
 export function recallFile(tree: FileTree, file: CachedFile): readonly ResourceDocument[] {
   const unread = new UnreadFile(tree, file.path);
   return file.resources.map((resource, index) => new RecalledResource(unread, resource, index));
 }
 
-/** Reads a file at most once, and as it is then: anyone who changes it under us gets his findings in the next run. */
+/** Reads a file at most once. If it changes during the run, the change is seen in the next run. */
 class UnreadFile {
   readonly source: Source;
   #documents: readonly YamlDocument[] | undefined;
@@ -78,7 +78,7 @@ class RecalledResource implements ResourceDocument {
   readonly address: Address;
   readonly labels: Readonly<Record<string, string>>;
   readonly document: YamlDocument;
-  /** A file with a former name is never settled. */
+  /** Files with a `formerly` are never cached. */
   readonly formerly = [];
   #read: ResourceDocument | undefined;
 

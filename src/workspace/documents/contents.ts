@@ -17,11 +17,13 @@ interface Contents {
 
 interface Contained {
   readonly documents: readonly YamlDocument[];
-  /** Those of the documents that are proper. */
+  /** The valid documents, parsed. */
   readonly meanings: readonly WorkspaceDocument[];
 }
 
-/** Of two presets with one name the first holds; the linter names both. */
+/**
+ * Sorts the documents of files by kind. Of two presets with the same name the first counts; the linter reports both.
+ */
 export function contentsOf(files: readonly Contained[]): Contents {
   const resources: ResourceDocument[] = [];
   const presets = new Map<string, PresetDocument>();

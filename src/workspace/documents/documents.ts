@@ -1,6 +1,6 @@
 /**
- * The meaning of the documents of resource files. Nothing is reported here: the linter checks their shape. A document
- * without kind or name is left out; invalid parts of a document are skipped.
+ * Parses the documents of resource files. Nothing is reported here: the linter checks their shape. A document without
+ * kind or name is left out; invalid parts of a document are skipped.
  */
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
@@ -24,7 +24,7 @@ import { readTable, type FieldValue, type GroupValue, type StringValue } from '.
 
 type Base = Pick<ResourceDocument, 'document' | 'root' | 'kindNode'>;
 
-/** A document by its meaning; undefined for one that is not proper. */
+/** The parsed document; undefined for an invalid one. */
 export function meaningOf(document: YamlDocument): WorkspaceDocument | undefined {
   const { root } = document;
   if (root?.type !== 'map') return undefined;

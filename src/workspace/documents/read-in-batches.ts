@@ -1,9 +1,9 @@
 /**
- * Reads a big workspace in batches, and lets go of every file in which nothing was found when it was checked alone: of it
- * there remains what its neighbours need, which may also come from an earlier run. So memory holds one batch, the few
- * files with findings, and what all others depend on: presets, removals, approvals. The alternative, all trees at once,
- * costs twenty times the text. Whatever is out of the ordinary (an address twice, a resource file that another inlines)
- * ends the attempt, and the workspace is read as every small one is.
+ * Reads a big workspace in batches, and releases every file that has no findings when checked alone: only the data
+ * needed for comparisons with other resources remains, which may also come from an earlier run. Memory then holds one
+ * batch, the few files with findings, and the documents that others depend on: presets, removals, approvals. The
+ * alternative, all trees at once, takes twenty times the size of the text. Anything unusual (a duplicate address, a
+ * resource file that another inlines) ends the attempt, and the workspace is read like a small one.
  */
 import type { Source, YamlDocument } from '../../model/document.ts';
 import type { CachedFile } from '../../model/lint/cached-file.ts';
@@ -21,13 +21,16 @@ import { documentsOf, type Load } from '../load.ts';
 import { recallFile } from './cached-file.ts';
 
 export interface FileCache {
-  /** What an earlier run settled of a file that has not changed since. */
+  /** The cached result of a file that has not changed since. */
   readonly recall: (path: string) => CachedFile | undefined;
   /** Called before many files are read. */
   readonly begin: () => void;
-  /** Whether that still holds among these: the files that others depend on. */
+  /** Whether cached results are valid with these files, which others depend on. */
   readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
-  /** Checks a batch, of which some files have findings already; gives what is to be remembered of each file that need not be kept. */
+  /**
+   * Checks a batch, in which some files already have findings; returns the cacheable data of the files that can be
+   * released.
+   */
   readonly settle: (
     batch: Workspace,
     reported: ReadonlySet<string>,
@@ -35,11 +38,11 @@ export interface FileCache {
   ) => readonly CachedFile[];
 }
 
-/** Fewer files are read at once: it is simpler, and as fast. */
+/** With fewer files the workspace is read as a whole: that is simpler, and as fast. */
 export const fewestFiles = 500;
 const batchSize = 200;
 
-/** A file that was read and stays in memory. */
+/** A parsed file that stays in memory. */
 interface KeptFile {
   readonly documents: readonly YamlDocument[];
   readonly meanings: readonly WorkspaceDocument[];
@@ -54,7 +57,7 @@ interface BatchReading {
   readonly settled: Map<string, CachedFile>;
 }
 
-/** Undefined where the workspace has to be read at once. */
+/** Undefined if the workspace must be read as a whole. */
 export function readInBatches(
   head: WorkspaceHead,
   load: Load,
@@ -64,12 +67,12 @@ export function readInBatches(
   const settling: BatchReading = { head, load, settler, readFile, kept: new Map(), settled: new Map() };
   const unsettled = readShared(settling, paths);
   const presets = contentsOf([...settling.kept.values()]).presets;
-  // A batch that was checked is let go of with its texts.
+  // Removed from the list, so that the texts of a checked batch can be freed.
   while (unsettled.length > 0) settleBatch(settling, unsettled.splice(0, batchSize), presets);
   return workspaceOf(settling, paths);
 }
 
-/** Recalls what it can and keeps what others depend on; gives the texts that remain to be checked. */
+/** Recalls cached files and parses those that others depend on; returns the texts still to be checked. */
 function readShared({ load, settler, kept, settled }: BatchReading, paths: readonly string[]): Source[] {
   const unsettled: Source[] = [];
   const shared: Source[] = [];
@@ -103,7 +106,7 @@ function readShared({ load, settler, kept, settled }: BatchReading, paths: reado
   return unsettled;
 }
 
-/** A document that is not a resource says so in one of these words, unless a backslash spells it. */
+/** Any document that is not a resource contains one of these words, unless it is spelled with escapes. */
 function mayBeShared({ text }: Source): boolean {
   return /preset|removed|approval|\\/.test(text);
 }
@@ -146,7 +149,7 @@ function settleBatch(
   for (const found of own.diagnostics) load.diagnostics.push(found);
 }
 
-/** Nothing but resources, and none that had another name: what it was called is looked for in the ledgers. */
+/** Whether a file contains only resources without former names: those are looked up in the ledgers. */
 function areResources({ documents, meanings }: KeptFile): boolean {
   return (
     documents.length === meanings.length &&

@@ -1,6 +1,6 @@
 /**
- * Reads a document of ours by its table: everything that does not fit is reported at its place and left out, so that one
- * mistake never hides another. The type of what is read follows from the table, too.
+ * Reads a document by its field table: everything that does not fit is reported at its place and left out, so that one
+ * mistake never hides another. The type of the result follows from the table, too.
  */
 import { quoted } from '../../model/problem.ts';
 import type {
@@ -29,18 +29,18 @@ import {
   type TreeReading,
 } from '../yaml/read-tree.ts';
 
-/** A string and where it stands. */
+/** A string and its node. */
 export interface StringValue {
   readonly text: string;
   readonly node: ScalarNode;
 }
 
-/** An entry of a map whose keys are the reader's own. */
+/** An entry of a map with free keys. */
 export interface MapEntry<Of> {
   readonly name: string;
   readonly key: ScalarNode;
   readonly node: DocumentNode;
-  /** Reads its value, which is called `what` where something is wrong. */
+  /** Reads the value; `what` names it in messages. */
   readonly read: (what: string) => FieldValue<Of> | undefined;
 }
 
@@ -64,16 +64,16 @@ export type FieldValue<Of> = Of extends { type: 'word'; values: readonly (infer 
                   ? MapNode
                   : DocumentNode;
 
-/** Under this symbol a group has the node that it was read from. */
+/** The key of the node that a group was read from. */
 export const whole = Symbol('the node of a group');
 
-/** What is absent, null or not readable is undefined. */
+/** A field that is absent, null or unreadable is undefined. */
 export type GroupValue<Of> = { readonly [Key in keyof Of]: FieldValue<Of[Key]> | undefined } & {
   readonly [whole]: DocumentNode;
 };
 
 export interface TableReading extends TreeReading {
-  /** The linter checks the shape of this document: what has the right type is taken, and nothing is reported. */
+  /** The linter checks the shape of this document: values of the right type are taken, and nothing is reported. */
   readonly isLax?: true;
 }
 
@@ -82,7 +82,7 @@ interface Readable {
   readonly fields: DocumentFields;
 }
 
-/** The fields of a map. `at`: where it is said that one is missing; the first key where absent. */
+/** Reads the fields of a map. `at`: the node at which missing fields are reported, by default the first key. */
 export function readTable<const Table extends Readable>(
   reading: TableReading,
   node: DocumentNode,
@@ -119,7 +119,7 @@ function readStrictly(
     if (required === true && !Object.hasOwn(values, key)) reportMissing(reading, node, table, key, at);
 }
 
-/** A key that is not known is probably the one that is missing: that has been said. */
+/** Skipped if the map has an unknown key, which is probably the missing one and has been reported. */
 function reportMissing(
   reading: TableReading,
   node: DocumentNode,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Source } from '../../model/document.ts';
 import { limits } from './limits.ts';
 
-/** Why a file could not be read; `offset` is in the text of `source`, which is as much of it as can be shown. */
+/** Why a file could not be read. `offset` refers to the text of `source`, which may be only a part of the file. */
 export interface FileProblem {
   readonly rule: 'file-unreadable';
   readonly message: string;
@@ -11,10 +11,10 @@ export interface FileProblem {
   readonly offset: number;
 }
 
-/** What a file says, or why it cannot be read. */
+/** The text of a file, or why it cannot be read. */
 export type FileText = { readonly source: Source } | { readonly problem: FileProblem };
 
-/** The bytes of a file as text, exactly. */
+/** Decodes a file as UTF-8, without any replacement. */
 export function decode(path: string, bytes: Uint8Array): FileText {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length > limits.bytes) return tooLarge(path);
@@ -55,7 +55,7 @@ export function unreadable(path: string, message: string): FileText {
   return { problem: { rule: 'file-unreadable', message, source: { path, text: '' }, offset: 0 } };
 }
 
-/** The longest start of the bytes that is UTF-8 ends here (by halving: it is asked for once a broken file). */
+/** The offset of the first byte that is not valid UTF-8, by binary search (needed once per invalid file). */
 function firstBadByte(buffer: Buffer): number {
   let low = 0;
   let high = buffer.length;
@@ -64,12 +64,12 @@ function firstBadByte(buffer: Buffer): number {
     if (isStartOfUtf8(buffer.subarray(0, middle))) low = middle;
     else high = middle - 1;
   }
-  // A character that was begun belongs to what is wrong.
+  // An incomplete character before the offset belongs to the invalid part.
   while (low > 0 && !isUtf8(buffer.subarray(0, low))) low--;
   return low;
 }
 
-/** The last character may be cut. */
+/** Whether the bytes are valid UTF-8, apart from an incomplete last character. */
 function isStartOfUtf8(bytes: Buffer): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

@@ -20,8 +20,8 @@ interface Walk {
 }
 
 /**
- * The files that the globs match, sorted by path. What git ignores, what is hidden and what belongs to another workspace
- * is left out; a link, a device or a folder that cannot be read in a place where a resource might be is reported.
+ * The files that the globs match, sorted by path. Files that git ignores, hidden files and files of nested workspaces
+ * are left out. A link, a device or an unreadable folder where a resource file might be is reported.
  */
 export function discover(tree: FileTree, globs: GlobState, ignored: Ignored): Discovered {
   const walk: Walk = { tree, paths: [], diagnostics: [] };

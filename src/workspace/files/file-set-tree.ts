@@ -4,7 +4,7 @@ import { decode, unreadable } from './decode.ts';
 import type { EntryType, FileTree, TreeEntry } from './file-tree.ts';
 import { withOuterIgnoreFile, type Ignored } from './ignored.ts';
 
-/** The files of a commit or of the index as a tree; those of `overlay` with another content. Links are not followed. */
+/** The files of a commit or of the index as a tree; `overlay` replaces or adds contents. Links are not followed. */
 export function fileSetTree(
   files: ReadonlyMap<string, GitFile>,
   overlay: ReadonlyMap<string, string> = new Map(),
@@ -38,7 +38,7 @@ export function fileSetTree(
   };
 }
 
-/** The `.gitignore` files above the workspace, outermost first, as of the same moment. */
+/** The `.gitignore` files above the workspace in the same commit or index, outermost first. */
 export function outerIgnoredOf(files: ReadonlyMap<string, GitFile>, root: string): Ignored {
   const above = [...files.keys()].filter((path) => path.startsWith('../'));
   return above
@@ -50,7 +50,7 @@ export function outerIgnoredOf(files: ReadonlyMap<string, GitFile>, root: string
     }, []);
 }
 
-/** By folder, the names in it. */
+/** The names in each folder. */
 function foldersOf(paths: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const folders = new Map<string, Set<string>>([['', new Set()]]);
   for (const path of paths) {
@@ -81,7 +81,7 @@ function listOf(
 
 const mostLinks = 8;
 
-/** Only what is in the set is known: a link out of the workspace counts as one to a file. */
+/** Whether a link leads to a folder in the set. A link out of the workspace counts as a link to a file. */
 function leadsToFolder(
   files: ReadonlyMap<string, GitFile>,
   folders: ReadonlyMap<string, ReadonlySet<string>>,

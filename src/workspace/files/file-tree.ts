@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { decode, tooLarge, unreadable, type FileText } from './decode.ts';
 import { limits } from './limits.ts';
 
-/** `link`: to a file or to nothing; `folder-link`: to a folder; `other`: a device, a pipe, a socket. */
+/** `link`: a link to a file or to nothing; `folder-link`: a link to a folder; `other`: a device, a pipe, a socket. */
 export type EntryType = 'file' | 'folder' | 'link' | 'folder-link' | 'other';
 
 export interface TreeEntry {
@@ -23,18 +23,18 @@ export interface TreeEntry {
 export type FolderList = readonly TreeEntry[] | 'absent' | 'unreadable';
 
 /**
- * The files below one folder. Paths are relative to it, with `/`. What they say may come from elsewhere than the disk:
- * an editor, standard input, git's index.
+ * The files below one folder. Paths are relative to it, with `/`. Contents may come from elsewhere than the disk: an
+ * editor, standard input, git's index.
  */
 export interface FileTree {
   /** Sorted by name. */
   readonly list: (folder: string) => FolderList;
   readonly read: (path: string) => FileText;
-  /** What is at a path, no link followed; undefined for nothing. */
+  /** The type of the entry at a path, without following links; undefined if there is none. */
   readonly typeOf: (path: string) => EntryType | undefined;
 }
 
-/** The files on disk, those of `overlay` with another content. A link is never followed. */
+/** The files on disk; `overlay` replaces or adds contents. Links are never followed. */
 export function diskTree(root: string, overlay: ReadonlyMap<string, string> = new Map()): FileTree {
   const overlaid = foldersOf(overlay);
   return {
@@ -48,7 +48,7 @@ export function diskTree(root: string, overlay: ReadonlyMap<string, string> = ne
   };
 }
 
-/** By folder, the names that the overlay adds. */
+/** The entries that the overlay adds, by folder. */
 function foldersOf(
   overlay: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, ReadonlyMap<string, EntryType>> {
@@ -100,7 +100,7 @@ function typeOnDisk(path: string): EntryType | undefined {
   try {
     stats = lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // There, but not to be looked at: reading it will say why.
+    // It exists, but cannot be inspected: reading it will report why.
     return 'other';
   }
   if (stats === undefined) return undefined;
@@ -113,12 +113,12 @@ function leadsToFolder(link: string): boolean {
   try {
     return statSync(link, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
-    // A link to itself.
+    // A link to itself, or a chain of links that is too long.
     return false;
   }
 }
 
-/** One buffer for all files, a byte longer than the limit. */
+/** One buffer for all files, one byte larger than the limit. */
 const buffer = Buffer.allocUnsafeSlow(limits.bytes + 1);
 
 function readDisk(root: string, path: string): FileText {

@@ -5,7 +5,7 @@ import { settingsFile } from './discover.ts';
 import { diskTree } from './file-tree.ts';
 import { withOuterIgnoreFile, type Ignored } from './ignored.ts';
 
-/** The folder that holds edgewright.yaml: this one, or the nearest above it. Throws `UserError` 78. */
+/** The folder with edgewright.yaml: this one, or the nearest above it. Throws `UserError` 78. */
 export function findRoot(from: string): string {
   for (const folder of upwards(resolve(from))) if (isThere(join(folder, settingsFile))) return folder;
   throw new UserError(exitCodes.settings, `there is no ${settingsFile} here or in a folder above`, {
@@ -13,7 +13,7 @@ export function findRoot(from: string): string {
   });
 }
 
-/** The overlay by path from the root. What is not in the workspace is left out. */
+/** The overlay, by path from the root. Files outside the workspace are left out. */
 export function overlayFrom(root: string, overlay: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const inside = new Map<string, string>();
   for (const [path, text] of overlay) {
@@ -23,7 +23,9 @@ export function overlayFrom(root: string, overlay: ReadonlyMap<string, string>):
   return inside;
 }
 
-/** The `.gitignore` files above the workspace, up to the top of the git working tree; none outside of one. */
+/**
+ * The `.gitignore` files above the workspace, up to the top of the git working tree; none outside of a working tree.
+ */
 export function outerIgnored(root: string): Ignored {
   if (dirname(root) === root || isThere(join(root, '.git'))) return [];
   const above = [...upwards(dirname(root))];

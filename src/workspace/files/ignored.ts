@@ -4,18 +4,21 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
 import type { FileTree } from './file-tree.ts';
 
-/** The patterns of one `.gitignore`; `folder` is where it is, relative to the root (`../..` above it). */
+/** The patterns of one `.gitignore`. */
 interface Layer {
-  /** What has to be put before a path, or taken off it, to be relative to the file's own folder. */
+  /**
+   * Put before a path to make it relative to the `.gitignore`'s folder; `depth` is the number of characters to cut
+   * first.
+   */
   readonly prefix: string;
   readonly depth: number;
   readonly patterns: Patterns;
 }
 
-/** The `.gitignore` files that hold for a folder, outermost first. */
+/** The `.gitignore` files that apply to a folder, outermost first. */
 export type Ignored = readonly Layer[];
 
-/** What holds in a folder of the workspace: the patterns from above, and those of its own `.gitignore` if it has one. */
+/** The patterns that apply in a folder: those from above, and those of its own `.gitignore`, if any. */
 export function ignoredIn(
   tree: FileTree,
   folder: string,
@@ -35,13 +38,13 @@ export function ignoredIn(
   return [...above, { prefix: '', depth: folder === '' ? 0 : folder.length + 1, patterns }];
 }
 
-/** The patterns of a `.gitignore` above the workspace; `below` is the workspace's folder seen from it. */
+/** Adds a `.gitignore` above the workspace; `below` is the path from its folder to the workspace. */
 export function withOuterIgnoreFile(above: Ignored, below: string, source: Source): Ignored {
   const patterns = patternsOf(affordable(source, () => undefined));
   return [...above, { prefix: `${below}/`, depth: 0, patterns }];
 }
 
-/** Whether git leaves a path out; what is inside an ignored folder is never asked for. As in git, the last word wins. */
+/** Whether git ignores a path that is not inside an ignored folder. As in git, the last matching pattern wins. */
 export function isIgnored(layers: Ignored, path: string, isFolder: boolean): boolean {
   let verdict = false;
   for (const { prefix, depth, patterns } of layers) {
@@ -55,13 +58,15 @@ export function isIgnored(layers: Ignored, path: string, isFolder: boolean): boo
 }
 
 interface Patterns {
-  /** What a path has to have in it for a line to say something of it; undefined where that cannot be told. */
+  /**
+   * Names of which a path must contain one for any pattern to match; undefined if the patterns are too complex to tell.
+   */
   readonly marks: Marks | undefined;
-  /** Made when it is first needed: it takes longer than all that most workspaces would ask of it. */
+  /** Created on first use: creating it takes longer than most workspaces need for all their paths. */
   readonly library: () => Ignore;
 }
 
-/** The last name of every line; of `*.log` the ending. */
+/** The last name of every pattern; for `*.log` its ending. */
 interface Marks {
   readonly names: ReadonlySet<string>;
   readonly endings: readonly string[];
@@ -69,7 +74,7 @@ interface Marks {
 
 function patternsOf(lines: readonly string[]): Patterns {
   let library: Ignore | undefined;
-  // With upper and lower case told apart everywhere, as git does where CI runs: a workspace is the same on a Mac.
+  // Case-sensitive everywhere, like git on Linux, so that a workspace means the same on macOS and in CI.
   return { marks: marksOf(lines), library: () => (library ??= ignore({ ignorecase: false }).add(lines)) };
 }
 
@@ -94,7 +99,7 @@ function mayConcern({ marks }: Patterns, path: string): boolean {
 
 const maxStars = 3;
 
-/** The lines whose matching cannot take long: each `*` of a name multiplies the time that the library needs. */
+/** The patterns that match in bounded time: each `*` in a name multiplies the time that the library needs. */
 function affordable(source: Source, report: (found: Diagnostic) => void): readonly string[] {
   const lines: string[] = [];
   // Git skips a byte order mark.

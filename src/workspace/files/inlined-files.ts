@@ -7,7 +7,7 @@ import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { hasExpression, parseExpression } from '../syntax.ts';
 
-/** Reads files for `$(file:path)`, each once. `ignored` is what holds above the workspace. */
+/** Reads files for `$(file:path)`, each once. `ignored` has the `.gitignore` files above the workspace. */
 export function inlineReader(tree: FileTree, ignored: Ignored): (path: string) => FileRead {
   const known = new Map<string, FileRead>();
   return (path) => {
@@ -18,8 +18,8 @@ export function inlineReader(tree: FileTree, ignored: Ignored): (path: string) =
 }
 
 /**
- * Hidden files and what git ignores are refused: a checkout keeps credentials there (`.git/config`, `.env`, a folder of
- * secrets), and anyone who can write a pull request could print them in a plan.
+ * Refuses hidden and git-ignored files: a checkout has credentials there (`.git/config`, `.env`, a folder of secrets),
+ * and anyone who can open a pull request could print them in a plan.
  */
 function readInlined(tree: FileTree, ignoredAbove: Ignored, written: string): FileRead {
   const path = inlinedPath(written);
@@ -44,7 +44,7 @@ function readInlined(tree: FileTree, ignoredAbove: Ignored, written: string): Fi
     : { problem: `cannot be used: ${read.problem.message}` };
 }
 
-/** A file beside one that does not exist, with a name like it. */
+/** An existing file in the same folder with a similar name. */
 function nearTo(tree: FileTree, path: string): string | undefined {
   if (tree.typeOf(path) !== undefined) return undefined;
   const cut = path.lastIndexOf('/') + 1;
@@ -72,18 +72,17 @@ function refusal(tree: FileTree, path: string, isLast: boolean): string | undefi
   }
 }
 
-/** A path as it is known in the workspace, without `.`; undefined for one that leaves it. */
+/** The normalized path; undefined for one that leaves the workspace. */
 function inlinedPath(written: string): string | undefined {
   if (/^[/\\]|^[A-Za-z]:|[\\\p{Cc}]/u.test(written)) return undefined;
   const names = written.split('/').filter((name) => name !== '.' && name !== '');
   return names.length === 0 || names.includes('..') ? undefined : names.join('/');
 }
 
-/** Where each file that is read by `$(file:path)` is named first. */
+/** The first place of each file that `$(file:path)` names. */
 export function inlinedPlaces(meanings: readonly WorkspaceDocument[]): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   for (const meaning of meanings) {
-    // A backslash may spell it.
     if (!mayInline(meaning.document.source)) continue;
     if ('spec' in meaning && meaning.spec !== undefined) collect(meaning.document, meaning.spec, places);
     if (!('overrides' in meaning)) continue;
@@ -95,7 +94,7 @@ export function inlinedPlaces(meanings: readonly WorkspaceDocument[]): ReadonlyM
 
 const known = new WeakMap<Source, boolean>();
 
-/** Whether a file can hold such an expression, also one that is spelled with escapes; asked once, not for each document. */
+/** Whether a file may contain such an expression, also one spelled with escapes. Cached per file, not per document. */
 function mayInline(source: Source): boolean {
   const may = known.get(source) ?? /\$\(file:|\\/.test(source.text);
   known.set(source, may);
@@ -114,7 +113,7 @@ function collect(document: YamlDocument, node: DocumentNode, places: Map<string,
   }
 }
 
-/** A file with resources in it must not vanish from the workspace because something inlines it. */
+/** Reported instead of treating the file as text, because the resources in it would vanish from the workspace. */
 export function inlinesResource(path: string, place: Place, kind: Place): Diagnostic {
   return problem(
     'file-is-resource',

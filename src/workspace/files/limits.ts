@@ -1,4 +1,4 @@
-/** What a file may be before it is refused: far above what people write, far below what hurts. */
+/** Limits beyond which a file is refused: far above real files, far below harmful sizes. */
 export const limits = {
   /** Bytes of a file. */
   bytes: 1024 * 1024,
@@ -8,14 +8,14 @@ export const limits = {
   keys: 5000,
   /** Items of one list. */
   items: 20_000,
-  /** Nodes that the aliases of one file stand for, all together. */
+  /** Nodes that all aliases of one file stand for in total. */
   aliasNodes: 10_000,
   /** Documents of one file. */
   documents: 5000,
-  /** Tokens of one file that the library reads: it takes some hundred bytes and ten microseconds for each. */
+  /** Tokens of one file that the library reads: each takes some hundred bytes and ten microseconds. */
   tokens: 200_000,
   /** Syntax errors of one file after which the rest is not read. */
   errors: 100,
-  /** Lines in a row that are empty or comments; the library's time grows with the square of it. */
+  /** Consecutive lines that are empty or comments; the library's time grows with the square of their number. */
   blankLines: 1000,
 } as const;

@@ -3,12 +3,12 @@ import type { DocumentString } from '../../kinds/documents/document-field.ts';
 import { startGlobs } from '../../domain/glob.ts';
 
 interface WrongPattern {
-  /** The end of the sentence that says what is wrong. */
+  /** The predicate of a message about the pattern. */
   readonly what: string;
   readonly help?: string;
 }
 
-/** What is wrong with a pattern of paths, or of addresses. */
+/** The mistake in a pattern of paths or addresses; undefined if it is valid. */
 export function wrongPattern(
   of: NonNullable<DocumentString['glob']>,
   pattern: string,
@@ -21,7 +21,9 @@ export function wrongPattern(
     : { what, help: '`*` stands for any characters of a name, `?` for one, `{a,b}` for `a` or `b`' };
 }
 
-/** What fits no address; `!` neither: each pattern of `safety.protect` is read alone. */
+/**
+ * Why no address can match a pattern. `!` is refused too, because each pattern of `safety.protect` is applied alone.
+ */
 function foreignTo(glob: string): string | undefined {
   const foreign = /[^a-z0-9/*?{},[\]-]/u.exec(glob)?.[0];
   if (foreign !== undefined) return `has a ${quoted(foreign)}, which is in no address`;

@@ -12,11 +12,11 @@ import { readDocumentsInSteps, type Load } from '../load.ts';
 export interface ResourceFile {
   readonly path: string;
   readonly documents: readonly YamlDocument[];
-  /** Those of the documents that are proper. */
+  /** The valid documents, parsed. */
   readonly meanings: readonly WorkspaceDocument[];
 }
 
-/** Reads the resource files, sorted by path. One that a resource inlines is a text and no resource file. */
+/** Reads the resource files, sorted by path. A file that a resource inlines is text, not a resource file. */
 export function* readResourceFiles(
   load: Load,
   settings: Settings,
@@ -54,7 +54,10 @@ function* meaningsOf(documents: readonly YamlDocument[]): Steps<readonly Workspa
   return meanings;
 }
 
-/** Whether the file is only a text that is used elsewhere. What looks like a resource stays one, and that is reported. */
+/**
+ * Whether a file is only text for `$(file:path)`. A file with a `kind` stays a resource file, and the conflict is
+ * reported.
+ */
 function isText(load: Load, { path, documents }: ResourceFile, inlinedAt: Place | undefined): boolean {
   if (inlinedAt === undefined) return false;
   const kind = documents.map(kindPlace).find((place) => place !== undefined);

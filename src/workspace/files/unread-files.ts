@@ -1,8 +1,8 @@
 /**
- * Files that look as if Edgewright should read them, and that it does not: a resource outside the patterns of
- * `resources`, one with another ending, an environment outside of environments/. A repository is full of YAML and JSON
- * that is none of our business, so a file is only meant by what it says: a kind of ours, or the keys of an environment in
- * a folder that is called like ours. Folders whose name says that their files are not in use are passed over.
+ * Files that Edgewright probably should read but does not: a resource outside the patterns of `resources` or with
+ * another extension, an environment outside of environments/. Repositories contain much unrelated YAML and JSON, so the
+ * content decides: one of our kinds, or the keys of an environment in a folder with a similar name. Folders whose name
+ * marks their files as unused are skipped.
  */
 import { editDistance } from '../../text/edit-distance.ts';
 import { kindSentences } from '../../derive/schema/resource-schemas.ts';
@@ -18,11 +18,11 @@ interface Walk {
   left: number;
 }
 
-/** A repository may be huge; what was moved by mistake lies near. */
+/** Limits of the search: a repository may be huge, but misplaced files are usually close to the root. */
 const mostEntries = 5_000;
 const deepest = 5;
 
-/** `isRead` tells what the workspace reads anyway. Sorted by path. */
+/** `isRead` returns whether the workspace reads a path. Sorted by path. */
 export function findUnread(
   tree: FileTree,
   ignored: Ignored,
@@ -52,7 +52,9 @@ function visit(walk: Walk, folder: string, ignoredAbove: Ignored, depth: number)
   }
 }
 
-/** YAML or JSON by its ending, in any letters or with a slip in it; what has `.bak` or `.disabled` was put aside. */
+/**
+ * YAML or JSON by its extension, in any case or misspelled. Files with `.bak` or `.disabled` were put aside on purpose.
+ */
 function mayBeOurs(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return !/\.test\.ya?ml$/i.test(name) && /^[^.]+$|\.(?:ya?ml|json|ymal|yam|yl|ylm|txt)$/i.test(name);
@@ -71,7 +73,7 @@ const kinds = Object.keys(kindSentences).join('|');
 const yamlKind = new RegExp(String.raw`^kind:[ \t]+["']?(${kinds})["']?[ \t]*(?:#.*)?\r?$`, 'm');
 const jsonKind = new RegExp(String.raw`^\s*[[{][^{]*?"kind"\s*:\s*"(${kinds})"`);
 
-/** A kind of ours at the margin, and the name or address that accompanies it. */
+/** One of our kinds at the top level, with a name or address beside it. */
 function resourceIn(text: string): Seen | undefined {
   const isJson = /^\s*[[{]/.test(text);
   const match = (isJson ? jsonKind : yamlKind).exec(text);
@@ -81,7 +83,7 @@ function resourceIn(text: string): Seen | undefined {
   return { seems: match[1], start, end: match.index + match[0].trimEnd().length };
 }
 
-/** In environments/, or in a folder of nearly that name. */
+/** An environment file, in environments/ or a folder with a similar name. */
 function environmentIn(path: string, text: string): Seen | undefined {
   const [top = '', ...rest] = path.split('/');
   if (rest.length === 0 || editDistance(top, environmentsFolder, 3) > 3) return undefined;

@@ -12,8 +12,8 @@ import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 type Ids = Pick<Adoption, 'id' | 'edge_id'>;
 
 /**
- * An entry of `adopt`: an address, and an id, `edge_id/route_id` or the object's uri; `{ id, from }` where another owner
- * has it.
+ * Reads an entry of `adopt`: an address with an id, `edge_id/route_id` or the object's URI; or `{ id, from }` if
+ * another owner manages the object.
  */
 export function readAdoption(reading: TreeReading, { name, key, read }: AdoptEntry): Adoption | undefined {
   const address = readAddress(reading, key, name);
@@ -54,7 +54,7 @@ function kindOf(address: Address): KindName {
 
 const namePattern = new RegExp(forms.name.pattern);
 
-/** `<kind>/<name>`, or a finding. */
+/** Parses `<kind>/<name>`; reports any other text. */
 export function readAddress(reading: TreeReading, node: DocumentNode, text: string): Address | undefined {
   const [kind = '', name = '', ...rest] = text.split('/');
   if (isKindName(kind) && namePattern.test(name) && rest.length === 0) return `${kind}/${name}`;
@@ -76,7 +76,7 @@ function fromIds(kind: KindName, text: string): Ids | undefined {
   return second === undefined || parts.length > 2 ? undefined : { edge_id: first, id: second };
 }
 
-/** The end of the uri must be the path of the kind's own get operation; what is before it is the API's address. */
+/** The URI must end with the path of the kind's get operation; everything before that is the API URL. */
 function fromUri(kind: KindName, uri: string): Ids | undefined {
   const names: string[] = [];
   const path = kinds[kind].operations.get.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {

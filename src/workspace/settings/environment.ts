@@ -14,7 +14,7 @@ import { hasExpression } from '../syntax.ts';
 
 const { fields } = environment;
 
-/** What the files of one environment say, put together. The same name in two of them is reported; the first holds. */
+/** Merges the files of one environment. A name declared in two files is reported; the first declaration counts. */
 export function readEnvironment(
   name: string,
   documents: readonly YamlDocument[],
@@ -68,7 +68,7 @@ export function readEnvironment(
 
 type Section = 'vars' | 'ids';
 
-/** Whether a key of the environment is misspelt, so that what stands under it is not known. */
+/** Whether a key of the environment is misspelled, so that the entries below it are unknown. */
 function isDeclaredElsewhere(entries: readonly Entry[]): boolean {
   const sections: readonly string[] = ['vars', 'ids'] satisfies readonly Section[];
   return entries.some(
@@ -76,7 +76,7 @@ function isDeclaredElsewhere(entries: readonly Entry[]): boolean {
   );
 }
 
-/** The entries of which nothing came; all of them where there are none to look at. */
+/** Records the entries that could not be read; `isPart` if the whole section could not. */
 function noteUnread(
   unread: { isPart: boolean; readonly names: Set<string> },
   root: DocumentNode,
@@ -131,7 +131,7 @@ function wrongVariable(
   };
 }
 
-/** A variable is taken as it is: expressions in it would reach the API as text. */
+/** Variables are not interpolated: an expression in one would reach the API as text. */
 function warnOfExpressions(reading: TreeReading, node: DocumentNode): void {
   if (node.type === 'map') for (const { value } of node.entries) warnOfExpressions(reading, value);
   else if (node.type === 'list') for (const item of node.items) warnOfExpressions(reading, item);

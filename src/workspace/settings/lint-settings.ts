@@ -8,7 +8,7 @@ import { keyName } from '../yaml/duplicate-keys.ts';
 const { fields } = settings.fields.lint;
 type Lint = FieldValue<typeof settings.fields.lint>;
 
-/** `lint:` of edgewright.yaml. Whether a rule exists is known to the linter only. */
+/** Reads `lint:` of edgewright.yaml. Rule ids are not checked here, because only the linter knows the rules. */
 export function lintSettingsOf(lint: Lint | undefined): LintSettings {
   return {
     preset: lint?.preset ?? fields.preset.default,

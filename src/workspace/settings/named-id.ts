@@ -12,7 +12,7 @@ const namePart = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 type IdEntry = MapEntry<(typeof environment.fields.ids.values)[number]['value']>;
 
-/** An entry of `ids`: `backend/shop: bkdhr_2Cd`. */
+/** Reads an entry of `ids`: `backend/shop: bkdhr_2Cd`. */
 export function readNamedId(reading: TreeReading, { name, key, read }: IdEntry): NamedId | undefined {
   const slash = name.indexOf('/');
   const prefix = slash === -1 ? name : name.slice(0, slash);

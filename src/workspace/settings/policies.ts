@@ -10,7 +10,7 @@ import { isNull, nodePlace, reportNode, type TreeReading } from '../yaml/read-tr
 
 type PolicyEntry = MapEntry<typeof policy>;
 
-/** `policies:` of edgewright.yaml. What the expressions say is for the linter to check. */
+/** Reads `policies:` of edgewright.yaml. The linter checks the expressions. */
 export function readPolicies(
   reading: TreeReading,
   entries: readonly PolicyEntry[],

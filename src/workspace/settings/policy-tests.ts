@@ -11,7 +11,7 @@ import { readTable, whole, type FieldValue } from '../documents/read-table.ts';
 import { readDocuments, type Load } from '../load.ts';
 import { nodePlace, type TreeReading } from '../yaml/read-tree.ts';
 
-/** Where test files are looked for. */
+/** Pattern of the test files. */
 export const policyTestGlob = 'policies/**/*.test.{yaml,yml}';
 
 export interface PolicyTestFiles {
@@ -29,7 +29,7 @@ export function readPolicyTests(root: string, chosen: readonly string[]): Policy
   return { files, diagnostics: load.diagnostics };
 }
 
-/** A file may have any name when it is named itself. */
+/** The test files at or below a path. A file that is named explicitly may have any name. */
 function below(tree: FileTree, paths: readonly string[], path: string): readonly string[] {
   const inside = paths.filter((one) => path === '' || one === path || one.startsWith(`${path}/`));
   return inside.length > 0 || tree.typeOf(path) === 'folder' ? inside : [path];

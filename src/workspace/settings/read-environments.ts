@@ -11,13 +11,12 @@ const yamlFile = /^(.+)\.ya?ml$/;
 const namePattern = new RegExp(forms.name.pattern);
 
 interface FoundEnvironments {
-  /** By name: each is environments/<name>.yaml, or the files of environments/<name>/, or both. */
+  /** By name: read from environments/<name>.yaml, the files in environments/<name>/, or both. */
   readonly environments: ReadonlyMap<string, Environment>;
   /** Folders of environments that could not be read. */
   readonly unreadable: readonly string[];
 }
 
-/** All environments. */
 export function readEnvironments(load: Load): FoundEnvironments {
   const unreadable: string[] = [];
   const refuse = (path: string, why: string): void => {
@@ -41,7 +40,7 @@ export function readEnvironments(load: Load): FoundEnvironments {
     const path = `${environmentsFolder}/${entry.name}`;
     const name = entry.type === 'folder' ? entry.name : yamlFile.exec(entry.name)?.[1];
     if (entry.name.startsWith('.')) continue;
-    // A folder of environments that no one follows would be an environment that no one plans.
+    // A link is reported, because skipping it silently would leave out a whole environment.
     if (name === undefined && isLink(entry)) refuse(path, 'this is a link, and links are not followed');
     if (name === undefined) continue;
     if (!namePattern.test(name)) {

@@ -10,7 +10,7 @@ import { readPolicies } from './policies.ts';
 
 const { fields } = table;
 
-/** edgewright.yaml, with every default filled in. What does not fit is reported, and its default holds. */
+/** Reads edgewright.yaml and fills in the defaults. An invalid setting is reported, and its default applies. */
 export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]): Settings {
   const reading: TreeReading = { source: document.source, diagnostics };
   const { root } = document;
@@ -36,7 +36,7 @@ function ledgerOf(ledger: FieldValue<typeof fields.ledger> | undefined): LedgerS
   return store === undefined || lineage === undefined ? undefined : { store, lineage: lineage.text };
 }
 
-/** Of a name that is there twice the first. */
+/** The place of each name; for a duplicate the first one. */
 function placesOf(
   reading: TreeReading,
   secrets: readonly StringValue[] | undefined,
@@ -55,7 +55,7 @@ function safetyOf(safety: FieldValue<typeof fields.safety> | undefined): SafetyS
   };
 }
 
-/** A file without a key, such as one that is all comment. */
+/** Reports a file without any key, such as one with only comments. */
 function reportEmpty({ source, diagnostics }: TreeReading): void {
   const end = source.text.length;
   const text = `${/(?:^|\n)$/.test(source.text) ? '' : '\n'}version: 1\n`;
@@ -97,7 +97,7 @@ function checkValue(reading: TreeReading, node: DocumentNode): void {
   );
 }
 
-/** Only where there is a place for it: in a line of its own, or instead of a single word. */
+/** Undefined unless `version` can be inserted as a line of its own, or replaces a value on one line. */
 function versionFix(
   { source }: TreeReading,
   { start, end, text }: Range & { readonly text: string },

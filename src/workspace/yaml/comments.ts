@@ -1,8 +1,8 @@
 import type { Comment, Range, Source } from '../../model/document.ts';
 
 /**
- * The comments of a file that was read: each `#` behind white space that is not inside a scalar. `scalars` are those with
- * a `#` in them, in the order of the text.
+ * The comments of a file: each `#` after white space that is not inside a scalar. `scalars` are those that contain a
+ * `#`, in source order.
  */
 export function commentsOf({ text }: Source, scalars: readonly Range[]): readonly Comment[] {
   const comments: Comment[] = [];

@@ -1,4 +1,7 @@
-/** How YAML 1.2 core reads a plain scalar; integers beyond 2^53 are `bigint`, a negative zero is zero. */
+/**
+ * The value of a plain scalar in the YAML 1.2 core schema; integers beyond 2^53 are `bigint`, negative zero becomes
+ * zero.
+ */
 export function coreValue(text: string): string | number | bigint | boolean | null {
   switch (text.charCodeAt(0)) {
     case 0x7e: // ~

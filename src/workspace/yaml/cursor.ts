@@ -1,13 +1,13 @@
 import type { Comment, Source } from '../../model/document.ts';
 
-/** The quick reader's place in a text. */
+/** The quick reader's position in a text. */
 export interface Cursor {
   readonly source: Source;
   readonly text: string;
   at: number;
-  /** Where the line of `at` begins. */
+  /** Start of the line of `at`. */
   line: number;
-  /** The column of the content that `at` is on; -1 at a `---` and at the end of the text. */
+  /** Column of the content at `at`; -1 at a `---` and at the end of the text. */
   indent: number;
   depth: number;
   comments: Comment[];
@@ -45,12 +45,14 @@ export function isGap(text: string, at: number): boolean {
   return character === charCodes.space || character === charCodes.newline || at >= text.length;
 }
 
-/** Whether `---` is here (the caller knows that it is at the start of a line). */
+/** Whether there is a `---` at an offset, which must be at the start of a line. */
 export function isMarker(text: string, at: number): boolean {
   return text.charCodeAt(at) === charCodes.minus && text.startsWith('---', at) && isGap(text, at + 3);
 }
 
-/** From the start of a line over empty lines and comments to what comes next. False: something unusual is there. */
+/**
+ * Moves from the start of a line over empty lines and comments to the next content. False if a tab or a `...` is there.
+ */
 export function toContent(cursor: Cursor): boolean {
   const { text } = cursor;
   for (;;) {
@@ -76,7 +78,7 @@ function stopAt(cursor: Cursor, at: number): boolean {
   return !(cursor.indent === 0 && text.charCodeAt(at) === charCodes.dot && text.startsWith('...', at));
 }
 
-/** From behind a value to the next line. False: something else is on this one. */
+/** Moves from the end of a value to the next line. False if anything but a comment follows on this line. */
 export function toLineEnd(cursor: Cursor): boolean {
   const { text } = cursor;
   const at = skipSpaces(text, cursor.at);
@@ -90,7 +92,7 @@ export function toLineEnd(cursor: Cursor): boolean {
   return true;
 }
 
-/** Keeps the comment at an offset; the start of the next line. */
+/** Records the comment at an offset, and returns the start of the next line. */
 function takeComment(cursor: Cursor, start: number, ownLine: boolean): number {
   const { text } = cursor;
   const newline = text.indexOf('\n', start);

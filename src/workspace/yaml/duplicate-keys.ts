@@ -1,12 +1,12 @@
 import type { Entry } from '../../model/document.ts';
 import { limits } from '../files/limits.ts';
 
-/** The name that a key stands for: `8080: x` and `"8080": x` are the same key. */
+/** The name of a key: `8080: x` and `"8080": x` have the same key. */
 export function keyName({ key }: Entry): string {
   return String(key.value);
 }
 
-/** The first entry whose key was there before, with that earlier entry. */
+/** The first entry with a repeated key, and the earlier entry with that key. */
 export function duplicateOf(
   entries: readonly Entry[],
 ): { readonly first: Entry; readonly again: Entry } | undefined {
@@ -33,7 +33,7 @@ function duplicateOfMany(
   return undefined;
 }
 
-/** No key twice, no merge key, not too many. */
+/** Whether a map has no duplicate key, no merge key, and not too many keys. */
 export function areOrdinary(entries: readonly Entry[]): boolean {
   if (entries.length > limits.keys || duplicateOf(entries) !== undefined) return false;
   for (const { key } of entries) if (key.value === '<<' && key.style === 'plain') return false;

@@ -2,7 +2,10 @@ import type { Source } from '../../model/document.ts';
 
 const starts = new WeakMap<Source, readonly number[]>();
 
-/** Line and column of an offset, both from 1; columns count UTF-16 units. The table of a file is made once, when asked for. */
+/**
+ * Line and column of an offset, both from 1; columns count UTF-16 units. The line table of a file is built on first
+ * use.
+ */
 export function lineColumn(
   source: Source,
   offset: number,

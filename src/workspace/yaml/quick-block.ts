@@ -2,7 +2,7 @@ import type { ScalarNode } from '../../model/document.ts';
 import { charCodes, skipSpaces, toLineEnd, type Cursor } from './cursor.ts';
 import { scalar } from './quick-scalars.ts';
 
-/** A literal block (`|`, `|-`) below a node at `column`, without an indentation mark and with even white space. */
+/** A literal block (`|`, `|-`) below a node at `column`. Undefined for rare forms, such as an indentation indicator. */
 export function literalBlock(cursor: Cursor, column: number): ScalarNode | undefined {
   const { text, at: start } = cursor;
   const isStripped = text.charCodeAt(start + 1) === charCodes.minus;
@@ -17,7 +17,7 @@ export function literalBlock(cursor: Cursor, column: number): ScalarNode | undef
     const newline = text.indexOf('\n', content);
     const stop = newline === -1 ? text.length : newline;
     if (content === stop) {
-      // White space that reaches into the block would be part of it.
+      // White space indented as deep as the block would be part of its value.
       if (content - line > column) return undefined;
       waiting++;
     } else {

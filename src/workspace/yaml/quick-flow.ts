@@ -4,7 +4,7 @@ import { areOrdinary } from './duplicate-keys.ts';
 import { limits } from '../files/limits.ts';
 import { flowStop, plainScalar, quotedScalar, startsPlain } from './quick-scalars.ts';
 
-/** A value within `[]` or `{}`, or one of these themselves, on one line. */
+/** A value inside `[]` or `{}`, or such a collection itself, on one line. */
 export function flowNode(cursor: Cursor): DocumentNode | undefined {
   switch (cursor.text.charCodeAt(cursor.at)) {
     case charCodes.openList:
@@ -64,7 +64,7 @@ function flowMap(cursor: Cursor): MapNode | undefined {
     : undefined;
 }
 
-/** Over a comma to the next item, or to the closing bracket. */
+/** Moves over a comma to the next item, or to the closing bracket. */
 function toNext(cursor: Cursor, close: number): boolean {
   const { text } = cursor;
   const at = skipSpaces(text, cursor.at);

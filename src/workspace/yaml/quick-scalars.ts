@@ -18,7 +18,7 @@ function codesOf(characters: string): ReadonlySet<number> {
   return new Set(Array.from(characters, (character) => character.charCodeAt(0)));
 }
 
-/** Whether a plain scalar may begin here. */
+/** Whether a plain scalar may start at an offset. */
 export function startsPlain(text: string, at: number, isFlow: boolean): boolean {
   const character = text.charCodeAt(at);
   if (character === charCodes.minus || character === charCodes.question || character === charCodes.colon) {
@@ -27,7 +27,9 @@ export function startsPlain(text: string, at: number, isFlow: boolean): boolean 
   return at < text.length && !isGap(text, at) && !indicators.has(character);
 }
 
-/** Where the plain scalar that begins here stops: at `: `, at ` #`, at the line's end; -1 if it has a tab in it. */
+/**
+ * The end of the plain scalar that starts at an offset: at `: `, at ` #` or at the line end; -1 if it contains a tab.
+ */
 export function plainStop(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const character = text.charCodeAt(at);
@@ -39,7 +41,7 @@ export function plainStop(text: string, from: number): number {
   return text.length;
 }
 
-/** The same within `[]` and `{}`. */
+/** The same inside `[]` and `{}`. */
 export function flowStop(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const character = text.charCodeAt(at);
@@ -51,7 +53,7 @@ export function flowStop(text: string, from: number): number {
   return text.length;
 }
 
-/** The plain scalar between two offsets, without the spaces before the second. */
+/** The plain scalar between two offsets, without trailing spaces. */
 export function plainScalar(text: string, start: number, stop: number): ScalarNode {
   let end = stop;
   while (text.charCodeAt(end - 1) === charCodes.space) end--;
@@ -59,21 +61,21 @@ export function plainScalar(text: string, start: number, stop: number): ScalarNo
   return scalar(start, end, words.length > maxShared ? coreValue(words) : sharedValue(words), 'plain');
 }
 
-/** Short words come again and again, keys above all: one copy serves all files. */
+/** Short strings repeat, keys above all: one copy is shared by all files. */
 const shared = new Map<string, ScalarNode['value']>();
 const maxShared = 32;
 
 function sharedValue(words: string): ScalarNode['value'] {
   const known = shared.get(words);
   if (known !== undefined) return known;
-  // A slice would keep the whole text of its file alive.
+  // A slice would keep the whole text of its file in memory.
   const copy = JSON.parse(JSON.stringify(words)) as string;
   const value = coreValue(copy);
   if (shared.size < 10_000) shared.set(copy, value);
   return value;
 }
 
-/** A quoted scalar on one line; undefined for one that is longer or has a rare escape. */
+/** A quoted scalar on one line; undefined if it spans lines or has a rare escape. */
 export function quotedScalar(cursor: Cursor): ScalarNode | undefined {
   return cursor.text.charCodeAt(cursor.at) === charCodes.doubleQuote
     ? doubleQuoted(cursor)
@@ -108,7 +110,7 @@ const escapes = new Map([
   ['/', '/'],
 ]);
 
-/** The value of a double-quoted text; undefined if it has an escape that is left to the library. */
+/** The value of a double-quoted string; undefined if it has an escape that is left to the library. */
 function unescaped(inner: string): string | undefined {
   let value = '';
   let from = 0;

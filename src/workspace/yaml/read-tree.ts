@@ -1,6 +1,6 @@
 /**
- * Reads a tree of nodes that has a fixed shape: the settings and the environments. Everything that does not fit is
- * reported at its place and left out, so that one mistake never hides another.
+ * Reads a tree of nodes with a fixed shape: the settings and the environments. Everything that does not fit is reported
+ * at its place and left out, so that one mistake never hides another.
  */
 import { notAField, problem, quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
@@ -39,7 +39,7 @@ export function reportNode(
   );
 }
 
-/** A word that is not known, with a fix where it is clear which was meant, else with help. */
+/** Reports an unknown word, with a fix if the intended one is clear, else with help. */
 function reportWord(
   reading: TreeReading,
   rule: string,
@@ -64,13 +64,13 @@ function hasKey(node: DocumentNode, name: string): boolean {
   return node.type === 'map' && node.entries.some((entry) => keyName(entry) === name);
 }
 
-/** The rule's own reason speaks of the API; these files are ours. */
+/** Replaces the rule's own reason, which is about the API and not about these files. */
 const whys: Readonly<Record<string, string>> = {
   'misplaced-field':
     'Nothing of it is read here, and every resource would be checked for an environment of that name.',
 };
 
-/** Hands each value to the reader of its key; a key without one is unknown. `what` names the map in messages. */
+/** Passes each value to the reader of its key and reports unknown keys. `what` names the map in messages. */
 export function readFields(
   reading: TreeReading,
   node: DocumentNode,
@@ -89,7 +89,7 @@ export function readFields(
   }
 }
 
-/** The entries of a map; none, and a finding, for anything else. */
+/** The entries of a map; for any other node none, and a finding. */
 export function entriesOf(reading: TreeReading, node: DocumentNode, what: string): readonly Entry[] {
   if (node.type === 'map') return node.entries;
   reportNode(reading, 'wrong-type', node, `${what} must be a map of keys and values, not ${kindOf(node)}`);
@@ -115,7 +115,7 @@ export function booleanOf(reading: TreeReading, node: DocumentNode, what: string
   return undefined;
 }
 
-/** A number within limits, both inclusive. */
+/** A number from 0 to `max`, both inclusive; reports any other value. */
 export function numberOf(
   reading: TreeReading,
   node: DocumentNode,
@@ -131,7 +131,7 @@ export function numberOf(
   return undefined;
 }
 
-/** One of a few words. */
+/** One of the given words; reports any other value. */
 export function wordOf<Word extends string>(
   reading: TreeReading,
   node: DocumentNode,
@@ -156,7 +156,7 @@ export function isNull(node: DocumentNode): boolean {
   return node.type === 'scalar' && node.value === null;
 }
 
-/** What a node is, for the end of a sentence. */
+/** A node's type or value, for the end of a message. */
 function kindOf(node: DocumentNode): string {
   if (node.type !== 'scalar') return node.type === 'map' ? 'a map' : 'a list';
   return typeof node.value === 'string' ? `the string ${quoted(node.value)}` : quoted(String(node.value));

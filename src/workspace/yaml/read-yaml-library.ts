@@ -1,7 +1,7 @@
 /**
- * The thorough reader, on top of the `yaml` library: everything the quick reader gives up on. The library's parser is
- * driven token by token, so that what is too deep or too long is refused before it costs anything; its composer's error
- * hook is replaced, because a megabyte of mistakes would otherwise make a million stack traces.
+ * The thorough reader, based on the `yaml` library, for everything that the quick reader gives up on. The library's
+ * parser is driven token by token, so that input that is too deep or too long is refused before it costs anything; its
+ * composer's error hook is replaced, because a megabyte of mistakes would otherwise create a million stack traces.
  */
 import { Composer, Lexer, Parser, Schema, type CST, type Document } from 'yaml';
 import { problem } from '../../model/problem.ts';
@@ -10,24 +10,24 @@ import type { Source } from '../../model/document.ts';
 import { limits } from '../files/limits.ts';
 import { isAboutTag, type LibraryError } from './yaml-words.ts';
 
-/** What the library made of a file. */
+/** The library's result for a file. */
 export interface Composed {
   readonly documents: readonly Document.Parsed[];
-  /** The documents' tokens, one each, in the same order. */
+  /** The token of each document, in the same order. */
   readonly tokens: readonly CST.Document[];
   readonly errors: readonly LibraryError[];
   /** Why the rest of the file was not read. */
   readonly refusal: Diagnostic | undefined;
 }
 
-/** One for all documents, made when the first of them needs the library at all. */
+/** Shared by all documents, created when the library is first needed. */
 let schema: Schema | undefined;
 
 function theSchema(): Schema {
   return (schema ??= new Schema({ schema: 'core', resolveKnownTags: false }));
 }
 
-/** The library declares these private; its version is pinned, and the reader's tests would notice. */
+/** Private members of the library. Its version is pinned, and the reader's tests would notice a change. */
 interface ParserInside {
   readonly stack: readonly CST.Token[];
   readonly offset: number;
@@ -37,7 +37,7 @@ interface ComposerInside {
 }
 type ErrorPlace = number | readonly [number, number] | { readonly offset: number; readonly source?: string };
 
-/** Runs the library over a file, within our limits. */
+/** Runs the library on a file, within our limits. */
 export function compose(source: Source): Composed {
   const documents: Document.Parsed[] = [];
   const tokens: CST.Document[] = [];
@@ -68,12 +68,12 @@ export function compose(source: Source): Composed {
 
 interface Errors {
   readonly add: (error: LibraryError) => void;
-  /** All that were added. */
+  /** Number of errors, including those not kept. */
   readonly count: () => number;
   readonly kept: readonly LibraryError[];
 }
 
-/** Of a document only the first mistake is shown: one that comes behind it is counted and forgotten. */
+/** Keeps only the first error of each document; later ones are counted and dropped. */
 function startErrors(): Errors {
   const kept: LibraryError[] = [];
   const firsts = new Map<number, number>();
@@ -117,7 +117,7 @@ function parse(
   return undefined;
 }
 
-/** On the stack are the document, the open maps and lists, and sometimes a scalar. */
+/** The stack contains the document, the open maps and lists, and sometimes a scalar. */
 function depthOf({ stack }: ParserInside): number {
   return stack.filter(
     ({ type }) => type === 'block-map' || type === 'block-seq' || type === 'flow-collection',

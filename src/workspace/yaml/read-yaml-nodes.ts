@@ -18,17 +18,17 @@ import { templateWords } from './mistakes/known-mistake.ts';
 import { limits } from '../files/limits.ts';
 import { fromScalar } from './read-yaml-scalars.ts';
 
-/** What is carried through the conversion of one file. */
+/** State shared while one file is converted. */
 export interface Conversion {
   readonly source: Source;
   readonly diagnostics: Diagnostic[];
-  /** By name, the anchors so far of this document; `open` while the node that carries one is being converted. */
+  /** The anchors of this document so far, by name; `open` while the anchored node is being converted. */
   anchors: Map<string, { readonly node: DocumentNode; readonly size: number } | 'open'>;
-  /** Nodes converted so far, those behind aliases counted each time. */
+  /** Nodes converted so far; those behind aliases count each time. */
   count: number;
-  /** Nodes that aliases stood for so far. */
+  /** Nodes that aliases have stood for so far. */
   aliasNodes: number;
-  /** Scalars with a `#` in them, in the order of the text: no comment begins there. */
+  /** Scalars that contain a `#`, in source order: no comment starts there. */
   readonly withHash: Range[];
   /** The document has too many keys in one map. */
   isRefused: boolean;
@@ -46,13 +46,13 @@ export function startConversion(source: Source): Conversion {
   };
 }
 
-/** Anchors end with their document. */
+/** Resets the anchors, which are valid only within their document. */
 export function startDocument(conversion: Conversion): void {
   conversion.anchors = new Map();
   conversion.isRefused = false;
 }
 
-/** A node of the library as our own plain data. */
+/** Converts a node of the library to our own plain data. */
 export function convert(node: Node, to: Conversion): DocumentNode {
   if (isAlias(node)) return fromAlias(node, to);
   const before = to.count++;
@@ -144,7 +144,7 @@ function fromPair(key: ParsedNode, value: ParsedNode | null, to: Conversion): En
     return undefined;
   }
   if (ours.value === '<<' && ours.style === 'plain') {
-    // What it would have merged accompanies it.
+    // Findings about the value to be merged are dropped with it.
     to.diagnostics.length = before;
     const help = 'make the shared fields a `kind: preset` and name it under `uses:`';
     to.diagnostics.push(
@@ -158,7 +158,7 @@ function fromPair(key: ParsedNode, value: ParsedNode | null, to: Conversion): En
   };
 }
 
-/** `{{ name }}` is a map that is the key of a map, as YAML reads it. */
+/** YAML reads `{{ name }}` as a map that is the key of a map. */
 function complexKey(place: Place): Diagnostic {
   const { text } = place.source;
   if (text[place.start] === '{' && text[place.start - 1] === '{')
@@ -178,7 +178,7 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, to: Conversion): boolea
   const place = at(to, entry.key.start, entry.key.end);
   const related = [{ place: at(to, first.key.start, first.key.end), label: 'first here' }];
   const isOfDocument = startsLine(place) && startsLine(at(to, first.key.start, first.key.end));
-  // All keys of the second document are there twice: one line is missing.
+  // A line `---` is missing: every key of the second document is a duplicate, so only the first is reported.
   if (isOfDocument && seen.has(secondDocument)) return false;
   if (isOfDocument && name === 'kind') {
     seen.set(secondDocument, entry);
@@ -207,7 +207,7 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, to: Conversion): boolea
   return false;
 }
 
-/** No key of a file can be this. */
+/** Cannot be a key of a file. */
 const secondDocument = '\0---';
 
 function startsLine({ source, start }: Place): boolean {
@@ -242,7 +242,7 @@ function undefinedAlias(name: string, place: Place, to: Conversion): Diagnostic 
   });
 }
 
-/** Each search reads all that is above: a file of nothing but mistakes is told in general from here on. */
+/** Each search reads all text above, so in a file with many such mistakes the rest get general help. */
 const mostSearched = 20;
 const anchorHelp =
   'write its anchor before the value to copy, or put quotes around a string that begins with `*`';

@@ -10,7 +10,7 @@ const styles: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'folded',
 };
 
-/** A scalar of the library as our own; `withHash` takes the range of one that has a `#` in it. */
+/** Converts a scalar of the library; adds its range to `withHash` if it contains a `#`. */
 export function fromScalar(node: Scalar, { text }: Source, withHash: Range[]): ScalarNode {
   const start = node.range?.[0] ?? 0;
   const style = styles[node.type ?? 'PLAIN'] ?? 'plain';
@@ -22,12 +22,14 @@ export function fromScalar(node: Scalar, { text }: Source, withHash: Range[]): S
   return { type: 'scalar', start, end, value: scalarValue(node), style };
 }
 
-/** The header of a block scalar may end in a comment. */
+/** The header line of a block scalar may end in a comment. */
 function commentFree(text: string, start: number, style: ScalarStyle): number {
   return style === 'literal' || style === 'folded' ? text.indexOf('\n', start) : start;
 }
 
-/** A block scalar ends with its last line, without that line's end; with `+` the lines' ends belong to the value. */
+/**
+ * A block scalar ends with its last line, without the line break; with `+` trailing line breaks belong to the value.
+ */
 function blockEnd(text: string, start: number, end: number): number {
   if (/^.[\d-]*\+/.test(text.slice(start, start + 3)) || text[end - 1] !== '\n') return end;
   return text[end - 2] === '\r' ? end - 2 : end - 1;

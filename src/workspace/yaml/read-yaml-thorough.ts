@@ -12,7 +12,7 @@ interface Read {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads any text with the library. What is wrong is in the diagnostics, in the order of the text. */
+/** Reads any text with the library. Mistakes are in the diagnostics, in source order. */
 export function readThoroughly(source: Source): Read {
   const run = tooManyBlankLines(source.text);
   if (run !== undefined) {
@@ -41,7 +41,7 @@ export function readThoroughly(source: Source): Read {
   };
 }
 
-/** Instead of the root of a document that could not be read. */
+/** Replaces the root of a document that could not be read. */
 const broken = Symbol('broken');
 
 function documentsOf(
@@ -66,7 +66,7 @@ function unread(source: Source, diagnostic: Diagnostic): Read {
   return { documents: [document], diagnostics: [diagnostic] };
 }
 
-/** Where the documents lie: each ends where the next begins. A file without any has an empty one. */
+/** The ranges of the documents: each ends where the next begins. A file without documents has one empty document. */
 function rangesOf({ text }: Source, tokens: readonly CST.Document[]): readonly Range[] {
   if (tokens.length === 0) return [{ start: 0, end: text.length }];
   return tokens.map(({ offset, start }, index) => {
@@ -76,7 +76,7 @@ function rangesOf({ text }: Source, tokens: readonly CST.Document[]): readonly R
   });
 }
 
-/** Of each document the mistake that stands first: those after it are mostly its doing. */
+/** The first error of each document: later ones are mostly its consequences. */
 function firstErrorOfEach(
   errors: readonly LibraryError[],
   ranges: readonly Range[],
@@ -104,13 +104,13 @@ function rootOf(document: Document.Parsed, conversion: Conversion): DocumentNode
   return conversion.isRefused ? broken : root;
 }
 
-/** The library's content of an empty document: a null of no length, with neither anchor nor tag. */
+/** Whether a document is empty: the library gives it a null of zero length, without anchor and tag. */
 function isNothing(contents: ParsedNode): boolean {
   if (!isScalar(contents) || contents.value !== null || contents.range[0] !== contents.range[1]) return false;
   return contents.tag === undefined && contents.anchor === undefined;
 }
 
-/** Where more lines in a row are empty or comments than the library takes well. */
+/** The offset at which there are too many consecutive empty lines or comments for the library, if any. */
 function tooManyBlankLines(text: string): number | undefined {
   const blank = /[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/y;
   let count = 0;

@@ -19,7 +19,7 @@ export function readYaml(source: Source): ReadYaml {
   return allSteps(readYamlInSteps(source));
 }
 
-/** The same, an everyday document a step. */
+/** The same in steps, one per document for common YAML. */
 export function* readYamlInSteps(source: Source): Steps<ReadYaml> {
   const documents = yield* readQuickly(source);
   return documents === undefined ? readThoroughly(source) : { documents, diagnostics: nothing };

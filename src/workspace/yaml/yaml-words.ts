@@ -3,30 +3,30 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Source } from '../../model/document.ts';
 import { knownMistake } from './mistakes/known-mistake.ts';
 
-/** A mistake as the library reports it. */
+/** An error as the library reports it. */
 export interface LibraryError {
   readonly start: number;
   readonly end: number;
   readonly code: string;
   readonly message: string;
-  /** The document that it was found in, where that is known; a thing that is not closed ends in the next one. */
+  /** The document that it was found in, if known; an unclosed part may be reported in the next one. */
   readonly document?: number | undefined;
 }
 
-/** A tag does not break its document. */
+/** Whether an error is about a tag, which does not make its document unreadable. */
 export function isAboutTag({ code }: LibraryError): boolean {
   return code === 'TAG_RESOLVE_FAILED' || code === 'BAD_COLLECTION_TYPE';
 }
 
 interface Words {
   readonly code: string;
-  /** A part of the library's message, where a code stands for several mistakes. */
+  /** A part of the library's message, if the code covers several mistakes. */
   readonly when?: string;
   readonly says: string;
   readonly help?: string;
 }
 
-/** The library's codes in our words; the first row that fits. `$` is the text at the place. */
+/** Our messages for the library's codes; the first matching row counts. `$` stands for the text at the place. */
 const table: readonly Words[] = [
   { code: 'BLOCK_AS_IMPLICIT_KEY', when: 'sequence', says: 'a list cannot be a key' },
   {
@@ -159,7 +159,7 @@ const table: readonly Words[] = [
   { code: 'UNEXPECTED_TOKEN', says: '$ is not expected here' },
 ];
 
-/** One sentence for a syntax error, or for a tag. */
+/** The diagnostic for a syntax error, or for a tag. */
 export function inOurWords(source: Source, error: LibraryError): Diagnostic {
   const known = isAboutTag(error) ? undefined : knownMistake(source, error);
   if (known !== undefined) {
@@ -178,7 +178,7 @@ export function inOurWords(source: Source, error: LibraryError): Diagnostic {
   return problem('yaml-syntax', place, message, words?.help === undefined ? {} : { help: words.help });
 }
 
-/** Where a mistake is seen best: the content behind the indentation, the end of what is open. */
+/** The best place to show an error: at the content after the indentation, or at the end of an unclosed part. */
 function placeOf(source: Source, error: LibraryError): Place {
   const start = Math.min(seenAt(source.text, error), source.text.length);
   return { source, start, end: Math.min(Math.max(error.end, start), source.text.length) };
@@ -191,7 +191,7 @@ function seenAt(text: string, { start, code, message }: LibraryError): number {
     : start;
 }
 
-/** The word at a place: punctuation alone, or at most 20 characters. */
+/** The word at an offset: a single punctuation character, or at most 20 characters. */
 function shown({ text }: Source, start: number): string {
   const word = /^(?:\\.|[^\w\s]|\S{1,20})/u.exec(text.slice(start, start + 40))?.[0];
   if (word === undefined) return start >= text.length ? 'the end of the file' : 'white space';

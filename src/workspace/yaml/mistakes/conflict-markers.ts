@@ -4,7 +4,7 @@ import { quoted } from '../../../model/problem.ts';
 import type { YamlMistake } from './mistake.ts';
 import { contentOf, lineAt, type Line } from './text-line.ts';
 
-/** What git leaves in a file that it could not merge: a mark at each end and one between the two sides. */
+/** A git merge conflict in a file: markers at both ends, and one between the two sides. */
 export function conflict(source: Source): YamlMistake | undefined {
   const at = firstMarks.get(source) ?? source.text.search(/^(?:<{7}|>{7}|={7}|\|{7})(?=[ \r\n]|$)/m);
   firstMarks.set(source, at);
@@ -27,10 +27,10 @@ export function conflict(source: Source): YamlMistake | undefined {
   };
 }
 
-/** Where the first mark of a file is, or -1: a file may have an error in each of many documents. */
+/** Offset of the first marker of a file, or -1. Cached, because a file may have an error in each of many documents. */
 const firstMarks = new WeakMap<Source, number>();
 
-/** The other marks of the conflict that begins on a line, in the order of the file. */
+/** The other markers of the conflict that begins on a line, in source order. */
 function marksAfter({ text }: Source, { start }: Line): readonly Line[] {
   const marks: Line[] = [];
   for (const { index } of text.slice(start + 7).matchAll(/^(?:>{7}|={7}|\|{7})(?=[ \r\n]|$)/gm)) {

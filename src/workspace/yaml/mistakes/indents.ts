@@ -3,7 +3,7 @@ import type { Source } from '../../../model/document.ts';
 import type { ParserReport, YamlMistake } from './mistake.ts';
 import { contentAbove, contentOf, indentOf, keyOf, lineAt, spaces, writes, type Line } from './text-line.ts';
 
-/** A line that is in the wrong column, and the column that it was meant for. */
+/** A line with wrong indentation, and the column that was probably intended. */
 export function wrongIndent(source: Source, { start, code, message }: ParserReport): YamlMistake | undefined {
   const line = lineAt(source.text, start);
   if (code === 'TAB_AS_INDENT') return tab(source, line);
@@ -29,7 +29,7 @@ function tab(source: Source, line: Line): YamlMistake | undefined {
   };
 }
 
-/** The parser saw no open column here: the nearest one is that of a line above. */
+/** No open map or list is in this line's column: the nearest column is that of a line above. */
 function betweenColumns(source: Source, line: Line): YamlMistake | undefined {
   const own = indentOf(line);
   let meant: Line | undefined;
@@ -59,7 +59,7 @@ function betweenColumns(source: Source, line: Line): YamlMistake | undefined {
   };
 }
 
-/** A key at the margin, between lines that are indented alike. */
+/** A key that is indented less than the lines above and below it, which agree. */
 function outdented(source: Source, line: Line): YamlMistake | undefined {
   if (line.start === 0) return undefined;
   const above = lineAt(source.text, line.start - 1);
@@ -86,7 +86,7 @@ function secondColon(source: Source, line: Line, start: number): YamlMistake | u
   };
 }
 
-/** A value that goes on in the next line, where there is a key of its own: the line is indented too far. */
+/** The next line has a key below a key that already has a value: it is indented too far. */
 function deeper(source: Source, line: Line): YamlMistake | undefined {
   const next = lineAt(source.text, Math.min(line.start + line.text.length + 2, source.text.length));
   if (!/^\s+[\w-]+:(?:\s|$)/.test(next.text)) return undefined;

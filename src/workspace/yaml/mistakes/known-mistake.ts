@@ -6,7 +6,7 @@ import { wrongIndent } from './indents.ts';
 import { commaMissing, openQuote, textWithoutQuotes } from './marks.ts';
 import { contentOf, lineAt, writes, type Line } from './text-line.ts';
 
-/** What people do that a parser only sees the consequences of; said in the terms of what they did. */
+/** Recognizes common mistakes behind a parser error, and describes them in the user's terms. */
 export function knownMistake(source: Source, at: ParserReport): YamlMistake | undefined {
   const { start, code } = at;
   const line = lineAt(source.text, start);
@@ -31,13 +31,13 @@ function template(source: Source, line: Line): YamlMistake | undefined {
   return { place: { source, start, end }, ...templateWords };
 }
 
-/** What is to be filled in by another tool before it is YAML. */
+/** For text that another tool must render before it is YAML. */
 export const templateWords = {
   says: 'this is a template, but files are read as they are',
   help: 'render it first, or write `$(name)` for what differs between environments',
 } as const;
 
-/** A line of a map that is not an entry: the parser takes it and the next one for one long key. */
+/** A line of a map without a colon: the parser reads it and the next line as one long key. */
 function lineWithoutColon(
   source: Source,
   line: Line,
@@ -56,7 +56,7 @@ function lineWithoutColon(
   };
 }
 
-/** `*` alone, and `*.example.com`: a text that YAML takes for an alias. */
+/** `*` alone, or `*.example.com`: a string that YAML reads as an alias. */
 function starText(source: Source, start: number, code: string): YamlMistake | undefined {
   const { text } = source;
   if (code !== 'BAD_ALIAS' || text[start] !== '*') return undefined;
@@ -68,7 +68,7 @@ function starText(source: Source, start: number, code: string): YamlMistake | un
   };
 }
 
-/** `{ secret: ${NAME} }`: inside braces another brace begins a mapping. */
+/** `{ secret: ${NAME} }`: inside braces the second brace starts a mapping. */
 function shellVariable(source: Source, line: Line, start: number): YamlMistake | undefined {
   for (const { 0: whole, 1: name = '', index } of line.text.matchAll(/\$\{(\w+)\}?/g)) {
     const from = line.start + index;

@@ -3,7 +3,7 @@ import type { Source } from '../../../model/document.ts';
 import type { ParserReport, YamlMistake } from './mistake.ts';
 import { lineAt, writes } from './text-line.ts';
 
-/** A quotation mark that has no partner. What was meant is the rest of its line, unless brackets or a comma end it. */
+/** An unclosed quotation mark. The intended string is the rest of its line, unless brackets or a comma are in it. */
 export function openQuote(source: Source, { start, code, message }: ParserReport): YamlMistake | undefined {
   if (code !== 'MISSING_CHAR' || !message.startsWith('Missing closing')) return undefined;
   const quote = message.includes('"') ? '"' : "'";
@@ -19,14 +19,14 @@ export function openQuote(source: Source, { start, code, message }: ParserReport
   };
 }
 
-/** The quotation mark that opens the text which ends here: the last one that is not escaped. */
+/** The quotation mark that opens the string ending at an offset: the last one that is not escaped. */
 function openingQuote(text: string, quote: string, end: number): number {
   let at = text.lastIndexOf(quote, end - 1);
   while (at > 0 && text[at - 1] === (quote === '"' ? '\\' : quote)) at = text.lastIndexOf(quote, at - 2);
   return Math.max(at, 0);
 }
 
-/** The parser stops at the next item; the comma belongs to the end of the one before. */
+/** A missing comma. The parser stops at the next item; the comma belongs after the one before. */
 export function commaMissing(source: Source, at: ParserReport): YamlMistake | undefined {
   const start = nextItem(source.text, at);
   if (start === undefined) return undefined;
@@ -43,7 +43,9 @@ export function commaMissing(source: Source, at: ParserReport): YamlMistake | un
   };
 }
 
-/** Where the item is before which a comma is missing: `{ a: "x" b: 1 }` looks like a map inside the braces. */
+/**
+ * The offset of the item that lacks a comma before it. For `{ a: "x" b: 1 }` the parser reports a block map in braces.
+ */
 function nextItem(text: string, { start, code, message }: ParserReport): number | undefined {
   if (code === 'MISSING_CHAR') return message.includes('Missing ,') ? start : undefined;
   if (code !== 'BLOCK_IN_FLOW') return undefined;
@@ -51,7 +53,7 @@ function nextItem(text: string, { start, code, message }: ParserReport): number 
   return item === '' ? undefined : start + item.length;
 }
 
-/** A string that begins with a character which YAML keeps for itself: `@`, `%`, a backtick. */
+/** An unquoted string that starts with a reserved character: `@` or `%`. */
 export function textWithoutQuotes(source: Source, start: number, code: string): YamlMistake | undefined {
   if (code !== 'BAD_SCALAR_START') return undefined;
   const word = /^[^\s,[\]{}"]{1,60}(?=[\s,\]}]|$)/.exec(source.text.slice(start, start + 80))?.[0];

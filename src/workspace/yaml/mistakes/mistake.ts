@@ -1,7 +1,7 @@
 import type { Related } from '../../../model/diagnostic.ts';
 import type { Place } from '../../../model/document.ts';
 
-/** A mistake in the terms of the one who made it. */
+/** A mistake described in the user's terms. */
 export interface YamlMistake {
   readonly place: Place;
   readonly says: string;
