@@ -1,19 +1,19 @@
 import type { Json } from '../model/value.ts';
 import { isSameJson } from './plain.ts';
 
-/** How the items of a list become those of another. */
+/** How to turn the items of one list into those of another. */
 export interface Aligned {
-  /** Index of an item that stays, with what it shall say. */
+  /** The items that stay, by index, with their new value. */
   readonly kept: ReadonlyMap<number, Json>;
-  /** New items, by the index of the item they come behind; -1 for the beginning. */
+  /** New items, by the index of the item before them; -1 for the start of the list. */
   readonly fresh: ReadonlyMap<number, readonly Json[]>;
   readonly gone: readonly number[];
 }
 
-/** Beyond so many comparisons items are paired in their order. */
+/** Above this number of comparisons, items are paired by position. */
 const mostComparisons = 4_000_000;
 
-/** Items that are the same stay; between those, what changed is paired in its order. */
+/** Equal items stay; between them, changed items are paired in order. */
 export function alignedItems(before: readonly Json[], after: readonly Json[]): Aligned {
   const kept = new Map<number, Json>();
   const fresh = new Map<number, Json[]>();

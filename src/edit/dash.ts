@@ -2,8 +2,8 @@ import type { ListNode, Source } from '../model/document.ts';
 import { trimmedRange } from './tree.ts';
 
 /**
- * Where the dash of an item stands: the first thing behind the item before that is neither space nor comment. Searched
- * from the item backwards, a dash in a comment or in the name of an anchor would be found.
+ * The offset of an item's dash: the first character after the previous item that is neither white space nor in a
+ * comment. A backward search from the item could find a dash in a comment or in an anchor's name.
  */
 export function dashOf(list: ListNode, index: number, source: Source): number | undefined {
   const { text } = source;

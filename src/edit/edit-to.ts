@@ -1,9 +1,9 @@
 /**
- * Brings a document to say something else and touches nothing that says the same: a changed scalar is replaced, a new
- * field inserted behind the one that it follows in `target`, a vanished one taken out. It goes by passes: edits that do
- * not touch each other are made, the text is read again, until it says what it should. So each edit is small and
- * simple, and the result is checked by reading it, not by believing it. The alternative, to change the library's tree
- * and print it, reformats what no one asked to change.
+ * Edits a document until its value equals `target`, without touching the parts that are equal already: a changed scalar
+ * is replaced, a new field is inserted after the field it follows in `target`, a missing one is removed. It works in
+ * passes: non-overlapping edits are applied, and the text is read again, until the value is right. So each edit is
+ * small and simple, and the result is verified by reading it. The alternative, to change the library's tree and print
+ * it, reformats unrelated text.
  */
 import { lastNotAfter } from '../text/last-not-after.ts';
 import type { Edit } from '../model/diagnostic.ts';
@@ -19,10 +19,10 @@ export interface EditTools {
   readonly print: Print;
 }
 
-/** Far more than are needed: a list of n items that all go takes log n. */
+/** Far more than needed: removing all n items of a list takes log n passes. */
 const mostPasses = 64;
 
-/** The text of the file in which document `index` says `target`; undefined where it cannot be brought to it. */
+/** The text of the file with document `index` equal to `target`; undefined if it cannot be edited to that. */
 export function editedTo(source: Source, index: number, target: Json, tools: EditTools): string | undefined {
   const before = tools.read(source);
   let current = source;
@@ -43,7 +43,7 @@ function edited(document: YamlDocument, count: number, target: Json, print: Prin
   const { source, root } = document;
   const style = { print, lineBreak: lineBreak(source.text) };
   if (root !== undefined) return withEdits(source.text, valueEdits({ source, style }, root, target));
-  // Nothing but comments: what is new comes behind them.
+  // A document with only comments: the new content is appended.
   if (document.index !== count - 1) return undefined;
   const isOpen = !source.text.endsWith('\n') && source.text.length > firstLine(source.text);
   const gap = isOpen ? style.lineBreak : '';
@@ -60,7 +60,7 @@ function withEdits(text: string, edits: readonly Edit[]): string {
   return parts.join('') + text.slice(at);
 }
 
-/** The edits that touch none before them in the list, in the order of the text. */
+/** The edits that touch no earlier edit of the list, in source order. */
 function apart(edits: readonly Edit[]): readonly Edit[] {
   const taken: Edit[] = [];
   for (const edit of edits) {
@@ -73,7 +73,7 @@ function apart(edits: readonly Edit[]): readonly Edit[] {
   return taken;
 }
 
-/** The other documents of the file say what they said. */
+/** Whether the other documents of the file have kept their values. */
 function isUntouched(
   before: readonly YamlDocument[],
   after: readonly YamlDocument[],

@@ -13,7 +13,9 @@ interface Where {
   readonly style: Style;
 }
 
-/** The keys of `target` that a map lacks, each behind the one that it follows in `target`; undefined: it cannot be done. */
+/**
+ * Inserts the keys of `target` that a map lacks, each after the key it follows in `target`; undefined if impossible.
+ */
 export function insertKeys(
   where: Where,
   map: MapNode,
@@ -68,7 +70,8 @@ function inBlock(
     const at = behindComments(text, lineEnd(text, entryRange(after, source).end), indent.length);
     return { source, start: at, end: at, text: style.lineBreak + lines };
   }
-  // Behind a block that owns the line ends after it there is no place but before the next entry; else before the block.
+  // After a block scalar that keeps trailing line breaks, insert before the next entry; if there is none, before the
+  // block.
   const { start } = (after === undefined ? first : (map.entries[map.entries.indexOf(after) + 1] ?? after))
     .key;
   if (!startsLine(text, start))
@@ -77,7 +80,7 @@ function inBlock(
   return { source, start: at, end: at, text: lines + style.lineBreak };
 }
 
-/** New items behind the one with this index, -1 for the beginning. */
+/** Inserts new items after the item with this index; -1 for the start of the list. */
 export function insertItems(
   { source, style }: Where,
   list: ListNode,
@@ -114,7 +117,10 @@ export function insertItems(
   return { source, start: at, end: at, text: style.lineBreak + lines };
 }
 
-/** Behind the comments that stand deeper than what comes there: they speak of what is above, and a block would swallow them. */
+/**
+ * The offset after comments that are indented more than the inserted text: they belong to the part above, and a block
+ * scalar would swallow them.
+ */
 function behindComments(text: string, at: number, indent: number): number {
   const deeper = new RegExp(`(?:\\r?\\n[ \\t]*)*\\r?\\n[ ]{${indent + 1},}#[^\\r\\n]*`, 'y');
   let end = at;

@@ -5,7 +5,7 @@ import { entryRange, trimmedRange } from './tree.ts';
 import { lineBreak, lineEnd, lineStart } from './lines.ts';
 import { inlineYaml } from './yaml-text.ts';
 
-/** Adds an entry at the end of a map, in its own style and indentation. */
+/** Adds an entry at the end of a map, in the map's style and indentation. */
 export function insertEntry(source: Source, map: MapNode, key: string, value: Json): Edit | undefined {
   const { text } = source;
   const entry = `${inlineYaml(key)}: ${inlineYaml(value)}`;
@@ -24,7 +24,7 @@ export function insertEntry(source: Source, map: MapNode, key: string, value: Js
   return { source, start: at, end: at, text: `${lineBreak(text)}${indent}${entry}` };
 }
 
-/** A block scalar with `+` owns the line ends after it: an entry behind it would take them away. */
+/** Whether a block scalar has `+`: it keeps trailing line breaks, which an entry inserted after it would take away. */
 export function keepsLineEnds(text: string, start: number): boolean {
   return /^[|>]\d?\+/.test(text.slice(start, start + 3));
 }

@@ -1,14 +1,14 @@
 import type { DocumentNode } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 
-/** What is written at a node as plain JSON: expressions stay as they are written. */
+/** A node as plain JSON. Expressions stay unresolved. */
 export function plainJson(node: DocumentNode): Json {
   if (node.type === 'scalar') return typeof node.value === 'bigint' ? Number(node.value) : node.value;
   if (node.type === 'list') return node.items.map(plainJson);
   return Object.fromEntries(node.entries.map(({ key, value }) => [String(key.value), plainJson(value)]));
 }
 
-/** Whether two values are the same; the order of keys means nothing. */
+/** Whether two values are equal; the order of keys does not matter. */
 export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -2,27 +2,27 @@ import type { ScalarStyle } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { inlineYaml } from './yaml-text.ts';
 
-/** A value as a YAML document; handed in, because one printer knows the YAML library. */
+/** Prints a value as a YAML document. Passed in, so that only one file depends on the YAML library's printer. */
 export type Print = (value: Json) => string;
 
-/** How new text is made to stand where it goes. */
+/** How new text is formatted. */
 export interface Style {
   readonly print: Print;
-  /** Of the file. */
+  /** The line break of the file. */
   readonly lineBreak: string;
 }
 
-/** `key: value` in block style, its lines indented, without a line end after it. */
+/** `key: value` in block style with its lines indented, without a trailing line break. */
 export function printedEntry({ print, lineBreak }: Style, key: string, value: Json, indent: string): string {
   return indented(print({ [key]: value }), indent).join(lineBreak);
 }
 
-/** `- value`, the same way. */
+/** `- value`, formatted in the same way. */
 export function printedItem({ print, lineBreak }: Style, value: Json, indent: string): string {
   return indented(print([value]), indent).join(lineBreak);
 }
 
-/** What stands behind `key:` when the value is a new one: it begins with a space or a line end. */
+/** The text after `key:` for a new value; it starts with a space or a line break. */
 export function printedBehindKey({ print, lineBreak }: Style, value: Json, indent: string): string {
   const [first = '', ...rest] = print({ k: value }).trimEnd().split('\n');
   return [first.slice('k:'.length), ...indented(rest.join('\n'), indent)].join(
@@ -30,7 +30,7 @@ export function printedBehindKey({ print, lineBreak }: Style, value: Json, inden
   );
 }
 
-/** What stands behind `- `. */
+/** The text after `- ` for a new value. */
 export function printedBehindDash({ print, lineBreak }: Style, value: Json, indent: string): string {
   const [first = '', ...rest] = print([value]).trimEnd().split('\n');
   return [first.slice('- '.length), ...indented(rest.join('\n'), indent)].join(
@@ -38,7 +38,7 @@ export function printedBehindDash({ print, lineBreak }: Style, value: Json, inde
   );
 }
 
-/** Lines that hold nothing stay empty: a block scalar does not care, and an editor does. */
+/** Empty lines stay empty: a block scalar does not need the indentation, and editors mark trailing white space. */
 function indented(text: string, indent: string): readonly string[] {
   const body = text.endsWith('\n') ? text.slice(0, -1) : text;
   return body === '' ? [] : body.split('\n').map((line) => (line === '' ? '' : `${indent}${line}`));
@@ -46,13 +46,13 @@ function indented(text: string, indent: string): readonly string[] {
 
 const everyday = /^[\x20-\x7e\p{L}\p{N}\p{P}\p{S}]*$/u;
 
-/** A value on one line, for braces and for a line that goes on behind it; the quotes that stood there stay. */
+/** A value on one line, for flow collections and inline values; the original quotes are kept. */
 export function printedInline(value: Json, style?: ScalarStyle): string {
   const text = inlineYaml(value, style);
   return everyday.test(text) ? text : JSON.stringify(value).replaceAll(/[^\x20-\x7e]/g, escape);
 }
 
-/** Whether a text can be on one line as it is. */
+/** Whether a value can be on one line without escapes. */
 export function isEveryday(value: Json): boolean {
   return typeof value !== 'string' || everyday.test(value);
 }

@@ -5,14 +5,16 @@ import { entryRange, nodeRange, trimmedRange, type FoundNode } from './tree.ts';
 import { dashOf } from './dash.ts';
 import { firstLine, lineStart, nextLine, startsLine } from './lines.ts';
 
-/** What a map or list holds, in the order of the text. */
+/** The parts of a map or list, in source order. */
 interface Parts {
   readonly count: number;
   readonly at: (index: number) => Range | undefined;
   readonly indexOf: (start: number) => number;
 }
 
-/** No list is made of it: a finding for each part of a big one would make a list for each. */
+/**
+ * Looks parts up without creating a list: with a finding for each part of a big collection, that would be quadratic.
+ */
 function partsOf(node: MapNode | ListNode, source: Source): Parts {
   if (node.type === 'map') {
     const { entries } = node;
@@ -31,9 +33,9 @@ function partsOf(node: MapNode | ListNode, source: Source): Parts {
 }
 
 /**
- * Takes an entry or item out. In braces its comma accompanies it; in a block its lines go, and the comments directly above
- * it at its own indentation, which speak of it. A block whose only part goes becomes `{}` or `[]`: nothing at all would
- * be null. `above` is the entry that the block is the value of.
+ * Removes a map entry or list item. In a flow collection its comma goes too; in a block its lines go, with the comments
+ * directly above it at the same indentation. If it is the only part of a block, the block becomes `{}` or `[]`, because
+ * nothing at all would be null. `above` is the entry that has the block as its value.
  */
 export function removePart(source: Source, found: FoundNode, above: FoundNode | undefined): Edit | undefined {
   const { parent } = found;
@@ -57,7 +59,7 @@ function removeFromFlow(source: Source, parent: DocumentNode, parts: Parts, inde
   const { text } = source;
   if (next !== undefined) {
     const gap = text.slice(own.end, next.start);
-    // Behind the comma a comment may begin that speaks of another part.
+    // A comment after the comma may be about another part.
     const comma = gap.includes('#') ? /^\s*,[ \t]*/.exec(gap)?.[0].length : undefined;
     return { source, start: own.start, end: comma === undefined ? next.start : own.end + comma, text: '' };
   }
@@ -101,7 +103,7 @@ function removeLines(
   const start = parent.type === 'list' ? dashOf(parent, index, source) : own.start;
   if (start === undefined) return undefined;
   if (!startsLine(text, start)) {
-    // The first entry of a map that is itself a list item: the next one moves up beside the dash.
+    // The first entry of a map in a list item: the next entry moves up beside the dash.
     return next === undefined || parent.type === 'list'
       ? undefined
       : { source, start, end: next.start, text: '' };
@@ -110,7 +112,7 @@ function removeLines(
   return { source, start: first, end: nextLine(text, own.end), text: '' };
 }
 
-/** Where the comments directly above a line begin; the first lines of the file are a header and stay. */
+/** Start of the comments directly above a line; comments in the first lines of the file are a header and stay. */
 export function commentsAbove(text: string, line: number, indent: number): number {
   const top = firstLine(text);
   let first = line;

@@ -4,7 +4,7 @@ import type { Json } from '../model/value.ts';
 import { isBlock, trimmedRange, type FoundNode } from './tree.ts';
 import { inlineYaml } from './yaml-text.ts';
 
-/** Puts another value instead of the one found. */
+/** Replaces a value. */
 export function replaceValue(source: Source, found: FoundNode, value: Json): Edit | undefined {
   const { node, entry } = found;
   const { start, end } = trimmedRange(node, source);
@@ -21,7 +21,7 @@ export function replaceValue(source: Source, found: FoundNode, value: Json): Edi
   return { source, start, end, text };
 }
 
-/** Gives a key another name; its quotes stay if it has some. */
+/** Renames a key; its quotes are kept. */
 export function renameKey(source: Source, found: FoundNode, to: string): Edit | undefined {
   const key = found.entry?.key;
   if (key === undefined) return undefined;

@@ -1,20 +1,20 @@
 import type { DocumentNode, Entry, Place, Range, Source } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 
-/** A node found by its path, and how it was reached. */
+/** A node found by its path, with the way to it. */
 export interface FoundNode {
   readonly node: DocumentNode;
-  /** The entry it is the value of; undefined for a list item and for the root. */
+  /** The map entry that has it as its value; undefined for a list item and for the root. */
   readonly entry: Entry | undefined;
-  /** The map or list it is in. */
+  /** The map or list that contains it. */
   readonly parent: DocumentNode | undefined;
-  /** Where the first alias on the way stands: what is below it is written elsewhere. */
+  /** Place of the first alias on the path: content below it is written at the anchor. */
   readonly through: Range | undefined;
-  /** How many steps of the path were found. */
+  /** Number of steps of the path that were found. */
   readonly depth: number;
 }
 
-/** Follows a path as far as the tree goes: `depth` tells whether all of it was there. */
+/** Follows a path as far as the tree goes: `depth` shows whether all of it exists. */
 export function walk(root: DocumentNode, path: Path): FoundNode {
   let found: FoundNode = { node: root, entry: undefined, parent: undefined, through: root.alias, depth: 0 };
   for (const step of path) {
@@ -29,14 +29,14 @@ export function walk(root: DocumentNode, path: Path): FoundNode {
   return found;
 }
 
-/** The entry of a map with this key, as YAML reads the key. */
+/** The entry of a map with this key, by the key's YAML value. */
 export function entryWithKey(entries: readonly Entry[], key: string): Entry | undefined {
   if (entries.length > maxSearched) return indexOf(entries).get(key);
   for (const entry of entries) if (textOfKey(entry) === key) return entry;
   return undefined;
 }
 
-/** Maps with more entries get an index: a finding for each key must not look at all of them. */
+/** Larger maps get an index, since looking up each key by a scan would be quadratic. */
 const maxSearched = 32;
 const indexes = new WeakMap<readonly Entry[], ReadonlyMap<string, Entry>>();
 
@@ -53,12 +53,12 @@ export function textOfKey(entry: Entry): string {
   return String(entry.key.value);
 }
 
-/** Where a node is in the text: an alias stands where it is used. */
+/** The range of a node; for an alias the place where it is used. */
 export function nodeRange(node: DocumentNode): Range {
   return node.alias ?? node;
 }
 
-/** The range of a node without the white space that block collections and block scalars end in. */
+/** The range of a node without the trailing white space of block collections and block scalars. */
 export function trimmedRange(node: DocumentNode, source: Source): Range {
   const { start, end } = nodeRange(node);
   return { start, end: trimEnd(source.text, start, end) };
@@ -73,7 +73,7 @@ export function placeOf(source: Source, range: Range): Place {
   return { source, start: range.start, end: range.end };
 }
 
-/** A map or list that is not written in braces: it spans lines, so a finding about it points at its key. */
+/** Whether a map or list is in block style: it spans lines, so a finding about it points at its key. */
 export function isBlock(node: DocumentNode): boolean {
   return node.type !== 'scalar' && !node.flow && node.alias === undefined;
 }

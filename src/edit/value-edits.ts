@@ -15,7 +15,7 @@ export interface EditContext {
   readonly style: Style;
 }
 
-/** The edits of one pass that bring the value of a node nearer to `target`; the first ones matter most. */
+/** The edits of one pass that bring the value of a node closer to `target`, in order of priority. */
 export function valueEdits(context: EditContext, root: DocumentNode, target: Json): readonly Edit[] {
   const found: FoundNode = { node: root, entry: undefined, parent: undefined, through: root.alias, depth: 0 };
   return editsAt(context, found, target);
@@ -24,7 +24,7 @@ export function valueEdits(context: EditContext, root: DocumentNode, target: Jso
 function editsAt(context: EditContext, found: FoundNode, target: Json): readonly Edit[] {
   const { node } = found;
   if (isSameJson(plainJson(node), target)) return [];
-  // What an alias stands for is written elsewhere, for others too: an own value takes its place.
+  // The content of an alias is shared with other places, so the alias is replaced by a value of its own.
   if (node.alias === undefined && node.type === 'map' && isJsonMap(target)) {
     const edits = mapEdits(context, { ...found, node }, target);
     if (edits !== undefined) return edits;
@@ -37,7 +37,7 @@ function editsAt(context: EditContext, found: FoundNode, target: Json): readonly
   return replaced === undefined ? [] : [replaced];
 }
 
-/** Undefined: this map cannot be edited in parts. */
+/** Undefined if this map cannot be edited in parts. */
 function mapEdits(
   context: EditContext,
   found: FoundNode & { readonly node: MapNode },
@@ -66,7 +66,7 @@ function mapEdits(
     if (Object.hasOwn(target, key) && wanted !== undefined) edits.push(...editsAt(context, inner, wanted));
     else {
       const removed = removePart(source, inner, found);
-      // The only one of a map goes when the new ones are there.
+      // The only entry of a map is removed in a later pass, after new ones have been added.
       if (removed !== undefined) edits.push(removed);
       else if (fresh.length === 0) return undefined;
     }
@@ -107,7 +107,7 @@ function listEdits(
   return edits;
 }
 
-/** The whole value instead of what is there. */
+/** Replaces the whole value. */
 function replaceWhole(
   { source, style }: EditContext,
   { node, entry, parent }: FoundNode,
@@ -127,7 +127,7 @@ function replaceWhole(
   if (isOneLine(node, text) && isScalar(target) && isEveryday(target) && start < end)
     return { source, start, end, text: printedInline(target, (node as ScalarNode).style) };
   if (entry === undefined) {
-    // As if the dash stood right before it, wherever it is.
+    // Indents as if the dash were directly before the item, wherever it is.
     const column = start - lineStart(text, start);
     if (column < 2) return undefined;
     return { source, start, end, text: printedBehindDash(style, target, ' '.repeat(column - 2)) };
@@ -143,14 +143,14 @@ function replaceWhole(
   };
 }
 
-/** Where nothing stood: neither what is before nor a comment behind it may become a part of it. */
+/** Spaces an inserted value, so that it joins neither the text before it nor a comment after it. */
 function apart(text: string, at: number, inline: string): string {
   const before = text[at - 1] === ' ' ? '' : ' ';
   const behind = text[at] === '#' ? ' ' : '';
   return `${before}${inline}${behind}`;
 }
 
-/** An empty value stands behind its colon, wherever the reader put it. */
+/** The range of a value; for an empty one the offset after its colon, wherever the reader placed it. */
 function standingAt(source: Source, node: DocumentNode, entry: FoundNode['entry']): Range {
   const { start, end } = trimmedRange(node, source);
   const colon = entry === undefined ? -1 : source.text.indexOf(':', entry.key.end);

@@ -1,7 +1,7 @@
 import type { Json } from '../model/value.ts';
 import type { ScalarStyle } from '../model/document.ts';
 
-/** A value as YAML text on one line: plain where that reads back as the same value, quoted otherwise, flow inside. */
+/** A value as YAML on one line: plain if that reads back as the same value, else quoted; collections in flow style. */
 export function inlineYaml(value: Json, style?: ScalarStyle): string {
   if (typeof value === 'string') return quoted(value, style);
   if (typeof value !== 'object' || value === null) return String(value);
@@ -14,7 +14,7 @@ function flowText(value: Json): string {
   return typeof value === 'string' && /[,[\]{}]/.test(value) ? JSON.stringify(value) : inlineYaml(value);
 }
 
-/** The quotes that stood there stay, where they can hold the new text. */
+/** Keeps the original quotes if they can hold the new text. */
 function quoted(text: string, style: ScalarStyle | undefined): string {
   if (style === 'single' && !/[^\x20-\x7e\u{a0}-\u{10ffff}]/u.test(text))
     return `'${text.replaceAll("'", "''")}'`;
@@ -23,7 +23,7 @@ function quoted(text: string, style: ScalarStyle | undefined): string {
 }
 
 const plainText = /^[A-Za-z0-9_./$(][^\x00-\x1f\x7f#"'`|>&*!%@,[\]{}]*$/;
-/** What YAML 1.1 or 1.2 reads as something else than text, or looks as if. */
+/** Text that YAML 1.1 or 1.2 reads as something other than a string, or that looks so. */
 const special =
   /^(?:true|false|yes|no|on|off|y|n|null|nan|[-+.]?(?:inf|nan)|[-+.\d][\d_.,:eExXoO+-]*|0x[\da-f]+)$/i;
 
