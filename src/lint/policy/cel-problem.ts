@@ -18,7 +18,7 @@ import { listedNames, unknownInExpression, visibleFields } from './unknown-field
 
 type CelError = ParseError | CelTypeError | EvaluationError;
 
-/** What the library found in an expression over a kind, in our words, where it is in the text. */
+/** Converts an error of the CEL library to our own message, with its range in the text. */
 export function celProblem(error: CelError | undefined, text: string, kind: KindName): ExpressionProblem {
   const summary = withStandardNames(error?.summary ?? error?.message ?? 'the expression cannot be read');
   const range = rangeIn(text, rangeOf(error));
@@ -30,7 +30,7 @@ export function celProblem(error: CelError | undefined, text: string, kind: Kind
   return { ...words, ...range, ...wrongLiteral(text, operatorIn(last(summary)), operands), parts };
 }
 
-/** Whose field it would be, by the type that the library's checker wrote into the tree. */
+/** The object in which a field was looked up, by the type that the library's checker stored in the tree. */
 function ownerOf({ node }: CelError, kind: KindName): ObjectType | undefined {
   const [owner] = (Array.isArray(node?.args) ? node.args : []) as readonly CheckedNode[];
   const type = owner?.checkedType?.name;
@@ -44,7 +44,7 @@ function fieldWords(name: string, owner: ObjectType | undefined): ProblemWords {
   return unknownInExpression(name, quoted(owner.called), visibleFields(owner.fields));
 }
 
-/** What the library points at: for a wrong type the whole expression that has it, not its last name. */
+/** The range to mark: for a wrong type the whole expression with that type, not its last name. */
 function rangeOf(error: CelError | undefined): Range | undefined {
   const isOfName = error?.code === 'no_such_key' || error?.code === 'cannot_index_type';
   return isOfName ? error.range : (error?.node ?? error?.range);
@@ -89,7 +89,7 @@ function unknownVariable(name: string): ProblemWords {
   return { message: `unknown name ${quoted(name)}`, ...(meant === undefined ? { help } : { meant }) };
 }
 
-/** "found no matching overload for 'string.startWith(string)'". */
+/** The message for an error such as "found no matching overload for 'string.startWith(string)'". */
 function functionWords(summary: string): ProblemWords {
   const call = typeIn(summary);
   const [, receiver, name = '', given = ''] = /^(?:(.*)\.)?(\w+)\((.*)\)$/s.exec(call) ?? [];

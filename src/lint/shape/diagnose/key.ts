@@ -12,7 +12,7 @@ import { meantField, renaming, unknownField } from './unknown-field.ts';
 
 type Named = { readonly rule: string; readonly finding: Finding };
 
-/** Hints from tables, the most telling first. */
+/** Reports an unknown key. The checks run from the most specific to the most general. */
 export function diagnoseKey(unknown: UnknownKey): Named {
   return (
     manifestKey(unknown) ??
@@ -27,7 +27,7 @@ export function diagnoseKey(unknown: UnknownKey): Named {
   );
 }
 
-/** The keys of a Kubernetes manifest, which names a thing under `metadata`. */
+/** Keys of a Kubernetes manifest, which has the name under `metadata`. */
 function manifestKey({ documentKind, path, key, value }: UnknownKey): Named | undefined {
   if (path.length > 0) return undefined;
   const at = { path: [key], on: 'key' } as const;
@@ -47,7 +47,7 @@ function manifestKey({ documentKind, path, key, value }: UnknownKey): Named | un
   return { rule: 'misplaced-field', finding: { at, message } };
 }
 
-/** A preset that wants to build on another. */
+/** `uses` in a preset: presets cannot build on others. */
 function usesOfPreset({ documentKind, path, key }: UnknownKey): Named | undefined {
   if (documentKind !== 'preset' || path.length > 0 || key !== 'uses') return undefined;
   const help = 'list both presets under `uses` of each resource, in the order in which they apply';
@@ -55,7 +55,7 @@ function usesOfPreset({ documentKind, path, key }: UnknownKey): Named | undefine
   return { rule: 'unknown-field', finding: { at, message: 'a preset cannot use other presets', help } };
 }
 
-/** Of a field that only responses have. */
+/** The message for a read-only field, which only responses have. */
 export function answeredWords(key: string): string {
   return `${quoted(key)} is set by the API and cannot be written`;
 }
@@ -75,7 +75,7 @@ function readOnlyKey({ path, key, position }: UnknownKey): Named | undefined {
   };
 }
 
-/** A policy that stands where its module should. */
+/** A traffic policy's keys where its module is expected. */
 function policyKey({ path, key, position, value }: UnknownKey): Named | undefined {
   const { field } = position;
   if (field?.type !== 'module' || !('value' in field.module.fields) || !Array.isArray(value))
@@ -90,7 +90,7 @@ function policyKey({ path, key, position, value }: UnknownKey): Named | undefine
   };
 }
 
-/** The members of an OAuth provider object, and what only one of them has. */
+/** OAuth providers at the wrong level, and settings at the wrong level or of another provider. */
 function providerKey({ path, key, position, value, has }: UnknownKey): Named | undefined {
   const { inSpec, fields } = position;
   if (inSpec?.[0] !== 'oauth' || fields === undefined) return undefined;
@@ -113,7 +113,7 @@ function providerKey({ path, key, position, value, has }: UnknownKey): Named | u
       return { rule: 'misplaced-field', finding: { at, message, help: `write ${shape}` } };
     }
     const message = `\`${key}\` is not an OAuth provider`;
-    // All providers are in the `why` of the rule.
+    // The rule's own `why` lists all providers.
     const named = typeof value === 'string' && Object.hasOwn(providers, value) ? value : undefined;
     const meant =
       named === undefined
