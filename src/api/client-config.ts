@@ -34,7 +34,7 @@ export interface ProxySettings {
   readonly none: string | undefined;
 }
 
-/** Limits on responses, whoever sends them. */
+/** Limits on responses, regardless of their sender. */
 export interface Limits {
   /** For one response. */
   readonly bytes: number;

@@ -1,4 +1,4 @@
-/** Retry limits of one request, whoever resends it: the client a GET and a POST, apply a PATCH and a DELETE. */
+/** Retry limits of one request, in any part of the code: the client resends GET and POST, apply PATCH and DELETE. */
 
 /** The longest wait before a retry. If a service asks for more, the run ends and reports the time. */
 export const longestWaitMs = 60_000;

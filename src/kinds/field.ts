@@ -74,8 +74,8 @@ interface Common {
   /** Required to create the object. */
   readonly required?: true;
   /**
-   * The value that similar services were observed to return for an unset field. Only for the mock API: the client
-   * learns defaults from responses and never relies on this.
+   * The value that similar services were observed to return for an unset field. The mock API returns it; `explain`,
+   * comparisons of booleans and exposure checks use it. The ledger learns all defaults from responses.
    */
   readonly seen?: string | number | boolean | readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 
-/** How long after a write the API may return stale data, in milliseconds. */
+/** How long after a write the API may not return the object yet, in milliseconds. */
 const settlingMs: Readonly<Record<KindName, number>> = {
   endpoint: 60_000,
   'tls-edge': 600_000,

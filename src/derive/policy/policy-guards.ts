@@ -93,7 +93,7 @@ export const handing = 'forward-internal';
 /** The name under which an unreadable policy, which may protect, is listed. */
 export const unreadPolicy = 'traffic_policy (cannot be read)';
 
-/** Whether the guards of a policy cannot be determined: it is a mask, a snapshot's hash, or not valid rules. */
+/** Whether the guards of a policy cannot be determined: it is a mask, a snapshot's placeholder, or not valid rules. */
 export function isPolicyUnreadable(spec: Spec): boolean {
   return policyTree(spec) === undefined;
 }

@@ -23,7 +23,7 @@ export function isAsTight(type: string, was: Json, is: Json): boolean {
 
 const same: Check = (was, is) => was !== undefined && is !== undefined && isSameButForSecrets(was, is);
 const any: Check = () => true;
-/** An allow list: listed items pass. An empty one checks nothing, so adding items only restricts. */
+/** An allow list: listed items pass. If it was empty, there was no check, and any list is stricter. */
 const list: Check = (was, is) => items(was).length === 0 || (items(is).length > 0 && isSubset(is, was));
 /** A deny list: listed items are rejected. */
 const refusals: Check = (was, is) => isSubset(was, is);
