@@ -4,7 +4,7 @@ import type { Json } from '../model/value.ts';
 import { isBlock, trimmedRange, type FoundNode } from './tree.ts';
 import { inlineYaml } from './yaml-text.ts';
 
-/** Replaces a value. */
+/** Replaces a value by one line of YAML. Undefined for a block that is a list item, and if a comment would be lost. */
 export function replaceValue(source: Source, found: FoundNode, value: Json): Edit | undefined {
   const { node, entry } = found;
   const { start, end } = trimmedRange(node, source);

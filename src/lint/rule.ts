@@ -77,9 +77,9 @@ export interface RuleContext {
   readonly workspace: Workspace | undefined;
   readonly environment: string;
   readonly ledger: LedgerState | undefined;
-  /** `--base`. */
+  /** From `--base`. */
   readonly base: Base | undefined;
-  /** `--now`, or the clock. */
+  /** From `--now`, else the system clock. */
   readonly now: Date;
 }
 
@@ -97,7 +97,7 @@ export interface Base {
   /** The commit as the user named it. */
   readonly ref: string;
   readonly workspace: Workspace;
-  /** By environment. */
+  /** Compiled resources by environment. */
   readonly desired: ReadonlyMap<string, readonly Desired[]>;
 }
 
@@ -162,7 +162,7 @@ export type FixChange =
   | { readonly rename: Path; readonly inside?: Path; readonly to: string }
   /** Adds an entry at the end of the map at the path. */
   | { readonly insert: Path; readonly key: string; readonly value: Json }
-  /** Replaces text directly. */
+  /** Replaces the text of a place. */
   | { readonly edit: Place; readonly text: string };
 
 /** The value at a path of a spec, or undefined. */

@@ -35,7 +35,7 @@ export interface OpenedWorkspace extends WorkspaceHead {
   readonly read: () => Steps<Workspace>;
   /** Whether the workspace has enough files for `readSettling`, which checks most of them alone and releases them. */
   readonly isBig: () => boolean;
-  /** Sorted. */
+  /** Paths of the resource files, sorted. */
   readonly resourceFiles: () => readonly string[];
   /** Whether there are findings before any resource file is read: in settings, environments, or about links. */
   readonly hasFindings: () => boolean;

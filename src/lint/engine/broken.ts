@@ -23,7 +23,7 @@ interface Parts {
   readonly subtrees: Range[];
   /** Built lazily from `subtrees`. */
   covering: Covering | undefined;
-  /** Ranges of keys as `start-end`. */
+  /** Ranges, as `start-end`, of the keys of maps whose missing field is probably misspelled. */
   readonly keys: Set<string>;
 }
 

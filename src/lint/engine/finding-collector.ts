@@ -47,7 +47,9 @@ interface CollectedFinding {
   readonly also: Map<string, Reported>;
 }
 
-/** `environmentsOf` gives the environments in which an address exists: a finding in all of them names none. */
+/**
+ * `environmentsOf` returns the environments that an address exists in: a finding in all of them names no environment.
+ */
 export function collectFindings(
   levels: Levels,
   environmentsOf: (address: string | undefined) => readonly string[],

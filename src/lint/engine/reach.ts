@@ -20,7 +20,7 @@ function reaching(
   workspace: Workspace,
 ): Diagnostic {
   const users = usersOf(workspace, name).map(({ address }) => `\`${address}\``);
-  // The address of a finding names a single user already.
+  // With a single user, the finding is about that resource alone.
   if (users.length < 2) return diagnostic;
   const label = `reaches ${inWords(users)}`;
   return {

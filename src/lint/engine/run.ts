@@ -11,7 +11,7 @@ import type { Base, Rule } from '../rule.ts';
 
 export interface LintInput {
   readonly workspace: Workspace;
-  /** By environment. */
+  /** Compiled resources by environment. */
   readonly compiled: ReadonlyMap<string, Compiled>;
   /** By environment, if available. */
   readonly ledgers?: ReadonlyMap<string, LedgerState>;
@@ -21,7 +21,7 @@ export interface LintInput {
   readonly rules: readonly Rule[];
   /** The lint policies of edgewright.yaml as rules, and the mistakes in policies that are invalid. */
   readonly policies?: { readonly rules: readonly Rule[]; readonly diagnostics: readonly Diagnostic[] };
-  /** `--rule id=severity`: wins over all settings. */
+  /** From `--rule id=severity`; wins over all settings. */
   readonly overriding?: ReadonlyMap<string, RuleSetting>;
   /** `ignore`: recorded findings are shown. `new-only`: they are hidden, and stale entries are not reported. */
   readonly baseline?: 'hold' | 'new-only' | 'ignore';

@@ -24,7 +24,7 @@ import {
 import type { At, CrossRule, Finding, ResourceRule, Rule, RuleContext } from '../rule.ts';
 
 export interface LiveInput {
-  /** By environment. */
+  /** Live objects by environment. */
   readonly objects: ReadonlyMap<string, readonly LiveObject[]>;
   readonly settings: LintSettings;
   readonly rules: readonly Rule[];

@@ -8,7 +8,7 @@ import { textOfKey } from '../../edit/tree.ts';
 
 /** A value of a spec whose shape depends on a variable. */
 export interface Decided {
-  /** From the top-level field downwards. */
+  /** Path from the top-level field downwards. */
   readonly path: Path;
   readonly field: Field;
 }

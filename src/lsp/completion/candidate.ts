@@ -6,6 +6,6 @@ export interface Candidate {
   readonly text?: string;
   /** One or two words shown beside the label. */
   readonly detail?: string;
-  /** In Markdown. */
+  /** Description in Markdown. */
   readonly doc?: string;
 }

@@ -30,7 +30,7 @@ export interface Conversion {
   aliasNodes: number;
   /** Scalars that contain a `#`, in source order: no comment starts there. */
   readonly withHash: Range[];
-  /** The document has too many keys in one map. */
+  /** The document has too many keys in one map, or too many items in one list. */
   isRefused: boolean;
 }
 

@@ -3,8 +3,8 @@ import type { Workspace } from '../../../model/workspace.ts';
 import type { WorkspaceContext } from '../../rule.ts';
 
 /**
- * The ledgers of all environments. Undefined if one is not available: that environment may still need the item asked
- * about.
+ * The ledgers of all environments. Undefined if one is not available, because the state of that environment is then
+ * unknown.
  */
 export function ledgersOfAll(
   { environments }: Workspace,

@@ -18,7 +18,7 @@ type Keys = Readonly<Record<string, PolicyForm>>;
 
 const text = (what: string): PolicyForm => ({ type: 'text', what });
 
-/** Observed on policies, rules and actions, as a boolean or as a string. */
+/** Fields observed on policies, rules and actions, either as a boolean or as a string. */
 const any = (what: string): PolicyForm => ({ type: 'any', what });
 
 const action: PolicyForm = {
@@ -56,7 +56,7 @@ export const policyForm: PolicyForm = {
   },
 };
 
-/** A part of a policy that does not match the table, and its path. `meant` is the key that was misspelled. */
+/** A part of a policy that does not match the table, and its path. `meant` is the probably intended key. */
 export type PolicyMistake = { readonly inside: Path; readonly what: string } & (
   | { readonly type: 'wrong-type'; readonly wanted: PolicyForm['type']; readonly value: Json }
   | { readonly type: 'missing'; readonly key: string }

@@ -8,7 +8,7 @@ import { specLayers } from './spec-layers.ts';
 /** Fields of a module in one layer that the next higher layer's module does not have. */
 export interface LostFields {
   readonly module: string;
-  /** At least one. */
+  /** The lost fields, at least one. */
   readonly entries: readonly [Entry, ...Entry[]];
   /** The lower layer: `preset/breaker`, `spec`. */
   readonly layer: string;
@@ -17,8 +17,8 @@ export interface LostFields {
 
 /**
  * The fields that get lost because a module of a higher layer replaces the same module of a lower layer as a whole. Not
- * reported if the higher layer sets `enabled`, since it then means to switch the module. Headers have a check of their
- * own.
+ * reported if the higher layer sets `enabled`, since it then only switches the module on or off. Headers have a check
+ * of their own.
  */
 export function lostFields(subject: Subject, context: RuleContext): readonly LostFields[] {
   const layers = specLayers(subject, context);

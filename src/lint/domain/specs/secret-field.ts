@@ -11,7 +11,7 @@ import { writtenSpecs } from './written-spec.ts';
 export interface LiteralSecret {
   readonly name: string;
   readonly node: ScalarNode;
-  /** From the document's root. */
+  /** Path from the document's root. */
   readonly path: Path;
   readonly text: string;
 }

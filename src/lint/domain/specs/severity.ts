@@ -3,7 +3,7 @@ import type { PresetName, SeveritySetting } from '../../../model/workspace.ts';
 
 type Severities = Readonly<Record<PresetName, SeveritySetting>>;
 
-/** On in every lint preset: the API's stated limits, YAML syntax, broken references and identities. */
+/** On in every lint preset: for rules of the API, YAML syntax, broken references and identities. */
 export function always(severity: Severity): Severities {
   return { minimal: severity, recommended: severity, strict: severity };
 }

@@ -4,7 +4,7 @@ import type { RuleContext, Subject } from '../../rule.ts';
 
 /** A layer of a resource that has a `spec`. */
 export interface SpecLayer {
-  /** `preset/secure-headers`, `spec`, `overrides.staging`. */
+  /** Name of the layer: `preset/secure-headers`, `spec`, `overrides.staging`. */
   readonly label: string;
   readonly spec: MapNode;
   readonly source: Place['source'];

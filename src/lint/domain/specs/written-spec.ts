@@ -8,7 +8,7 @@ import type { WorkspaceDocument } from '../../../model/workspace.ts';
 /** A spec as written in a document: `spec`, or one of `overrides`. */
 export interface WrittenSpec {
   readonly node: MapNode;
-  /** From the document's root. */
+  /** Path from the document's root. */
   readonly path: Path;
 }
 

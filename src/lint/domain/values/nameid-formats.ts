@@ -2,7 +2,7 @@ import { saml } from '../../../kinds/modules/saml.ts';
 
 const field = saml.fields['nameid_format'];
 
-/** The formats that similar services were observed to accept; the API supports an undocumented subset. */
+/** The formats that similar services were observed to accept. The API says only that it supports "a subset". */
 export const supportedFormats: readonly string[] =
   field?.type === 'string' && field.knownValues !== undefined ? field.knownValues : [];
 

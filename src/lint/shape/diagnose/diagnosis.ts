@@ -43,7 +43,7 @@ export interface UnknownKey {
   readonly path: Path;
   readonly key: string;
   readonly position: FormatPosition;
-  /** The plain value under it. */
+  /** The value of the key, as plain data. */
   readonly value: unknown;
   /** Whether the map has a given key. */
   readonly has: (key: string) => boolean;
