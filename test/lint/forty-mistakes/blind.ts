@@ -1,7 +1,7 @@
 /**
  * Prints the pairs to be judged: `node bin/run-ts.mjs test/lint/forty-mistakes/blind.ts SEED`. The order of the pairs
  * and which of the two is A follow from the seed; names of tools, rules and pages are taken out, colors were never
- * recorded. `--key` after the seed prints which is ours instead, and the fingerprint that a diagnosis needs.
+ * recorded. `--key` after the seed prints which is ours instead, and the fingerprint that a judgement needs.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * Forty real mistakes, each beside what another tool says of the like one: pairs/NAME/mistake.yaml has both inputs,
  * ours.txt what `lint` says (`UPDATE=1` records it), other.txt what the other tool said (record-other.ts). The
- * pairs were judged without knowing which is ours, as blind.ts prints them; judgements.yaml has the outcome. A diagnosis
+ * pairs were judged without knowing which is ours, as blind.ts prints them; judgements.yaml has the outcome. A judgement
  * is for the two outputs that were seen: when one changes, the pair must be judged again.
  */
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { expectText } from '../../golden.ts';
 import { lintFolder, recorded } from '../corpus/lint-folder.ts';
 import { allPairs, fingerprint, recording, writeFiles, type Pair } from './pair.ts';
 
-interface Diagnosis {
+interface Judgement {
   readonly seen: string;
   /** Ours beside the other: better, equal or worse. */
   readonly verdict: 'better' | 'equal' | 'worse';
@@ -22,7 +22,7 @@ interface Diagnosis {
 
 const pairs = allPairs();
 const judgements = parse(readFileSync(path.join(import.meta.dirname, 'judgements.yaml'), 'utf8')) as Readonly<
-  Record<string, Diagnosis>
+  Record<string, Judgement>
 >;
 
 async function linted(pair: Pair): Promise<string> {

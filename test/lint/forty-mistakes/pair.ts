@@ -37,7 +37,7 @@ export function writeFiles(into: string, files: Readonly<Record<string, string>>
   }
 }
 
-/** What a diagnosis is about: 12 hex digits of both outputs; `none` while one of them is not recorded. */
+/** What a judgement is about: 12 hex digits of both outputs; `none` while one of them is not recorded. */
 export function fingerprint(pair: Pair): string {
   const files = [recording(pair, 'ours'), recording(pair, 'other')];
   if (!files.every((file) => existsSync(file))) return 'none';
