@@ -1,11 +1,25 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import type { Chosen } from './choose.ts';
 import { switched } from './mutants.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const chosen = JSON.parse(readFileSync(process.env['MUTANTS']!, 'utf8')) as readonly Chosen[];
+
+const near = ['kinds', 'api', 'traffic', 'plan', 'apply', 'lint'];
+
+/** The tests beside the mutated folders first: they are quick, and a mutant that is noticed needs no slow test. */
+class NearFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = near.findIndex((folder) => moduleId.startsWith(path.join(root, 'test', folder, path.sep)));
+      return at === -1 ? near.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 /*
  * All tests, run against sources that have every mutant in them, each behind a switch: each test with one mutant after the
@@ -28,6 +42,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/property-seed.ts'],
     runner: 'test/mutation/runner.ts',
+    sequence: { sequencer: NearFirst },
     pool: 'forks',
     maxWorkers: process.env['MUTANT'] === undefined ? 2 : 1,
     testTimeout: 60_000,
