@@ -1,42 +1,44 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { JsonObject } from './value.ts';
 
-/** Which object: the ids that are in a path. */
+/** The key of one object: the ids in its API path. */
 export interface ObjectKey {
   readonly kind: KindName;
   readonly id: string;
-  /** Of a route. */
+  /** Set for routes only. */
   readonly edge_id?: string;
 }
 
-/** Who looks on while requests are sent: a status line, a log. Never told a header or a body. */
+/** Observer of requests, for a status line or a log. It never sees headers or bodies. */
 export interface RequestWatch {
-  /** A request will be sent. */
+  /** Called before a request is sent. */
   readonly asked: (isRead: boolean) => void;
-  /** One was answered, or not (`status` undefined). `path` has ids and the query of a next page. */
+  /**
+   * Called after each attempt. `status` is undefined without a response; `path` has ids and the query of a next page.
+   */
   readonly exchanged: (exchange: {
     readonly method: string;
     readonly path: string;
     readonly status: number | undefined;
     readonly milliseconds: number;
   }) => void;
-  /** It has ended, well or not: it is not sent again. */
+  /** Called when a request has finished, successfully or not: it is not retried. */
   readonly ended: (isRead: boolean) => void;
-  /** A request is sent again after so many milliseconds, because the service takes no more for now (429, 503). */
+  /** Called when a request will be retried after this delay, because the service limits requests (429, 503). */
   readonly waiting: (milliseconds: number) => void;
 }
 
-/** The reading half of the API: all that lint, plan and pull are ever handed. Methods throw `ApiError`. */
+/** The read half of the API, the only one that lint, plan and pull get. Methods throw `ApiError`. */
 export interface ReadApi {
   /** Scheme, host and port, for messages and the ledger. */
   readonly origin: string;
-  /** All pages. Only kinds that have a list operation. */
+  /** All pages of a list; only for kinds that have a list operation. */
   readonly list: (kind: KindName) => Promise<readonly JsonObject[]>;
-  /** `undefined` for 404. */
+  /** `undefined` if the API returned 404. */
   readonly get: (key: ObjectKey) => Promise<JsonObject | undefined>;
 }
 
-/** The writing half; only `apply` is handed one. Bodies are JSON text so that what was planned is what is sent. */
+/** The write half; only `apply` gets it. Bodies are JSON text, so that the planned bytes are the ones sent. */
 export interface WriteApi extends ReadApi {
   readonly create: (kind: KindName, parent: string | undefined, body: string) => Promise<JsonObject>;
   readonly update: (key: ObjectKey, body: string) => Promise<JsonObject>;

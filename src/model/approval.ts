@@ -1,15 +1,15 @@
 import type { Address, AllowedDecision } from './workspace.ts';
 
-/** An approval that a change asks for: what the document must say, beside its reason. */
+/** The fields an approval document needs to allow one change; its author adds the reason. */
 export interface AskedApproval {
   readonly allow: AllowedDecision;
   readonly address: Address;
   readonly environment: string;
-  /** The change id, whole. */
+  /** The full change id. */
   readonly change: string;
 }
 
-/** An approval by which something was done. */
+/** An approval that was used by an apply. */
 export interface UsedApproval {
   readonly address: Address;
   readonly allow: AllowedDecision;

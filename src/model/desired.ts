@@ -4,9 +4,9 @@ import type { DocumentNode, Place, YamlDocument } from './document.ts';
 import type { Path, Spec } from './value.ts';
 import type { Address, ResourceDocument } from './workspace.ts';
 
-/** The layer that a top-level field came from. */
+/** The layer that defines a top-level field. */
 export interface Layer {
-  /** `spec`, `preset/corp-login`, `overrides.staging`. */
+  /** For example `spec`, `preset/corp-login` or `overrides.staging`. */
   readonly label: string;
   readonly document: YamlDocument;
   /** The value of the field in that layer. */
@@ -15,21 +15,21 @@ export interface Layer {
   readonly keyPlace: Place;
 }
 
-/** A layer's value that a later layer replaced; for the rules that say what was lost. */
+/** A layer's value that a later layer replaced, for the lint rules about lost values. */
 export interface ReplacedLayer extends Layer {
   readonly field: string;
   readonly by: Layer;
 }
 
-/** Where a value stands: its own place, and what it came through. */
+/** The source of a value: its own place and the names it was resolved through. */
 export interface Origin {
   readonly place: Place;
   readonly layer: string;
-  /** The variable, file or id name it was made from, with its own place. */
+  /** The variables, files or id names in the value, each with its own place. */
   readonly through: readonly { readonly what: string; readonly place: Place | undefined }[];
 }
 
-/** A resource of one environment, compiled: exactly what the API would be sent. */
+/** A resource compiled for one environment: exactly the declared content that the API would get. */
 export interface Desired {
   readonly address: Address;
   readonly kind: KindName;
@@ -43,13 +43,13 @@ export interface Desired {
   readonly layers: ReadonlyMap<string, Layer>;
   readonly replaced: readonly ReplacedLayer[];
   readonly document: ResourceDocument;
-  /** Where the value at a path of `spec` was written; for a path that no one wrote, the nearest thing above it. */
+  /** The origin of the value at a path of `spec`; for a path that is not written out, that of its nearest ancestor. */
   readonly originOf: (path: Path) => Origin;
 }
 
-/** What the compiler made of one environment. */
+/** The result of compiling one environment. */
 export interface Compiled {
-  /** By address; of two documents with one address the first (the linter names both). */
+  /** Sorted by address. If two documents have the same address, only the first is here (the linter reports both). */
   readonly desired: readonly Desired[];
   readonly diagnostics: readonly Diagnostic[];
 }

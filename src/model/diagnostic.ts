@@ -4,7 +4,7 @@ import type { Path } from './value.ts';
 
 export type Severity = Exclude<(typeof severitySettings)[number], 'off'>;
 
-/** A second place that belongs to a finding: the other side of a conflict. */
+/** A second place that belongs to a finding, such as the other side of a conflict. */
 export interface Related {
   readonly place: Place;
   readonly label: string;
@@ -15,40 +15,43 @@ export interface Edit extends Place {
   readonly text: string;
 }
 
-/** `safe` keeps the meaning; `unsafe` is a suggestion that a person should read. */
+/** `safe` keeps the meaning; `unsafe` is a suggestion to review. */
 export interface Fix {
   readonly safety: 'safe' | 'unsafe';
-  /** What it does, as a statement: "delete line 9", "rename `hots` to `host`". */
+  /** The effect of the fix, as a statement: "delete line 9", "rename `hots` to `host`". */
   readonly title: string;
   readonly edits: readonly Edit[];
 }
 
-/** One mistake, said once, at the exact place. */
+/** One mistake, reported once, at the exact place. */
 export interface Diagnostic {
   /** The rule's id. */
   readonly rule: string;
   readonly severity: Severity;
-  /** What is wrong: one lower-case sentence without a final stop, the user's own words in backticks, at most 100 characters. */
+  /**
+   * The headline: one lower-case sentence without a final period, the user's own words in backticks, at most 100
+   * characters.
+   */
   readonly message: string;
-  /** The consequence, one sentence. */
+  /** The consequence, in one sentence. */
   readonly why?: string;
-  /** The page of the rule, where the settings say where the pages are. */
+  /** The page of the rule; absent unless the settings have `docs_url`. */
   readonly url?: string;
   /** The edit that fixes it, as a statement. */
   readonly help?: string;
   readonly place: Place;
-  /** What is at `place`, in a few words. */
+  /** A few words about the text at `place`. */
   readonly label?: string;
   readonly related: readonly Related[];
   readonly fix?: Fix;
   readonly address?: string;
   readonly path?: Path;
-  /** The environments it was found in, where it depends on them; empty for all. */
+  /** The environments the finding occurs in; empty if it does not depend on the environment. */
   readonly environments: readonly string[];
-  /** Where one mistake shows in many places: what those of one mistake have in common. They are said once. */
+  /** Key shared by all findings that one mistake causes in several places; they are reported as one. */
   readonly cause?: string;
-  /** The same where it also shows under several rules, in other words. */
+  /** Like `cause`, across findings of different rules about the same mistake. */
   readonly mistake?: string;
-  /** Follows from a mistake that has its own finding: it marks its place, and is not shown. */
+  /** A consequence of a mistake with a finding of its own: it only marks the place and is not shown. */
   readonly isConsequence?: true;
 }

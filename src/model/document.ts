@@ -1,5 +1,5 @@
 /**
- * A YAML document as plain data. Only the reader (`src/workspace/yaml/read-yaml.ts`) knows which library made it.
+ * A YAML document as plain data. Only the reader (`src/workspace/yaml/read-yaml.ts`) depends on the YAML library.
  * Offsets count UTF-16 units from the start of the file; `end` is exclusive.
  */
 
@@ -15,7 +15,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** Somewhere in a file: what a diagnostic, a plan line or an API error points at. */
+/** A range in a file: the position of a diagnostic, a plan line or an API error. */
 export interface Place extends Range {
   readonly source: Source;
 }
@@ -23,15 +23,15 @@ export interface Place extends Range {
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
 
 interface NodeBase extends Range {
-  /** Where an alias (`*name`) stands through which this node is seen; the node's own range is then the anchor's. */
+  /** Range of the alias (`*name`) if the node was reached through one; the node's own range is then the anchor's. */
   readonly alias?: Range;
-  /** The name of the anchor (`&name`) it carries. */
+  /** Name of the node's anchor (`&name`). */
   readonly anchor?: string;
   /** A tag that YAML 1.2 core does not resolve, as written. */
   readonly tag?: string;
 }
 
-/** `value` is what YAML 1.2 core reads; integers beyond 2^53 are `bigint`. */
+/** `value` follows the YAML 1.2 core schema; integers beyond 2^53 are `bigint`. */
 export interface ScalarNode extends NodeBase {
   readonly type: 'scalar';
   readonly value: string | number | bigint | boolean | null;
@@ -43,7 +43,7 @@ export interface Entry {
   readonly value: DocumentNode;
 }
 
-/** Entries in the order of the text. A duplicate key is in it once: the reader reports the others. */
+/** Entries in text order. Of duplicate keys only one is kept; the reader reports the others. */
 export interface MapNode extends NodeBase {
   readonly type: 'map';
   readonly entries: readonly Entry[];
@@ -58,22 +58,22 @@ export interface ListNode extends NodeBase {
 
 export type DocumentNode = ScalarNode | MapNode | ListNode;
 
-/** A `#` comment, from the `#` to the end of its line. `text` is what follows the `#`. */
+/** A `#` comment, from the `#` to the end of its line. `text` follows the `#`. */
 export interface Comment extends Range {
   readonly text: string;
-  /** True when nothing but white space precedes it on its line. */
+  /** True if only white space precedes the comment on its line. */
   readonly ownLine: boolean;
 }
 
 export interface YamlDocument {
   readonly source: Source;
-  /** Its position among the documents of the file, from 0. */
+  /** Position among the documents of the file, from 0. */
   readonly index: number;
-  /** The whole document, from after the `---` before it to the `---` after it. */
+  /** Range of the whole document, from after the preceding `---` to after the following one. */
   readonly range: Range;
-  /** Undefined for an empty document, and for one that has a syntax error. */
+  /** Undefined for an empty document and for one with a syntax error. */
   readonly root: DocumentNode | undefined;
-  /** It could not be read: that has been reported, and nothing else is to be said of it. */
+  /** The document has a syntax error, which is already reported; no other finding is reported for it. */
   readonly isBroken?: true;
   readonly comments: readonly Comment[];
 }

@@ -1,19 +1,22 @@
 import type { Step } from './plan/step.ts';
 import type { PlanNote } from './plan/plan.ts';
 
-/** What is live and not as we left it: the part of a plan that no one wrote. */
+/** Live objects that differ from our last write: the part of a plan that does not come from the files. */
 export interface Drift {
   readonly environment: string;
   readonly lineage: string;
   readonly serial: number;
-  /** How many objects the ledger knows. */
+  /** Number of objects in the ledger. */
   readonly objects: number;
-  /** How many of them are as they were after our last write. */
+  /** Number of objects that still match our last write. */
   readonly untouched: number;
-  /** How many are not, and the files say what became of them: the next apply records it. */
+  /** Number of objects that changed in a way the files already declare: the next apply only records it. */
   readonly settled: number;
-  /** Changed in fields that we declare, gone, or new. Nothing is sent. */
+  /** Objects that changed in declared fields, disappeared or are new. Nothing is sent for them. */
   readonly steps: readonly Step[];
-  /** Changed in fields that no one declares, strays, what the files took over, and what cannot be seen. */
+  /**
+   * Changes in undeclared fields, unknown objects with our marker, changes the files already declare, and unreadable
+   * parts.
+   */
   readonly notes: readonly PlanNote[];
 }

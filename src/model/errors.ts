@@ -19,7 +19,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Something that stops us and that a person can fix. `message` is one sentence; `help` says what to do. */
+/** A failure that a person can fix. `message` is one sentence; `help` says how. */
 export class UserError extends Error {
   readonly exitCode: ExitCode;
   readonly help: string | undefined;
@@ -32,23 +32,23 @@ export class UserError extends Error {
   }
 }
 
-/** What the API answered, or why it did not. Carries neither headers nor bodies: either may hold a secret. */
+/** The error response of the API, or the reason there was none. Has no headers or bodies: they may hold a secret. */
 export class ApiError extends Error {
   readonly method: string;
-  /** The path template, `/endpoints/{id}`. */
+  /** The path template, such as `/endpoints/{id}`. */
   readonly path: string;
-  /** Undefined when there was no complete answer. */
+  /** Undefined without a complete response. */
   readonly status: number | undefined;
-  /** The service's own words, made safe to print, at most 300 characters. */
+  /** The service's own message, sanitized for printing, at most 300 characters. */
   readonly serviceMessage: string | undefined;
   readonly operationId: string | undefined;
-  /** Whether the request can have reached the service: `no` only if no byte of it was sent. */
+  /** Whether the service may have received the request: `no` only if no byte of it was sent. */
   readonly wasSent: 'no' | 'maybe' | 'yes';
-  /** How long the service asked to wait before the next attempt. */
+  /** The delay before the next attempt that the service asked for. */
   readonly retryAfterMs: number | undefined;
-  /** Until when it asked to wait, where that is longer than a run waits: nothing more is sent until then. */
+  /** End of a requested delay that is longer than a run waits; no further request is sent before it. */
   readonly waitUntil: Date | undefined;
-  /** The id in the answer to a create that is malformed otherwise: the object exists, its id must not be lost. */
+  /** The id from an otherwise malformed response to a create: the object exists, so its id must not be lost. */
   readonly createdId: string | undefined;
 
   constructor(

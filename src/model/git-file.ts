@@ -1,9 +1,9 @@
-/** A file as a commit or the index of git has it. */
+/** A file in a commit or in the git index. */
 export interface GitFile {
   /** `link`: a symbolic link; `other`: a submodule, or a name that is not UTF-8. */
   readonly type: 'file' | 'link' | 'other';
-  /** Git's name for the content: the same for the same bytes, and no other. */
+  /** Git's object name of the content, equal for equal bytes only. */
   readonly id: string;
-  /** Its content, where a link leads; of what is larger than 1 MiB a byte more than that, and none of `other`. */
+  /** The content; for a link, its target. Content over 1 MiB is cut one byte above that; `other` has none. */
   readonly bytes: () => Uint8Array;
 }

@@ -1,76 +1,80 @@
-/** The outside of a command: streams, environment, folder, clock. Nothing below `main` reads `process`. */
+/** The environment of a command: streams, variables, folder, clock. Nothing below `main` reads `process`. */
 export interface Io {
-  /** Never throws: what cannot be written is lost, and makes the run end with 74. */
+  /** Never throws: a failed write is dropped, and the run ends with exit code 74. */
   readonly stdout: (text: string, as?: Printed) => void;
   /** Never throws. */
   readonly stderr: (text: string, as?: Printed) => void;
-  /** The secrets of this run, which `main` keeps out of both streams. Undefined where no one does. */
+  /** The secrets of this run, which `main` keeps out of both streams. Undefined where nothing filters the streams. */
   readonly secrets?: KnownSecrets;
-  /** All of standard input, as UTF-8. */
+  /** The whole standard input, decoded as UTF-8. */
   readonly stdin: () => Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute. */
+  /** Absolute path. */
   readonly cwd: string;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
   /**
-   * One line at the end of the terminal that says how far a run is, asked for again as time goes by; undefined takes it
-   * away. Undefined itself where stderr is not a terminal.
+   * Shows a status line at the end of the terminal, refreshed by calling `text` from time to time; undefined removes
+   * it.
+   * The function itself is undefined if stderr is not a terminal.
    */
   readonly status?: ((text: (() => string) | undefined) => void) | undefined;
-  /** Acts again and again, until the result is called, and keeps no process alive. Undefined where time is simulated. */
+  /**
+   * Repeats `act` until the returned function is called, without keeping the process alive. Undefined in simulated
+   * time.
+   */
   readonly every?: (milliseconds: number, act: () => void) => () => void;
   /** Width of the terminal in columns. */
   readonly columns: number;
   readonly clock: Clock;
   /**
-   * Asks the person at the terminal; undefined where there is none, and in CI: nothing prompts there. The answer is
-   * undefined where the person ended it by Ctrl-C or Ctrl-D.
+   * Asks the person at the terminal; undefined without a terminal and in CI, where nothing may prompt. The result is
+   * undefined if the person pressed Ctrl-C or Ctrl-D.
    */
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined;
-  /** Standard input and output as streams, for a conversation with a program; undefined where there are none. */
+  /** Opens standard input and output as streams for a protocol, such as LSP; undefined if there are none. */
   readonly openChannel?: () => Channel;
-  /** What may be kept from run to run, and may be gone at any time. Undefined: nothing is. */
+  /** A store for data between runs, which may disappear at any time. Undefined: nothing is cached. */
   readonly cache?: Cache | undefined;
-  /** For long work whose pieces are dropped one by one: takes more time from now on, and much less memory. */
+  /** Trades speed for much less memory, for long work on many short-lived pieces. */
   readonly spareMemory?: (() => void) | undefined;
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
-  /** Aborted by the second one: what is under way is not waited for any more, what is known of it is kept. */
+  /** Aborted by the second one: pending requests are abandoned, and known results are kept. */
   readonly urgent?: AbortSignal | undefined;
 }
 
 /**
- * What a text is to those who read the stream: `verbatim` is a file of the user's given back to the user's own program,
- * byte for byte; `commands` has lines that we ourselves tell a CI system. Everything else is a report.
+ * The role of a text in the stream: `verbatim` is a user's file returned to the user's own program byte for byte;
+ * `commands` has lines that we address to a CI system. Everything else is a report.
  */
 export type Printed = 'report' | 'verbatim' | 'commands';
 
-/** What must be shown nowhere. Values under 8 bytes are words that may be anywhere, and are not looked for. */
+/** Secrets that must not be printed. Values under 8 bytes are not searched for: they may be ordinary words. */
 export interface KnownSecrets {
   readonly learn: (value: string) => void;
-  /** The text with every known value, and whatever looks like a secret, replaced. */
+  /** The text with every known value, and everything that looks like a secret, replaced. */
   readonly clean: (text: string) => string;
-  /** Whether a known value is in the text. */
+  /** Whether the text contains a known value. */
   readonly isKnownIn: (text: string) => boolean;
 }
 
-/** The two ends of a conversation, such as that of a language server with an editor. */
+/** The two streams of a protocol, such as that of a language server with an editor. */
 export interface Channel {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
-  /** Lets go of the input, so that the process can end. */
+  /** Closes the input so that the process can end. */
   readonly close: () => void;
-  /** Whether a process of this id runs. */
+  /** Whether a process with this id is running. */
   readonly isRunning: (pid: number) => boolean;
 }
 
 export interface Cache {
-  /** This build of Edgewright: what another one kept means nothing. */
+  /** Id of this build of Edgewright: entries of another build are meaningless. */
   readonly build: string;
-  /** Only what no one else can have written. */
+  /** The entry, only if no other user can have written it. */
   readonly read: (name: string) => string | undefined;
-  /** At once or not at all; that it cannot be done is not a failure. */
+  /** Writes atomically; a failure is ignored. */
   readonly write: (name: string, text: string) => void;
 }
 
@@ -79,7 +83,7 @@ export interface Clock {
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
-/** What `apply` touches, so that it can be simulated. */
+/** Effects of `apply` that tests simulate. */
 export interface Env {
   readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;

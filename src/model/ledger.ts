@@ -4,60 +4,64 @@ import type { Json } from './value.ts';
 import type { Address } from './workspace.ts';
 
 /**
- * A write form as it is kept: JSON in which a secret is `{"$secret": {"template"?, "fingerprint"?}}`. `template` names
- * the references it was written with, `fingerprint` is there when a key was set.
+ * A write form as the ledger stores it: JSON in which a secret is `{"$secret": {"template"?, "fingerprint"?}}`.
+ * `template` names the references it was written with; `fingerprint` exists if a key was set.
  */
 export type KeptSpec = Readonly<Record<string, Json>>;
 
 export interface LedgerEntry {
-  /** The op of the create, a fresh one when adopted. Markers and fingerprints hang on it, so a rename changes neither. */
+  /**
+   * The op of the create, or a new one after an adoption. Markers and fingerprints are keyed by it, so they survive a
+   * rename.
+   */
   readonly uid: string;
   readonly kind: KindName;
   readonly id: string;
-  /** Of a route. */
+  /** Set for routes only. */
   readonly edge_id?: string;
-  /** What we last sent, all declared fields. Undefined after an adoption, which sends nothing. */
+  /** All declared fields of our last write. Undefined after an adoption, which sends nothing. */
   readonly applied?: KeptSpec;
-  /** What the API answered right after. */
+  /** The response right after our last write. */
   readonly observed: KeptSpec;
-  /** By top-level field, what our last write sent and the service did not keep. */
+  /** Top-level fields of our last write that the service did not keep. */
   readonly unkept?: Readonly<Record<string, Unkept>>;
   /** RFC 3339. */
   readonly observed_at: string;
-  /** It was on `safety.protect` when last applied. */
+  /** Whether the address was in `safety.protect` at the last apply. */
   readonly is_protected: boolean;
-  /** The file it was last seen in; one that no pattern matches any more is an error, never a removal. */
+  /** The last file of the resource. If `resources` no longer matches that file, the removal is an error. */
   readonly origin?: string;
 }
 
 export interface Unkept {
-  /** Hash of what was sent, masked. */
+  /** Hash of the sent value, masked. */
   readonly sent: string;
-  /** How often in a row. */
+  /** Number of consecutive writes. */
   readonly times: number;
 }
 
-/** A live object that is no longer in YAML and cannot be deleted: named in each plan until its GET says 404. */
+/** A live object that is no longer declared and cannot be deleted: every plan names it until GET returns 404. */
 export interface Orphan extends LedgerEntry {
   readonly since: string;
   readonly how: 'retired' | 'forgotten';
 }
 
 /**
- * A create whose response was lost: its object may exist. Nothing that would be the same thing to the service is created
- * until it is settled.
+ * A create without a response: its object may exist. Until the outcome is known, nothing that the service would
+ * identify
+ * with it is created.
  */
 export interface UnknownCreate {
   readonly kind: KindName;
-  /** Of a route: the edge that it would be in. */
+  /** For a route, the edge of the create. */
   readonly edge_id?: string;
-  /** The nonce in the marker that it was sent with. */
+  /** The nonce in the marker of the create. */
   readonly op: string;
-  /** The fields that make it the same thing to the service: url, hostports, or match type and match. */
+  /** The fields by which the service identifies the object: url, hostports, or match type and match. */
   readonly identity: KeptSpec;
-  /** RFC 3339: when it was sent. */
+  /** RFC 3339; the time of the request. */
   readonly since: string;
-  /** By which it was sent: used when it turns out that the object is there. */
+  /** The approvals of the create: they count as used once the object turns out to exist. */
   readonly approvals?: readonly Omit<UsedApproval, 'at'>[];
 }
 
@@ -65,42 +69,42 @@ export interface LedgerState {
   readonly format: 1;
   readonly environment: string;
   readonly lineage: string;
-  /** Rises by one with each replacement. */
+  /** Increases by one with each replacement. */
   readonly serial: number;
-  /** Rises by one with each lock holder. */
+  /** Increases by one with each lock holder. */
   readonly fence: number;
-  /** Origin of the API it was written against. */
+  /** Origin of the API that the ledger belongs to. */
   readonly api: string;
   readonly resources: Readonly<Record<Address, LedgerEntry>>;
   readonly orphans: Readonly<Record<Address, Orphan>>;
   /** Creates with an unknown outcome. */
   readonly unknown?: Readonly<Record<Address, UnknownCreate>>;
-  /** The saved plans that were applied last, oldest first: each is good for one time. */
+  /** The saved plans applied last, oldest first: each can be applied only once. */
   readonly plans?: readonly AppliedPlan[];
-  /** The approvals that were used, oldest first. None is ever dropped: the next change id of an address counts them. */
+  /** The used approvals, oldest first. None is ever dropped: the next change id of an address counts them. */
   readonly approvals?: readonly UsedApproval[];
 }
 
 /** A saved plan that was applied. */
 export interface AppliedPlan {
-  /** Its checksum. */
+  /** The checksum of the plan. */
   readonly id: string;
   /** RFC 3339. */
   readonly at: string;
 }
 
-/** A store of ledgers; one environment each. All methods throw `LedgerError`. */
+/** A store of ledgers, one for each environment. All methods throw `LedgerError`. */
 export interface LedgerStore {
-  /** The current generation, or undefined where there is none. */
+  /** The current generation; undefined if there is no ledger. */
   readonly read: (environment: string) => Promise<LedgerState | undefined>;
-  /** Takes the lock, or throws with its holder. */
+  /** Takes the lock, or throws an error that names its holder. */
   readonly lock: (environment: string) => Promise<LedgerLock>;
 }
 
-/** The right to write one environment's ledger, until released. */
+/** The exclusive right to write one environment's ledger, until released. */
 export interface LedgerLock {
   readonly fence: number;
-  /** Replaces the ledger atomically if its serial is still `state.serial - 1`. Durable when it resolves. */
+  /** Replaces the ledger atomically if its serial is still `state.serial - 1`. The write is durable on resolve. */
   readonly replace: (state: LedgerState) => Promise<void>;
   readonly release: () => Promise<void>;
 }

@@ -2,26 +2,26 @@ import type { KindName } from '../kinds/kind.ts';
 import type { JsonObject, Spec } from './value.ts';
 import type { Address } from './workspace.ts';
 
-/** An object as the API answered it, turned into the write form. */
+/** A live object from an API response, in the write form. */
 export interface Live {
   readonly kind: KindName;
   readonly id: string;
-  /** Of a route. */
+  /** Set for routes only. */
   readonly edge_id?: string;
   readonly uri?: string;
   /**
-   * The write form of all that it answered: nulls dropped, read-only fields left out, secrets and header values that
-   * look like one as `Secret`, the ownership marker taken out of `metadata`.
+   * The write form of the response: nulls dropped, read-only fields left out, secrets and header values that look like
+   * secrets as `Secret`, the ownership marker removed from `metadata`.
    */
   readonly spec: Spec;
   readonly marker?: Marker;
-  /** False for an endpoint that is ephemeral or served by an edge: never ours to touch. */
+  /** False for an endpoint that is ephemeral or served by an edge: Edgewright never changes it. */
   readonly isManageable: boolean;
-  /** The answer itself, for `pull` and the read-only fields. Holds secrets in clear: never print it. */
+  /** The response itself, for `pull` and the read-only fields. Has secrets in clear text: never print it. */
   readonly answer: JsonObject;
 }
 
-/** What a created object's metadata carries so that it can be found again. */
+/** The ownership marker in the metadata of a created object, which lets Edgewright find the object again. */
 export interface Marker {
   /** Hash of lineage and environment. */
   readonly owner: string;
@@ -31,13 +31,14 @@ export interface Marker {
   readonly op: string;
 }
 
-/** What one reading of the API gave. */
+/** The result of reading the API once. */
 export interface LiveState {
-  /** By kind, what lists answered, complete. */
+  /** All listed objects, ordered by kind. */
   readonly listed: readonly Live[];
   /**
-   * By address, what a GET of each ledger id or adoption answered; `missing` for 404. Where the object of the ledger is
-   * gone and `adopt:` names another one for its address, that one: its id is not the ledger's.
+   * The response to GET of each ledger id or adoption, by address; `missing` for 404. If the object of the ledger is
+   * gone
+   * and `adopt:` names another one for its address, that one, whose id differs from the ledger's.
    */
   readonly known: ReadonlyMap<Address, Live | 'missing'>;
   /** The same for orphans. */

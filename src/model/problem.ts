@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from './diagnostic.ts';
 import type { Place } from './document.ts';
 
-/** A finding with everything that a stage leaves out filled in: an error, in all environments, with nothing related. */
+/** Makes a finding with defaults: an error, in all environments, with nothing related. */
 export function problem(
   rule: string,
   place: Place,
@@ -12,12 +12,12 @@ export function problem(
   return { rule, severity, message, place, related: [], environments: [], ...extra };
 }
 
-/** The one sentence about a name that its owner does not have: "`matsch` is not a field of `https-route`". */
+/** The message about an unknown name: "`matsch` is not a field of `https-route`". */
 export function notAField(name: string, owner: string): string {
   return `${quoted(name)} is not a field of ${owner}`;
 }
 
-/** A user's own words inside backticks: on one line, without what would end the quotation, at most 40 characters. */
+/** A user's own words in backticks: on one line, without backticks of their own, at most 40 characters. */
 export function quoted(words: string): string {
   const oneLine = words.replaceAll(/\s+/g, ' ').replaceAll('`', "'");
   return `\`${oneLine.length > 40 ? `${oneLine.slice(0, 37)}...` : oneLine}\``;

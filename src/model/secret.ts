@@ -1,21 +1,21 @@
-/** What every printed form of a secret is. */
+/** The printed form of every secret. */
 export const masked = '(secret)';
 
 const inspect = Symbol.for('nodejs.util.inspect.custom');
 
 export interface SeenSecret {
-  /** A hash of what is around it (`derive/secret-shape.ts`). */
+  /** A hash of the structure around it (`derive/secret-shape.ts`). */
   readonly shape?: string | undefined;
-  /** The service answers it in clear. */
+  /** True if the service returns it in clear text. */
   readonly isClear: boolean;
-  /** Where it is more than a mask: the templates whose fixed text it was found to have. */
+  /** If it is more than a mask: the templates whose fixed text matches it. */
   readonly fits?: readonly string[] | undefined;
 }
 
-/** A sensitive value that came from outside (the API, the environment). It does not print; `reveal` is the only way in. */
+/** A sensitive value from outside (the API, the environment). It does not print; `reveal` is the only access. */
 export class Secret {
   readonly #value: string;
-  /** Of one that a snapshot stands for: what the snapshot tells of it. */
+  /** For a secret read from a snapshot: the details in the snapshot. */
   readonly seen: SeenSecret | undefined;
 
   constructor(value: string, seen?: SeenSecret) {
@@ -23,7 +23,7 @@ export class Secret {
     this.seen = seen;
   }
 
-  /** The value itself: for a request body, a comparison, a fingerprint, and nothing else. */
+  /** The value itself: only for a request body, a comparison or a fingerprint. */
   reveal(): string {
     return this.#value;
   }
@@ -42,7 +42,7 @@ export class Secret {
 }
 
 /**
- * A piece of a `SecretReference`: fixed text, the name of a secret, or one that someone wrote into a file as it is
+ * A part of a `SecretReference`: fixed text, the name of a secret, or a secret written into a file as plain text
  * (`as: 'json'`: escaped for a JSON string).
  */
 export type SecretPart =
@@ -50,7 +50,7 @@ export type SecretPart =
   | { readonly secret: string; readonly as?: 'json' }
   | { readonly literal: Secret; readonly as?: 'json' };
 
-/** A value that is to be made of secrets: `$(secret:NAME)` with the fixed text around it. It holds names, no values. */
+/** A value composed of secrets: `$(secret:NAME)` with the fixed text around it. It has names, not values. */
 export class SecretReference {
   readonly parts: readonly SecretPart[];
 
@@ -58,29 +58,29 @@ export class SecretReference {
     this.parts = parts;
   }
 
-  /** The names it needs, in order of appearance, each once. */
+  /** The required names, in order of appearance, each once. */
   get names(): readonly string[] {
     return [...new Set(this.parts.flatMap((part) => (isNamed(part) ? [part.secret] : [])))];
   }
 
-  /** How it is written in YAML: `Bearer $(secret:UPSTREAM)`. Safe to print. */
+  /** The notation in YAML: `Bearer $(secret:UPSTREAM)`. Safe to print. */
   get template(): string {
     return this.parts
       .map((part) => (typeof part === 'string' ? part : isNamed(part) ? `$(secret:${part.secret})` : masked))
       .join('');
   }
 
-  /** Whether the files hold a secret of it in clear: the template does not say which, then. */
+  /** Whether the files hold a part of it as plain text; the template then does not identify the secret. */
   get hasLiteral(): boolean {
     return this.parts.some((part) => typeof part !== 'string' && !isNamed(part));
   }
 
-  /** Whether nothing is around the secrets. */
+  /** Whether it consists of secrets alone, without fixed text. */
   get isBare(): boolean {
     return this.parts.every(isNamed);
   }
 
-  /** The value, or the names that do not resolve. */
+  /** The value, or the names that are not set. */
   resolve(lookup: SecretLookup): { readonly value: Secret } | { readonly missing: readonly string[] } {
     const missing = this.names.filter((name) => lookup(name) === undefined);
     if (missing.length > 0) return { missing };
@@ -109,5 +109,5 @@ function isNamed(part: SecretPart): part is Extract<SecretPart, { readonly secre
   return typeof part !== 'string' && 'secret' in part;
 }
 
-/** Where secrets come from: `EDGEWRIGHT_SECRET_<NAME>` or a file of that name. Undefined: it is not set. */
+/** Looks up a secret: `EDGEWRIGHT_SECRET_<NAME>` or a file of that name. Undefined if it is not set. */
 export type SecretLookup = (name: string) => Secret | undefined;

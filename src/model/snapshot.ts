@@ -1,11 +1,13 @@
 import type { JsonObject } from './value.ts';
 
-/** A text that the files do not hold, as a salted hash of it and of the field that it is in. */
+/** A text that is not in the files, as a salted hash of the text and its field. */
 export interface HiddenText {
   readonly $hidden: string;
 }
 
-/** One object as the API answered it. In `spec` a text is in clear, a `HiddenText` or `{"$secret": …}` with what is known of it. */
+/**
+ * One object of an API response. In `spec`, a text is in clear, a `HiddenText`, or `{"$secret": …}` with known details.
+ */
 export interface PicturedObject {
   readonly kind: string;
   readonly id: string;
@@ -15,12 +17,12 @@ export interface PicturedObject {
   readonly spec: JsonObject;
 }
 
-/** What is live of one environment, and its ledger, both redacted. */
+/** The live state and ledger of one environment, both redacted. */
 export interface PicturedEnvironment {
   readonly environment: string;
-  /** Origin of the API that was read. */
+  /** Origin of the API. */
   readonly api: string;
-  /** As the ledger's file has it, but redacted: `src/ledger/` reads it. */
+  /** The content of the ledger file, redacted; `src/ledger/` parses it. */
   readonly ledger: JsonObject;
   readonly live: {
     readonly listed: readonly PicturedObject[];
@@ -30,11 +32,11 @@ export interface PicturedEnvironment {
   };
 }
 
-/** A dated picture of what is live that can be given to anyone who may read the files. */
+/** A dated copy of the live state that can be given to anyone who may read the files. */
 export interface Snapshot {
   readonly format: 1;
   readonly type: 'edgewright-snapshot';
-  /** The version that took it. */
+  /** The version of Edgewright that wrote it. */
   readonly tool: string;
   /** RFC 3339. */
   readonly taken_at: string;

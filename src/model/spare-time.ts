@@ -1,12 +1,13 @@
-/** When there is time for other things while an API is read. */
+/** Idle time during requests to the API, which other work can use. */
 export interface SpareTime {
   /**
-   * For how many milliseconds no answer is to be expected, going by how long the others took: 0 or less when one is due,
-   * Infinity when none is under way.
+   * Estimated milliseconds until the next response, based on earlier ones: 0 or less if one is due, Infinity if no
+   * request
+   * is pending.
    */
   readonly milliseconds: () => number;
-  /** The next answer that comes, whatever it says. */
+  /** Resolves at the next response, whatever its status. */
   readonly nextAnswer: () => Promise<void>;
-  /** Whether one that came is still to be read: what it says may be what the next request waits for. */
+  /** Whether a received response is still being read: the next request may depend on it. */
   readonly isReading: () => boolean;
 }

@@ -1,7 +1,7 @@
-/** Long work comes as a generator, so that a caller with something else to do can do it between the steps. */
+/** Long work as a generator, so that a caller can do other work between its steps. */
 export type Steps<Result> = Generator<undefined, Result>;
 
-/** Goes through all steps at once. */
+/** Runs all steps at once. */
 export function allSteps<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();

@@ -1,8 +1,9 @@
 import type { Secret, SecretReference } from './secret.ts';
 
 /**
- * A value of the write form. A leaf that is sensitive is never a string: in what was compiled it is a
- * `SecretReference` (a name, no value), in what was read from the API a `Secret` (a value that does not print).
+ * A value of the write form. A sensitive leaf is never a string: in compiled specs it is a `SecretReference` (a name,
+ * no
+ * value), in API responses a `Secret` (a value that does not print).
  */
 export type Value =
   | string
@@ -14,7 +15,7 @@ export type Value =
   | readonly Value[]
   | { readonly [field: string]: Value };
 
-/** The top-level fields of a resource in the write form, `edge_id` of a route among them. */
+/** The top-level fields of a resource in the write form, including `edge_id` of a route. */
 export type Spec = Readonly<Record<string, Value>>;
 
 /** Plain JSON. */
@@ -22,5 +23,5 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 export type JsonObject = Readonly<Record<string, Json>>;
 
-/** The way to a value: field names and list indexes, from the resource's `spec` (or the document's root) downwards. */
+/** The path to a value: field names and list indexes, from the resource's `spec` (or the document's root) downwards. */
 export type Path = readonly (string | number)[];

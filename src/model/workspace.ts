@@ -15,7 +15,7 @@ import type { Policy, PolicyDraft } from './policy/policy.ts';
 import type { UnreadFile } from './lint/unread-file.ts';
 import type { Json } from './value.ts';
 
-/** `<kind>/<name>`: what a resource is called everywhere. */
+/** `<kind>/<name>`: the name of a resource everywhere. */
 export type Address = `${KindName}/${string}`;
 
 export type SeveritySetting = (typeof severitySettings)[number];
@@ -25,7 +25,7 @@ export interface RuleSetting {
   readonly options?: Readonly<Record<string, Json>>;
 }
 
-/** Other settings for a part of the workspace: files by glob, or addresses by glob. */
+/** Different settings for a part of the workspace: files by glob, or addresses by glob. */
 export interface LintOverride {
   readonly files?: readonly string[];
   readonly addresses?: readonly string[];
@@ -38,22 +38,22 @@ export interface LintSettings {
   readonly preset: PresetName;
   readonly rules: ReadonlyMap<string, RuleSetting>;
   readonly overrides: readonly LintOverride[];
-  /** The file of findings that are known and put off, from the root of the workspace. */
+  /** The file of findings recorded in the baseline, relative to the root of the workspace. */
   readonly baseline: string;
-  /** Where the folder `docs` is published, for links from findings to the pages of the rules. */
+  /** The URL of the published folder `docs`, for links from findings to the pages of rules. */
   readonly docsUrl?: string;
 }
 
 export interface SafetySettings {
   readonly max_deletes: number;
   readonly max_changed_percent: number;
-  /** Addresses, or globs over them. */
+  /** Addresses, or globs for them. */
   readonly protect: readonly string[];
 }
 
 export interface LedgerSettings {
   readonly store: (typeof ledgerStores)[number];
-  /** Tells one workspace's ledgers from another's; written by `init`. */
+  /** Distinguishes the ledgers of different workspaces; written by `init`. */
   readonly lineage: string;
 }
 
@@ -62,7 +62,7 @@ export interface Settings {
   readonly version: 1;
   readonly resources: readonly string[];
   readonly ledger: LedgerSettings | undefined;
-  /** The names that `$(secret:NAME)` may use. */
+  /** The names allowed in `$(secret:NAME)`. */
   readonly secrets: ReadonlyMap<string, Place>;
   readonly lint: LintSettings;
   readonly safety: SafetySettings;
@@ -74,9 +74,9 @@ export interface Settings {
   readonly document: YamlDocument;
 }
 
-/** A name in `ids`: what the API refers to but cannot create. */
+/** A name in `ids` for an object that the API refers to but cannot create. */
 export interface NamedId {
-  /** `backend/shop`. */
+  /** For example `backend/shop`. */
   readonly name: string;
   readonly target: ReferenceTarget;
   readonly id: string;
@@ -92,22 +92,22 @@ export interface Variable {
 export interface Adoption {
   readonly address: Address;
   readonly id: string;
-  /** Of a route. */
+  /** Set for routes only. */
   readonly edge_id?: string;
-  /** Who has it until now: an environment of the workspace, or the owner that a marker names. */
+  /** The current owner: an environment of the workspace, or the owner in a marker. */
   readonly from?: string;
   readonly place: Place;
 }
 
-/** What an environment means to declare and does not, because something is wrong with it, which has been reported. */
+/** Parts of an environment that were not read because of a mistake, which is already reported. */
 export interface UnreadEnvironment {
-  /** No one knows what else it declares. */
+  /** True if it is unknown what else the environment declares. */
   readonly isPart: boolean;
   /** The keys of `vars` and `ids` that were left out. */
   readonly names: ReadonlySet<string>;
 }
 
-/** environments/<name>.yaml, or all the files of environments/<name>/. */
+/** Content of environments/<name>.yaml, or of all files in environments/<name>/. */
 export interface Environment {
   readonly name: string;
   readonly vars: ReadonlyMap<string, Variable>;
@@ -141,7 +141,7 @@ export interface ResourceDocument extends DocumentBase {
   readonly overrides: ReadonlyMap<string, Override>;
 }
 
-/** A word of a list or a key, with its node. */
+/** An item of a list, or a key, with its node. */
 export interface Named {
   readonly name: string;
   readonly node: ScalarNode;
@@ -158,7 +158,7 @@ export interface PresetDocument extends DocumentBase {
   readonly spec: MapNode | undefined;
 }
 
-/** What happens to a thing that is no longer declared, where it cannot simply be deleted. */
+/** The way to remove an address that is no longer declared and cannot simply be deleted. */
 export interface RemovedDocument extends DocumentBase {
   readonly kind: 'removed';
   readonly address: Address;
@@ -166,56 +166,58 @@ export interface RemovedDocument extends DocumentBase {
   readonly then: (typeof removals)[number];
 }
 
-/** What a person can approve. */
+/** The decisions that can be approved. */
 export type AllowedDecision = (typeof allowances)[number];
 
-/** A person approves one change. */
+/** A person's approval of one change. */
 export interface ApprovalDocument extends DocumentBase {
   readonly kind: 'approval';
   readonly allow: AllowedDecision;
   readonly address: Address;
   readonly addressNode: ScalarNode;
   readonly environment: string | undefined;
-  /** The change id that the plan printed, whole. */
+  /** The full change id from the plan. */
   readonly change: string;
   readonly reason: string;
 }
 
 export type WorkspaceDocument = ResourceDocument | PresetDocument | RemovedDocument | ApprovalDocument;
 
-/** The outcome of reading a file for `$(file:path)`. */
-/** `near`: a file with a similar name, where there is none of the name that is asked for. */
+/**
+ * The result of reading a file for `$(file:path)`. `near`: a file with a similar name, if the named file does not
+ * exist.
+ */
 export type FileRead =
   { readonly text: string; readonly source: Source } | { readonly problem: string; readonly near?: string };
 
-/** Everything on disk, read. Maps and lists are in a fixed order: by path, then by position. */
-/** What can be known of a workspace before its resource files are read. */
+/** The part of a workspace that is known before its resource files are read. */
 export interface WorkspaceHead {
-  /** Absolute path of the folder that holds edgewright.yaml. Never printed. */
+  /** Absolute path of the folder with edgewright.yaml. Never printed. */
   readonly root: string;
   readonly settings: Settings;
   readonly environments: ReadonlyMap<string, Environment>;
-  /** What could not be read of environments/: there may be more of them. */
+  /** Paths in environments/ that could not be read: there may be more environments. */
   readonly unreadable?: readonly string[];
 }
 
+/** A workspace read from disk. Maps and lists are in a fixed order: by path, then by position. */
 export interface Workspace extends WorkspaceHead {
-  /** Every file that was read, edgewright.yaml and environments included, by path. */
+  /** Every file that was read, including edgewright.yaml and environments, by path. */
   readonly sources: ReadonlyMap<string, Source>;
-  /** Every document of the resource files, also those that are no proper resource. */
+  /** Every document of the resource files, including invalid ones. */
   readonly yaml: readonly YamlDocument[];
   readonly resources: readonly ResourceDocument[];
-  /** The documents that were checked before, alone, and in which nothing was found. Their text and tree are unread. */
+  /** The documents that an earlier run found to have no findings of their own. Their text and tree are not read. */
   readonly settled?: ReadonlyMap<YamlDocument, CachedResource>;
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly ApprovalDocument[];
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   readonly baseline: YamlDocument | undefined;
   /** Reads a file for `$(file:path)`: inside the workspace, regular, at most 1 MiB. */
   readonly readFile: (path: string) => FileRead;
-  /** Files that look as if they were meant for this workspace, and that nothing reads; walks the folders. */
+  /** Files that look like part of this workspace but are not read; walks the folders. */
   readonly unreadFiles?: () => readonly UnreadFile[];
-  /** What went wrong while reading: YAML syntax, unreadable files, malformed settings. Severities as in RULES.md. */
+  /** Findings of reading: YAML syntax, unreadable files, malformed settings. */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,4 +1,4 @@
-/** Why a document that Edgewright wrote is not used: a saved plan, a rollback file. */
+/** The reason for rejecting a document that Edgewright wrote, such as a saved plan or a rollback file. */
 export type DocumentProblem =
   | { readonly code: 'syntax'; readonly line: number; readonly column: number; readonly what: string }
   | { readonly code: 'not-ours' | 'report' | 'no-steps' | 'old-rollback' }

@@ -1,31 +1,33 @@
 /**
- * What makes something less protected or newly reachable, or why that is unknown here. `path` is dotted (`oidc.issuer`),
- * `action` and `phase` are those of a traffic policy, `more` counts what a list leaves out. Secrets are references.
+ * The reasons why something becomes less protected or newly reachable, or why that is unknown. `path` is dotted
+ * (`oidc.issuer`), `action` and `phase` are those of a traffic policy, `more` counts the items left out of a list.
+ * Secrets
+ * are references.
  */
 import type { Json, JsonObject } from '../value.ts';
 import { readShaped, type ShapedFact } from './shaped.ts';
 
-/** What protects that which is opened. */
+/** The protection of a newly reachable resource, if it is not a list of modules. */
 const opened = ['none', 'unreadable'] as const;
-/** Why a live traffic policy cannot be compared. */
+/** The reason why a live traffic policy cannot be compared. */
 const unread = ['snapshot', 'masked', 'unreadable'] as const;
-/** Seconds that bound a session. */
+/** Session limits, in seconds. */
 const bound = ['auth_check_interval', 'maximum_duration', 'inactivity_timeout'] as const;
 
 export const exposureLosses = {
   'module-off': { module: 'text' },
-  /** What serves the URL now does not have it at all. */
+  /** The resource that takes over the URL does not have the module at all. */
   'module-missing': { module: 'text' },
-  /** A list that narrows who passes. */
+  /** `path` is an allow list. */
   'list-removed': { path: 'text' },
   'list-extended': { path: 'text', items: 'texts' },
-  /** A list of those who do not pass. */
+  /** `path` is a deny list. */
   'denied-removed': { path: 'text', items: 'texts' },
   'secret-removed': { path: 'text' },
   'secret-replaced': { path: 'text', from: 'text', to: 'text' },
-  /** What signs webhooks, by name. */
+  /** `from` is the name of the webhook provider. */
   'sender-changed': { path: 'text', from: 'text' },
-  /** An issuer, a client id, metadata. */
+  /** `path` is an issuer, a client id or provider metadata. */
   'decider-changed': { path: 'text' },
   'options-pass': { path: 'text' },
   'provider-starts-login': { path: 'text' },
@@ -35,7 +37,7 @@ export const exposureLosses = {
   'providers-removed': { path: 'text' },
   'provider-added': { path: 'text' },
   'any-account': { path: 'text' },
-  /** One login instead of another: who could log in, and who can. */
+  /** One login module replaces another: the people it admitted before and admits after. */
   'wider-login': {
     module: 'text',
     replaced: 'text',
@@ -43,12 +45,12 @@ export const exposureLosses = {
     after: ['accounts', 'users'],
   },
   'encryption-lost': { from: 'text', to: 'text' },
-  /** A snapshot does not show what it was. */
+  /** The snapshot hides the former value. */
   'encryption-unknown': {},
-  /** By the `min_version` that it had. */
+  /** `version` is the former `min_version`. */
   'tls-off': { version: 'text' },
   'tls-upstream': { version: 'text' },
-  /** Absent: the default of the service. */
+  /** Without `to`: the service's default. */
   'tls-version': { from: 'text', to: 'text?' },
   'header-unguarded': { header: 'text', was: ['stripped', 'set'] },
   'header-claimed': { header: 'text' },
@@ -56,22 +58,22 @@ export const exposureLosses = {
   'guard-removed': { action: 'text', phase: 'text' },
   'guard-changed': { action: 'text', phase: 'text' },
   'guard-secret': { action: 'text', phase: 'text' },
-  /** `first`: nothing was forwarded before, and nothing protects it. */
+  /** `first`: nothing was forwarded before, and nothing protects the resource. */
   forwards: { targets: 'texts', how: ['first', 'also'] },
   'rewrites-paths': {},
   'backend-on': { protection: opened },
-  /** Absent: it had, or has, no such field. */
+  /** Without `from` or `to`: the field was or will be absent. */
   moved: { path: 'text', from: 'text?', to: 'text?', protection: opened },
   'bindings-emptied': {},
-  /** The live policy: what it keeps out. */
+  /** `why` the live policy, which may keep requests out, cannot be read. */
   'policy-unread': { why: unread },
-  /** The live policy stays: whether it keeps out what the declared one does. */
+  /** The live policy is kept; it is unknown whether it keeps out the same requests as the declared one. */
   'policy-unverified': { why: unread },
-  /** Of what serves some of the same URLs. */
+  /** `address` serves some of the same URLs. */
   'neighbor-unread': { why: unread, address: 'text' },
-  /** A snapshot does not show where these are: the step may take what they protect. */
+  /** The snapshot hides the URLs of these resources: the step may take over URLs that they protect. */
   'may-take': { path: 'text', addresses: 'texts', more: 'number' },
-  /** Nor where the object itself was. */
+  /** The snapshot hides the former URL of the object itself. */
   'own-place-unknown': {},
   'places-unknown': { path: 'text', addresses: 'texts', more: 'number' },
 } as const;
@@ -79,8 +81,10 @@ export const exposureLosses = {
 export type ExposureLoss = ShapedFact<typeof exposureLosses>;
 
 /**
- * URLs that something less protected serves: they fall to `to`, the step takes them, `to` has them for a while, which no
- * order of the steps avoids, or nothing serves them before, and `to` is less than the files declare it to be (`from`).
+ * URLs that a less protected resource will serve: `to` inherits them (`falls`), the step takes them (`taken`), `to` has
+ * them for a while, which no order of the steps avoids, or nothing served them before and `to` is less protected than
+ * the
+ * files declare (`newly`, `from`).
  */
 export const exposureHandovers = {
   handover: {
@@ -88,7 +92,7 @@ export const exposureHandovers = {
     spaces: 'texts',
     more: 'number',
     from: 'texts',
-    /** What protects them before; of new ones, what the files declare. */
+    /** The modules that protect them before; for newly served URLs, the declared ones. */
     protection: 'texts',
     to: 'text',
   },
@@ -105,7 +109,7 @@ export type OpenedProtection = (typeof opened)[number];
 export type Unread = (typeof unread)[number];
 export type SessionBound = (typeof bound)[number];
 
-/** The fact that a document states by code and data; undefined where it is not one of these. */
+/** Reads an exposure fact from a document (code and data); undefined if it is not one of these facts. */
 export function readExposure(stated: Json): ExposureFact | undefined {
   const handover = readShaped(exposureHandovers, stated);
   if (handover === undefined) return readShaped(exposureLosses, stated);

@@ -3,8 +3,9 @@ import type { ShapedFact, ShapeTable } from './shaped.ts';
 import type { StepReason } from './reason.ts';
 
 /**
- * How a step ended, and why. `report/plan/words/outcome.ts` says it. `message` is what the API, the wire or the disk said
- * first, `problem` what it said after that.
+ * How a step ended, and why; `report/plan/words/outcome.ts` has the sentences. `message` is the first error of the API,
+ * the
+ * network or the disk, `problem` a following one.
  */
 export const stepEndings = {
   // Done.
@@ -45,7 +46,7 @@ export const stepEndings = {
 
 export type StepEnding = ShapedFact<typeof stepEndings>;
 
-/** Of a blocked step and of a drift: why it is one. */
+/** For a blocked or drifted step, the reason of the step itself. */
 export type OutcomeReason = StepEnding | StepReason;
 
 export type NotAttempted = Extract<

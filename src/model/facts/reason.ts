@@ -3,12 +3,14 @@ import type { Json } from '../value.ts';
 import { readShaped, type ShapedFact, type ShapeTable } from './shaped.ts';
 
 /**
- * Why a step is what it is. `report/plan/words/reason.ts` says it. `other` is another resource, `id` that of a live object,
- * `fields` are top-level, `paths` dotted; `owner` is another environment, or the 16 hexadecimal digits that a marker has for
- * one of another workspace; `to` is what the step would do with an identity that is taken.
+ * The reason for a step's action; `report/plan/words/reason.ts` has the sentences. `other` is another resource, `id`
+ * that
+ * of a live object, `fields` are top-level, `paths` dotted. `owner` is another environment, or the 16 hexadecimal
+ * digits in
+ * the marker of one in another workspace. `to` is the action that a taken identity prevents.
  */
 export const stepReasons = {
-  // What is done.
+  // Actions.
   'not-live': {},
   recreated: {},
   differs: { fields: 'texts' },
@@ -23,7 +25,7 @@ export const stepReasons = {
   'as-declared': {},
   renamed: { other: 'text' },
   'declared-again': {},
-  // What was changed outside.
+  // Changes made outside Edgewright.
   drifted: {},
   gone: { id: 'text' },
   'gone-settling': { id: 'text' },
@@ -31,7 +33,7 @@ export const stepReasons = {
   'reverted-by-rule': {},
   'reverted-by-approval': {},
   'recreated-by-approval': {},
-  // Why it is blocked: the files, live and the ledger.
+  // Blocked: conflicts between files, live state and ledger.
   conflict: { fields: 'texts' },
   'cannot-unset': { fields: 'texts' },
   'not-kept': { fields: 'texts', times: 'number' },
@@ -45,7 +47,7 @@ export const stepReasons = {
   'mask-repeated': { field: 'text' },
   'secret-lost': { field: 'text', paths: 'texts', templates: 'texts' },
   'outcome-unknown': { other: 'text', since: 'text' },
-  // An adoption.
+  // Adoptions.
   'adopt-missing': { id: 'text' },
   'adopt-type': { id: 'text' },
   'adopt-managed': { id: 'text', other: 'text' },
@@ -53,13 +55,13 @@ export const stepReasons = {
   'adopt-shared': { id: 'text', owner: 'text', other: 'text' },
   'adopt-marked': { id: 'text', owner: 'text' },
   ambiguous: { count: 'number' },
-  // A removal, where the files still name the object.
+  // Removals of an object that the files still name.
   'adopted-elsewhere': { id: 'text', other: 'text' },
   'adopt-names-it': { id: 'text' },
   'heir-exists': { other: 'text' },
   'heir-blocked': { other: 'text' },
   'heir-gone': { other: 'text' },
-  // An identity that is taken.
+  // Identities that are taken.
   'taken-by-managed': { other: 'text', id: 'text', to: ['create', 'become'] },
   'taken-by-orphan': { other: 'text', id: 'text', to: ['create', 'become'] },
   'taken-by-unmanaged': { id: 'text', to: ['create', 'become'] },
@@ -68,14 +70,14 @@ export const stepReasons = {
   'taken-by-marked': { id: 'text', owner: 'text', to: ['create', 'become'] },
   'both-want': { other: 'text' },
   circle: {},
-  // Another environment.
+  // Objects of another environment.
   'shared-adopt': { owner: 'text', id: 'text', other: 'text' },
   'shared-since': { owner: 'text', other: 'text' },
   shared: { owner: 'text', other: 'text' },
-  // What its safety rests on.
+  // Steps whose safety depends on another step.
   'rests-on-undone': { other: 'text' },
   'rests-on-filtered': { other: 'text' },
-  // A rollback.
+  // Rollbacks.
   'run-created': { run: 'text' },
   'run-created-stays': { run: 'text', kind: kindNames },
   'run-created-changed': { run: 'text' },
@@ -86,7 +88,7 @@ export const stepReasons = {
 
 export type StepReason = ShapedFact<typeof stepReasons>;
 
-/** The fact that a document states by code and data; undefined where it is not one of these. */
+/** Reads a reason from a document (code and data); undefined if it is not one of these facts. */
 export function readReason(stated: Json): StepReason | undefined {
   return readShaped(stepReasons, stated);
 }

@@ -1,26 +1,31 @@
-/** Why a plan may not be applied. How many resources it is about says the list of addresses beside it. */
+/**
+ * The reasons why a plan may not be applied. The refusal has the list of addresses beside it, so no fact counts them.
+ */
 import type { Json, JsonObject } from '../value.ts';
 import { readShaped, type ShapedFact } from './shaped.ts';
 
-/** The limit that applies, and where the base (`ref`) has a stricter one than the files: theirs (`here`). */
+/**
+ * The limit that applies; if the base (`ref`) is stricter than the files, `most` is its limit and `here` that of the
+ * files.
+ */
 const limit = { most: 'number', here: 'number?', ref: 'text?' } as const;
 
 export const refusalFacts = {
   'nothing-declared': { environment: 'text' },
   'less-protected': {},
   'too-many-deletes': limit,
-  /** Changed objects, of all in the ledger, and the percentage, rounded up. */
+  /** Changed objects, all objects in the ledger, and the percentage, rounded up. */
   'too-many-changes': { changed: 'number', known: 'number', percent: 'number', ...limit },
   protected: {},
   'secrets-unset': { names: 'texts' },
-  /** `--fail-on`: what has a cause outside the pull request, pending on the base or changed outside. */
+  /** `--fail-on`: causes outside the pull request, that is, pending on the base or changed outside Edgewright. */
   'not-by-pull-request': { causes: 'texts', ref: 'text' },
   'base-unreadable': { problem: 'text', ref: 'text' },
   'base-invalid': { finding: 'text', place: 'text', ref: 'text' },
   'steps-blocked': { option: ['--fail-on blocked', '--stop-on-blocked'] },
 } as const;
 
-/** A finding of lint: `resources/a.yaml:3:1`. */
+/** A lint finding; `place` is like `resources/a.yaml:3:1`. */
 export interface HeldFinding {
   readonly place: string;
   readonly rule: string;
@@ -32,10 +37,10 @@ const lintByBase = { 'lint-errors': { ref: 'text', more: 'number' } } as const;
 
 export type RefusalFact =
   | ShapedFact<typeof refusalFacts>
-  /** Errors by the lint settings of the base: the first of them, and how many more there are. */
+  /** Errors by the lint settings of the base: the first ones, and the number of the others. */
   | (ShapedFact<typeof lintByBase> & { readonly findings: readonly HeldFinding[] });
 
-/** The fact that a document states by code and data; undefined where it is not one of these. */
+/** Reads a refusal from a document (code and data); undefined if it is not one of these facts. */
 export function readRefusal(stated: Json): RefusalFact | undefined {
   const held = readShaped(lintByBase, stated);
   if (held === undefined) return readShaped(refusalFacts, stated);

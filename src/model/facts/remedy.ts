@@ -3,12 +3,14 @@ import type { Json } from '../value.ts';
 import { readShaped, type ShapedFact, type ShapeTable } from './shaped.ts';
 
 /**
- * What a reader can do about a step. `report/plan/words/remedy.ts` says it. `command` is a command line to paste, `ref` an
- * object as `adopt:` takes it, `change` a whole change id, `live` JSON text of what is live, masked, `identity` are
- * `name: value`.
+ * The ways to resolve a step; `report/plan/words/remedy.ts` has the sentences. `command` is a command line to paste,
+ * `ref`
+ * an object in the notation of `adopt:`, `change` a full change id, `live` JSON text of the live value, masked,
+ * `identity`
+ * a list of `name: value`.
  */
 export const remedies = {
-  // An outside change.
+  // Changes made outside Edgewright.
   pull: { command: 'text' },
   'pull-over': { command: 'text' },
   revert: { address: 'text', environment: 'text', change: 'text' },
@@ -16,7 +18,7 @@ export const remedies = {
   'remove-from-files': {},
   recreate: { address: 'text', environment: 'text', change: 'text' },
   'undo-all-the-same': { address: 'text', environment: 'text', change: 'text' },
-  // What the API cannot do.
+  // Changes that the API cannot make.
   'change-in-dashboard': {},
   'change-outside': {},
   'second-resource': { address: 'text', kind: kindNames },
@@ -25,7 +27,7 @@ export const remedies = {
   'delete-in-dashboard': {},
   'declare-value': { field: 'text', live: 'text' },
   'declare-kept': { command: 'text' },
-  // A removal.
+  // Removals.
   retire: { address: 'text' },
   forget: { address: 'text' },
   'remove-and-forget': { address: 'text' },
@@ -33,11 +35,11 @@ export const remedies = {
   'set-secret': {},
   'disable-bare': { address: 'text' },
   'declare-references': { field: 'text' },
-  // An unknown outcome.
+  // Unknown outcomes.
   'look-for': { where: ['dashboard', 'list'], identity: 'texts' },
   'resolve-adopt': { command: 'text' },
   'resolve-absent': { command: 'text' },
-  // An adoption.
+  // Adoptions.
   'correct-adopt': {},
   'remove-adopt': {},
   'remove-one-adopt': {},
@@ -48,7 +50,7 @@ export const remedies = {
   'adopt-if-it-is': { id: 'text', address: 'text', ref: 'text' },
   'adopt-then': { address: 'text', ref: 'text' },
   'adopt-from': { owner: 'text', address: 'text', ref: 'text' },
-  // A name.
+  // Renames.
   formerly: { other: 'text' },
   'formerly-there': { address: 'text', other: 'text' },
   'formerly-new': { other: 'text' },
@@ -57,24 +59,24 @@ export const remedies = {
   'drop-formerly': { address: 'text', other: 'text' },
   'declare-again': {},
   'resolve-first': { other: 'text' },
-  // An identity that is taken.
+  // Identities that are taken.
   'make-unequal': {},
   'make-unequal-or-remove': {},
   'make-unequal-or-drop': {},
   'stop-tunnel': {},
   'move-aside': {},
-  // Another environment.
+  // Objects of another environment.
   'stop-managing': { owner: 'text', address: 'text', command: 'text' },
   'hand-over': { address: 'text' },
   'leave-there': { address: 'text', environment: 'text' },
-  // What its safety rests on.
+  // Steps whose safety depends on another step.
   'choose-too': { other: 'text' },
   'do-first': { address: 'text', other: 'text' },
 } as const satisfies ShapeTable;
 
 export type Remedy = ShapedFact<typeof remedies>;
 
-/** The fact that a document states by code and data; undefined where it is not one of these. */
+/** Reads a remedy from a document (code and data); undefined if it is not one of these facts. */
 export function readRemedy(stated: Json): Remedy | undefined {
   return readShaped(remedies, stated);
 }

@@ -2,10 +2,10 @@ import { kindNames } from '../../kinds/index.ts';
 import type { Json } from '../value.ts';
 import { readShaped, type ShapedFact, type ShapeTable } from './shaped.ts';
 
-/** What of a run cannot be undone, known before it; the rollback file has it. */
+/** Losses that are known before a run: the parts of it that cannot be undone. The rollback file records them. */
 export const rollbackLosses = {
   'cannot-delete': { address: 'text', kind: kindNames },
-  /** An object that is created again has a new id. */
+  /** The object will be created again, with a new id. */
   'new-id': { address: 'text', id: 'text?' },
   gone: { address: 'text' },
   'modules-stay': { address: 'text', modules: 'texts' },
@@ -15,12 +15,12 @@ export const rollbackLosses = {
 
 export type RollbackLoss = ShapedFact<typeof rollbackLosses>;
 
-/** The fact that a document states by code and data; undefined where it is not one of these. */
+/** Reads a loss from a document (code and data); undefined if it is not one of these facts. */
 export function readRollbackLoss(stated: Json): RollbackLoss | undefined {
   return readShaped(rollbackLosses, stated);
 }
 
-/** What of a run is not undone, because of what happened since; `other` is another resource. */
+/** The parts of a run that a rollback keeps because of later changes; `other` is another resource. */
 export const rollbackKept = {
   replaced: { address: 'text', run: 'text' },
   'other-object': { address: 'text', run: 'text' },

@@ -1,25 +1,25 @@
 import type { Json } from '../value.ts';
 import { readShaped, type ShapedFact } from './shaped.ts';
 
-/** What is known of a secret that differs, or that could not be compared. */
+/** Details of a secret that differs or could not be compared. */
 export const secretFacts = {
-  /** It is written differently: the templates, `$(secret:A)`. */
+  /** The templates differ, such as `$(secret:A)`. */
   renamed: { was: 'text', is: 'text' },
-  /** As it was written, and one of these has a different value. */
+  /** The template is the same, and one of these secrets has a new value. */
   rotated: { names: 'texts' },
-  /** Live is not the value that we applied, by its fingerprint. */
+  /** By its fingerprint, the live value is not the one we applied. */
   'changed-outside': {},
-  /** Not compared: these are not set here. */
+  /** Not compared: these secrets are not set in this run. */
   unset: { names: 'texts' },
-  /** Not compared: the API does not show it. */
+  /** Not compared: the API does not return it. */
   hidden: {},
-  /** Not compared, and sent by an approval. */
+  /** Not compared, and sent because of an approval. */
   approved: {},
 } as const;
 
 export type SecretFact = ShapedFact<typeof secretFacts>;
 
-/** The fact that a document states by code and data; undefined where it is not one of these. */
+/** Reads such a detail from a document (code and data); undefined if it is not one of these facts. */
 export function readSecret(stated: Json): SecretFact | undefined {
   return readShaped(secretFacts, stated);
 }

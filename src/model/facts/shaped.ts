@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../value.ts';
 
-/** How a piece of data is written: a string, a number, strings, or one of some words. With `?` it may be absent. */
+/** The shape of one datum: a string, a number, strings, or one of a list of words. With `?` it may be absent. */
 type Shape = 'text' | 'number' | 'texts' | Optional | readonly string[];
 type Optional = 'text?' | 'number?';
 
-/** A closed list of facts: by code, the data of each. */
+/** A closed set of facts: the data of each, by code. */
 export type ShapeTable = Readonly<Record<string, Readonly<Record<string, Shape>>>>;
 
 type DataOf<S extends Shape> = S extends readonly (infer Word)[]
@@ -15,7 +15,7 @@ type DataOf<S extends Shape> = S extends readonly (infer Word)[]
       ? number
       : string;
 
-/** The union of a table: one member a code. */
+/** The union type of a table, with one member for each code. */
 export type ShapedFact<Table extends ShapeTable> = {
   readonly [Code in keyof Table]: { readonly code: Code } & {
     readonly [Name in keyof Table[Code] as Table[Code][Name] extends Optional ? never : Name]: DataOf<
@@ -28,7 +28,7 @@ export type ShapedFact<Table extends ShapeTable> = {
   };
 }[keyof Table];
 
-/** The fact that a document states by its code and data, and nothing else of it; undefined where it is not one. */
+/** Reads a fact from a document: its code and exactly the table's data; undefined if the shape does not match. */
 export function readShaped<Table extends ShapeTable>(
   table: Table,
   stated: Json,

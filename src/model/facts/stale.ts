@@ -1,13 +1,13 @@
 import type { Json } from '../value.ts';
 import type { StepReason } from './reason.ts';
 
-/** Why a step of a saved plan does not hold any more, or differs from that of another one. */
+/** The reason why a step of a saved plan is no longer valid, or differs from that of another plan. */
 export type StaleReason =
   | { readonly code: 'not-known' }
   | { readonly code: 'new-step'; readonly because: StepReason }
   | {
       readonly code: 'other-action';
-      /** Actions of steps. */
+      /** Step actions. */
       readonly was: string;
       readonly is: string;
       readonly because: StepReason;
@@ -15,14 +15,14 @@ export type StaleReason =
   | { readonly code: 'not-live'; readonly hash: string }
   | {
       readonly code: 'live-changed';
-      /** Only where nothing was applied in between is it known whose change it is. */
+      /** `outside` only if nothing was applied in between; otherwise the author is unknown. */
       readonly how: 'outside' | 'since';
       readonly paths: readonly string[];
-      /** Hashes, as people compare them. */
+      /** Hashes, short enough to compare by eye. */
       readonly was: string;
       readonly is: string;
     }
-  /** Without a file: the files. */
+  /** Without `file`: any of the files. */
   | { readonly code: 'no-longer-declared' | 'now-declared' | 'declared-otherwise'; readonly file?: string }
   | {
       readonly code: 'files-changed';
@@ -31,11 +31,11 @@ export type StaleReason =
       readonly is: string;
     }
   | { readonly code: 'part-changed'; readonly part: string }
-  /** Of a request; none: what is filled in. */
+  /** Places in the request; empty if only the filled-in values differ. */
   | { readonly code: 'request-changed'; readonly places: readonly string[] }
   | FieldDifference;
 
-/** What becomes of one field, by one plan and by another; undefined: nothing. */
+/** The result for one field by the one plan and by the other; undefined: none. */
 export type FieldDifference =
   | {
       readonly code: 'changes-now' | 'changed-then';
@@ -49,14 +49,14 @@ export type FieldDifference =
       readonly is: Json | undefined;
     };
 
-/** What a saved plan is bound to, and another one is not. */
+/** A binding of a saved plan that differs from that of another plan. */
 export interface BoundDifference {
   readonly what: 'environment' | 'lineage' | 'serial' | 'api' | 'tool' | 'files' | 'only' | 'overrides';
   readonly was: string;
   readonly is: string;
 }
 
-/** Why a whole saved plan is not for this ledger, API and tool. */
+/** The reason why a saved plan as a whole does not fit this ledger, API or version. */
 export type ForeignReason =
   | { readonly code: 'other-lineage'; readonly lineage: string; readonly own: string }
   | { readonly code: 'other-environment'; readonly environment: string }

@@ -1,33 +1,34 @@
 /**
- * Why a resource serves a request, or does not. `match`, `path` and `host` are as they are written; `report/trace` says
- * them, on one line and cut where they are long.
+ * The reason why a resource serves a request or does not. `match`, `path` and `host` are as written; `report/trace`
+ * prints
+ * them on one line, truncated if they are long.
  */
 export type TraceReason =
-  // It takes the request.
+  // The resource takes the request.
   | { readonly code: 'takes-exact'; readonly match: string; readonly host: string }
   | { readonly code: 'takes-prefix'; readonly match: string; readonly path: string; readonly host: string }
-  // A route of the same edge does not.
+  // A route of the same edge does not take it.
   | { readonly code: 'match-unreadable' | 'exact-wins' | 'not-compared' }
   | { readonly code: 'other-host'; readonly host: string }
   | { readonly code: 'other-path' | 'prefix-elsewhere'; readonly match: string; readonly path: string }
   | { readonly code: 'longer-wins'; readonly pattern: string }
-  // An endpoint or TLS edge at the same host does not.
+  // An endpoint or TLS edge at the same host does not take it.
   | { readonly code: 'other-port'; readonly listens: number; readonly port: number }
   | { readonly code: 'other-scheme'; readonly url: string; readonly scheme: string }
   | { readonly code: 'closer-host-wins'; readonly host: string }
   | { readonly code: 'host-taken' };
 
-/** Whether something takes the request too, and loses only to what serves it. */
+/** Whether the resource matches the request as well and only loses to the one that serves it. */
 export function isClose({ code }: TraceReason): boolean {
   return code === 'exact-wins' || code === 'longer-wins';
 }
 
-/** Who has the host of a request, or why that is open. */
+/** The reason why an edge or endpoint gets the requests of a host, or why that is unknown. */
 export type TraceWay =
   | { readonly code: 'edge-named' | 'hosts-unknown' }
   | { readonly code: 'edge-listens'; readonly host: string }
   | { readonly code: 'listens'; readonly host: string; readonly port: number }
-  /** By a route of the edge. */
+  /** `by` is a route of the edge. */
   | { readonly code: 'host-named'; readonly by: string }
   | {
       readonly code: 'nothing-listens';
@@ -37,14 +38,14 @@ export type TraceWay =
     }
   | { readonly code: 'edge-unknown'; readonly edge: string };
 
-/** What a module does with a request. `names` and `ids` are those of the files, where they have one. */
+/** The effect of a module on a request. `names` and `ids` are the names in the files, where there are any. */
 export type EffectFact =
   | { readonly code: 'off' | 'applied' | 'may-compress' | 'not-compressed' | 'no-rules' | 'options-pass' }
   | { readonly code: 'rules-secret' | 'rules-unreadable' | 'websocket' | 'no-websocket' | 'tls-passed' }
   | { readonly code: 'forwards'; readonly backend?: string }
   | { readonly code: 'admits-sources' | 'asks-certificate'; readonly ids: readonly string[] }
   | { readonly code: 'tls-ended'; readonly version?: string }
-  /** Opens at this share of errors, from 0 to 1. */
+  /** `share` is the proportion of errors, from 0 to 1, at which the circuit breaker opens. */
   | { readonly code: 'breaks'; readonly share?: number }
   | {
       readonly code: 'headers';
@@ -59,13 +60,13 @@ export type EffectFact =
   | { readonly code: 'agent-allowed' | 'agent-denied'; readonly pattern: string }
   | {
       readonly code: 'rules';
-      /** By phase, how many. */
+      /** The number of rules by phase. */
       readonly phases: readonly (readonly [phase: string, count: number])[];
       /** The actions that keep requests out. */
       readonly guards: readonly string[];
     };
 
-/** Of whom a login is asked. */
+/** The identity provider of a login. */
 export type Login =
   | { readonly with: 'providers'; readonly names: readonly string[] }
   | { readonly with: 'saml' }

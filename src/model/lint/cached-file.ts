@@ -2,14 +2,14 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { JsonObject } from '../value.ts';
 
 /**
- * What is remembered of a resource file in which, checked alone, nothing was found: all that its neighbours need of it.
- * Plain data, so that it can outlive the run. Its text and tree are read again when someone asks for them.
+ * Cache entry of a resource file that has no findings of its own: everything that checks of other files need from it.
+ * Plain data, so that it outlives the run. Its text and tree are read again on demand.
  */
 export interface CachedFile {
   readonly path: string;
-  /** One for each document, in their order. */
+  /** One for each document, in order. */
   readonly resources: readonly CachedResource[];
-  /** The files it takes in by `$(file:path)`. */
+  /** The files included by `$(file:path)`. */
   readonly inlined: readonly string[];
 }
 
@@ -17,12 +17,12 @@ export interface CachedResource {
   readonly kind: KindName;
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** By environment; none for an environment that it is not meant for. */
+  /** By environment, only those that the resource applies to. */
   readonly outlines: Readonly<Record<string, ResourceOutline>>;
   readonly mentions: CachedMentions;
 }
 
-/** The names that it speaks of, as far as the workspace has them. */
+/** The names mentioned in the resource that the workspace defines. */
 export interface CachedMentions {
   readonly variables: readonly string[];
   readonly ids: readonly string[];
@@ -30,10 +30,10 @@ export interface CachedMentions {
   readonly secrets: readonly string[];
 }
 
-/** The compiled spec, as far as resources are compared by it. */
+/** The part of the compiled spec that comparisons between resources need. */
 export interface ResourceOutline {
-  /** All top-level fields there are. */
+  /** All top-level fields. */
   readonly fields: readonly string[];
-  /** The values of some of them. */
+  /** The values of some of these fields. */
   readonly values: JsonObject;
 }

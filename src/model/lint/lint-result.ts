@@ -1,23 +1,23 @@
 import type { Diagnostic, Severity } from '../diagnostic.ts';
 import type { Range, Source } from '../document.ts';
 
-/** What lint found: all that any format prints. */
+/** The result of lint: everything that any format prints. */
 export interface LintResult {
-  /** By file, then by position, then by rule; each mistake once. */
+  /** Sorted by file, position and rule; each mistake once. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How many findings a comment hides. */
+  /** Number of findings suppressed by comments. */
   readonly suppressed: number;
-  /** How many findings the baseline holds. */
+  /** Number of findings recorded in the baseline. */
   readonly baselined: number;
-  /** How many findings that are no errors `--quiet` keeps back; undefined for none. */
+  /** Number of warnings and infos that `--quiet` does not show; undefined for none. */
   readonly unshown?: number;
   readonly counts: Readonly<Record<Severity, number>>;
-  /** Findings with a fix; the unsafe ones are suggestions. */
+  /** Numbers of findings with a fix; unsafe ones are suggestions. */
   readonly fixable: { readonly safe: number; readonly unsafe: number };
-  /** How many files were checked, or other things. */
+  /** Number of checked files, or of the things named by `checked`. */
   readonly files: number;
-  /** What was checked, where it was no files. */
+  /** The kind of things that were checked, if not files. */
   readonly checked?: 'live object';
-  /** Text that may be a secret, in the files that diagnostics point at: no format shows it. */
+  /** Ranges that may hold a secret, in the files of the diagnostics: no format shows them. */
   readonly sensitive: ReadonlyMap<Source, readonly Range[]>;
 }

@@ -3,33 +3,33 @@ import type { Json } from '../value.ts';
 import type { PresetName, SeveritySetting } from '../workspace.ts';
 
 /**
- * A rule reports what is wrong and where; it is independent of severity, suppression, sorting or output. Its `bad` and
- * `good` are executed by the tests, shown by `explain` and make the documentation.
+ * Documentation of a rule. A rule reports mistakes and places; severity, suppression, sorting and output are not its
+ * concern. Tests run its `bad` and `good`, and `explain` and the documentation show them.
  */
 export interface RuleText {
-  /** Named after the mistake, kebab-case; also the file's name. */
+  /** Named after the mistake, in kebab-case; also the name of the file. */
   readonly id: string;
   readonly group: RuleGroup;
-  /** `minimal` is what the API states; each preset contains the one before. */
+  /** `minimal` has only what the API states; each preset contains the one before. */
   readonly severity: Readonly<Record<PresetName, SeveritySetting>>;
-  /** The section of docs/api-notes.md that it relies on. */
+  /** The section of docs/api-notes.md that the rule is based on. */
   readonly source: ApiNote;
-  /** The standard that it follows, such as `RFC 9110 5.6.2`. */
+  /** A standard that the rule is based on, such as `RFC 9110 5.6.2`. */
   readonly standard?: string;
-  /** The API documents it; otherwise it is inferred, or a convention. */
+  /** True if the API documents the rule; otherwise it is inferred or a convention. */
   readonly isMust: boolean;
-  /** The mistake, one sentence for tables. */
+  /** The mistake, in one sentence for tables. */
   readonly summary: string;
-  /** The consequence of the mistake, one sentence. */
+  /** The consequence of the mistake, in one sentence. */
   readonly why: string;
-  /** The message says as much: `why` is for those who ask, not shown under every finding. */
+  /** The message already implies `why`, so findings do not show it; `explain` does. */
   readonly isEvident?: true;
-  /** A resource file that gives this finding and no other. */
+  /** A resource file with this finding and no other. */
   readonly bad: string;
-  /** The same file, fixed. */
+  /** The same file without the mistake. */
   readonly good: string;
   readonly fix: 'safe' | 'unsafe' | 'none';
-  /** False: no comment and no baseline can silence it. */
+  /** False: neither a comment nor a baseline can suppress it. */
   readonly ignorable?: false;
   /** Options by name, with their defaults. */
   readonly options?: Readonly<Record<string, Json>>;
@@ -57,7 +57,7 @@ export type RuleGroup =
   | 'hygiene'
   | 'policy';
 
-/** `docs/api-notes.md#http-headers, RFC 9110 5.5`; it says so where the API documents the rule. */
+/** For example `docs/api-notes.md#http-headers, RFC 9110 5.5`, plus `documented` if the API documents the rule. */
 export function sourceInWords({ source, standard, isMust }: RuleText): string {
   return [
     noteInWords(source),

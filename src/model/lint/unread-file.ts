@@ -1,11 +1,11 @@
 import type { Source } from '../document.ts';
 
-/** A file that looks as if it should be read, and is not. */
+/** A file that looks like part of the workspace but is not read. */
 export interface UnreadFile {
   readonly source: Source;
-  /** What it seems to be: `https-route`, or `environment`. */
+  /** The likely type: a kind such as `https-route`, or `environment`. */
   readonly seems: string;
-  /** The words that say so. */
+  /** Range of the words that suggest it. */
   readonly start: number;
   readonly end: number;
 }

@@ -1,59 +1,62 @@
 import type { SecretFact } from '../facts/secret.ts';
 import type { Json } from '../value.ts';
 
-/** Why a field differs. */
+/** The reason why a field differs. */
 export type ChangeCause =
   /** YAML and live differ, and YAML changed (or is new). */
   | 'configuration'
-  /** The module is replaced whole, so this live value goes. */
+  /** The API replaces the module as a whole, which removes this live value. */
   | 'replaced-whole'
-  /** We applied it, and YAML no longer has it. */
+  /** We applied the field, and YAML no longer has it. */
   | 'removed'
-  /** Someone changed it outside. */
+  /** Changed outside Edgewright. */
   | 'outside';
 
-/** Whose change it is, seen from the commit that a pull request starts at (`--base`). */
+/** The origin of a change, relative to the commit where a pull request starts (`--base`). */
 export type Attribution =
-  /** The files of head say something else than those of base. */
+  /** The files of head differ from those of base. */
   | 'pull-request'
-  /** Base says it too, and no one has applied it. */
+  /** Base declares it too, and it has not been applied. */
   | 'pending'
-  /** Someone changed it outside. */
+  /** Changed outside Edgewright. */
   | 'drift'
-  /** It takes back what someone changed outside. */
+  /** Reverts a change made outside Edgewright. */
   | 'undoes-outside';
 
-/** A place in the repository, as plan lines print it. Lines and columns count from 1. */
+/** A place in the repository, as plans print it. Lines and columns count from 1. */
 export interface PlanOrigin {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The layer, where it is not the resource's own spec: `preset/secure-headers`. */
+  /** The layer, if it is not the resource's own spec: `preset/secure-headers`. */
   readonly layer?: string;
-  /** The other files that the value is made of: of the environment, for a variable or an id, or a file that it names. */
+  /** Other files that contribute to the value: environment files with its variables or ids, and files it includes. */
   readonly through?: readonly string[];
 }
 
-/** One field that differs. A secret never appears: `before` and `after` are masked, `secret` says what is known. */
+/** One field that differs. Secrets never appear: `before` and `after` are masked; `secret` has the details. */
 export interface FieldChange {
-  /** Dotted path, list items in brackets: `circuit_breaker.num_buckets`. */
+  /** Dotted path, list indexes in brackets: `circuit_breaker.num_buckets`. */
   readonly path: string;
   readonly cause: ChangeCause;
-  /** Absent: was not there. */
+  /** Absent if the field did not exist. */
   readonly before?: Json;
-  /** Absent: will not be there (the server's default). */
+  /** Absent if the field will not exist (the server's default then applies). */
   readonly after?: Json;
   readonly isSecret: boolean;
-  /** What a long text is, where its lines can be laid out so that only what differs is seen (`derive/readable.ts`). */
+  /** The format of a long text that can be laid out in lines to show only the differences (`derive/readable.ts`). */
   readonly form?: 'traffic-policy' | 'saml-metadata';
-  /** In a conflict, the third side: JSON text of what was applied last. Absent where it is long. */
+  /** The third side of a conflict: JSON text of the value applied last. Absent if it is long. */
   readonly applied?: string;
   readonly secret?: SecretFact;
-  /** What a change id covers of it, without a secret and without a sentence. Absent: path and values as they are here. */
+  /**
+   * The content of this change that its change id covers, without secrets and sentences. Absent: path and values as
+   * here.
+   */
   readonly fact?: Json;
-  /** It shows only where the value of a secret is known: a change id does without it. */
+  /** The change is visible only if the value of a secret is known, so change ids leave it out. */
   readonly isByValue?: true;
   readonly origin?: PlanOrigin;
-  /** With `--base` alone. */
+  /** Set only with `--base`. */
   readonly attribution?: Attribution;
 }

@@ -11,14 +11,14 @@ export interface Outcome {
   readonly action: StepAction;
   readonly status: OutcomeStatus;
   readonly id?: string;
-  /** What happened. */
+  /** The result in detail. */
   readonly reason: OutcomeReason;
-  /** Of one that is `stale`: why. */
+  /** The reasons, if the step is `stale`. */
   readonly stale?: readonly StaleReason[];
-  /** Fields whose answer differs from the prediction, as dotted paths. */
+  /** Dotted paths of fields whose value in the response differs from the prediction. */
   readonly surprises: readonly string[];
-  /** Why a `failed` one failed, where the exit code depends on it. */
+  /** The cause of a `failed` step, if the exit code depends on it. */
   readonly cause?: 'credential' | 'unreachable' | 'limited' | 'stale' | 'ledger' | 'unkept';
-  /** Of `limited`: until when the service asks to wait, in UTC. */
+  /** For `limited`: the time, in UTC, until which the service asks to wait. */
   readonly until?: string;
 }

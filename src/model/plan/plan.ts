@@ -7,51 +7,51 @@ import type { AskedApproval } from '../approval.ts';
 import type { PlanOrigin } from './change.ts';
 import type { Address } from '../workspace.ts';
 
-/** Something that a reader should know and that is not a step. */
+/** A note of the plan that is not a step. */
 export interface PlanNote {
   readonly topic:
     | 'orphan'
     | 'unmanaged-module'
     | 'undeclared-drift'
-    /** Changed outside, and the files say the same now: the next apply records it. */
+    /** Changed outside Edgewright, and the files now declare the same: the next apply records it. */
     | 'taken-over'
-    /** It was written a moment ago, and the API does not show it yet. */
+    /** Written a moment ago, and not yet visible in the API. */
     | 'settling'
-    /** The service put it into a map that we sent without it. */
+    /** The service added it to a map that we sent without it. */
     | 'added-by-service'
     | 'secret'
-    /** An approval that fits no change of this plan. */
+    /** An approval that matches no change of this plan. */
     | 'approval'
     | 'filter'
-    /** A gate that is wider in the files than on the base, or an approval that is new there. */
+    /** A gate that is weaker in the files than on the base, or an approval that the base does not have. */
     | 'gate'
-    /** What is to be known of the base itself. */
+    /** Facts about the base itself. */
     | 'base'
-    /** What was pending or drifted on the base, and is not with this pull request. */
+    /** Pending or drifted on the base, and no longer so with this pull request. */
     | 'taken-back'
-    /** A route outside the ledger may have the match that this plan takes. */
+    /** A route outside the ledger may already have the match that this plan uses. */
     | 'unlisted'
-    /** What was read instead of the API: a snapshot, and of when. */
+    /** A snapshot was read instead of the API; the fact has its time. */
     | 'scope';
   readonly address?: Address;
-  /** Where the resource, or the field that it is about, is declared. */
+  /** The declaration of the resource, or of the field that the note is about. */
   readonly origin?: PlanOrigin;
   readonly fact: NoteFact;
-  /** Of `secret`: all that it is about. */
+  /** For `secret`: the secrets that the note is about. */
   readonly values?: readonly UncomparedSecret[];
 }
 
-/** A secret that is neither known to be what is live nor known to be another. It stays as it is. */
+/** A secret that is not known to be equal to the live one or different from it. It is not sent. */
 export interface UncomparedSecret {
   readonly address: Address;
-  /** Dotted: `oidc.client_secret`. */
+  /** Dotted, such as `oidc.client_secret`. */
   readonly path: string;
   readonly why: SecretFact;
-  /** What an approval `write-secret` names, to send it all the same. */
+  /** The change id by which a `write-secret` approval sends it anyway. */
   readonly change: string;
 }
 
-/** What `--fail-on` refuses: something that the pull request does not cause, a step that cannot be done. */
+/** Plans that `--fail-on` refuses: with changes that the pull request does not cause, or with blocked steps. */
 export type FailOn = 'unattributed' | 'blocked';
 
 /** A reason why the plan may not be applied. Exit code 6. */
@@ -60,19 +60,19 @@ export interface Refusal {
     'max_deletes' | 'max_changed_percent' | 'protect' | 'exposure' | 'empty' | 'lint' | 'secrets' | FailOn;
   readonly fact: RefusalFact;
   readonly addresses: readonly Address[];
-  /** The documents that lift it as well, each for one change. */
+  /** Approval documents that lift it too, each for one change. */
   readonly approvals?: readonly AskedApproval[];
 }
 
-/** The commit that a pull request starts at. */
+/** The commit where a pull request starts. */
 export interface PlanBase {
   /** As the user named it. */
   readonly ref: string;
-  /** The full name of the commit that HEAD and `ref` have in common. */
+  /** The full name of the merge base of HEAD and `ref`. */
   readonly commit: string;
 }
 
-/** What separates live from desired. A value: printing, saving and applying use this same object. */
+/** The differences between live and desired. A value: printing, saving and applying use this same object. */
 export interface Plan {
   readonly format: 1;
   readonly environment: string;
@@ -82,29 +82,29 @@ export interface Plan {
   readonly steps: readonly Step[];
   readonly notes: readonly PlanNote[];
   readonly refusals: readonly Refusal[];
-  /** With `--base`: what it was compared with. */
+  /** With `--base`: the base of the comparison. */
   readonly base?: PlanBase;
-  /** The URL spaces that change hands. */
+  /** The URLs that another resource will serve. */
   readonly traffic?: readonly TrafficShift[];
-  /** Counts of steps by action, every action named. */
+  /** Number of steps by action, zeros included. */
   readonly summary: Readonly<Record<StepAction, number>>;
-  /** By id the names that the files have for the live objects in the changes: `https-edge/main`. */
+  /** Names in the files for the ids of live objects in the changes, by id: `https-edge/main`. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Where it is declared for later: all that it was made of and that is not in the steps. */
+  /** Set for plans that may be saved: the inputs that are not visible in the steps. */
   readonly bound?: PlanBinding;
 }
 
-/** What a saved plan is bound to, beside the ledger's lineage and serial and the hashes of its steps. */
+/** The binding of a saved plan, in addition to the ledger's lineage and serial and the hashes of its steps. */
 export interface PlanBinding {
   /** The version of Edgewright. */
   readonly tool: string;
-  /** Scheme, host and port of the API that was read; `local` for the embedded one. */
+  /** Scheme, host and port of the API; `local` for the built-in mock API. */
   readonly api: string;
-  /** Hash over everything that was declared for the environment, masked. */
+  /** Hash of everything declared for the environment, masked. */
   readonly desired: string;
   /** The filters of `--only`. */
   readonly only: readonly string[];
-  /** The overrides of gates that it was made with. */
+  /** The gate overrides that the plan was made with. */
   readonly allowed: {
     readonly exposure: readonly string[];
     readonly deletes?: number;

@@ -1,32 +1,32 @@
 import type { Operation } from '../../kinds/kind.ts';
 import type { Spec } from '../value.ts';
 
-/** A request exactly as it will be sent, secrets still as references. */
+/** A request exactly as it will be sent, except that secrets are still references. */
 export interface PlannedRequest {
   readonly operation: Operation;
   readonly method: Operation['method'];
-  /** With ids filled in and percent-encoded; `{id}` stays in one that a create of this plan gives. */
+  /** Ids are filled in and percent-encoded; `{id}` is kept for an id that a create of this plan will return. */
   readonly path: string;
   readonly body: Spec | undefined;
-  /** What is put into the body when it is sent; all else of it is sent as it is shown. Absent: nothing. */
+  /** The parts of the body that apply fills in; everything else is sent as shown. Absent: none. */
   readonly filledIn?: readonly FilledIn[];
 }
 
-/** A place in a body that a plan cannot show, and what apply puts there. */
+/** A place in a body that a plan cannot show, and the value that apply inserts. */
 export interface FilledIn {
   /** JSON pointer into the body. */
   readonly at: string;
   readonly with:
-    /** The secrets that its text names. */
+    /** The secrets named in the text. */
     | 'secret'
-    /** The secret that is in the files as plain text. */
+    /** A secret that the files hold as plain text. */
     | 'written-secret'
-    /** The secret that is live there now; we never knew a name for it. */
+    /** The live secret at that place, which has no name in the files. */
     | 'live-secret'
-    /** The text shown, and our marker behind it. */
+    /** The shown text, followed by our marker. */
     | 'marker'
-    /** The same, where the object carries one. */
+    /** Like `marker`, if the object already has one. */
     | 'kept-marker';
-  /** Of a `secret`. */
+  /** For `secret` only. */
   readonly names?: readonly string[];
 }

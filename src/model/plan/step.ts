@@ -8,45 +8,45 @@ import type { PlannedRequest } from './request.ts';
 import type { Spec } from '../value.ts';
 import type { Address } from '../workspace.ts';
 
-/** What a step does. Only `keep` is silent. `drift` and `blocked` send nothing; neither do `adopt`, `forget`. */
+/** The action of a step. Only `keep` is silent. `drift`, `blocked`, `adopt` and `forget` send nothing. */
 export type StepAction =
   'create' | 'update' | 'delete' | 'adopt' | 'retire' | 'forget' | 'drift' | 'keep' | 'blocked';
 
-/** `unknown`: what protects it, or did, cannot be read here. */
+/** `unknown`: the protection before or after cannot be read. */
 export type ExposureDirection = 'weaker' | 'newly-reachable' | 'unknown';
 
-/** What a step makes weaker, or newly reachable. */
+/** The protection that a step removes, or the reachability that it adds. */
 export interface ExposureChange {
   readonly direction: ExposureDirection;
   readonly reasons: readonly ExposureFact[];
   /** Whether an approval document or `--allow-exposure` covers it. */
   readonly isAllowed: boolean;
-  /** The change id that an approval names. */
+  /** The change id for an approval. */
   readonly change: string;
 }
 
 /**
- * The modules that decide who may pass, by name and in the API's order: `["ip_restriction", "oidc"]`; `traffic_policy` is
- * one where it has an action that keeps requests out (our model).
+ * The modules that decide who is admitted, by name and in the API's order: `["ip_restriction", "oidc"]`;
+ * `traffic_policy` counts if it has an action that keeps requests out (an assumption, docs/api-notes.md).
  */
 export interface ProtectionChange {
-  /** Now; of a drift, right after our last write. */
+  /** The current modules; for drift, those right after our last write. */
   readonly before: readonly string[];
-  /** After the step; of a drift, now. */
+  /** The modules after the step; for drift, the current ones. */
   readonly after: readonly string[];
-  /** The changes of the step that are about who may pass, as their paths; also those that weaken nothing. */
+  /** Paths of the step's changes to access control, including those that do not weaken it. */
   readonly changed: readonly string[];
 }
 
 /** A create that may have made an object (`UnknownCreate` of the ledger). */
 export interface UnknownOutcome {
-  /** The address that it was for; another one's, where this step would be the same thing to the service. */
+  /** The address of that create, which may be another one that the service identifies with this step's. */
   readonly address: Address;
   /** RFC 3339. */
   readonly since: string;
 }
 
-/** What is done about one object, or not. */
+/** The plan for one object, which may be to do nothing. */
 export interface Step {
   readonly action: StepAction;
   readonly address: Address;
@@ -56,49 +56,52 @@ export interface Step {
   readonly reason: StepReason;
   readonly changes: readonly FieldChange[];
   readonly requests: readonly PlannedRequest[];
-  /** What the API should answer, in the write form; undefined where nothing is sent. */
+  /** The response that we expect, in the write form; undefined if nothing is sent. */
   readonly predicted?: Spec;
-  /** All declared fields, as the ledger will keep them under `applied`. */
+  /** All declared fields, as the ledger will record them under `applied`. */
   readonly desired?: Spec;
-  /** What a reader can do about it: of a blocked step or a drift, how to end it. */
+  /** The ways to resolve the step, for blocked steps and drift. */
   readonly remedies: readonly Remedy[];
   readonly exposure?: ExposureChange;
-  /** Why it is unknown whether it makes something less protected. */
+  /** The reasons why it is unknown whether the step removes protection. */
   readonly possibleExposure?: readonly ExposureFact[];
-  /** Of a `drift` step: what the change outside that it keeps made less protected. */
+  /** For a `drift` step: the protection removed by the outside change, which the step keeps. */
   readonly weakened?: readonly ExposureFact[];
-  /** What protects it before and after, where it is or will be live and something about it changes. */
+  /** The protection before and after, if the object is or will be live and its protection may change. */
   readonly protection?: ProtectionChange;
-  /** With `--base`: those of its changes, each once, or of the step itself where it has none. */
+  /** With `--base`: the attributions of its changes, each once; of the step itself if it has no changes. */
   readonly attribution?: readonly Attribution[];
-  /** Of the resource as it is written now; absent where it has none or is written no more. */
+  /** The labels of the declared resource; absent if it has none or is no longer declared. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Secrets that do not resolve although this step must send them. */
+  /** Secrets that are not set although this step must send them. */
   readonly missingSecrets: readonly string[];
-  /** Of a blocked step: the create whose outcome is unknown, which must be settled first. */
+  /** For a blocked step: the create with an unknown outcome that must be resolved first. */
   readonly unknown?: UnknownOutcome;
-  /** The change id: what an approval of its action names. Empty for `keep`: it changes nothing. */
+  /** The change id that an approval names. Empty for `keep`, which changes nothing. */
   readonly hash: string;
-  /** The approvals that it is done by. */
+  /** The approvals that allow the step. */
   readonly approvals?: readonly GivenApproval[];
-  /** Hash of the live object that the step was planned against (masked); apply checks it before a PATCH or DELETE. */
+  /** Hash of the live object that the plan was made against (masked); apply checks it before a PATCH or DELETE. */
   readonly liveHash?: string;
   readonly origin?: PlanOrigin;
-  /** Fields that someone changed outside and that this update leaves alone: what we observed of them before still holds. */
+  /**
+   * Fields changed outside Edgewright that this update does not touch; the ledger keeps their former `observed` values.
+   */
   readonly drifted?: readonly string[];
   /**
-   * What must be done before it: what holds the URL that it takes, and what protects URLs that would otherwise be less
-   * protected, if only for a while. Where one of them is not done, neither is this step.
+   * The steps that must be done before this one: those that free the URL it takes, and those that protect URLs which
+   * would
+   * otherwise be less protected, if only for a while. If one of them is not done, neither is this step.
    */
   readonly restsOn?: readonly Address[];
-  /** For a rename: the address it had in the ledger. A `keep` that has one is not a silent step: the ledger changes. */
+  /** For a rename: the former address in the ledger. A `keep` with one is not silent, because the ledger changes. */
   readonly formerly?: Address;
-  /** Since when an outside change may have happened: the time of our last observation. */
+  /** Earliest time of the outside change: that of our last observation. */
   readonly since?: string;
   readonly isProtected: boolean;
 }
 
-/** Whether there is nothing to say of a step. */
+/** Whether a step has nothing to report. */
 export function isSilentStep({ action, formerly }: Step): boolean {
   return action === 'keep' && formerly === undefined;
 }

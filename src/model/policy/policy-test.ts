@@ -3,20 +3,20 @@ import type { Place, Source, YamlDocument } from '../document.ts';
 
 export type Expectation = (typeof expectations)[number];
 
-/** A case of a policy test file: a resource, and what a policy is to say of it. */
+/** A case of a policy test file: a resource and the expected result of a policy. */
 export interface PolicyTest {
   readonly name: string;
   readonly place: Place;
-  /** The policy, and where it is named. */
+  /** The name of the policy, and its place. */
   readonly policy: string;
   readonly policyPlace: Place;
-  /** Undefined: the only one that there is. */
+  /** Undefined: the only environment of the workspace. */
   readonly environment?: string | undefined;
   readonly environmentPlace: Place;
-  /** The resource as a document of its own, in the place where it is written. */
+  /** The resource as a document of its own, with its ranges in the test file. */
   readonly resource: YamlDocument;
   readonly expect: Expectation;
-  /** The whole message that is expected; undefined for any. */
+  /** The whole expected message; undefined for any. */
   readonly message?: string | undefined;
 }
 
@@ -25,9 +25,9 @@ export interface PolicyTestFile {
   readonly tests: readonly PolicyTest[];
 }
 
-/** What came of a case. */
+/** The result of a case. */
 export interface PolicyTestResult {
   readonly test: PolicyTest;
-  /** Why it failed, in lines; undefined where it came out as expected. */
+  /** Lines that explain the failure; undefined if the case passed. */
   readonly failure: readonly string[] | undefined;
 }

@@ -2,31 +2,31 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { ScalarNode, Place } from '../document.ts';
 import type { severitySettings } from '../../kinds/documents/words.ts';
 
-/** A text of a policy and where it is written: a finding in it points into it. */
+/** A text of a policy and its node, so that a finding can point into it. */
 export interface PolicyText {
   readonly text: string;
   readonly node: ScalarNode;
 }
 
-/** A rule of the house, from `policies:` in edgewright.yaml. Expressions are CEL, not yet parsed. */
+/** A lint policy from `policies:` in edgewright.yaml. Expressions are CEL, not yet parsed. */
 export interface Policy {
-  /** Kebab-case. The rule's id is `policy/<name>`. */
+  /** In kebab-case. The rule's id is `policy/<name>`. */
   readonly name: string;
   readonly place: Place;
-  /** The kinds it checks, and whose fields its expressions may name. */
+  /** The kinds that the policy checks, whose fields its expressions may use. */
   readonly kinds: readonly KindName[];
-  /** Whom it concerns; undefined for every resource of its kinds. */
+  /** Condition that selects resources; undefined for all resources of these kinds. */
   readonly where: PolicyText | undefined;
-  /** What must hold. */
+  /** The condition that must hold. */
   readonly assert: PolicyText;
-  /** What is said where it does not; `{{ expression }}` stands for a value. */
+  /** The message if it does not hold; `{{ expression }}` is replaced by its value. */
   readonly message: PolicyText;
-  /** Why the house wants it, for the reader of a finding. */
+  /** The reason for the policy, shown with a finding. */
   readonly why: string | undefined;
   readonly severity: (typeof severitySettings)[number];
 }
 
-/** A policy that lacks a part, or has one that cannot be read: it checks nothing, and its other parts are checked. */
+/** A policy with a missing or unreadable part: it checks no resource, but its other parts are checked. */
 export interface PolicyDraft extends Omit<Policy, 'assert' | 'message'> {
   readonly assert: PolicyText | undefined;
   readonly message: PolicyText | undefined;

@@ -1,8 +1,11 @@
 import type { Served } from './trace.ts';
 
-/** What protects it, and behind a forward the endpoint that it leads to: `traffic_policy of endpoint/shop`. */
+/**
+ * The protection of a served request, including that of the endpoints it is forwarded to: `traffic_policy of
+ * endpoint/shop`.
+ */
 export function allProtection({ protection, forwards }: Served): readonly string[] {
-  // A loop leads to what was counted before.
+  // A loop leads back to an endpoint that is already counted.
   const behind = forwards.flatMap(({ to, ends, protection: theirs }) =>
     ends === 'loop' ? [] : theirs.map((name) => `${name} of ${to}`),
   );

@@ -1,24 +1,24 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { Address } from '../workspace.ts';
 
-/** What a node stands for: a kind of ours, or something that the API refers to but cannot create. */
+/** The type of a node: one of our kinds, or an object that the API refers to but cannot create. */
 export type TopologyRole = KindName | 'https-edge' | 'backend' | 'ip-policy' | 'certificate-authority';
 
-/** What becomes of a node or a link. `waiting`: it differs, and this plan does nothing about it (held or blocked). */
+/** The change of a node or link. `waiting`: it differs, and this plan does not change it (drift or blocked). */
 export type TopologyChange = 'same' | 'added' | 'changed' | 'removed' | 'waiting';
 
 export interface TopologyNode {
-  /** Unique in its topology: the address where it has one. */
+  /** Unique in its topology: the address if there is one. */
   readonly id: string;
   readonly role: TopologyRole;
-  /** What it is called: its name, or the raw id where no one named it. */
+  /** The name, or the raw id if it has no name. */
   readonly title: string;
-  /** What it serves: a url, hostports, `path_prefix /checkout`. */
+  /** The served URLs: a url, hostports, `path_prefix /checkout`. */
   readonly detail?: string;
-  /** Of what we manage. */
+  /** Set for managed resources. */
   readonly address?: Address;
   readonly change: TopologyChange;
-  /** Something refers to it, or the ledger knows it, and it is not there. */
+  /** True if something refers to it, or the ledger has it, but it does not exist. */
   readonly isDangling: boolean;
 }
 
@@ -26,12 +26,12 @@ export interface TopologyLink {
   /** Ids of nodes, in the direction of the traffic. */
   readonly from: string;
   readonly to: string;
-  /** The field that makes it: `edge_id`, `backend`, `ip_restriction`, `mutual_tls`, `traffic_policy`. */
+  /** The field of the reference: `edge_id`, `backend`, `ip_restriction`, `mutual_tls`, `traffic_policy`. */
   readonly through: string;
   readonly change: 'same' | 'added' | 'removed';
 }
 
-/** Who hands traffic to whom, and whom they ask: edges to routes to backends and policies. Sorted by id. */
+/** The traffic between resources and the policies they use: edges to routes to backends and policies. Sorted by id. */
 export interface Topology {
   readonly nodes: readonly TopologyNode[];
   readonly links: readonly TopologyLink[];

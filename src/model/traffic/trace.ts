@@ -3,43 +3,43 @@ import type { PlanOrigin } from '../plan/change.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Address } from '../workspace.ts';
 
-/** A request that is asked about. Nothing is sent: it is compared with what routes and endpoints say they take. */
+/** The request to trace. It is not sent, only compared with the matches of routes and endpoints. */
 export interface TraceRequest {
-  /** As it was written. */
+  /** As the user wrote it. */
   readonly url: string;
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
-  /** Names in small letters. */
+  /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly target: TraceTarget;
-  /** In normal form, without a query; `/` for a URL without one. */
+  /** Normalized, without the query; `/` for a URL without a path. */
   readonly path: string;
 }
 
-/** A place, or an HTTPS edge named outright, whatever its hosts are. */
+/** A host and port, or an HTTPS edge named directly, regardless of its hosts. */
 export type TraceTarget =
   | { readonly type: 'host'; readonly scheme: string; readonly host: string; readonly port: number }
   /** A name in `ids` without its `https-edge/`, or an id. */
   | { readonly type: 'edge'; readonly name: string };
 
-/** What one side says to a request. */
+/** The result of a trace on one side. */
 export interface TracedSide {
   readonly side: 'desired' | 'live';
-  /** One where it is known who takes the host; one for each HTTPS edge that may have it where nothing says which. */
+  /** One answer if the resource behind the host is known; otherwise one for each HTTPS edge that may have it. */
   readonly answers: readonly TraceAnswer[];
 }
 
 export interface TraceAnswer {
-  /** The HTTPS edge whose routes are compared. */
+  /** The HTTPS edge with the compared routes. */
   readonly edge?: string;
-  /** Whether the edge is only one that may have the host. */
+  /** Whether the edge only may have the host. */
   readonly isAssumed: boolean;
   readonly because: TraceWay;
-  /** Several where they claim the very same; none: it is not served. */
+  /** Several if they have the very same match; none if the request is not served. */
   readonly servers: readonly TraceServer[];
-  /** Where their policies forward the request, and so on from there; those of an endpoint once. */
+  /** Forwards of their policies, followed from endpoint to endpoint; those of an endpoint once. */
   readonly forwards: readonly TraceForward[];
-  /** What else is at this host or edge, and why it does not serve the request. */
+  /** Other resources at this host or edge, and why they do not serve the request. */
   readonly others: readonly { readonly address: Address; readonly reason: TraceReason }[];
 }
 
@@ -48,68 +48,73 @@ export interface TraceServer {
   readonly kind: KindName;
   readonly id?: string;
   readonly origin?: PlanOrigin;
-  /** How a route takes the request; undefined of anything else. */
+  /** The reason why a route takes the request; undefined for other kinds. */
   readonly reason: TraceReason | undefined;
-  /** False for a route or an edge without a backend and a policy: it keeps the request from all others. */
+  /**
+   * False for a route or an edge without backend and policy: it takes the request from all others and serves nothing.
+   */
   readonly doesAnswer: boolean;
-  /** The login modules that this very request meets. */
+  /** The login modules that apply to this request. */
   readonly login: readonly string[];
-  /** What decides who may pass, in the API's order; `traffic_policy` where it keeps requests out (our model). */
+  /**
+   * The modules that decide who is admitted, in the API's order; `traffic_policy` if it keeps requests out
+   * (assumption).
+   */
   readonly protection: readonly string[];
-  /** In the order of API 2.4 and 2.5, which do not say in which order they act. */
+  /** In the order of API 2.4 and 2.5, which is not documented as the order of execution. */
   readonly modules: readonly ModuleEffect[];
 }
 
 /** A `forward-internal` of a traffic policy, from one address to an endpoint. */
 export interface TraceForward {
   readonly from: Address;
-  /** Where it listens; absent where the policy puts the URL together, or it cannot be read. */
+  /** The URL of the endpoint; absent if the policy computes it or cannot be read. */
   readonly url?: string;
   /** The expressions of its rule, which are not evaluated. */
   readonly when: readonly string[];
-  /** It has no expressions, and nothing before it can end the request. */
+  /** True if its rule has no expressions and no earlier rule can end the request. */
   readonly isCertain: boolean;
-  /** Who serves that URL. */
+  /** The resource that serves that URL. */
   readonly server?: TraceServer;
-  /** Why it does not go on: back to an endpoint it came from, nothing serves the URL, or the URL is not known. */
+  /** Why the trace ends here: it returns to an earlier endpoint, nothing serves the URL, or the URL is unknown. */
   readonly ends?: 'loop' | 'unserved' | 'unknown';
 }
 
-/** What a module means for one request: decides who passes, does something, does nothing for this one, is disabled. */
+/** The effect of a module on one request: it restricts access, does something else, does not apply, or is disabled. */
 export interface ModuleEffect {
   readonly module: string;
   readonly does: 'guards' | 'acts' | 'idle' | 'off';
   readonly fact: EffectFact;
 }
 
-/** Who serves a URL, as far as two sides are compared by it. */
+/** The part of a trace that is compared between two sides. */
 export interface Served {
   readonly edge?: string;
   readonly by: readonly string[];
-  /** Where no one answers: who keeps it from all others. */
+  /** If nothing serves the URL: the resource that takes it from all others. */
   readonly occupiedBy?: string;
   readonly login: readonly string[];
   readonly protection: readonly string[];
   readonly forwards: readonly ServedForward[];
 }
 
-/** A forward as far as two sides are compared by it. */
+/** The part of a forward that is compared between two sides. */
 export interface ServedForward extends Pick<TraceForward, 'from' | 'url' | 'when' | 'isCertain' | 'ends'> {
   readonly to?: Address;
-  /** Of the endpoint that it leads to. */
+  /** The protection of the endpoint it leads to. */
   readonly protection: readonly string[];
 }
 
-/** A URL of a corpus on two sides, or on one. */
+/** A URL of a corpus, traced on two sides or on one. */
 export interface CorpusLine {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly url: string;
   readonly method: string;
   readonly before?: readonly Served[];
   readonly after: readonly Served[];
-  /** What is different: who serves it, whether a login or another protection is before it, or how those are set. */
+  /** The differences: the resource, its login modules, other protection, or their settings. */
   readonly changes: readonly ('server' | 'login' | 'protection' | 'settings')[];
-  /** Of `settings`: what is set otherwise. */
+  /** For `settings`: the settings that differ. */
   readonly settings?: readonly string[];
 }

@@ -1,20 +1,21 @@
 import type { ProtectionChange } from '../plan/step.ts';
 
-/** URLs that something else serves after the plan than before. Our model: API 2.6 does not say which route wins. */
+/** URLs that another resource serves after the plan. An assumption: API 2.6 does not say which route wins. */
 export interface TrafficShift {
   /**
-   * `https://shop.example.com/checkout* but /checkout/api*`, a star for whatever follows; the edge instead of the
-   * host where it has not one host that is known.
+   * For example `https://shop.example.com/checkout* but /checkout/api*`, with a star for any continuation; starts with
+   * the
+   * edge instead of the host unless the edge has exactly one known host.
    */
   readonly space: string;
-  /** An address, of what is not in the ledger kind and id; absent: nothing served it. */
+  /** An address; kind and id for an object outside the ledger; absent if nothing served it. */
   readonly from?: string;
-  /** Absent: nothing serves it any more. */
+  /** Absent if nothing will serve it. */
   readonly to?: string;
-  /** Where nothing answers on one side: the route without a backend that keeps the space from all others. */
+  /** If one side does not serve it: the route without a backend that takes these URLs from all others. */
   readonly occupiedBy?: string;
-  /** What answers a part of it on both sides. */
+  /** Resources that serve a part of it on both sides. */
   readonly sharedWith?: readonly string[];
-  /** What protects it, where that differs too. */
+  /** The protection, if it changes too. */
   readonly protection?: Pick<ProtectionChange, 'before' | 'after'>;
 }
