@@ -11,7 +11,7 @@ import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
 import { withLockedApi } from './with-locked-api.ts';
 
-/** Plans under the lock, shows the plan, does it, and says how each step ended. */
+/** Plans under the lock, shows and applies the plan, and reports how each step ended. */
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);

@@ -1,6 +1,6 @@
 import type { ApiOptions, ColorOptions, GateFlags, WorkspaceOptions } from '../../cli/options.ts';
 
-/** What `apply` takes, whatever it applies. */
+/** The options shared by all forms of `apply`. */
 export interface ApplyOptions extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags {
   readonly env?: string;
   readonly only?: readonly string[];

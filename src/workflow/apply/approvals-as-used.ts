@@ -2,8 +2,9 @@ import type { UsedApproval } from '../../model/approval.ts';
 import type { Workspace } from '../../model/workspace.ts';
 
 /**
- * The approvals in the files, as if all of them had been used: which of them were is not known where a ledger was lost,
- * and one that was used must not approve the same change again. The plan prints the id by which it can be asked for.
+ * The approvals in the files, all as if used. After the loss of a ledger it is unknown which of them were used, and a
+ * used
+ * approval must not approve the same change again. The plan prints the id for a new approval.
  */
 export function approvalsAsUsed(
   { approvals }: Pick<Workspace, 'approvals'>,

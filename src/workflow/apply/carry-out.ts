@@ -34,7 +34,7 @@ import type { ApplyOptions } from './apply-options.ts';
 import type { Progress } from '../../cli/progress.ts';
 import { keepRollback, type RollbackPlace } from './keep-rollback.ts';
 
-/** What there is to do, under the lock, and what it is done with. */
+/** A plan to apply under the lock, and everything needed to apply it. */
 export interface ApplyJob {
   readonly plan: Plan;
   readonly api: WriteApi;
@@ -43,21 +43,25 @@ export interface ApplyJob {
   readonly ledger: LedgerState;
   readonly secrets: SecretLookup;
   readonly settings: Settings;
-  /** What the plan was made by. */
+  /** The live state that the plan was made from. */
   readonly live: LiveState;
-  /** Where the way back is kept. */
+  /** The location of the rollback file. */
   readonly place: RollbackPlace;
   /** The saved plan, as the command line names it. */
   readonly file?: string;
-  /** The saved plan that is spent by this. */
+  /** The checksum of the saved plan that counts as applied by this run. */
   readonly spends?: string;
-  /** What was asked for and is not done: said with the outcomes. */
+  /** Requested steps that are not done, reported with the other outcomes. */
   readonly left?: readonly Outcome[];
-  /** What to say when all is over. */
+  /** A message printed at the end. */
   readonly afterwards?: string;
 }
 
-/** Shows the plan, lets gates and a person decide, keeps the way back, does it, and says how each step ended. */
+/**
+ * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports
+ * how
+ * each step ended.
+ */
 export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Promise<number> {
   const whole = needingSecrets(job.plan);
   const plan = options.stopOnBlocked === true ? stopOnBlocked(whole) : whole;
@@ -96,7 +100,7 @@ export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Pr
   };
   job.progress.applying(outcomes.length + plan.steps.filter(({ action }) => action !== 'keep').length);
   for (const outcome of outcomes) say(outcome);
-  // An empty plan is applied too: it sends nothing, but the ledger learns where a resource is declared now.
+  // An empty plan is applied too: it sends nothing, but the ledger records where each resource is declared now.
   const fingerprint = fingerprintOf(io, ledger.lineage);
   sayWhenInterrupted(io);
   const applied = await apply(
@@ -119,7 +123,7 @@ export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Pr
   return finish(io, { ...job, undo: rollback.command }, [...outcomes, ...applied.outcomes], options);
 }
 
-/** What the command line names. */
+/** The target as the command line names it. */
 function appliedBy({ plan, file }: ApplyJob, { rollback }: ApplyOptions): ApplyTarget {
   if (file !== undefined) return { file };
   return typeof rollback === 'string'
@@ -127,7 +131,9 @@ function appliedBy({ plan, file }: ApplyJob, { rollback }: ApplyOptions): ApplyT
     : { environment: plan.environment };
 }
 
-/** A saved plan is spent before its first step, so that it is never done twice, also when it does nothing. */
+/**
+ * Records a saved plan as applied before its first step, so that it is never applied twice, even if it does nothing.
+ */
 async function spend(io: Io, { lock, ledger, spends, api }: ApplyJob): Promise<LedgerState> {
   if (spends === undefined) return ledger;
   const bound = ledger.api === '' ? { ...ledger, api: api.origin } : ledger;
@@ -136,7 +142,7 @@ async function spend(io: Io, { lock, ledger, spends, api }: ApplyJob): Promise<L
   return spent;
 }
 
-/** Of what will have a line. */
+/** The width of the longest address with a line of its own. */
 function widestAddress({ steps }: Plan, outcomes: readonly Outcome[]): number {
   const shown = steps.filter(({ action }) => action !== 'keep');
   return Math.max(0, ...[...shown, ...outcomes].map(({ address }) => address.length));
@@ -147,7 +153,7 @@ function isGithub({ env }: Io, { format }: ApplyOptions): boolean {
   return env['GITHUB_ACTIONS'] === 'true' && format === 'text';
 }
 
-/** `gone`: Ctrl-C instead of an answer. */
+/** `gone`: Ctrl-C or Ctrl-D instead of a reply. */
 async function decisionOf(
   io: Io,
   { api }: ApplyJob,
@@ -187,7 +193,7 @@ function finish(
   progress.end();
   const isLog = io.env['CI'] !== undefined && io.env['CI'] !== '';
   if (outcomes.length === 0 && format === 'text' && !isLog) return exitCodes.ok;
-  // A plan goes forward: it shows nothing of what a rollback has left.
+  // A normal plan shows nothing about a rollback's open steps, so none is suggested after a rollback.
   const isRollback = options.rollback !== undefined;
   const again = isRollback ? undefined : commandLine(['plan', '--env', plan.environment], options);
   const isUndoable = undo !== undefined && outcomes.some(hasChanged);
@@ -198,7 +204,7 @@ function finish(
     const advice = outcomeAdvice(outcomes, again);
     const how = [...advice, ...(isUndoable ? [`Undo:    ${undo}`] : [])];
     const sum = appliedText(outcomes);
-    // In a log the last line is the one that is searched for.
+    // Log searches look for the summary in the last line.
     if (isGithub(io, options))
       for (const line of outcomeAnnotations(outcomes)) io.stdout(`${line}\n`, 'commands');
     const lines = isLog ? [...how, sum] : [sum, ...how];
@@ -208,17 +214,19 @@ function finish(
   return applyExitCode(outcomes, { isInterrupted: io.signal.aborted });
 }
 
-/** Whether a step does more than the ledger's part: renames and forgetting need no request, but are changes too. */
+/**
+ * Whether a step does more than update the ledger or nothing; renames and forgetting count, although they send nothing.
+ */
 function isWrite({ action }: Step): boolean {
   return action !== 'keep' && action !== 'drift' && action !== 'blocked';
 }
 
-/** What the service kept in part has changed the object all the same. */
+/** A step whose fields the service kept only in part has changed the object as well. */
 function hasChanged({ status, cause, action }: Outcome): boolean {
   return (status === 'done' || cause === 'unkept') && action !== 'keep';
 }
 
-/** Drawn before the way back is written, so that it can say which objects are the run's. */
+/** Draws the ops before the rollback file is written, so that the file can identify the objects created by the run. */
 function opsOf({ steps }: Plan, env: Env): ReadonlyMap<Address, string> {
   const created = steps.filter(({ action }) => action === 'create');
   return new Map(created.map(({ address }) => [address, drawOp(env)]));

@@ -30,21 +30,21 @@ interface ToKeep {
   readonly settings: Pick<Settings, 'secrets'>;
 }
 
-/** Where the ways back lie: beside the ledger. */
+/** The folder of rollback files, next to the ledger. */
 export function rollbacksOf({ root, environment }: RollbackPlace, { local }: ApiOptions): RollbackFiles {
   const folder = local === true ? '.edgewright/local' : '.edgewright';
   return rollbackFiles({ root, folder, files: nodeFiles, environment });
 }
 
 export interface KeptRollback {
-  /** What cannot be undone, to be said beforehand; empty where all can, or nothing is done. */
+  /** Warning about steps that cannot be undone, shown before the run; empty if there are none or nothing is applied. */
   readonly loss: string;
-  /** Undoes the run, once it is over; undefined where nothing is done. */
+  /** The command that undoes the run afterwards; undefined if nothing is applied. */
   readonly command: string | undefined;
   readonly write: () => Promise<void>;
 }
 
-/** The rollback of a plan: what to say of it, and how to keep it. */
+/** The rollback of a plan: its warning, its command and the write of its file. */
 export async function keepRollback(
   io: Io,
   { plan, ledger, live, ops, api, place, secrets: lookup, settings }: ToKeep,
@@ -68,7 +68,7 @@ export async function keepRollback(
   };
 }
 
-/** The serial before it; an apply that changed nothing in the ledger leaves the next one the same serial. */
+/** The name of the run: the serial before it, with a count if earlier runs left the ledger at the same serial. */
 function nextRun(serial: number, runs: readonly string[]): string {
   const known = new Set(runs);
   for (let count = 1; ; count++) {

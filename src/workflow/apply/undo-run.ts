@@ -22,7 +22,7 @@ export interface ToUndo {
   readonly rollback: Rollback;
 }
 
-/** Plans from what is live now to what was before the run, and does it. */
+/** Plans from the live state back to the state before the run, and applies that plan. */
 export async function undoRun(
   io: Io,
   { workspace, environment, rollback }: ToUndo,
@@ -49,7 +49,8 @@ export async function undoRun(
       workspace: {
         ...workspace,
         removed: target.forgotten.map(forgotten),
-        // A change made outside Edgewright is not the run's: no approval to undo it counts here.
+        // A change made outside Edgewright is not part of the run, so approvals to revert such changes do not count
+        // here.
         approvals: approvals.filter(({ allow }) => allow !== 'revert'),
       },
       environment: { ...unadopted, drift: 'report' },
@@ -65,7 +66,7 @@ export async function undoRun(
   });
 }
 
-/** What a filter left out, and the routes that cannot be seen, are not what a rollback is about. */
+/** Drops the notes about filters, unlisted routes and approvals, which are irrelevant to a rollback. */
 function worded(plan: Plan, rollback: Rollback, held: Plan['steps']): Plan {
   const notes = plan.notes.filter(
     ({ topic }) => topic !== 'filter' && topic !== 'unlisted' && topic !== 'approval',
@@ -88,7 +89,7 @@ function refuseForeign(rollback: Rollback, ledger: LedgerState, api: string): vo
   throw new UserError(exitCodes.unsafe, `the rollback file of run ${rollback.run} ${reason}`);
 }
 
-/** As a document would declare it: what the run adopted is no longer managed, never deleted. */
+/** The document that stops managing an object which the run adopted; it is never deleted. */
 function forgotten(address: Address): RemovedDocument {
   return { kind: 'removed', address, then: 'forget' } as unknown as RemovedDocument;
 }

@@ -17,9 +17,9 @@ interface ToLock<Connection extends Closable> {
   readonly workspace: Workspace;
   readonly environment: Environment;
   readonly connect: (io: Io, options: ApiOptions, place: EnvironmentPlace) => Promise<Connection>;
-  /** Where the ledger is not the current one, with its lock. */
+  /** An already opened ledger with its lock, if it is not the current one. */
   readonly opened?: LockedLedger;
-  /** Throws what can be refused before the API is connected to. */
+  /** Throws for errors that can be found before connecting to the API. */
   readonly check?: (ledger: LedgerState) => void;
 }
 
@@ -28,7 +28,7 @@ interface EnvironmentPlace {
   readonly environment: string;
 }
 
-/** An environment whose ledger no one else writes, with the API at hand. */
+/** An environment with the lock on its ledger, and a connection to the API. */
 export interface LockedApi<Connection> extends LockedLedger {
   readonly workspace: Workspace;
   readonly environment: Environment;
@@ -36,7 +36,7 @@ export interface LockedApi<Connection> extends LockedLedger {
   readonly place: EnvironmentPlace;
 }
 
-/** Takes the lock, connects, does the work, and lets go of both whatever becomes of it. */
+/** Takes the lock, connects, does the work, and releases both even if the work fails. */
 export async function withLockedApi<Connection extends Closable, Result>(
   io: Io,
   { workspace, environment, connect, opened, check }: ToLock<Connection>,

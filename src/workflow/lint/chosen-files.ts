@@ -4,7 +4,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 
-/** The workspace paths that file and folder arguments name, those that cannot be read among them; undefined for all. */
+/** The workspace paths that file and folder arguments select, including unreadable files; undefined for all files. */
 export function chosenFiles(
   io: Io,
   workspace: Workspace,
@@ -29,7 +29,7 @@ export function chosenFiles(
   return chosen;
 }
 
-/** An absolute path as the workspace calls it. */
+/** An absolute path, relative to the root of the workspace. */
 export function pathFrom(root: string, file: string): string {
   const direct = path.relative(root, file);
   const relative = direct.startsWith('..') ? path.relative(realpathOr(root), realpathOr(file)) : direct;
@@ -40,7 +40,7 @@ function realpathOr(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    // A file that is still to be made.
+    // The file does not exist yet.
     return path.dirname(file) === file
       ? file
       : path.join(realpathOr(path.dirname(file)), path.basename(file));

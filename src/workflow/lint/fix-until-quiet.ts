@@ -2,7 +2,7 @@ import { applyFixes } from '../../lint/fix/apply-fixes.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 
-/** A fix can uncover another; more rounds than this means that two rules undo each other. */
+/** A fix can reveal another finding; more rounds than this mean that two rules undo each other's fixes. */
 const mostRounds = 10;
 
 interface Fixing {
@@ -12,7 +12,7 @@ interface Fixing {
   readonly reopen: (overlay: ReadonlyMap<string, string>) => Promise<Workspace>;
 }
 
-/** What all rounds did. */
+/** The result of all rounds. */
 export interface FixedFiles {
   /** The new text of every file that fixes change, by path. */
   readonly texts: ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ export interface FixedFiles {
   readonly fixed: number;
 }
 
-/** Fixes until nothing is left to fix. Nothing is written. */
+/** Applies fixes until none is left. Writes no file. */
 export async function fixUntilQuiet(
   workspace: Workspace,
   { safety, check, reopen }: Fixing,

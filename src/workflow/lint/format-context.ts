@@ -7,11 +7,11 @@ import type { FormatContext } from './lint-formats.ts';
 interface ContextOptions extends ColorOptions, WorkspaceOptions {
   /** Undefined for stdout. */
   readonly file: string | undefined;
-  /** What is live is in no file. */
+  /** Live objects were checked: they are in no file. */
   readonly live?: boolean;
 }
 
-/** What formats may ask of this run. */
+/** The facts about this run that formats can ask for. */
 export function formatContext(io: Io, options: ContextOptions): FormatContext {
   const { workspace = '.', live = false } = options;
   return {
@@ -22,7 +22,7 @@ export function formatContext(io: Io, options: ContextOptions): FormatContext {
   };
 }
 
-/** The bytes of a file depend on no terminal. */
+/** The content of a report file does not depend on the terminal. */
 function terminal(io: Io, options: ContextOptions): { readonly color: boolean; readonly columns: number } {
   if (options.file !== undefined) return { color: options.color === 'always', columns: 80 };
   return { color: wantsColor(io, options), columns: Math.min(io.columns, 120) };

@@ -9,7 +9,7 @@ export interface LimitOptions {
   readonly maxWarnings?: number;
 }
 
-/** What `--quiet` leaves of a result: its errors. */
+/** The part of a result that `--quiet` shows: its errors. */
 export function shownOf(result: LintResult, { quiet }: Pick<LimitOptions, 'quiet'>): LintResult {
   if (quiet !== true) return result;
   const diagnostics = result.diagnostics.filter(({ severity }) => severity === 'error');
@@ -18,7 +18,9 @@ export function shownOf(result: LintResult, { quiet }: Pick<LimitOptions, 'quiet
   return { ...result, diagnostics, ...countFindings(diagnostics), unshown };
 }
 
-/** Exit code 1, which stderr explains, where there are more warnings than `--max-warnings`; else undefined. */
+/**
+ * Exit code 1, with an explanation on stderr, if there are more warnings than `--max-warnings`; otherwise undefined.
+ */
 export function tooManyWarnings(
   io: Io,
   { counts: { warn } }: LintResult,

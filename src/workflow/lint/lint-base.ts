@@ -7,9 +7,9 @@ import { inertLine } from '../../report/text/inert.ts';
 import { readBaseFiles } from '../../session/workspace/base-files.ts';
 
 /**
- * The workspace as of where the work on it began: the commit that HEAD and `ref` have in common, so that what `ref` got
- * since is not taken for something that was removed here. A base that holds no readable workspace is passed over with a
- * note, since it must not keep anybody from fixing it; a `ref` that git does not know is refused.
+ * The workspace at the merge base of HEAD and `ref`, so that later additions to `ref` do not look like removals here. A
+ * base without a readable workspace is skipped with a note, since it must not block the fix; a `ref` unknown to git is
+ * an error.
  */
 export async function readBase(io: Io, { root }: Workspace, ref: string): Promise<Base | undefined> {
   const { files } = await readBaseFiles(io, root, ref);
@@ -23,7 +23,7 @@ export async function readBase(io: Io, { root }: Workspace, ref: string): Promis
   }
 }
 
-/** What did not compile there is simply not known of the base. */
+/** The base as compiled as possible: resources with compile errors are missing. */
 export function compiledBase(ref: string, workspace: Workspace): Base {
   const names = [...workspace.environments.keys()];
   return { ref, workspace, desired: new Map(names.map((name) => [name, compile(workspace, name).desired])) };

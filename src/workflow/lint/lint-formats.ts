@@ -1,26 +1,28 @@
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Rule } from '../../lint/rule.ts';
 
-/** What a format may want to know of the run; it is found out for a format that asks. */
+/** Facts about the run, computed only for formats that need them. */
 export interface FormatContext {
   readonly terminal: () => { readonly color: boolean; readonly columns: number };
-  /** The folder of the workspace in its repository: services show findings beside the files of a repository. */
+  /**
+   * The folder of the workspace in its repository, for services that show findings next to the files of a repository.
+   */
   readonly folder: () => Promise<string>;
   readonly version: () => Promise<string>;
   readonly rules: () => Promise<readonly Rule[]>;
 }
 
 interface LintFormatEntry {
-  /** Whom it is for: its row in docs/lint.md. */
+  /** The intended reader, for the format's row in docs/lint.md. */
   readonly doc: string;
-  /** Whether a CI system carries its lines out. */
+  /** Whether a CI system executes its lines as commands. */
   readonly isCommands?: true;
   readonly render: (result: LintResult, context: FormatContext) => Promise<string>;
 }
 
 /**
- * The formats of findings, the usual one first: `lint --format`, docs/lint.md and the tests read this table. What
- * another format needs is not loaded.
+ * The formats of findings, default first: `lint --format`, docs/lint.md and the tests read this table. The code of a
+ * format is loaded only if it is used.
  */
 export const lintFormats = {
   pretty: {
@@ -86,7 +88,7 @@ export type LintFormat = keyof typeof lintFormats;
 
 export const lintFormatNames = Object.keys(lintFormats) as [LintFormat, ...LintFormat[]];
 
-/** An entry by its name: what all of them have. */
+/** The entry of a format, typed by the properties that all entries share. */
 export function lintFormat(name: LintFormat): LintFormatEntry {
   return lintFormats[name];
 }

@@ -13,19 +13,19 @@ import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 
 interface Linted {
   readonly desired: readonly Desired[];
-  /** All that lint found, of any severity. */
+  /** All findings, of any severity. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The exit code when there are errors: `desired` is not to be used then. */
+  /** The exit code if there are errors; `desired` must not be used then. */
   readonly failure: ExitCode | undefined;
 }
 
 interface Beside {
   readonly ledger?: LedgerState;
-  /** When the API is read at the same time. */
+  /** Idle time of an API reading that runs in parallel. */
   readonly spare?: SpareTime;
 }
 
-/** What every command that needs a correct workspace asks for: the compiled resources, and the errors on stderr. */
+/** Lint for commands that need a valid workspace: returns the compiled resources and prints errors to stderr. */
 export async function lintForEnvironment(
   io: Io,
   workspace: Workspace,
@@ -47,7 +47,7 @@ export async function lintForEnvironment(
   return { desired, diagnostics: result.diagnostics, failure };
 }
 
-/** The compiled resources of an environment, with all that is found in them; nothing is printed. */
+/** The compiled resources of an environment with all findings; prints nothing. */
 export async function lintEnvironment(
   io: Io,
   workspace: Workspace,

@@ -12,24 +12,25 @@ interface Asked extends WorkspaceOptions {
   readonly env?: readonly string[];
   readonly rule?: readonly string[];
   readonly now?: Date;
-  /** `--no-cache` makes it false. */
+  /** False with `--no-cache`. */
   readonly cache: boolean;
-  /** `--no-baseline` makes it false. */
+  /** False with `--no-baseline`. */
   readonly baseline: boolean;
   readonly newOnly?: boolean;
 }
 
 export interface Opening {
-  /** What the last run said, where it would be said again: nothing at all. */
+  /** The result of the last run, if this run would repeat it: no findings at all. */
   readonly last: LintResult | undefined;
   readonly read: () => Promise<Workspace>;
-  /** Keeps for the next run what this one found out. `notes`: how often something was said that is not a finding. */
+  /** Saves the results for the next run. `notes`: number of printed messages that are not findings. */
   readonly note: (result: LintResult, workspace: Workspace, notes: number) => void;
 }
 
 /**
- * The workspace on disk as the linter takes it: of a big one most files are checked on the way, or were by an earlier run.
- * Not for fixes and comparisons with a base: they need every tree.
+ * The workspace on disk for lint. In a big one, most files are checked while they are read, or were by an earlier run.
+ * Not
+ * for fixes and comparisons with a base, which need every tree.
  */
 export async function openForLint(io: Io, asked: Asked, files: readonly string[]): Promise<Opening> {
   const opened = await beginWorkspace(io, asked);
@@ -40,7 +41,7 @@ export async function openForLint(io: Io, asked: Asked, files: readonly string[]
   return openBig(io, opened, asked, isWhole);
 }
 
-/** `isWhole`: nothing narrows what is shown, so that saying nothing means that there is nothing. */
+/** `isWhole`: no option narrows the findings, so that an empty report means that there are none. */
 async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: boolean): Promise<Opening> {
   const [{ readWithCache }, { openMemory }, { quietRun }, { fileStats }, { rules }] = await Promise.all([
     import('../../lint-cache/cached-workspace.ts'),
@@ -63,7 +64,7 @@ async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: b
   const now = asked.now ?? started;
   const checks = { environments, rules: all, overriding, now, spareMemory: io.spareMemory };
   return {
-    // What is wrong with the folders is in no file that is looked at.
+    // Problems with folders belong to no file, so that they prevent reuse of the last result.
     last: isWhole && !opened.hasFindings() && opened.unreadFiles().length === 0 ? quiet.last() : undefined,
     read: async () => (await readWithCache(opened, checks, memory)) ?? allSteps(opened.read()),
     note: (result, workspace, notes) => {

@@ -7,11 +7,11 @@ export interface ApplyFlags extends PlaceFlags, GateFlags {
   readonly secretsDir?: string;
 }
 
-/** What is applied: an environment, a saved plan, or a run that is undone. */
+/** The target of an apply: an environment, a saved plan, or a run to undo. */
 export type ApplyTarget =
   { readonly environment: string; readonly rollback?: string } | { readonly file: string };
 
-/** The command that applies just this, with all that it was allowed, and with more flags behind those. */
+/** The command that applies exactly this, with the overrides it was given, followed by further flags. */
 export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand {
   const { only = [], secretsDir, allowExposure = [] } = flags;
   const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];

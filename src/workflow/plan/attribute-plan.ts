@@ -1,6 +1,6 @@
 /**
- * `plan --base`: what head would do, beside what base would, both against one reading of the API, one ledger and the
- * stricter gates of the two. A base that cannot be planned leaves the plan as it is, and says why.
+ * `plan --base`: compares the plan of head with that of base, both made from one reading of the API, one ledger and the
+ * stricter gates of the two. If base cannot be planned, the plan is unchanged, with a note of the reason.
  */
 import type { Step } from '../../model/plan/step.ts';
 import type { Io } from '../../model/io.ts';
@@ -21,11 +21,11 @@ interface ToAttribute {
 interface ToCompare {
   readonly base: OpenedBase;
   readonly there: BaseEnvironment;
-  /** What is live, with the adoptions of base. */
+  /** The live state, read with the adoptions of base. */
   readonly liveThere: LiveState;
 }
 
-/** The plan with the refusals of `--fail-on`; with a base, each change with whose doing it is. */
+/** The plan with the refusals of `--fail-on`; with a base, each change gets its attribution. */
 export async function attributedPlan(
   io: Io,
   input: PlanningRequest,
@@ -77,7 +77,7 @@ async function compare(
     environment: { ...there.environment, drift: input.environment.drift },
     desired: there.desired,
     live: liveThere,
-    // Labels may be others there: the filter is what it chose here.
+    // Labels may differ on the base, so its plan is filtered by the addresses selected here.
     only: input.only.length === 0 ? [] : namesIn(head, input.only),
   });
   return { ...attributed({ head, base, ledger }), notes: takenBack(head, base, ref) };

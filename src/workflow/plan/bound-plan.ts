@@ -13,7 +13,7 @@ interface Made {
   readonly flags: GateFlags & { readonly only?: readonly string[] };
 }
 
-/** A plan with what it is bound to, for the document that machines read and that `--save` keeps. */
+/** Adds the plan's binding, for the JSON document and for `--save`. */
 export function boundPlan({ plan, desired, api, flags }: Made): Plan {
   const { only = [], allowExposure = [], allowDeletes, allowChangedPercent, allowEmpty } = flags;
   return {
@@ -33,7 +33,7 @@ export function boundPlan({ plan, desired, api, flags }: Made): Plan {
   };
 }
 
-/** Over all that is declared, masked; the order of the files does not count. */
+/** Hash over all declared resources, masked; independent of the order of the files. */
 export function desiredHash(desired: readonly Desired[]): string {
   return hashOf(Object.fromEntries(desired.map(({ address, spec }) => [address, maskedValue(spec)])));
 }

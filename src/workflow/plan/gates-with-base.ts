@@ -12,7 +12,7 @@ interface GatesWithBase extends StricterGates {
   readonly refusals: Plan['refusals'];
 }
 
-/** The stricter gates of head and base; undefined where the base has none. */
+/** The stricter gates of head and base; undefined if the base has none. */
 export async function gatesWithBase(
   io: Io,
   input: PlanningRequest,
@@ -24,7 +24,7 @@ export async function gatesWithBase(
   if (held === undefined) return undefined;
   const { stricterGates } = await import('../../plan/gates/stricter-gates.ts');
   const { settings, environments } = held;
-  // Where `ref` has gone on it may have got approvals that this work has not; none of them is new here.
+  // If `ref` has advanced, it may have approvals that this branch lacks; none of these counts as new here.
   const { approvals } = (ahead === 0 ? there : undefined) ?? (await readAll(keeper)) ?? { approvals: [] };
   const gates = stricterGates({
     head: { safety: workspace.settings.safety, drift: environment.drift, approvals: workspace.approvals },
@@ -38,7 +38,7 @@ export async function gatesWithBase(
   return { ...gates, notes: [...gates.notes, ...laxer], refusals };
 }
 
-/** The input of a plan that goes by them. */
+/** The planning input with these gates applied. */
 export function underGates(
   { safety, drift, loosened }: StricterGates,
   { workspace, environment }: Pick<PlanningRequest, 'workspace' | 'environment'>,

@@ -1,7 +1,9 @@
 import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Settings } from '../../model/workspace.ts';
 
-/** Lint settings and policies that are laxer than those of the base, which hold: `lintByBase` checks by them. */
+/**
+ * Notes about lint settings and policies that are weaker than on the base; `lintByBase` checks with those of the base.
+ */
 export async function laxerLint(head: Settings, base: Settings, ref: string): Promise<readonly PlanNote[]> {
   const [{ loosenedLint }, { loosenedPolicies }, { rules }] = await Promise.all([
     import('../../lint/domain/documents/loosened-lint.ts'),

@@ -9,20 +9,22 @@ import type { PlanningRequest } from './make-plan.ts';
 const mostNamed = 5;
 
 /**
- * What is an error by the lint settings and policies of the base, and none by those of head: a pull request cannot make
- * lint laxer and pass it at once. The files are checked once more rather than the settings merged: severities, parts of
- * the workspace, options and policies then hold as they are. Comments and the baseline count as head has them: like a
- * approval, each is for one finding, and read in the very pull request.
+ * Errors by the lint settings and policies of the base that head's settings do not report: a pull request cannot both
+ * weaken lint and pass it. The files are checked a second time instead of merging settings, so that severities,
+ * overrides,
+ * options and policies apply exactly as written. Comments and the baseline count as on head: like an approval, each is
+ * for
+ * one finding and visible in the pull request.
  */
 export async function lintByBase(
   io: Io,
   { workspace, environment, ledger }: Pick<PlanningRequest, 'workspace' | 'environment' | 'ledger'>,
   { settings: base, ref }: { readonly settings: Settings; readonly ref: string },
 ): Promise<readonly Refusal[]> {
-  // All of it is in edgewright.yaml.
+  // All of these settings are in edgewright.yaml.
   if (workspace.settings.document.source.text === base.document.source.text) return [];
   const { diagnostics } = await lintEnvironment(io, asIn(base, workspace), environment.name, { ledger });
-  // What is wrong in the settings of the base is not the doing of these files.
+  // Mistakes in the settings of the base are not caused by these files.
   const errors = diagnostics.filter(
     ({ severity, place }) =>
       severity === 'error' && workspace.sources.get(place.source.path) === place.source,

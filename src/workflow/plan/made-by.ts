@@ -7,7 +7,7 @@ import type { MadeBy } from '../../report/plan/made-by.ts';
 import { version } from '../../version.ts';
 import type { PlannedEnvironment } from './planned.ts';
 
-/** Where a report of these plans comes from. Git is asked for the commit, and may be missing. */
+/** The provenance of a report of these plans. Asks git for the commit; git may be missing. */
 export async function madeBy(io: Io, planned: readonly PlannedEnvironment[]): Promise<MadeBy> {
   const [first] = planned;
   return {
@@ -18,7 +18,7 @@ export async function madeBy(io: Io, planned: readonly PlannedEnvironment[]): Pr
   };
 }
 
-/** A plan needs no git: without a repository, or without git, there is no commit. */
+/** Planning does not need git: without git or a repository, there is no commit. */
 async function commitAt({ cwd, env }: Io, root: string): Promise<string | undefined> {
   try {
     return await headCommit(await openRepository({ root, cwd, env }));

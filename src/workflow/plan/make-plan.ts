@@ -15,7 +15,7 @@ import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
 import { refuseLostOrigins } from '../../session/workspace/refuse-lost-origins.ts';
 
-/** The overrides of gates: each is the exact text that a refusal prints. */
+/** The gate overrides; each is the exact text that a refusal prints. */
 export interface GateOptions {
   readonly allowExposure?: readonly string[];
   readonly allowDeletes?: number;
@@ -33,23 +33,23 @@ export interface PlanningRequest {
   readonly secrets: SecretLookup;
   readonly only: readonly string[];
   readonly gates: GateOptions;
-  /** As the user gave them: what is printed to be pasted has them, too. */
+  /** As the user gave them, for the commands that are printed. */
   readonly place: PlaceFlags;
-  /** By address the fields whose outside change gives way: an approval to taking a run back says so. */
+  /** By address, the fields whose outside changes an approval allows a rollback to revert. */
   readonly restores?: ReadonlyMap<Address, ReadonlySet<string>>;
-  /** By address the approvals that this was asked for by: they are used with the steps. */
+  /** By address, the approvals for those; they count as used with the steps. */
   readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]>;
-  /** By what stands for it, the hash of each live text that a snapshot does not show. */
+  /** Hashes of the live texts that a snapshot hides, by their placeholder. */
   readonly hiddenTexts?: ReadonlyMap<string, string>;
-  /** The other environments; looked up here when left out. */
+  /** The other environments; read here if absent. */
   readonly neighbors?: readonly Neighbor[];
-  /** Limits that the base holds, with what the files would have them be. */
+  /** Limits that the base sets and the files would weaken, with the values in the files. */
   readonly loosened?: Loosened;
-  /** `ledger`: what is desired was not read from files, so none can be missing. Files when left out. */
+  /** `ledger`: the desired state was not read from files, so no file can be missing. Default: files. */
   readonly comesFrom?: 'files' | 'ledger';
 }
 
-/** Plans. Throws `UserError` 5 when what is live is probably of another account. */
+/** Makes a plan. Throws `UserError` 5 if the live state probably belongs to another account. */
 export async function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
   const [{ guardLive }, { trafficOfPlan }] = await Promise.all([
     import('../../plan/gates/guards.ts'),
@@ -76,7 +76,7 @@ export async function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
   };
 }
 
-/** Of all names that the environment has for ids, those that the changes show. */
+/** The environment's names for those ids that occur in the changes. */
 function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string, string>> {
   const shown = new Set(
     steps.flatMap(({ changes }) => changes.flatMap(({ before, after }) => [before, after].flat())),
@@ -84,7 +84,7 @@ function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string,
   return Object.fromEntries([...ids.values()].flatMap(({ id, name }) => (shown.has(id) ? [[id, name]] : [])));
 }
 
-/** The same of files that no one is about to apply: what must stop an apply is not asked. */
+/** Makes a plan without the checks that would stop an apply, for files that are not about to be applied. */
 export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   const [{ plan }, { withoutSettled }] = await Promise.all([
     import('../../plan/plan.ts'),
@@ -133,7 +133,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   });
 }
 
-/** What is in the ledger alone has no labels to be found by. */
+/** Addresses that are only in the ledger have no labels to select them by. */
 function unlabelled(
   entries: Readonly<Record<Address, unknown>>,
 ): { address: Address; labels: Record<string, string> }[] {

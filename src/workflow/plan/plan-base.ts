@@ -6,22 +6,22 @@ import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import { readBaseFiles } from '../../session/workspace/base-files.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 
-/** The workspace as of the commit that a pull request starts at, for all environments. */
+/** The workspace at the commit where a pull request starts, for all environments. */
 export interface OpenedBase {
   /** As the user named it. */
   readonly ref: string;
   readonly commit: string;
-  /** How many commits that touch the workspace `ref` has got since. */
+  /** Number of commits on `ref` since then that touch the workspace. */
   readonly ahead: number;
-  /** What it is; `none` where that commit has no edgewright.yaml there, a sentence where it cannot be read. */
+  /** The head of that workspace; `none` if the commit has no edgewright.yaml there; a message if it cannot be read. */
   readonly head: WorkspaceHead | 'none' | { readonly problem: string };
-  /** Reads the resource files, the first time. */
+  /** Reads the resource files on the first call. */
   readonly read: () => Promise<Workspace>;
-  /** The workspace whose gates and key hold: as `ref` has it now, since it may have become stricter. */
+  /** The workspace whose gates and key apply: the current one of `ref`, which may have become stricter. */
   readonly keeper: OpenedWorkspace | undefined;
 }
 
-/** Throws `UserError` 64 where git does not know the commit, or not where the two histories part. */
+/** Throws `UserError` 64 if git does not know the commit or finds no merge base. */
 export async function openBase(io: Io, root: string, ref: string): Promise<OpenedBase> {
   const { commit, files, ahead: countAhead, tip } = await readBaseFiles(io, root, ref);
   const ahead = await countAhead();
@@ -58,7 +58,7 @@ function isOpened(workspace: Opened): workspace is OpenedWorkspace {
   return workspace !== 'none' && !('problem' in workspace);
 }
 
-/** What it adopts, so that one reading of the API serves both. */
+/** The adoptions of the base, so that one reading of the API serves both plans. */
 export function adoptionsOf(base: OpenedBase | undefined, environment: string): readonly Adoption[] {
   if (base === undefined || base.head === 'none' || 'problem' in base.head) return [];
   return base.head.environments.get(environment)?.adopt ?? [];

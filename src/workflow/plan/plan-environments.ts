@@ -14,7 +14,11 @@ interface ToPlanAll extends Omit<ToPlan, 'environment'> {
   readonly environments: readonly Environment[];
 }
 
-/** Plans environments of a workspace one after the other; or the exit code where the files are wrong, which stderr then says. */
+/**
+ * Plans environments of a workspace one after the other. Returns the exit code if the files have errors, which are
+ * printed
+ * to stderr.
+ */
 export async function planEnvironments(
   io: Io,
   { environments, ...toPlan }: ToPlanAll,
@@ -29,7 +33,7 @@ export async function planEnvironments(
   return planned;
 }
 
-/** Plans one environment; or the exit code where the files are wrong, which stderr then says. */
+/** Plans one environment. Returns the exit code if the files have errors, which are printed to stderr. */
 export async function planEnvironment(
   io: Io,
   { base, ...toPlan }: ToPlan,
@@ -63,7 +67,7 @@ async function readForPlan(io: Io, toPlan: ToPlan, flags: PlanFlags): Promise<Re
   return readFromSnapshot(io, toPlan, { ...flags, snapshot });
 }
 
-/** What is said of the reading comes before everything else, and what the base asks before what the files do. */
+/** Puts notes about the reading first, and the refusals of the base before those of the files. */
 function withGates(
   plan: Plan,
   gates: Awaited<ReturnType<typeof gatesWithBase>>,

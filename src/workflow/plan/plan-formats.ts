@@ -5,7 +5,7 @@ import type { Report, ReportKind } from '../../cli/reports.ts';
 import { wholeNumber } from '../../cli/run-command.ts';
 import { optionGroups } from '../../cli/help.ts';
 
-/** What `plan --format` takes; `render-plans.ts` has a branch for each. */
+/** The values of `plan --format`; `render-plans.ts` has a branch for each. */
 const planFormats = ['text', 'json', 'markdown', 'html'] as const;
 
 export type PlanFormat = (typeof planFormats)[number];
@@ -17,17 +17,17 @@ export const planReport: ReportKind<PlanFormat> = {
 };
 
 export interface FormatFlags {
-  /** Every step in full, in the text. */
+  /** Shows every step in full, in the text. */
   readonly all?: boolean;
-  /** Most characters of the Markdown. */
+  /** Maximum number of characters of the Markdown. */
   readonly maxSize?: number;
-  /** Where the HTML page can be read, for the Markdown: an https address. */
+  /** The https address of the HTML page, for the Markdown. */
   readonly pageUrl?: string;
-  /** Where a place in a file can be read, of the HTML: an address with `{path}` and `{line}` in it. */
+  /** Template of links to source files, for the HTML: an address with `{path}` and `{line}` in it. */
   readonly sourceUrl?: string;
 }
 
-/** Less cannot hold the headings of one environment. */
+/** A smaller limit cannot hold the headings of one environment. */
 const leastMaxSize = 2000;
 
 export const formatFlags = (): readonly Option[] => [
@@ -61,12 +61,12 @@ export const formatFlags = (): readonly Option[] => [
     }),
 ];
 
-/** Nothing in it ends a link of Markdown. */
+/** The pattern excludes characters that could end a Markdown link. */
 function isPageUrl(value: string): boolean {
   return /^https:\/\/[\w.-]+(?::\d+)?(?:\/[\w./~%@:+=&?#-]*)?$/.test(value) && URL.canParse(value);
 }
 
-/** A flag of a format that is not printed would do nothing. */
+/** Refuses a flag of a format that is not printed: it would have no effect. */
 export function refuseStrayFlags(
   { all, maxSize, pageUrl, sourceUrl }: FormatFlags,
   reports: readonly Report<PlanFormat>[],

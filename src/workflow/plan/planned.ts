@@ -11,35 +11,35 @@ import type { OpenedBase } from './plan-base.ts';
 
 export interface ToPlan {
   readonly head: WorkspaceHead;
-  /** Reads the resource files, the first time. */
+  /** Reads the resource files on the first call. */
   readonly read: (spare?: SpareTime) => Promise<Workspace>;
   readonly environment: Environment;
-  /** `--base`: the commit that it is compared with. */
+  /** `--base`: the base of the comparison. */
   readonly base?: OpenedBase | undefined;
 }
 
-/** What a plan of one environment looks at. */
+/** The options for planning one environment. */
 export interface PlanFlags extends WorkspaceOptions, ApiOptions, GateFlags {
   readonly only?: readonly string[];
   readonly secretsDir?: string;
   readonly failOn?: readonly FailOn[];
-  /** The file that stands instead of the API. */
+  /** The snapshot file to read instead of the API. */
   readonly snapshot?: string;
 }
 
-/** All that was read for a plan, from the API or from a snapshot. */
+/** The inputs of a plan, read from the API or from a snapshot. */
 export interface ReadForPlan extends Omit<PlannedEnvironment, 'plan' | 'flags'> {
-  /** What is live, with the adoptions of base. */
+  /** The live state, read with the adoptions of base. */
   readonly liveThere: LiveState;
-  /** The other environments; looked up where left out. */
+  /** The other environments; read later if absent. */
   readonly neighbors?: readonly Neighbor[];
-  /** Of a snapshot. */
+  /** Set when reading a snapshot. */
   readonly hiddenTexts?: ReadonlyMap<string, string>;
-  /** What is to be known of the reading, by the plan that is made of it. */
+  /** Notes about the reading, given the plan made from it. */
   readonly notes?: (plan: Plan) => readonly PlanNote[];
 }
 
-/** A plan with all that it was made of, for the formats that show more than the steps. */
+/** A plan with its inputs, for formats that show more than the steps. */
 export interface PlannedEnvironment {
   readonly plan: Plan;
   readonly workspace: Workspace;
@@ -47,7 +47,7 @@ export interface PlannedEnvironment {
   readonly desired: readonly Desired[];
   readonly ledger: LedgerState;
   readonly live: LiveState;
-  /** What lint says of the files, warnings and infos: with an error there is no plan. */
+  /** The lint findings: only warnings and infos, since there is no plan with errors. */
   readonly diagnostics: readonly Diagnostic[];
   /** The origin of the API that was read. */
   readonly api: string;

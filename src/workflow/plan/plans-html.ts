@@ -11,7 +11,7 @@ interface HtmlLook {
   readonly madeBy: MadeBy;
 }
 
-/** The plans as one page, each with its drawing and what lint says of its files. */
+/** The plans as one HTML page, each with its drawing and the lint findings of its files. */
 export function plansHtml(
   planned: readonly PlannedEnvironment[],
   { command, sourceUrl, madeBy }: HtmlLook,

@@ -5,7 +5,7 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { lintEnvironment } from '../lint/lint-workspace.ts';
 import type { OpenedBase } from './plan-base.ts';
 
-/** The environment as base has it. */
+/** An environment on the base. */
 export type BaseEnvironment =
   | {
       readonly type: 'planned';
@@ -13,11 +13,11 @@ export type BaseEnvironment =
       readonly environment: Environment;
       readonly desired: readonly Desired[];
     }
-  /** There is nothing that could have been pending. */
+  /** The base does not have the environment, so nothing can be pending there. */
   | { readonly type: 'absent'; readonly workspace?: Workspace; readonly fact: NoteFact }
   | { readonly type: 'broken'; readonly workspace?: Workspace; readonly fact: BrokenBase };
 
-/** Reads it, as far as it can be read. */
+/** Reads the environment on the base as far as possible. */
 export async function readBaseEnvironment(
   io: Io,
   { ref, head, read }: OpenedBase,

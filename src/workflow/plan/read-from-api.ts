@@ -8,7 +8,7 @@ import { adoptionsOf } from './plan-base.ts';
 import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
 import { startReading } from './start-reading.ts';
 
-/** Reads an environment, its ledger and what is live; or the exit code where the files are wrong. */
+/** Reads an environment, its ledger and its live state; returns the exit code if the files have errors. */
 export async function readFromApi(
   io: Io,
   { head, read, environment, base }: ToPlan,
@@ -18,7 +18,7 @@ export async function readFromApi(
   const where = { root: head.root, environment: environment.name };
   const connection = await connectForReading(io, options, where);
   try {
-    // What is live depends on the ledger and `adopt:` alone, so the files are read and checked while the API answers.
+    // The live state depends only on the ledger and `adopt:`, so the files are read and checked while the API responds.
     const reading = await startReading({
       api: connection.api,
       ledger,

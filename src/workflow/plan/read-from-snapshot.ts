@@ -10,14 +10,14 @@ import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../../session/s
 import type { OpenedBase } from './plan-base.ts';
 import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
 
-/** Reads a snapshot instead of the API and the ledger: without any credential. */
+/** Reads a snapshot instead of the API and the ledger, without any credential. */
 export async function readFromSnapshot(
   io: Io,
   { head, read, environment, base }: ToPlan,
   options: PlanFlags & { readonly snapshot: string },
 ): Promise<ReadForPlan | ExitCode> {
   refuseApi(options);
-  // Anyone who wrote the files may have written a key of their own into them.
+  // The key comes from the base: a change to the files could bring a key of its own.
   const keys = base?.keeper ?? head;
   const opened = await openSnapshot(io, options.snapshot, keys);
   const workspace = await read();
@@ -38,7 +38,7 @@ export async function readFromSnapshot(
   };
 }
 
-/** Their ledgers as the snapshot has them. */
+/** The other environments, with their ledgers in the snapshot. */
 function neighborsIn(
   { snapshot }: OpenedSnapshot,
   { environments }: Workspace,
@@ -63,7 +63,7 @@ async function desiredThere(
     : [];
 }
 
-/** How old it is, and whether something is not in it. */
+/** Notes about the age of the snapshot, its signature and hidden values. */
 function notesOf(
   io: Io,
   { snapshot, isSigned }: OpenedSnapshot,

@@ -13,8 +13,9 @@ interface ToLook {
 }
 
 /**
- * The live objects of an environment, by its ledger and `adopt:`, and the origin of the API that has them. Throws
- * `UserError` 5 where the ledger is of another workspace or API, and what the API answers instead of objects.
+ * The live objects of an environment, by its ledger and `adopt:`, and the origin of the API. Throws `UserError` 5 if
+ * the
+ * ledger belongs to another workspace or API, and the errors of the API.
  */
 export async function readLiveEnvironment(
   io: Io,

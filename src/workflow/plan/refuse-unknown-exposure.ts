@@ -3,7 +3,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Workspace } from '../../model/workspace.ts';
 
-/** `--allow-exposure` for what is nowhere allows nothing, and anyone who gave it takes it for a yes. */
+/** Refuses `--allow-exposure` with an unknown address: it would allow nothing, but look like an approval. */
 export function refuseUnknownExposure(
   allowed: readonly string[] = [],
   { workspace, ledger }: { readonly workspace: Workspace; readonly ledger: LedgerState },

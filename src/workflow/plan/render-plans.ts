@@ -10,21 +10,21 @@ import type { PlanFormat } from './plan-formats.ts';
 export interface PlanLook extends ColorOptions {
   /** Undefined for stdout. */
   readonly file: string | undefined;
-  /** The command that applies just this plan. */
+  /** The command that applies exactly this plan. */
   readonly command: (plan: Plan) => ApplyCommand;
   /** Whether the text shows requests with their bodies. */
   readonly requests?: boolean | undefined;
   /** Whether the text shows every step in full. */
   readonly all?: boolean | undefined;
-  /** Where the HTML page can be read: an https address, for the Markdown. */
+  /** The https address of the HTML page, for the Markdown. */
   readonly pageUrl?: string | undefined;
-  /** Most characters of the Markdown. */
+  /** Maximum number of characters of the Markdown. */
   readonly maxSize?: number | undefined;
-  /** Where a place in the files can be read: an address with `{path}` and `{line}` in it. */
+  /** Template of links to source files: an address with `{path}` and `{line}` in it. */
   readonly sourceUrl?: string | undefined;
 }
 
-/** The plans in one format. What another format needs is not loaded. */
+/** The plans in one format. The code of a format is loaded only if it is used. */
 export async function renderPlans(
   io: Io,
   format: PlanFormat,
@@ -73,7 +73,7 @@ export async function renderPlans(
   }
 }
 
-/** The bytes of a file depend on no terminal. */
+/** The content of a file does not depend on the terminal. */
 export function terminal(
   io: Io,
   { file, color }: Pick<PlanLook, 'file' | 'color'>,

@@ -10,19 +10,19 @@ interface ToRead {
   readonly ledger: LedgerState;
   readonly workspace: WorkspaceHead;
   readonly environment: Environment;
-  /** Of the commit that is compared with. */
+  /** The adoptions of the base. */
   readonly adoptionsThere?: readonly Adoption[];
 }
 
-/** What one reading of the API gives, to the files and to the commit that they are compared with. */
+/** The result of one reading of the API, for the plans of head and of base. */
 export interface LiveReading {
   readonly live: () => Promise<LiveState>;
   readonly liveThere: () => Promise<LiveState>;
 }
 
 /**
- * Begins to read all that a plan looks at. Throws `UserError` 5 at once where the ledger is of another workspace or API:
- * the other must not see our credential. What goes wrong later is thrown where the answer is awaited.
+ * Starts to read the live state for a plan. Throws `UserError` 5 at once if the ledger belongs to another workspace or
+ * API, which must not get our credential. Later errors are thrown by the returned functions.
  */
 export async function startReading({
   api,

@@ -1,8 +1,8 @@
 /**
- * `apply plan.json`: what a reviewer has seen, and nothing else. The plan is made again from a new reading under the
- * lock; a step is done where the new plan has it, byte for byte, and refused with the reason where it has not. What the
- * new plan has beside it is left alone. When some steps stay behind, the plan is made once more without them, so that
- * nothing relies on what is not done.
+ * `apply plan.json` applies only what was reviewed. A new plan is made from a new reading under the lock. A saved step
+ * is
+ * done if the new plan has the identical step, and refused with the reason otherwise; further steps of the new plan are
+ * skipped. If some steps are not done, the plan is made once more without them, so that no step depends on them.
  */
 import type { Io } from '../../../model/io.ts';
 import { carriedRefusals } from '../../../saved/plan/carried-refusals.ts';

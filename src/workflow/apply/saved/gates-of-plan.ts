@@ -2,7 +2,7 @@ import type { GateFlags } from '../../../cli/options.ts';
 import type { Io } from '../../../model/io.ts';
 import type { Opened } from '../../../saved/plan/read-saved.ts';
 
-/** The overrides of a signed plan apply; those of an unsigned one may have been added by anyone. */
+/** The gate overrides for a saved plan: those in a signed plan apply; in an unsigned one anyone may have added them. */
 export function gatesOfPlan(io: Io, { plan, signature }: Opened, flags: GateFlags): GateFlags {
   const { exposure, deletes, changed_percent: percent, empty } = plan.bound.allowed;
   const isEmpty =

@@ -11,7 +11,7 @@ import { chooseEnvironment } from '../../../session/workspace/open-workspace.ts'
 import { version } from '../../../version.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 
-/** The environment that a saved plan is for. Throws `UserError` where it is another, or is not here. */
+/** The environment of a saved plan. Throws `UserError` if another one was chosen, or the workspace does not have it. */
 export function environmentOfPlan(
   workspace: Workspace,
   file: string,
@@ -33,7 +33,10 @@ export function environmentOfPlan(
   return chooseEnvironment(workspace, environment);
 }
 
-/** The built-in mock API has a ledger of its own: without this, the message would be about a missing ledger. */
+/**
+ * Refuses a plan for the built-in mock API without --local. That API has a ledger of its own: the later checks would
+ * report a missing ledger instead.
+ */
 export function refuseRemote(file: string, { bound }: SavedPlan, options: ApplyOptions): void {
   if (bound.api !== localOrigin || options.local === true) return;
   throw new UserError(exitCodes.unsafe, `\`${file}\` was made with --local, against the built-in mock API`, {
@@ -48,7 +51,7 @@ interface ApplyPlace {
   readonly again: string;
 }
 
-/** Throws `UserError` 5 where the plan was made for another ledger, API or version. */
+/** Throws `UserError` 5 if the plan was made for another ledger, API or version. */
 export function refuseForeignPlan(
   file: string,
   { plan, id }: Opened,

@@ -7,7 +7,10 @@ import { saveCommand } from '../../../session/saved/saved-plans.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import type { ValidPart } from './valid-part.ts';
 
-/** Says what went stale; the outcomes of it where the rest is to be done all the same. */
+/**
+ * Reports stale steps and throws, or with `--skip-stale` returns their outcomes, so that the other steps can be
+ * applied.
+ */
 export function refuseStale(
   io: Io,
   { file, again, saved }: { readonly file: string; readonly again: string; readonly saved: SavedPlan },
@@ -35,7 +38,7 @@ export function refuseStale(
   }));
 }
 
-/** The command that makes the plan again, with what it was planned with; its overrides of gates are asked for again. */
+/** The command that makes the plan again with the same filters; gate overrides are not repeated. */
 export function commandAgain(file: string, { environment, bound }: SavedPlan, options: ApplyOptions): string {
   return saveCommand(file, { ...options, env: environment, only: bound.only });
 }

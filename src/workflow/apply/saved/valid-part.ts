@@ -7,15 +7,15 @@ import { validSteps, otherwiseWritten, staleSteps, type Stale } from '../../../s
 import { savedForm } from '../../../session/saved/saved-plans.ts';
 import { boundPlan } from '../../plan/bound-plan.ts';
 
-/** The part of a saved plan that still holds, by itself, and what of it does not. */
+/** The part of a saved plan that is still valid on its own, and its stale steps. */
 export interface ValidPart {
   readonly plan: Plan;
   readonly stale: readonly Stale[];
-  /** What was not in it, and is written otherwise now than then. */
+  /** Resources that are not in the plan and whose declaration has changed since. */
   readonly rewritten: readonly Address[];
 }
 
-/** `makeNow` makes the plan of now, of these addresses alone where any are given. */
+/** `makeNow` makes a new plan, only for the given addresses if there are any. */
 export async function validPart(
   saved: SavedPlan,
   { desired, api }: { readonly desired: readonly Desired[]; readonly api: string },
@@ -32,7 +32,7 @@ export async function validPart(
     for (const each of found) stale.set(each.address, each);
     const held = validSteps(saved, now);
     const isDone = (_step: Step, index: number): boolean => isHeld(now.steps[index], held, stale);
-    // Of an object that more would be done to than the saved plan does, nothing is done.
+    // If the new plan has further changes for an object, no saved step for that object is done.
     const undone = new Set(
       plan.steps
         .filter((step, index) => changesSomething(step) && !isDone(step, index))
@@ -58,7 +58,7 @@ export async function validPart(
   }
 }
 
-/** No one has given `--only`: the plan is narrowed to what of it holds. */
+/** The user gave no `--only`: the plan was narrowed to its valid steps, so the note must not speak of a filter. */
 function notByFlag(note: PlanNote, only: readonly string[]): PlanNote {
   const { fact } = note;
   return fact.code !== 'filtered' || only.length > 0
