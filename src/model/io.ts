@@ -15,8 +15,7 @@ export interface Io {
   readonly stderrIsTerminal: boolean;
   /**
    * Shows a status line at the end of the terminal, refreshed by calling `text` from time to time; undefined removes
-   * it.
-   * The function itself is undefined if stderr is not a terminal.
+   * it. The function itself is undefined if stderr is not a terminal.
    */
   readonly status?: ((text: (() => string) | undefined) => void) | undefined;
   /**

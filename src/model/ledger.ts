@@ -48,8 +48,7 @@ export interface Orphan extends LedgerEntry {
 
 /**
  * A create without a response: its object may exist. Until the outcome is known, nothing that the service would
- * identify
- * with it is created.
+ * identify with it is created.
  */
 export interface UnknownCreate {
   readonly kind: KindName;

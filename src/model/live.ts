@@ -37,8 +37,7 @@ export interface LiveState {
   readonly listed: readonly Live[];
   /**
    * The response to GET of each ledger id or adoption, by address; `missing` for 404. If the object of the ledger is
-   * gone
-   * and `adopt:` names another one for its address, that one, whose id differs from the ledger's.
+   * gone and `adopt:` names another one for its address, that one, whose id differs from the ledger's.
    */
   readonly known: ReadonlyMap<Address, Live | 'missing'>;
   /** The same for orphans. */

@@ -42,8 +42,8 @@ export class Secret {
 }
 
 /**
- * A part of a `SecretReference`: fixed text, the name of a secret, or a secret written into a file as plain text
- * (`as: 'json'`: escaped for a JSON string).
+ * A part of a `SecretReference`: fixed text, the name of a secret, or a secret written into a file as plain text (`as:
+ * 'json'`: escaped for a JSON string).
  */
 export type SecretPart =
   | string

@@ -2,8 +2,7 @@
 export interface SpareTime {
   /**
    * Estimated milliseconds until the next response, based on earlier ones: 0 or less if one is due, Infinity if no
-   * request
-   * is pending.
+   * request is pending.
    */
   readonly milliseconds: () => number;
   /** Resolves at the next response, whatever its status. */

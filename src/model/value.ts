@@ -2,8 +2,7 @@ import type { Secret, SecretReference } from './secret.ts';
 
 /**
  * A value of the write form. A sensitive leaf is never a string: in compiled specs it is a `SecretReference` (a name,
- * no
- * value), in API responses a `Secret` (a value that does not print).
+ * no value), in API responses a `Secret` (a value that does not print).
  */
 export type Value =
   | string

@@ -1,9 +1,9 @@
 import { inert } from './text/inert.ts';
 
-/** More than anybody reads; also where an error is its own cause. */
+/** Limit for chains of causes, which may be circular. */
 const maxCauses = 10;
 
-/** What ends a run that should not have ended: the error and its causes, each with where it was thrown. */
+/** The report of an unexpected error: the error and its causes, each with its stack trace. */
 export function bugText(error: unknown): string {
   const details = causesOf(error).map((one, depth) => `${depth === 0 ? '' : 'caused by: '}${detailOf(one)}`);
   return (

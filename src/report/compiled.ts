@@ -6,7 +6,7 @@ import { SecretReference } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import { lineColumn } from '../workspace/yaml/position.ts';
 
-/** What `compile` prints: bodies by address, the creating requests, or where each value was written. */
+/** The output of `compile`: bodies by address, the requests that create them, or the origin of each value. */
 export function compiledValue(
   desired: readonly Desired[],
   { show }: { readonly show: 'bodies' | 'requests' | 'origins' },

@@ -2,7 +2,7 @@ import type { PolicyTestFile, PolicyTestResult } from '../model/policy/policy-te
 import { lineColumn } from '../workspace/yaml/position.ts';
 import { inertLine } from './text/inert.ts';
 
-/** The cases by file, what came of each, and the policies that no case looks at. */
+/** The cases by file with their results, and the policies without a case. */
 export function policyTestsText(
   files: readonly PolicyTestFile[],
   results: readonly PolicyTestResult[],

@@ -1,8 +1,7 @@
 /**
  * The reasons why something becomes less protected or newly reachable, or why that is unknown. `path` is dotted
  * (`oidc.issuer`), `action` and `phase` are those of a traffic policy, `more` counts the items left out of a list.
- * Secrets
- * are references.
+ * Secrets are references.
  */
 import type { Json, JsonObject } from '../value.ts';
 import { readShaped, type ShapedFact } from './shaped.ts';
@@ -83,8 +82,7 @@ export type ExposureLoss = ShapedFact<typeof exposureLosses>;
 /**
  * URLs that a less protected resource will serve: `to` inherits them (`falls`), the step takes them (`taken`), `to` has
  * them for a while, which no order of the steps avoids, or nothing served them before and `to` is less protected than
- * the
- * files declare (`newly`, `from`).
+ * the files declare (`newly`, `from`).
  */
 export const exposureHandovers = {
   handover: {

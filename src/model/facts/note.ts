@@ -1,7 +1,6 @@
 /**
  * Notes of a plan that are not steps. `ref` is the base as the user named it, `more` counts the items left out of a
- * list,
- * times are RFC 3339, `live` is JSON text, masked.
+ * list, times are RFC 3339, `live` is JSON text, masked.
  */
 import type { Json } from '../value.ts';
 import { readShaped, type ShapedFact } from './shaped.ts';

@@ -4,8 +4,7 @@ import type { StepReason } from './reason.ts';
 
 /**
  * How a step ended, and why; `report/plan/words/outcome.ts` has the sentences. `message` is the first error of the API,
- * the
- * network or the disk, `problem` a following one.
+ * the network or the disk, `problem` a following one.
  */
 export const stepEndings = {
   // Done.

@@ -4,10 +4,8 @@ import { readShaped, type ShapedFact, type ShapeTable } from './shaped.ts';
 
 /**
  * The reason for a step's action; `report/plan/words/reason.ts` has the sentences. `other` is another resource, `id`
- * that
- * of a live object, `fields` are top-level, `paths` dotted. `owner` is another environment, or the 16 hexadecimal
- * digits in
- * the marker of one in another workspace. `to` is the action that a taken identity prevents.
+ * that of a live object, `fields` are top-level, `paths` dotted. `owner` is another environment, or the 16 hexadecimal
+ * digits in the marker of one in another workspace. `to` is the action that a taken identity prevents.
  */
 export const stepReasons = {
   // Actions.

@@ -4,10 +4,8 @@ import { readShaped, type ShapedFact, type ShapeTable } from './shaped.ts';
 
 /**
  * The ways to resolve a step; `report/plan/words/remedy.ts` has the sentences. `command` is a command line to paste,
- * `ref`
- * an object in the notation of `adopt:`, `change` a full change id, `live` JSON text of the live value, masked,
- * `identity`
- * a list of `name: value`.
+ * `ref` an object in the notation of `adopt:`, `change` a full change id, `live` JSON text of the live value, masked,
+ * `identity` a list of `name: value`.
  */
 export const remedies = {
   // Changes made outside Edgewright.

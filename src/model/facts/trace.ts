@@ -1,7 +1,6 @@
 /**
  * The reason why a resource serves a request or does not. `match`, `path` and `host` are as written; `report/trace`
- * prints
- * them on one line, truncated if they are long.
+ * prints them on one line, truncated if they are long.
  */
 export type TraceReason =
   // The resource takes the request.

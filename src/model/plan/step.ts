@@ -90,8 +90,7 @@ export interface Step {
   readonly drifted?: readonly string[];
   /**
    * The steps that must be done before this one: those that free the URL it takes, and those that protect URLs which
-   * would
-   * otherwise be less protected, if only for a while. If one of them is not done, neither is this step.
+   * would otherwise be less protected, if only for a while. If one of them is not done, neither is this step.
    */
   readonly restsOn?: readonly Address[];
   /** For a rename: the former address in the ledger. A `keep` with one is not silent, because the ledger changes. */

@@ -4,8 +4,7 @@ import type { ProtectionChange } from '../plan/step.ts';
 export interface TrafficShift {
   /**
    * For example `https://shop.example.com/checkout* but /checkout/api*`, with a star for any continuation; starts with
-   * the
-   * edge instead of the host unless the edge has exactly one known host.
+   * the edge instead of the host unless the edge has exactly one known host.
    */
   readonly space: string;
   /** An address; kind and id for an object outside the ledger; absent if nothing served it. */

@@ -5,7 +5,7 @@ import { wrap } from '../text/wrap.ts';
 
 const columns = 80;
 
-/** `edgewright explain policy/<name>`: what the policy says, whom it concerns, and how to steer it. */
+/** `edgewright explain policy/<name>`: the policy's message, conditions, kinds and settings. */
 export function renderPolicy(policy: Policy): string {
   const { name, kinds, where, assert, message, why, severity } = policy;
   const parts = [

@@ -4,7 +4,7 @@ import { wrap } from '../text/wrap.ts';
 
 const columns = 80;
 
-/** `edgewright explain <rule>`: what it finds, why that matters, a wrong and a right example, and how to steer it. */
+/** `edgewright explain <rule>`: the rule's mistake, its consequence, a wrong and a right example, and its settings. */
 export function renderRule(rule: RuleText): string {
   const parts = [
     `${rule.id} (${rule.group})`,
@@ -38,7 +38,7 @@ const fixWords: Readonly<Record<RuleText['fix'], string>> = {
   none: 'none',
 };
 
-/** "error", or by preset where they differ: "minimal off, recommended warning, strict error". */
+/** "error", or by preset if they differ: "minimal off, recommended warning, strict error". */
 export function severities({ severity }: RuleText): string {
   const { minimal, recommended, strict } = severity;
   const word = (level: typeof strict): string => (level === 'off' ? 'off' : severityWords[level]);

@@ -4,7 +4,7 @@ import { yamlText } from '../text/yaml.ts';
 
 const width = 80;
 
-/** A kind, a module or a field in words, at most 80 columns wide but for long words. */
+/** A kind, a module or a field in words, at most 80 columns wide except for long words. */
 export function renderExplanation(explanation: Explanation): string {
   const { subject, title, doc, note, facts, fields, example, readOn } = explanation;
   const source = note === undefined ? [] : [{ label: 'source', text: noteInWords(note) }];
@@ -22,7 +22,7 @@ export function renderExplanation(explanation: Explanation): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Labels to the left, texts to the right, wrapped under themselves. */
+/** A table of labels and texts, each text wrapped in its own column. */
 function table(rows: readonly Fact[]): string {
   const left = Math.max(...rows.map(({ label }) => label.length)) + 4;
   return rows

@@ -7,7 +7,7 @@ export type RuleRow = Pick<
   'id' | 'group' | 'severity' | 'source' | 'isMust' | 'summary' | 'why' | 'bad' | 'good' | 'fix'
 > & { readonly ignorable: boolean; readonly options: NonNullable<RuleText['options']> };
 
-/** The rules by group and id, without what runs them. */
+/** The rules by group and id, without their code. */
 export function rulesTable(rules: readonly RuleText[]): readonly RuleRow[] {
   return [...rules]
     .sort((a, b) => (key(a) < key(b) ? -1 : 1))
@@ -37,7 +37,7 @@ export function rulesJson(rules: readonly RuleText[]): string {
   return `${JSON.stringify({ format: 1, rules: rulesTable(rules) }, undefined, 2)}\n`;
 }
 
-/** One line a rule, by group: id, severity in each preset, fix, what it finds. */
+/** One line for each rule, by group: id, severity in each preset, fix, summary. */
 export function rulesText(rules: readonly RuleText[]): string {
   const table = rulesTable(rules);
   const width = Math.max(...table.map(({ id }) => id.length));

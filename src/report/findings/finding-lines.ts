@@ -1,7 +1,7 @@
 import { inertLine, inertPath } from '../text/inert.ts';
 import { helpBeside, type ReportFinding, type ReportPlace } from './lint-report.ts';
 
-/** All that is said of a finding, the sentence first, for formats that hold text. Nothing in it acts on a reader. */
+/** A finding as plain text, the message first. All of it is inert. */
 export function findingLines(finding: ReportFinding): readonly string[] {
   const { message, environments, related, why, fix } = finding;
   const help = helpBeside(finding);
@@ -14,12 +14,12 @@ export function findingLines(finding: ReportFinding): readonly string[] {
   return lines.map(inertLine);
 }
 
-/** The sentence alone, for formats that have one line; environments belong to it. */
+/** The message alone, for formats with one line; the environments belong to it. */
 export function findingSentence({ message, environments }: ReportFinding): string {
   return inertLine(environments.length === 0 ? message : `${message} (in ${environments.join(', ')})`);
 }
 
-/** `file:line:column`, as editors and terminals make links of it. */
+/** `file:line:column`, which editors and terminals turn into links. */
 export function placeLine({ file, start }: ReportPlace): string {
   return `${inertPath(file)}:${start.line}:${start.column}`;
 }

@@ -4,10 +4,9 @@ import type { Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 
 /**
- * What makes a finding the same finding in the next run, for services that track them, in the order of the
- * diagnostics. It holds the rule, the file, and what the finding is at by name: the resource's address and the JSON
- * pointer in it, or else the text of the line. Where it is in the file is not part of it, so that lines may move; of
- * several that are alike, each has its number.
+ * Fingerprints by which services recognize the same finding in the next run, in the order of the diagnostics. Each
+ * covers the rule, the file, and the name of the subject: the resource's address and a JSON pointer into it, or else
+ * the text of the line. The position is left out, so that lines may move; equal findings are numbered.
  */
 export function fingerprints({ diagnostics, sensitive }: LintResult, folder = ''): readonly string[] {
   const seen = new Map<string, number>();
@@ -28,12 +27,12 @@ function subject(
   return [address ?? '', lineText(place.source, place.start, sensitive.get(place.source) ?? [])];
 }
 
-/** RFC 6901. */
+/** A JSON pointer (RFC 6901). */
 export function pointer(path: NonNullable<Diagnostic['path']>): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** The line, without its indentation; a digest of a secret could be guessed back, so there are stars for it. */
+/** The line without its indentation. Secrets are replaced by stars, since they could be guessed from the digest. */
 function lineText({ text }: Source, offset: number, secrets: readonly Range[]): string {
   const from = text.lastIndexOf('\n', offset - 1) + 1;
   const newline = text.indexOf('\n', offset);

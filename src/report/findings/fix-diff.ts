@@ -1,7 +1,7 @@
 import type { Range, Source } from '../../model/document.ts';
 import { unifiedDiff } from '../text/unified-diff.ts';
 
-/** What fixes would change, as one patch. Text that may be a secret is shown as stars on both sides. */
+/** The changes of fixes as one patch. Text that may be a secret is shown as stars on both sides. */
 export function fixDiff(
   before: ReadonlyMap<string, Source>,
   after: ReadonlyMap<string, string>,
@@ -18,7 +18,7 @@ export function fixDiff(
   return patches.join('');
 }
 
-/** The lines stay as long as they are, so that the patch says where it is. */
+/** Keeps the length of lines, so that the columns of the patch stay right. */
 function hide(text: string, secrets: readonly string[]): string {
   let hidden = text;
   for (const secret of secrets) {

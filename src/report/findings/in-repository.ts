@@ -1,8 +1,8 @@
 import type { LintReport, ReportFix, ReportPlace } from './lint-report.ts';
 
 /**
- * The same report with paths from the root of the repository, as the services read them that show findings beside its
- * files. `folder` is the workspace's place in the repository: empty, or ended by a `/`.
+ * The same report with paths from the root of the repository, for services that show findings next to its files.
+ * `folder` is the workspace's folder in the repository: empty, or with a final `/`.
  */
 export function inRepository(report: LintReport, folder: string): LintReport {
   if (folder === '') return report;

@@ -6,7 +6,7 @@ import { inRepository } from './in-repository.ts';
 import { severityWords, toReport, type ReportFinding } from './lint-report.ts';
 import { xmlAttributes } from '../text/xml.ts';
 
-/** What Checkstyle's own XML logger writes, for Jenkins, reviewdog and others that read it. */
+/** Findings in the format of Checkstyle's XML logger, which Jenkins, reviewdog and others read. */
 export function lintCheckstyle(
   result: LintResult,
   { folder = '' }: { readonly folder?: string } = {},

@@ -2,7 +2,7 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import { findingSentence, placeLine } from './finding-lines.ts';
 import { severityWords, findingsSummary, toReport } from './lint-report.ts';
 
-/** One line a finding: `file:line:column: severity[rule] message [*]`; the star says that a safe fix is at hand. */
+/** One line for each finding: `file:line:column: severity[rule] message [*]`; the star marks a safe fix. */
 export function lintCompact(result: LintResult): string {
   const report = toReport(result);
   const lines = report.findings.map((finding) => {

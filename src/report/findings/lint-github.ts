@@ -6,12 +6,12 @@ import { inert } from '../text/inert.ts';
 import { inRepository } from './in-repository.ts';
 import { severityWords, findingsSummary, toReport, type ReportFinding } from './lint-report.ts';
 
-/** GitHub shows so many annotations of each level for one step, and drops the others. */
+/** GitHub's limit of annotations for each level in one step; it drops the others. */
 const shownPerLevel = 10;
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warn: 'warning', info: 'notice' };
 
-/** Workflow commands that GitHub turns into annotations, errors first. What it would not show is in the log. */
+/** Workflow commands for GitHub annotations, errors first. Findings over the limit are printed to the log instead. */
 export function lintGithub(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
   const report = inRepository(toReport(result), folder);
   const levels = severitySettings.map((severity) =>

@@ -9,7 +9,7 @@ import { toReport } from './lint-report.ts';
 
 const severities: Readonly<Record<Severity, string>> = { error: 'major', warn: 'minor', info: 'info' };
 
-/** A report of GitLab's Code Quality. It keeps one finding of those with the same fingerprint, so each has its own. */
+/** A Code Quality report for GitLab, which drops findings with equal fingerprints, so each finding has its own. */
 export function lintGitlab(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
   const { findings } = inRepository(toReport(result), folder);
   const prints = fingerprints(result, folder);

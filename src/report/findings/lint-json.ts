@@ -2,7 +2,7 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import { jsonText } from '../text/json.ts';
 import { toReport, type LintReport } from './lint-report.ts';
 
-/** The document of `--format json`, as schemas/lint.schema.json describes it. A change that breaks readers raises `format`. */
+/** The document of `--format json` (schemas/lint.schema.json). A breaking change increments `format`. */
 export interface LintJson extends Omit<LintReport, 'findings'> {
   readonly format: 1;
   readonly tool: { readonly name: 'edgewright'; readonly version: string };

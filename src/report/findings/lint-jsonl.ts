@@ -2,7 +2,7 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import { jsonLine } from '../text/json.ts';
 import { toReport } from './lint-report.ts';
 
-/** A line of JSON for each finding, as schemas/lint.schema.json describes one; nothing where there is none. */
+/** One JSON line for each finding (schemas/lint.schema.json); empty without findings. */
 export function lintJsonl(result: LintResult): string {
   return toReport(result).findings.map(jsonLine).join('');
 }

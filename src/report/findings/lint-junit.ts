@@ -7,9 +7,9 @@ import { findingsSummary, toReport, type LintReport, type ReportFinding } from '
 import { xmlAttributes, xmlText } from '../text/xml.ts';
 
 /**
- * Test results as Jenkins and GitLab read them: a suite for each file, a case for each finding. Errors have failed;
- * warnings and infos have passed and say what they say, since lint passes with them. No times: the bytes are the same
- * for the same files.
+ * Test results for Jenkins and GitLab: a suite for each file, a case for each finding. Errors are failed cases;
+ * warnings and infos are passed cases with output, since lint passes with them. No times, so that equal files give
+ * equal bytes.
  */
 export function lintJunit(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
   const report = inRepository(toReport(result), folder);
@@ -27,7 +27,7 @@ export function lintJunit(result: LintResult, { folder = '' }: { readonly folder
   ].join('\n');
 }
 
-/** Jenkins takes a report without a case for a broken one. */
+/** Jenkins treats a report without a case as broken. */
 function cleanSuite(report: LintReport): readonly string[] {
   const name = 'edgewright lint';
   return [
@@ -47,7 +47,7 @@ function suite(file: string, findings: readonly ReportFinding[]): readonly strin
   ];
 }
 
-/** Without lines, so that a case is the same one in the next run; of several that are alike, each has its number. */
+/** Names without line numbers, so that a case is the same in the next run; equal names are numbered. */
 function namesOf(findings: readonly ReportFinding[]): readonly string[] {
   const seen = new Map<string, number>();
   return findings.map((finding) => {

@@ -5,7 +5,7 @@ import { inRepository } from './in-repository.ts';
 import { findingsSummary, toReport, type LintReport, type ReportFinding } from './lint-report.ts';
 import { codeSpan, sentence } from '../text/markdown.ts';
 
-/** GitHub throws a whole step summary of more than 1 MiB away; what would not fit is counted instead. */
+/** GitHub drops a step summary of more than 1 MiB, so findings beyond this size are only counted. */
 const mostBytes = 1_000_000;
 
 const titles: readonly (readonly [Severity, string])[] = [
@@ -14,7 +14,7 @@ const titles: readonly (readonly [Severity, string])[] = [
   ['info', 'Infos'],
 ];
 
-/** A page for a step summary or a comment: the gravest first. Nothing in it is markup but what is here. */
+/** A page for a step summary or a comment, errors first. Messages are escaped: they cannot add markup. */
 export function lintMarkdown(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
   const report = inRepository(toReport(result), folder);
   const page = [`## Lint\n\n${sentence(findingsSummary(report))}\n`];
@@ -24,7 +24,7 @@ export function lintMarkdown(result: LintResult, { folder = '' }: { readonly fol
     const blocks = blocksOf(report, severity);
     const fitting: string[] = [];
     for (const block of blocks) {
-      // Once one does not fit, none does: what is shown is the beginning.
+      // After the first finding that does not fit, all are skipped, so that the shown ones are the first ones.
       room = left > 0 ? 0 : room - Buffer.byteLength(block);
       if (room > 0) fitting.push(block);
       else left += 1;

@@ -8,7 +8,7 @@ import { explainLine, helpBeside, severityWords, findingsSummary, toReport } fro
 import { painter, type Paint } from '../text/paint.ts';
 import { wrap } from '../text/wrap.ts';
 
-/** For people at a terminal: each finding with the lines it speaks of, then a summary and how to read on. */
+/** For terminals: each finding with the lines it is about, then a summary and the command for details. */
 export function lintPretty(
   result: LintResult,
   { color = false, columns = 80 }: { readonly color?: boolean; readonly columns?: number } = {},
@@ -41,12 +41,12 @@ function finding(
   return [...rows, ...notes(diagnostic, style)];
 }
 
-/** On one line however long, so that it can be searched for. */
+/** Always one line, however long, so that it can be searched for. */
 function title({ severity, rule, message }: Diagnostic, paint: Paint): string {
   return `${paint(severity, `${severityWords[severity]}[${rule}]:`)} ${paint('strong', inertLine(message))}`;
 }
 
-/** The file of the finding first, then those of what is related. */
+/** Labels by file: the file of the finding first, then those of related places. */
 function labelsByFile({ place, label, related }: Diagnostic): ReadonlyMap<Source, readonly FrameLabel[]> {
   const files = new Map<Source, FrameLabel[]>([
     [place.source, [{ place, text: label ?? '', isPrimary: true }]],

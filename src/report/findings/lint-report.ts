@@ -41,7 +41,7 @@ export interface ReportFinding {
   readonly environments: readonly string[];
 }
 
-/** What every format prints: the same words, with lines and columns. */
+/** The data that all formats print: the same messages, with lines and columns. */
 export interface LintReport {
   readonly findings: readonly ReportFinding[];
   readonly counts: Readonly<Record<Severity, number>>;
@@ -77,7 +77,7 @@ function toFinding(diagnostic: Diagnostic, sensitive: LintResult['sensitive']): 
   };
 }
 
-/** A fix whose edits would print a secret is only named. */
+/** A fix whose edits would print a secret has only its title. */
 function toFix(fix: NonNullable<Diagnostic['fix']>, sensitive: LintResult['sensitive']): ReportFix {
   const touches = fix.edits.some((edit) => overlaps(edit, sensitive.get(edit.source)));
   const edits = touches ? [] : fix.edits.map((edit) => ({ ...toPlace(edit), text: edit.text }));
@@ -101,7 +101,7 @@ function toPosition(source: Source, offset: number): ReportPosition {
   return { line, column, offset };
 }
 
-/** The help to print: where a fix does what it only asks, or says the same, the fix says it better. */
+/** The help to print; none if the fix does the same or says it in the same words. */
 export function helpBeside({
   help,
   fix,
@@ -119,7 +119,10 @@ export const severityWords: Readonly<Record<Severity, string>> = {
   info: 'info',
 };
 
-/** How to read on: the rule of the gravest findings, of those the one with the most; undefined for lint policies alone. */
+/**
+ * The command that explains a rule: the most frequent one of the highest severity; undefined if only lint policies
+ * failed.
+ */
 export function explainLine({ findings }: LintReport): string | undefined {
   const rank: Readonly<Record<Severity, number>> = { error: 0, warn: 1, info: 2 };
   const counts = new Map<string, { readonly rank: number; count: number }>();
@@ -152,7 +155,7 @@ export function findingsSummary(report: LintReport): string {
   return parts.join('; ');
 }
 
-/** All that is to be said where nothing was found; of the frames for what is found nothing need be loaded. */
+/** The report without findings; a function of its own, so that no code for frames is loaded. */
 export function noFindings(result: LintResult): string {
   return `${findingsSummary(toReport(result))}\n`;
 }

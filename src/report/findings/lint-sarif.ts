@@ -13,13 +13,13 @@ export interface SarifOptions {
   readonly version: string;
   /** The texts of the rules. */
   readonly rules: readonly RuleText[];
-  /** The workspace's place in the repository: empty, or ended by a `/`. */
+  /** The workspace's folder in the repository: empty, or with a final `/`. */
   readonly folder?: string;
 }
 
 const root = '%SRCROOT%';
 
-/** SARIF 2.1.0 (OASIS), within what GitHub's code scanning reads. */
+/** SARIF 2.1.0 (OASIS), limited to what GitHub's code scanning reads. */
 export function lintSarif(result: LintResult, { version, rules, folder = '' }: SarifOptions): string {
   const { findings } = inRepository(toReport(result), folder);
   const used = [...new Set(findings.map(({ rule }) => rule))].sort();
@@ -40,11 +40,12 @@ export function lintSarif(result: LintResult, { version, rules, folder = '' }: S
             rules: sarifRules(used, { rules, urls }),
           },
         },
-        // A service replaces the findings of the same kind of run, of the same workspace. It ends in `/`: no run is named.
+        // A service replaces earlier findings with the same id. The final `/` marks it as a category without a run
+        // name.
         automationDetails: {
           id: `edgewright/${result.checked === undefined ? 'lint' : 'lint-live'}/${folder}`,
         },
-        // Relative in every checkout: where it lies is for the reader to know.
+        // Paths are relative to the root of the repository, whose location is not given.
         originalUriBaseIds: { [root]: { description: { text: 'the root of the repository' } } },
         columnKind: 'utf16CodeUnits',
         results: findings.map((finding, index) =>
@@ -79,7 +80,7 @@ function toResult(finding: ReportFinding, ruleIndex: number, fingerprint: string
   };
 }
 
-/** In a message `[text](target)` would be a link. */
+/** `[text](target)` in a SARIF message would be a link. */
 function message(text: string): { readonly text: string } {
   return { text: text.replaceAll('](', '] (') };
 }
@@ -91,7 +92,7 @@ function location(place: ReportPlace, label: string | undefined): object {
   };
 }
 
-/** Every segment encoded: nothing in a name is then a scheme, a query or a bidi control. */
+/** Encodes every segment, so that no name contains a scheme, a query or a bidi control. */
 function artifact(file: string): object {
   const uri = file
     .replaceAll(/\p{Surrogate}/gu, '\ufffd')
@@ -101,7 +102,7 @@ function artifact(file: string): object {
   return { uri, uriBaseId: root };
 }
 
-/** SARIF's end is exclusive too. */
+/** The end is exclusive in SARIF as well. */
 function region({ start, end }: ReportPlace): object {
   return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
 }

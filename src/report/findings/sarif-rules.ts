@@ -2,7 +2,7 @@ import type { RuleText } from '../../model/lint/rule-text.ts';
 import { codeBlock } from '../text/markdown.ts';
 import { renderRule } from '../explain/explain-rule.ts';
 
-/** SARIF's descriptions of rules, in the order of their ids, from the texts of the rules. `urls`: the pages of the rules. */
+/** SARIF's descriptors of rules, sorted by id, from the texts of the rules. `urls`: the pages of the rules. */
 export function sarifRules(
   ids: readonly string[],
   { rules, urls }: { readonly rules: readonly RuleText[]; readonly urls: ReadonlyMap<string, string> },
@@ -14,7 +14,7 @@ export function sarifRules(
   });
 }
 
-/** A policy of the workspace has its words in its findings; GitHub wants a text of each rule all the same. */
+/** A policy has its text in its findings, but GitHub requires a text for each rule. */
 function policy(id: string): object {
   const text = `A policy of the workspace. \`edgewright explain ${id}\` says what it asks for.`;
   return { id, shortDescription: { text: id }, fullDescription: { text }, help: { text } };
@@ -59,7 +59,7 @@ function level(severity: RuleText['severity']['strict']): object {
   }
 }
 
-/** GitHub's words, which it sorts by. */
+/** GitHub's severity words, by which it sorts. */
 function problem(severity: RuleText['severity']['strict']): string {
   if (severity === 'error') return 'error';
   return severity === 'warn' ? 'warning' : 'recommendation';

@@ -1,7 +1,7 @@
-/** Where a place of a file can be read; undefined where no one said. `file` is relative to the workspace. */
+/** The URL of a line of a source file; undefined without a template. `file` is relative to the workspace. */
 export type SourceLink = (file: string, line: number) => string | undefined;
 
-/** What a template must be: an https address with `{path}` in it, after the host, and perhaps `{line}`. */
+/** Whether a template is an https address with `{path}` in it, after the host, and optionally `{line}`. */
 export function isSourceTemplate(template: string): boolean {
   if (!/^https:\/\/[^/{}\s]+\/[^\s]*\{path\}/.test(template)) return false;
   return URL.canParse(filled(template, 'file', 1));
@@ -14,7 +14,7 @@ export function sourceLink(template: string | undefined): SourceLink {
 }
 
 function filled(template: string, file: string, line: number): string {
-  // Dots alone would climb out of the repository's page.
+  // A segment of dots alone could leave the repository's page.
   const whole = file.replace(/\p{Surrogate}/gu, '\ufffd');
   const steps = whole.split('/').map((step) => encodeURIComponent(step).replace(/^\.+$/, ''));
   const path = steps.filter((step) => step !== '').join('/');

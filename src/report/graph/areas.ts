@@ -3,19 +3,22 @@ import { inertLine } from '../text/inert.ts';
 
 /** Nodes that are drawn together. */
 export interface Area {
-  /** Undefined: what several areas share stands outside of all. */
+  /** Undefined for nodes that several areas share. */
   readonly title: string | undefined;
   readonly nodes: readonly TopologyNode[];
 }
 
-/** Each HTTPS edge with its routes; then TLS edges, endpoints, and at last what they lead to. Empty areas are left out. */
+/**
+ * One area for each HTTPS edge with its routes, then TLS edges, endpoints, and last the shared targets. Empty areas are
+ * left out.
+ */
 export function areas({ nodes, links }: Topology): readonly Area[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const routesOf = new Map<string, TopologyNode[]>();
   const placed = new Set<string>();
   for (const { from, to, through } of links) {
     const route = byId.get(to);
-    // A route is in one area even while it is drawn under two edges.
+    // A route is in one area only, even if it is drawn under two edges.
     if (through !== 'edge_id' || route === undefined || placed.has(to)) continue;
     placed.add(to);
     const routes = routesOf.get(from) ?? [];
@@ -37,7 +40,7 @@ export function areas({ nodes, links }: Topology): readonly Area[] {
   ].filter((area) => area.nodes.length > 0);
 }
 
-/** What traffic is handed to or asked, and what serves nothing by itself. */
+/** Whether a node is only the target of references and serves nothing itself. */
 export function isTarget(role: TopologyNode['role']): boolean {
   return role === 'backend' || role === 'ip-policy' || role === 'certificate-authority';
 }

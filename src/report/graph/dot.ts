@@ -10,7 +10,7 @@ const looks: Readonly<Record<string, string>> = {
   dangling: 'fillcolor="#ffffff", color="#cf222e", fontcolor="#a40e26", style="filled,dashed", penwidth=2',
 };
 
-/** A directed graph in the language of Graphviz. Names are text and nothing else in it. */
+/** A directed graph for Graphviz. Names are escaped, so that they are text only. */
 export function topologyDot(topology: Topology): string {
   const numbers = new Map(topology.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
   const lines = [
@@ -46,7 +46,7 @@ function nodeText(node: TopologyNode, numbers: ReadonlyMap<string, string>): str
   return `${numbers.get(node.id) ?? ''} [${attributes.join(', ')}];`;
 }
 
-/** A quoted label. A backslash begins an escape in it, a quote ends it, and `&lt;` would be read as HTML has it. */
+/** A quoted label. A backslash starts an escape, a quote ends the label, and entities such as `&lt;` are decoded. */
 export function dotText(lines: readonly string[]): string {
   const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '&': '&amp;' };
   const safe = lines.map((line) => line.replace(/[\\"&]/g, (character) => escapes[character] ?? character));

@@ -1,7 +1,7 @@
 /**
- * Three columns: an edge, its routes, what they lead to. A backend that hundreds of routes share would make a tangle of
- * lines across the page, so routes stand beside those with the same backend, and every few of them have their own copy
- * of what they lead to: each line is short, and a page that is scrolled always shows both of its ends.
+ * Three columns: an edge, its routes, and their targets. A backend shared by hundreds of routes would tangle lines
+ * across the page, so routes are placed next to those with the same backend, and every few of them have their own copy
+ * of the targets: each line is short, and both of its ends are visible at once when the page is scrolled.
  */
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
 import { areas, type Area } from './areas.ts';
@@ -13,7 +13,7 @@ export interface Box {
   readonly width: number;
 }
 
-/** How many nodes were left out in a place. */
+/** The number of nodes left out, and its position. */
 export interface Omission {
   readonly count: number;
   readonly x: number;
@@ -42,12 +42,12 @@ const margin = 16;
 const edgeColumn = { x: margin, width: 210 } as const;
 const routeColumn = { x: margin + 270, width: 290 } as const;
 const targetColumn = { x: margin + 700, width: 220 } as const;
-/** A node that has no routes takes the room of both columns. */
+/** A node without routes is as wide as both columns. */
 const wideColumn = { x: margin, width: routeColumn.x + routeColumn.width - margin } as const;
 const chunkSize = 10;
 
 export interface LayoutOptions {
-  /** At most so many nodes of an area are drawn, those that change or are missing first; the others are counted. */
+  /** Maximum number of drawn nodes of an area, changed and missing ones first; the others are counted. */
   readonly most?: number;
 }
 
@@ -63,7 +63,7 @@ export function layOut(topology: Topology, { most = Infinity }: LayoutOptions = 
     y: margin,
   };
   for (const area of areas(topology)) {
-    // What is not ours and what something leads to is beside that.
+    // Nodes that are not managed and that something refers to are drawn as targets instead.
     const own = area.nodes.filter(
       ({ id, role, address }) => role === 'https-edge' || address !== undefined || !targets.has(id),
     );
@@ -115,7 +115,7 @@ function placeArea(page: Page, { title = '', nodes }: Area, most: number): void 
   page.y += margin;
 }
 
-/** What changes or is missing comes first when not all can be drawn; in the order of the topology again. */
+/** The nodes to draw, changed and missing ones first if there are too many; then in the order of the topology. */
 function chosen(
   nodes: readonly TopologyNode[],
   most: number,
@@ -140,7 +140,7 @@ function besideTheSame({ outgoing }: Page, nodes: readonly TopologyNode[]): read
   });
 }
 
-/** Some nodes with all that they lead to beside them. */
+/** Places some nodes with their targets beside them. */
 function placeChunk(
   page: Page,
   nodes: readonly TopologyNode[],
@@ -165,7 +165,7 @@ function linkBetween({ outgoing }: Page, from: Box, to: Box): TopologyLink | und
   return outgoing.get(from.node.id)?.find((link) => link.to === to.node.id);
 }
 
-/** Each target at the middle of those that lead to it, as far as there is room. */
+/** Places each target at the middle of its sources, as far as there is room. */
 function targetBoxes({ outgoing, byId, y }: Page, boxes: readonly Box[]): ReadonlyMap<string, Box> {
   const sources = new Map<string, number[]>();
   for (const box of boxes) {
@@ -186,7 +186,7 @@ function targetBoxes({ outgoing, byId, y }: Page, boxes: readonly Box[]): Readon
     wanted.flatMap(({ id, y: middle }, index) => {
       const node = byId.get(id);
       if (node === undefined) return [];
-      // Those below need their rooms, too.
+      // Leaves room for the targets below.
       const lowest = bottom - (wanted.length - 1 - index) * rowHeight;
       const top = Math.min(Math.max(next, middle), lowest);
       next = top + rowHeight;

@@ -2,7 +2,7 @@ import type { Topology, TopologyNode } from '../../model/traffic/topology.ts';
 import { areas } from './areas.ts';
 import { labelLines, linkWords } from './words.ts';
 
-/** Takes no room and stands between a backslash and what it would change. */
+/** A character without width that separates a backslash from the letter after it. */
 const wordJoiner = '#8288;';
 
 const classes = [
@@ -13,7 +13,7 @@ const classes = [
   'classDef dangling fill:#ffffff,stroke:#cf222e,color:#a40e26,stroke-width:2px,stroke-dasharray:6 3',
 ];
 
-/** A flow chart in the language of Mermaid, as GitHub and GitLab draw it. Names are text and nothing else in it. */
+/** A flow chart for Mermaid, as GitHub and GitLab draw it. Names are escaped, so that they are text only. */
 export function topologyMermaid(topology: Topology): string {
   const numbers = new Map(topology.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
   const lines = ['flowchart LR'];
@@ -41,9 +41,9 @@ function nodeText(node: TopologyNode, numbers: ReadonlyMap<string, string>): str
 }
 
 /**
- * Text inside a quoted label. Whatever is neither a letter, a digit nor plain punctuation is written as its number: a
- * quote would end the label, `#` begins such a number, a backtick or a hyphen Markdown, `<` a tag. Mermaid looks for two
- * of its words anywhere in a line, and takes `\n` for a line break even then.
+ * Text inside a quoted label. Everything except letters, digits and plain punctuation is written as a character code: a
+ * quote ends the label, `#` starts a code, a backtick or hyphen is Markdown, `<` starts a tag. Mermaid also recognizes
+ * two keywords anywhere in a line, and reads an escaped `\n` as a line break.
  */
 export function mermaidText(text: string): string {
   return text.replace(

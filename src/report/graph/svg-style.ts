@@ -1,4 +1,4 @@
-/** How a drawing looks; in a page and alone. Dark where the reader's system is. */
+/** The style of a drawing, in a page or on its own. Dark if the reader's system is. */
 export const drawingStyle = `
 .drawing{--paper:#fff;--ink:#1f2328;--dim:#59636e;--box:#f6f8fa;--rim:#c3cad3;--wire:#8c959f;
 --add:#1a7f37;--add-bg:#e6f7ea;--chg:#8a5a00;--chg-bg:#fff6da;--rem:#c2182a;--rem-bg:#ffeeec;--wait:#6639ba;--wait-bg:#f3edff;

@@ -6,7 +6,7 @@ import { boxHeight, layOut, type Box, type Layout, type LayoutOptions, type Link
 import { drawingStyle } from './svg-style.ts';
 import { labelLines, marks, roleWords } from './words.ts';
 
-/** A picture that is alone, in light and dark. */
+/** A standalone drawing, for light and dark systems. */
 export function topologySvg(topology: Topology, title: string): string {
   const layout = layOut(topology);
   const { width, height } = layout;
@@ -30,13 +30,13 @@ export function topologySvg(topology: Topology, title: string): string {
 }
 
 export interface PictureOptions extends LayoutOptions {
-  /** What the picture is called, for who cannot see it. */
+  /** The accessible name of the drawing. */
   readonly label: string;
-  /** Where a node leads to in the page. */
+  /** The link target of a node. */
   readonly hrefOf: (node: TopologyNode) => string | undefined;
 }
 
-/** The same for inside a page, which has the style. */
+/** The drawing for a page that has the style already. */
 export function topologyPicture(topology: Topology, { label, hrefOf, ...options }: PictureOptions): string {
   const layout = layOut(topology, options);
   const { width, height } = layout;
@@ -55,7 +55,7 @@ function drawing(layout: Layout, hrefOf: PictureOptions['hrefOf'] = () => undefi
   ];
 }
 
-/** From an edge down a trunk to its routes; from there in a curve. */
+/** A line from an edge along a trunk to its routes, or a curve from there to a target. */
 function lineText({ link, from, to }: LinkLine): string {
   const [x1, y1] = [from.x + from.width, from.y + boxHeight / 2];
   const [x2, y2] = [to.x, to.y + boxHeight / 2];
@@ -109,7 +109,7 @@ function withoutMark(name: string, mark: string): string {
   return mark === '' ? name : name.slice(mark.length + 1);
 }
 
-/** As much as has room, the rest as `…`. */
+/** As many characters as fit, then `…`. */
 function fitting(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let shown = '';

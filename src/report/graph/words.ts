@@ -6,7 +6,7 @@ import type {
 } from '../../model/traffic/topology.ts';
 import { inertLine } from '../text/inert.ts';
 
-/** Before the name of a node, so that a change is not told by its colour alone. */
+/** Marks before node names, so that changes are visible without color. */
 export const marks: Readonly<Record<TopologyChange, string>> = {
   same: '',
   added: '+',
@@ -25,7 +25,7 @@ export const roleWords: Readonly<Record<TopologyRole, string>> = {
   'certificate-authority': 'certificate authority',
 };
 
-/** The lines of a node's label: its mark and name, what it is, what it serves. Safe to print. */
+/** The lines of a node's label: mark and name, role, served URLs. Safe to print. */
 export function labelLines({ title, role, detail, change, isDangling }: TopologyNode): readonly string[] {
   const mark = isDangling ? '?' : marks[change];
   return [
@@ -35,7 +35,7 @@ export function labelLines({ title, role, detail, change, isDangling }: Topology
   ];
 }
 
-/** What a link is for; the way from an edge to its route and from there to its backend needs no words. */
+/** The label of a link; links from an edge to a route and from there to a backend need none. */
 export function linkWords({ through, change }: TopologyLink): string {
   const words = through === 'edge_id' || through === 'backend' ? '' : inertLine(through);
   return [change === 'same' ? '' : marks[change], words].filter((part) => part !== '').join(' ');

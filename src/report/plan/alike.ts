@@ -1,26 +1,26 @@
 /**
- * A bulk edit, such as one of a preset, is one change to a reader: the first of its steps is shown in full, and of the
- * others how many there are and to which resources they belong. What a reader must check is alone.
+ * A bulk edit, such as one of a preset, is one change for a reader: the first of its steps is shown in full, the others
+ * by number and names. Steps that need a review of their own are never folded.
  */
 import type { Step } from '../../model/plan/step.ts';
 import { nameRuns } from './name-runs.ts';
 import { groupBy, isRisky } from './plan-groups.ts';
 
-/** Steps that change the same fields, each of another resource of one kind. */
+/** Steps that change the same fields of different resources of one kind. */
 export interface Alike {
-  /** The sample. */
+  /** The step that is shown in full. */
   readonly first: Step;
   readonly others: readonly Step[];
-  /** Whether the others have the same values as the sample. */
+  /** Whether all steps have the same values. */
   readonly hasSameValues: boolean;
 }
 
-/** From so many steps on with the same values, one is shown for all. */
+/** Minimum number of steps with equal values to fold. */
 const leastSame = 3;
-/** From so many steps on that change the same fields, each to values of its own, one is shown for all of a long plan. */
+/** Minimum number of steps with the same fields but different values to fold, in a long plan. */
 const leastAlike = 5;
 
-/** Folds what is alike, at the place of the first. Values of a resource's own are folded in a `long` plan only. */
+/** Folds similar steps into the first one. Steps with different values are folded only in a `long` plan. */
 export function foldAlike(steps: readonly Step[], plan: 'short' | 'long'): readonly Alike[] {
   const same = groupBy(steps, sameness);
   const isSame = (step: Step): boolean => (same.get(sameness(step))?.length ?? 0) >= leastSame;
@@ -57,7 +57,10 @@ function sameness(step: Step): string {
   ]);
 }
 
-/** A resource can have two steps: one that has drifted, and one of its other fields. */
+/**
+ * A key that folds a step with no other. It has the action, since one resource can have two steps: drift, and an update
+ * of other fields.
+ */
 function alone({ action, address }: Step): string {
   return `alone ${action} ${address}`;
 }
@@ -70,8 +73,8 @@ function fieldsOf(step: Step): string {
 }
 
 /**
- * `and 49 more with the same change`, and `docs`, `shop-1 to shop-48`: names without their kind, which is the sample's; no more
- * than so many, a run of them being one.
+ * `and 49 more with the same change`, and `docs`, `shop-1 to shop-48`: names without their kind, which is the sample's.
+ * At most `mostNamed` names; a run of numbered names counts as one.
  */
 export function othersText(
   { first, others, hasSameValues }: Alike,
@@ -79,13 +82,13 @@ export function othersText(
 ): {
   readonly words: string;
   readonly names: readonly string[];
-  /** How many are not named. */
+  /** The number of unnamed steps. */
   readonly rest: number;
 } {
   const how = hasSameValues ? 'with the same change' : 'in the same fields, each with its own values';
   const prefix = `${first.kind}/`;
   const runs = nameRuns(others.map(({ address }) => address.slice(prefix.length)));
-  // One more name is as long as saying that there is one.
+  // Naming one more takes no more room than counting it.
   const shown = runs.slice(0, runs.length === mostNamed + 1 ? mostNamed + 1 : mostNamed);
   return {
     words: `and ${others.length} more ${how}`,

@@ -1,13 +1,16 @@
 import type { AskedApproval } from '../../model/approval.ts';
 
-/** An approval as block YAML, a line each, to be pasted into a resource file; as long as its reason is empty it is a mistake. */
+/**
+ * An approval as block YAML, one line each, to paste into a resource file; the empty reason is an error until filled
+ * in.
+ */
 export function approvalYaml({ allow, address, environment, change }: AskedApproval): readonly string[] {
   return [
     'kind: approval',
     `allow: ${allow}`,
     `address: ${address}`,
     `environment: ${environment}`,
-    // Digits alone would be a number.
+    // Digits alone would be read as a number.
     `change: ${/^\d+(?:e\d+)?$/i.test(change) ? `"${change}"` : change}`,
     'reason: ""  # required',
   ];

@@ -1,7 +1,7 @@
 import type { FieldChange, Attribution } from '../../model/plan/change.ts';
 import { secretText } from './words/secret.ts';
 
-/** Whose change it is (`--base`). */
+/** The attribution of a change (`--base`) in words. */
 export function attributionText(attribution: Attribution, base: string | undefined): string {
   switch (attribution) {
     case 'pull-request':
@@ -15,7 +15,7 @@ export function attributionText(attribution: Attribution, base: string | undefin
   }
 }
 
-/** What else there is to say of a change beside its values, in one sentence. Empty where there is nothing. */
+/** Remarks about a change other than its values, in one sentence; empty if there are none. */
 export function changeNotes(
   change: FieldChange,
   { base, isKept }: { readonly base: string | undefined; readonly isKept: boolean },
@@ -23,7 +23,7 @@ export function changeNotes(
   const { applied, attribution, secret } = change;
   const words = [
     isKept ? '' : causeText(change),
-    // A drift says by itself what it is.
+    // For a drift step, this attribution is obvious.
     attribution === undefined || (isKept && attribution === 'drift')
       ? ''
       : attributionText(attribution, base),
@@ -33,7 +33,7 @@ export function changeNotes(
   return words.filter((text) => text !== '').join('; ');
 }
 
-/** Why it differs, where that is not simply that the files declare it. */
+/** The cause of a difference, unless it is simply declared in the files. */
 function causeText({ cause, path, after, attribution }: FieldChange): string {
   switch (cause) {
     case 'configuration':
@@ -41,7 +41,7 @@ function causeText({ cause, path, after, attribution }: FieldChange): string {
     case 'replaced-whole':
       return 'not declared; removed, because the API replaces its module whole';
     case 'outside':
-      // Whose change it is says the same.
+      // The attribution says the same.
       return attribution === undefined ? 'changed outside Edgewright' : '';
     case 'removed':
       if (after === undefined) return "removed from the files; back to the service's default";

@@ -4,23 +4,23 @@ import type { Json } from '../../model/value.ts';
 import { valueText, withIdNames, type Names } from './values.ts';
 import { widthOf } from '../text/wrap.ts';
 
-/** How a change is best shown. */
+/** The form in which a change is shown. */
 export type ChangeSides =
-  /** Of a secret nothing differs that may be seen. */
+  /** A secret whose visible text does not differ. */
   | { readonly shape: 'secret'; readonly text: string }
-  /** Each side on a line; one is absent where there is nothing. */
+  /** Each side on one line; an absent side has no value. */
   | { readonly shape: 'values'; readonly before?: string; readonly after?: string }
-  /** Laid out, to be compared line by line; one is empty where there is nothing. */
+  /** Texts to compare line by line; an empty side has no value. */
   | { readonly shape: 'texts'; readonly before: string; readonly after: string };
 
 interface Room {
-  /** Texts and lists that are wider than this, and are compared with another, are laid out in lines. */
+  /** Wider texts and lists are laid out in lines if there is a second side. */
   readonly pair: number;
-  /** The same for those that are compared with nothing. */
+  /** The same limit if there is only one side. */
   readonly single: number;
 }
 
-/** The sides of a change in the shape that a reader sees most in, with names for the ids in it. */
+/** The sides of a change in the most readable form, with names for ids. */
 export function changeSides(change: FieldChange, room: Room, names: Names = {}): ChangeSides {
   const { isSecret, form } = change;
   const [before, after] = [change.before, change.after].map((value) =>
@@ -30,7 +30,7 @@ export function changeSides(change: FieldChange, room: Room, names: Names = {}):
     return { shape: 'secret', text: sideText(after, isSecret) };
   const isSingle = before === undefined || after === undefined;
   const most = isSingle ? room.single : room.pair;
-  // What names its secrets can be laid out; where it cannot be seen what differs, it would say nothing.
+  // A policy that only names its secrets can be laid out; another secret's layout would not show the difference.
   const isHidden = isSecret && !(isSingle && form === 'traffic-policy');
   if (isHidden || [before, after].every((value) => value === undefined || fits(value, most))) {
     return {
@@ -40,12 +40,12 @@ export function changeSides(change: FieldChange, room: Room, names: Names = {}):
     };
   }
   const [one, other] = [laidOut(before, form), laidOut(after, form)];
-  // What differs may be what laying out takes away: then the texts speak for themselves.
+  // If the layout removes the only difference, the original texts are shown.
   const isSame = one === other;
   return { shape: 'texts', before: isSame ? plain(before) : one, after: isSame ? plain(after) : other };
 }
 
-/** A secret is its reference, and needs no quotes. */
+/** A secret is shown as its reference, without quotes. */
 function sideText(value: Json, isSecret: boolean): string {
   return isSecret && typeof value === 'string' ? value : valueText(value);
 }

@@ -8,7 +8,7 @@ export function driftSummary({ environment, objects, untouched, settled }: Drift
   return `Drift of ${environment}: ${open} of ${objects} ${objects === 1 ? 'object' : 'objects'} drifted`;
 }
 
-/** What that means, in full sentences. */
+/** The meaning of the drift, in full sentences. */
 export function driftVerdict({ objects, untouched, settled, steps, notes }: Drift): string {
   const open = objects - untouched - settled;
   const also =
@@ -25,7 +25,7 @@ export function driftVerdict({ objects, untouched, settled, steps, notes }: Drif
     : 'No drift: every object is as Edgewright last wrote it.';
 }
 
-/** What of it stays: all, what neither a setting nor an approval reverts, or nothing. */
+/** The part of the drift that the next apply keeps: all, some, or none. */
 function keptText(steps: readonly Step[]): string {
   const isUndone = ({ reason }: Step): boolean => undone.has(reason.code);
   if (!steps.some(isUndone)) return 'Drift is kept until it is pulled or reverted.';

@@ -3,7 +3,7 @@ import { markerPlace } from '../../derive/forms/marker.ts';
 import { dotted, parseJsonPointer } from '../../text/pointer.ts';
 import type { Path, Value } from '../../model/value.ts';
 
-/** What of a body is put in at the moment that it is sent, and where: `oidc.client_secret: the secret SHOP_OIDC`. */
+/** The part of a body that is filled in when it is sent, and its place: `oidc.client_secret: the secret SHOP_OIDC`. */
 export function filledInText(
   { at, with: what, names = [] }: FilledIn,
   { body }: Pick<PlannedRequest, 'body'>,
@@ -23,7 +23,7 @@ export function filledInText(
   }
 }
 
-/** As `withMarker` puts it in. */
+/** Must match the places where `withMarker` puts the marker. */
 function markerWords(metadata: Value | undefined): string {
   switch (markerPlace(typeof metadata === 'string' ? metadata : undefined)) {
     case 'alone':

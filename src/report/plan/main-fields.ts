@@ -1,16 +1,16 @@
 import type { FieldChange } from '../../model/plan/change.ts';
 
-/** A field, and what stands behind its value. */
+/** A field with a suffix to its value. */
 export interface ShownField extends FieldChange {
   readonly suffix?: string;
 }
 
-/** So many fields tell a reader what is created or deleted. */
+/** Maximum number of fields for a created or deleted object. */
 const most = 10;
 
 /**
- * What a new or deleted object is, in a few lines: how it matches beside what it matches, a module that is on by what is in
- * it. `omitted` counts the fields beyond them.
+ * A summary of a new or deleted object: the match type behind the match, an enabled module by its fields. `omitted`
+ * counts further fields.
  */
 export function mainFields(changes: readonly FieldChange[]): {
   readonly fields: readonly ShownField[];
@@ -29,7 +29,7 @@ export function mainFields(changes: readonly FieldChange[]): {
     : { fields: folded.slice(0, most), omitted: folded.length - most };
 }
 
-/** `(path_prefix)`, behind `/cart`. */
+/** Appends the match type: `/cart (path_prefix)`. */
 function withType(match: FieldChange, changes: readonly FieldChange[]): ShownField {
   const type = changes.find(({ path }) => path === 'match_type');
   const how = type?.after ?? type?.before;

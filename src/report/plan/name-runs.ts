@@ -1,16 +1,16 @@
-/** Names that count up, `shop-1` to `shop-48`, or one name alone. */
+/** Names with consecutive numbers, `shop-1` to `shop-48`, or a single name. */
 export interface NameRun {
   readonly first: string;
-  /** Absent: `first` is alone. */
+  /** Absent for a single name. */
   readonly last?: string;
-  /** How many names it is for. */
+  /** Number of names. */
   readonly count: number;
 }
 
-/** Two names that follow each other are as short as a run of them. */
+/** Two consecutive names are no longer than a run. */
 const leastRun = 3;
 
-/** The names in their order, those that count up by one as runs; each name is in one of them. */
+/** The sorted names, consecutive ones as runs; each name is in exactly one run. */
 export function nameRuns(names: readonly string[]): readonly NameRun[] {
   const ordered = names.toSorted((a, b) => collator.compare(a, b));
   const groups: string[][] = [];
@@ -28,7 +28,7 @@ export function nameRuns(names: readonly string[]): readonly NameRun[] {
   });
 }
 
-/** By the numbers in them; the same in every locale. */
+/** Sorts by the numbers in names, equally in every locale. */
 const collator = new Intl.Collator('en', { numeric: true });
 
 function isNext(name: string, next: string): boolean {

@@ -12,22 +12,22 @@ const statuses: readonly OutcomeStatus[] = ['done', 'failed', 'skipped', 'unknow
 interface Line {
   /** Width of the terminal. */
   readonly columns: number;
-  /** The widest address of the run, so that what follows is in a column. */
+  /** The width of the widest address, which aligns the text behind it. */
   readonly widest: number;
 }
 
 const widestAddress = 40;
-/** Where addresses begin: behind most of the words. */
+/** The column of addresses, behind most of the status words. */
 const indent = 9;
 
-/** How a step ended, as it is shown while the apply runs: one line, and more where there is more to say. */
+/** The result of a step as shown during the apply: one line, or more if there is more to report. */
 export function outcomeLine(outcome: Outcome, { columns, widest }: Line): string {
   const { action, address, id, status, surprises } = outcome;
   const word = status === 'done' ? doneWords[action] : statusNames[status];
   const name = inertLine(address);
   const fill = ' '.repeat(Math.max(0, Math.min(widest, widestAddress) - widthOf(name)));
   const head = `${word.padEnd(Math.max(indent, word.length + 2))}${name}`;
-  // What was done is said by the line itself; where nothing was sent, why is in the plan above.
+  // The status word suffices for a done step, and the plan above has the reason for a step that sent nothing.
   const isSaid = status === 'done' && outcome.reason.code === 'done';
   const said = status === 'drifted' ? 'drifted, not changed' : isSaid ? '' : outcomeText(outcome);
   const beside = inertLine(id !== undefined && status !== 'drifted' ? id : said);
@@ -53,7 +53,7 @@ const statusNames: Readonly<Record<Exclude<OutcomeStatus, 'done'>, string>> = {
   blocked: 'blocked',
 };
 
-/** `Applied: 1 created, 1 updated; 1 drifted (kept).`: counted from what happened. */
+/** `Applied: 1 created, 1 updated; 1 drifted (kept).`: counted from the outcomes. */
 export function appliedText(outcomes: readonly Outcome[]): string {
   const done = outcomes.filter(({ status }) => status === 'done');
   const actions = Object.keys(doneWords) as StepAction[];
@@ -69,7 +69,7 @@ export function appliedText(outcomes: readonly Outcome[]): string {
   return `Applied: ${[sum, ...(others.length === 0 ? [] : [others.join(', ')])].join('; ')}.`;
 }
 
-/** Failures as GitHub annotates them: commands for its log, a line each. */
+/** Failures as GitHub annotations: one workflow command for each. */
 export function outcomeAnnotations(outcomes: readonly Outcome[]): readonly string[] {
   return outcomes
     .filter(({ status }) => status === 'failed' || status === 'unknown')
@@ -79,7 +79,7 @@ export function outcomeAnnotations(outcomes: readonly Outcome[]): readonly strin
     });
 }
 
-/** The outcomes for machines. */
+/** The outcomes as JSON. */
 export function outcomesJson(plan: Plan, outcomes: readonly Outcome[]): string {
   const summary = Object.fromEntries(
     statuses.map((status) => [status, outcomes.filter((outcome) => outcome.status === status).length]),
@@ -92,7 +92,10 @@ export function outcomesJson(plan: Plan, outcomes: readonly Outcome[]): string {
   return jsonText({ format: 1, environment: plan.environment, summary, outcomes: clean });
 }
 
-/** What a reader must do now, the gravest first. `plan` is the command that shows what is left, where there is one. */
+/**
+ * The next steps for the reader, most urgent first. `plan`: the command that shows the remaining steps, if there is
+ * one.
+ */
 export function outcomeAdvice(outcomes: readonly Outcome[], plan: string | undefined): readonly string[] {
   const again = plan === undefined ? 'Run the same command again' : `Run ${inertLine(plan)}`;
   if (outcomes.some(({ cause }) => cause === 'ledger')) {
@@ -108,7 +111,7 @@ export function outcomeAdvice(outcomes: readonly Outcome[], plan: string | undef
   return leftOf(outcomes, plan);
 }
 
-/** What is blocked can only be seen in a plan; a rollback has none, and what it cannot undo is kept. */
+/** Only a plan can show blocked steps; a rollback has no plan, and keeps what it cannot undo. */
 function leftOf(outcomes: readonly Outcome[], plan: string | undefined): readonly string[] {
   const has = (one: OutcomeStatus): boolean => outcomes.some(({ status }) => status === one);
   const isOpen = has('failed') || has('skipped');

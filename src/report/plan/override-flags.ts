@@ -1,6 +1,6 @@
 import type { Refusal } from '../../model/plan/plan.ts';
 
-/** The flags of `apply` that lift a refusal; undefined where no flag does. */
+/** The flags of `apply` that lift a refusal; undefined if no flag does. */
 export function overrideFlags({
   fact,
   addresses,

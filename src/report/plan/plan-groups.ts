@@ -2,7 +2,7 @@ import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { reasonText } from './words/reason.ts';
 
-/** What a step does, in one word, in the order in which a reader wants to see it. A `keep` is shown where it renames. */
+/** One word for each action, in display order. A `keep` is shown only if it renames. */
 export const actionWords: readonly (readonly [StepAction, word: string])[] = [
   ['delete', 'delete'],
   ['retire', 'retire'],
@@ -15,19 +15,19 @@ export const actionWords: readonly (readonly [StepAction, word: string])[] = [
   ['blocked', 'blocked'],
 ];
 
-/** Whether a reader must check this very step: it waits for a person, is about security, or lacks a secret. */
+/** Whether this step needs its own review: it needs a decision, affects security, or lacks a secret. */
 export function isRisky(step: Step): boolean {
   return isGrave(step) || step.missingSecrets.length > 0 || ['blocked', 'drift'].includes(step.action);
 }
 
-/** Whether a step takes something away, protects less or cannot be checked: it is shown in full in every plan. */
+/** Whether a step deletes, retires, weakens protection or cannot be checked: every plan shows it in full. */
 export function isGrave({ action, exposure, possibleExposure }: Step): boolean {
   return (
     exposure !== undefined || possibleExposure !== undefined || action === 'delete' || action === 'retire'
   );
 }
 
-/** The steps in the order of the words, and within one those that protect less first. */
+/** The steps in the order of the words; within an action, less protected ones first. */
 export function stepsByGroup(steps: readonly Step[]): readonly Step[] {
   return actionWords.flatMap(([action]) => {
     const group = steps.filter((step) => step.action === action);
@@ -38,15 +38,15 @@ export function stepsByGroup(steps: readonly Step[]): readonly Step[] {
   });
 }
 
-/** Steps of one kind whose resources are written in one folder. */
+/** Steps for one kind, declared in one folder. */
 export interface StepGroup {
-  /** Undefined: they are written nowhere. */
+  /** Undefined if they are not declared. */
   readonly folder: string | undefined;
   readonly kind: KindName;
   readonly steps: readonly Step[];
 }
 
-/** By folder and kind; what is written nowhere last. */
+/** Groups by folder and kind; undeclared resources last. */
 export function groupSteps(steps: readonly Step[]): readonly StepGroup[] {
   const groups = groupBy(steps, (step) => JSON.stringify([folderOf(step) ?? null, step.kind]));
   return [...groups.values()]
@@ -87,7 +87,7 @@ export function countWords(steps: readonly Step[]): string {
     .join(', ');
 }
 
-/** The fields that a step changes, or what tells a new resource from others, for one line. */
+/** A step in one line: the changed fields, or the identity of a new resource. */
 export function gist(step: Step): string {
   const { action, changes } = step;
   if (action === 'create') {

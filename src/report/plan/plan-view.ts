@@ -6,21 +6,21 @@ import { settingOf, stepView, type StepView } from './step-view.ts';
 import { shownSteps, sumText, summaryText } from './summary.ts';
 import { verdictOf, type ApplyCommand, type Verdict } from './verdict.ts';
 
-/** A plan as all formats show it, in the order in which they do: what is refused first, then changes, drift, blocked. */
+/** A plan with the sections of all formats, in display order: refusals first, then changes, drift, blocked. */
 export interface PlanView {
   readonly plan: Plan;
   /** The first line. */
   readonly title: string;
   /** `Compared with main at 3b1f6c2a90`; undefined without `--base`. */
   readonly compared: string | undefined;
-  /** Limits that the files would loosen, and approvals that are new. */
+  /** Limits that the files would weaken, and new approvals. */
   readonly gates: readonly PlanNote[];
-  /** What is refused and no shown step says. */
+  /** Refusals that are not shown at a step. */
   readonly refusals: readonly Refusal[];
   readonly routing: { readonly changed: readonly TrafficShift[]; readonly fresh: readonly TrafficShift[] };
   readonly steps: readonly StepView[];
   readonly notes: readonly PlanNote[];
-  /** The counts again. */
+  /** The counts, repeated at the end. */
   readonly sum: string;
   readonly verdict: Verdict;
 }
@@ -56,7 +56,7 @@ function isGate({ topic }: PlanNote): boolean {
   return topic === 'gate';
 }
 
-/** A gate that asks for an approval of each step is said at the steps, where all of them are shown. */
+/** Refusals that need an approval for each step are shown at the steps, if all of these are shown. */
 function splitRefusals(plan: Plan): readonly [atSteps: readonly Refusal[], whole: readonly Refusal[]] {
   const shown = new Set<string>(
     shownSteps(plan)

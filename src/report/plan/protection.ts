@@ -1,6 +1,6 @@
 import type { Step, ProtectionChange } from '../../model/plan/step.ts';
 
-/** `oidc, ip_restriction -> oidc`, or what changes within the modules that stay. */
+/** `oidc, ip_restriction -> oidc`, or the changes within the same modules. */
 export function protectionText({
   before,
   after,
@@ -13,12 +13,12 @@ export function protectionText({
     : `${now}, changed in ${changed.join(', ')}`;
 }
 
-/** What protects something, or `none`. */
+/** The protecting modules, or `none`. */
 export function namesText(modules: readonly string[]): string {
   return modules.length === 0 ? 'none' : modules.join(', ');
 }
 
-/** Whether anything about it changes. */
+/** Whether a step changes the protection. */
 export function hasChanged({ protection }: Step): boolean {
   if (protection === undefined) return false;
   const { before, after, changed } = protection;

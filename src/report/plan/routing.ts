@@ -4,9 +4,9 @@ import type { Address } from '../../model/workspace.ts';
 import { protectionText } from './protection.ts';
 
 export interface Routing {
-  /** URLs that something else serves after the plan. */
+  /** URLs that another resource serves after the plan. */
   readonly changed: readonly TrafficShift[];
-  /** URLs that were not served and that a new resource serves. */
+  /** URLs that were not served and that a new resource will serve. */
   readonly fresh: readonly TrafficShift[];
 }
 
@@ -25,7 +25,7 @@ export function splitRouting({ traffic = [], steps }: Pick<Plan, 'traffic' | 'st
 
 const mostNamed = 3;
 
-/** `newly serves a, b and 2 more URL patterns`, of one resource; undefined where it serves none. */
+/** `newly serves a, b and 2 more URL patterns`, for one resource; undefined if it serves none. */
 export function newlyServed({ fresh }: Routing, address: Address): string | undefined {
   const own = fresh.filter(({ to }) => to === address).map(({ space }) => `\`${space}\``);
   if (own.length === 0) return undefined;
@@ -35,10 +35,10 @@ export function newlyServed({ fresh }: Routing, address: Address): string | unde
     : `newly serves ${own.join(', ')}`;
 }
 
-/** As the two sides of a change call a side that serves nothing. */
+/** The text for a side that serves nothing. */
 export const notServed = '(not served)';
 
-/** What else is known of a pattern that changes sides, a sentence each. */
+/** Further facts about a URL pattern, one sentence each. */
 export function shiftNotes({ occupiedBy, sharedWith = [], protection }: TrafficShift): readonly string[] {
   return [
     ...(occupiedBy === undefined

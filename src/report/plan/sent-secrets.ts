@@ -8,7 +8,7 @@ export interface SentSecret {
   readonly isSet: boolean;
 }
 
-/** All secrets that are in a request of the plan, set here or not, by name. */
+/** All secrets in requests of the plan, set in this run or not, by name. */
 export function sentSecrets({ steps }: Pick<Plan, 'steps'>): readonly SentSecret[] {
   const names = new Set<string>();
   const look = (value: Value): void => {
@@ -21,7 +21,7 @@ export function sentSecrets({ steps }: Pick<Plan, 'steps'>): readonly SentSecret
   return [...new Set([...names, ...missing])].sort().map((name) => ({ name, isSet: !missing.has(name) }));
 }
 
-/** `Secrets that apply sends: SHOP_OIDC (set), UPSTREAM (not set)`; undefined where it sends none. */
+/** `Secrets that apply sends: SHOP_OIDC (set), UPSTREAM (not set)`; undefined if it sends none. */
 export function sentSecretsLine(plan: Pick<Plan, 'steps' | 'refusals'>): string | undefined {
   const secrets = sentSecrets(plan);
   if (secrets.length === 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * A step as all formats show it: text, Markdown and HTML lay the same words out. Sentences have no full stop and names in
- * backticks; nothing in them is made inert yet.
+ * A step in the form that all formats share: text, Markdown and HTML lay out the same words. Sentences have no final
+ * period and names in backticks; they are not inert yet.
  */
 import type { Address } from '../../model/workspace.ts';
 import type { Step } from '../../model/plan/step.ts';
@@ -20,27 +20,27 @@ import { remedyHeading, remedyWay, type Way } from './words/remedy.ts';
 
 export interface StepView {
   readonly step: Step;
-  /** `+`, `~`, `=`: beside the word, so that no color is needed. */
+  /** `+`, `~`, `=`: shown before the word, so that no color is needed. */
   readonly mark: string;
   readonly word: string;
   /** `resources/shop.yaml:12`. */
   readonly place: string | undefined;
-  /** The first digits of its change id; empty where there is nothing to approve. */
+  /** The first digits of the change id; empty if there is nothing to approve. */
   readonly change: string;
-  /** Why it is not applied; empty where it is. */
+  /** The reasons why it is not applied; empty if it is. */
   readonly refused: readonly string[];
-  /** What it does to protection, the gravest first. */
+  /** The effects on protection, most severe first. */
   readonly exposure: readonly string[];
   readonly facts: readonly string[];
   readonly changes: readonly FieldChange[];
-  /** Whether the changes are done, or stay as two sides that differ. */
+  /** Whether the changes will be made, or the two sides stay different. */
   readonly sides: 'before-after' | 'live-files';
-  /** The documents that let a refused one through. */
+  /** The approvals that would allow a refused step. */
   readonly approvals: readonly AskedApproval[];
   readonly ways: readonly Way[];
   readonly waysHeading: 'To resolve' | 'Options';
   readonly names: Names;
-  /** The ref that it was compared with. */
+  /** The ref of the base. */
   readonly base: string | undefined;
 }
 
@@ -56,7 +56,7 @@ const marks: Readonly<Record<Step['action'], string>> = {
   keep: '>',
 };
 
-/** What of a plan a step is shown with. */
+/** The data of the plan that its steps need. */
 export interface StepSetting {
   readonly refusals: readonly Refusal[];
   readonly routing: Routing;
@@ -88,7 +88,7 @@ export function stepView(step: Step, { refusals, routing, names, base }: StepSet
   };
 }
 
-/** Without what the reason of the step says, or what is the same of all of them. */
+/** The changes without what the reason of the step or the shared attribution already says. */
 function changesOf(step: Step): readonly FieldChange[] {
   const isWhole = step.action === 'delete' || step.action === 'retire';
   const isShared = sharedAttribution(step) !== undefined;
@@ -99,7 +99,7 @@ function changesOf(step: Step): readonly FieldChange[] {
   });
 }
 
-/** Whose change all fields are; undefined where they differ, or it is unknown. */
+/** The attribution of all fields; undefined if they differ or it is unknown. */
 function sharedAttribution({ changes }: Step): Attribution | undefined {
   const [first] = changes;
   return changes.every(({ attribution }) => attribution === first?.attribution)
@@ -107,7 +107,7 @@ function sharedAttribution({ changes }: Step): Attribution | undefined {
     : undefined;
 }
 
-/** What is not done: nothing of it is added or removed. */
+/** Whether the step changes nothing, so that nothing is added or removed. */
 export function isKept({ action }: Pick<Step, 'action'>): boolean {
   return action === 'drift' || action === 'blocked';
 }
@@ -116,7 +116,7 @@ export function stepWord(action: Step['action']): string {
   return actionWords.find(([each]) => each === action)?.[1] ?? action;
 }
 
-/** Whether it is unknown what it does to protection, approved or not. */
+/** Whether its effect on protection is unknown, approved or not. */
 export function isPossiblyExposed({ exposure, possibleExposure }: Step): boolean {
   return possibleExposure !== undefined || exposure?.direction === 'unknown';
 }
@@ -150,7 +150,7 @@ function factsOf(step: Step, served: string | undefined, base: string | undefine
   const reason = shownReason(step.reason, step.since, changes.length > 0);
   const shared = sharedAttribution(step);
   const isSaid = shared === undefined && changes.some((change) => change.attribution !== undefined);
-  // A drift says by itself what it is.
+  // For a drift step, this attribution is obvious.
   const whose = (shared === undefined ? attribution : [shared]).filter(
     (one) => !(isKept(step) && one === 'drift'),
   );
@@ -166,7 +166,7 @@ function factsOf(step: Step, served: string | undefined, base: string | undefine
   return [
     [...first, ...protectionNow].join('; '),
     [
-      // The reason of a rename names it already.
+      // The reason of a rename already names it.
       ...(formerly === undefined || action === 'keep' ? [] : [earlierName(address, formerly)]),
       ...(isProtected ? ['protected by `safety.protect`'] : []),
       ...restsOn(step),
@@ -179,23 +179,23 @@ function factsOf(step: Step, served: string | undefined, base: string | undefine
   ].filter((line) => line !== '');
 }
 
-/** A resource that takes up its own name again was removed from the files in between. */
+/** Its own name as the former one means that the resource was removed from the files in between. */
 function earlierName(address: Address, formerly: Address): string {
   return address === formerly ? 'declared again' : `formerly \`${formerly}\``;
 }
 
 const mostNamed = 3;
 
-/** What a step comes after, and is not done without. */
+/** The steps that must be done before this one. */
 function restsOn({ action, restsOn: addresses = [] }: Step): readonly string[] {
-  // Of a blocked one the reason says it.
+  // A blocked step says so in its reason.
   if (addresses.length === 0 || action === 'blocked') return [];
   const rest = addresses.length - mostNamed;
   const names = addresses.slice(0, mostNamed).map((address) => `\`${address}\``);
   return [`only after ${[...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')}`];
 }
 
-/** What of a plan all its steps are shown with. */
+/** The data of the plan that all its steps share. */
 export function settingOf(plan: Plan, routing: Routing): StepSetting {
   return { refusals: plan.refusals, routing, names: plan.names ?? {}, base: plan.base?.ref };
 }

@@ -2,14 +2,14 @@ import { isSilentStep } from '../../model/plan/step.ts';
 import type { StepAction, Step } from '../../model/plan/step.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 
-/** Always counted: that nothing is deleted is a statement. */
+/** Counted even if zero: "0 to delete" is a statement. */
 const stated: readonly (readonly [StepAction, words: string])[] = [
   ['create', 'to create'],
   ['update', 'to update'],
   ['delete', 'to delete'],
 ];
 
-/** Counted where there are any. */
+/** Counted only if there are any. */
 const others: readonly (readonly [StepAction, words: string])[] = [
   ['retire', 'to retire'],
   ['adopt', 'to adopt'],
@@ -41,7 +41,7 @@ export function countsText(plan: Plan): string {
   ].join(', ');
 }
 
-/** Resources that a gate refuses, each once; a refusal of the whole plan counts as one. */
+/** The number of distinct resources that gates refuse; a refusal of the whole plan counts as one. */
 export function refusedCount({ refusals }: Pick<Plan, 'refusals'>): number {
   const addresses = new Set(refusals.flatMap((refusal) => refusal.addresses));
   return addresses.size + refusals.filter((refusal) => refusal.addresses.length === 0).length;
@@ -51,7 +51,7 @@ export function unchangedOf(plan: Plan): number {
   return plan.summary.keep - renamedOf(plan);
 }
 
-/** Steps that a reader sees. */
+/** The steps that are shown. */
 export function shownSteps({ steps }: Pick<Plan, 'steps'>): readonly Step[] {
   return steps.filter((step) => !isSilentStep(step));
 }

@@ -3,16 +3,16 @@ import { overrideFlags } from './override-flags.ts';
 import { sentSecretsLine } from './sent-secrets.ts';
 import { shownSteps } from './summary.ts';
 
-/** The command that applies a plan, with more flags behind its own; undefined where nothing applies it. */
+/** The command that applies a plan, with further flags; undefined if no command does. */
 export type ApplyCommand = (flags?: readonly string[]) => string | undefined;
 
-/** Whether apply will run, and what to do. */
+/** Whether apply will run, and the next command. */
 export interface Verdict {
   /** Full sentences. */
   readonly sentences: readonly string[];
-  /** A command with what it is for: `To apply`. */
+  /** A command with its purpose: `To apply`. */
   readonly next?: { readonly label: string; readonly command: string };
-  /** The command that lifts all refusals, once. */
+  /** The command that lifts all refusals once. */
   readonly allow?: string;
 }
 
@@ -42,13 +42,13 @@ export function verdictOf(plan: Plan, command: ApplyCommand): Verdict {
   };
 }
 
-/** The flags that lift all refusals; undefined where no flag lifts one of them. */
+/** The flags that lift all refusals; undefined if one of them has no flag. */
 function flagsFor({ refusals }: Pick<Plan, 'refusals'>): readonly string[] | undefined {
   const all = refusals.map(overrideFlags);
   return all.every((flags) => flags !== undefined) ? all.flat() : undefined;
 }
 
-/** Whether all that is refused is one resource, or the plan for one reason: then the command to allow it is beside that. */
+/** Whether one resource, or the plan for one reason, is refused: the command that allows it is then printed there. */
 export function isOneRefusal({ refusals }: Pick<Plan, 'refusals'>): boolean {
   const [only, ...more] = refusals;
   if (only === undefined || more.length > 0) return false;
@@ -66,7 +66,7 @@ function refusedText({ refusals }: Plan): string {
   return `Nothing will be applied until ${names} ${addresses.length === 1 ? 'is' : 'are'} approved.`;
 }
 
-/** Says no more than was compared. */
+/** Claims only as much as was compared. */
 function idleText(plan: Plan, blocked: number): string {
   const { notes, summary } = plan;
   if (blocked > 0)

@@ -1,15 +1,15 @@
 /**
- * What a CI system reads as a command in the log of a job: the one list, for every format and every text. Of Buildkite
- * only the headings of groups (`--- `, `+++ `) are left out: every patch has them, and they fold lines and do no more.
+ * The syntax that CI systems execute as commands in the log of a job, for every format and text. Only Buildkite's group
+ * headings (`--- `, `+++ `) are left out: every patch has them, and they only fold lines.
  */
 
-/** Wherever it is in a line: GitHub's old form and Azure's (`##[`), Azure Pipelines, TeamCity. */
+/** Recognized anywhere in a line: GitHub's old form and Azure's (`##[`), Azure Pipelines, TeamCity. */
 const anywhere = /(##(?:vso|teamcity)?)\[/gi;
 const hasAnywhere = /##(?:vso|teamcity)?(?=\[)/i;
 
 /**
- * Where a line begins with it, behind blanks and colors, which runners take off: GitHub, Gitea and Forgejo; GitLab's
- * sections; Travis; the levels that runners color and match (`[error]`).
+ * Recognized at the beginning of a line, after blanks and colors, which runners strip: GitHub, Gitea and Forgejo;
+ * GitLab's sections; Travis; the levels that runners color and match (`[error]`).
  */
 const beginnings = [
   '::',
@@ -18,24 +18,24 @@ const beginnings = [
   String.raw`\[(?:command|debug|endgroup|error|group|info|notice|section|warning)\]`,
 ];
 const blanks = String.raw`(?:[^\S\n]|\u001b\[[\d;]*m)*`;
-// A carriage return begins a line for anyone who reads one.
+// Some readers start a line at a carriage return.
 const atBeginning = new RegExp(`(?<=^|[\\n\\r])(${blanks})(?=${beginnings.join('|')})([^\\n])`, 'gi');
 
 export function hasLogCommand(text: string): boolean {
   return hasAnywhere.test(text);
 }
 
-/** Whether a line of the text would be a command, whatever is put before it. */
+/** Whether a line of the text would be a command, even with a prefix. */
 export function actsInLog(text: string): boolean {
   return hasLogCommand(text) || text.search(atBeginning) !== -1;
 }
 
-/** The text with another way to write the bracket that makes a command anywhere in a line. */
+/** The text with the bracket of commands replaced that are recognized anywhere in a line. */
 export function withoutLogCommands(text: string, bracket: string): string {
   return text.replaceAll(anywhere, (_command, head: string) => head + bracket);
 }
 
-/** The same, and no line begins with a command; `write` writes out a character. */
+/** The text without any command; `write` spells out a character. */
 export function withoutCommands(text: string, write: (character: string) => string): string {
   return withoutLogCommands(text, write('[')).replaceAll(
     atBeginning,
@@ -43,10 +43,10 @@ export function withoutCommands(text: string, write: (character: string) => stri
   );
 }
 
-/** What we ourselves tell GitHub. */
+/** The commands that we send to GitHub. */
 const ours = /^::(?:debug|error|notice|warning|group|endgroup)(?: [^\n]*?)?::/;
 
-/** A text of our own commands, a line each: any line that is none of them is treated like all others. */
+/** Our own commands, one on each line; any other line is treated as ordinary text. */
 export function withOnlyOurs(text: string, write: (character: string) => string): string {
   return text
     .split('\n')

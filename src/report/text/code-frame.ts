@@ -5,7 +5,7 @@ import { inertLine } from './inert.ts';
 import type { Paint } from './paint.ts';
 import { widthOf, wrap } from './wrap.ts';
 
-/** Something to be pointed at in a frame. */
+/** A range to underline in a frame. */
 export interface FrameLabel {
   readonly place: Place;
   readonly text: string;
@@ -20,7 +20,7 @@ export interface FrameStyle {
   readonly sensitive: ReadonlyMap<Source, readonly Range[]>;
 }
 
-/** The lines of one file that labels point at, underlined: `^` for the mistake, `-` for the other side of it. */
+/** The labeled lines of one file, underlined: `^` for the mistake, `-` for the other side of it. */
 export function codeFrame(
   source: Source,
   labels: readonly FrameLabel[],
@@ -43,12 +43,12 @@ export function codeFrame(
 
 interface Line {
   readonly number: number;
-  /** Without its line end. */
+  /** The range without its line end. */
   readonly range: Range;
   readonly labels: readonly FrameLabel[];
 }
 
-/** The lines that are pointed at, in the order of the file. */
+/** The labeled lines, in file order. */
 function linesOf(source: Source, labels: readonly FrameLabel[]): readonly Line[] {
   const lines = new Map<number, Line & { readonly labels: FrameLabel[] }>();
   for (const label of labels) {
@@ -106,7 +106,7 @@ function underline(
   return [row, ...lines.map((line) => `${bar} ${' '.repeat(indent)}${style.paint(role, line)}`)];
 }
 
-/** How many columns the text of a line has. */
+/** The columns available for the text of a line. */
 function roomFor({ columns, gutter }: FrameStyle): number {
   return Math.max(20, columns - gutter - 4);
 }

@@ -2,13 +2,13 @@ import { graphemesOf } from './graphemes.ts';
 import type { Role } from './paint.ts';
 import { widthOf } from './wrap.ts';
 
-/** A piece of a line with its colour. */
+/** A colored piece of a line. */
 export interface Segment {
   readonly text: string;
   readonly role: Role;
 }
 
-/** Values have no words to break between: cut so that no line is wider than `columns`, the first `first` columns wide. */
+/** Wraps values, which have no word boundaries: no line is wider than `columns`, the first at most `first` columns. */
 export function flow(
   segments: readonly Segment[],
   { first, columns }: { readonly first: number; readonly columns: number },
@@ -36,7 +36,7 @@ export function flow(
   return lines;
 }
 
-/** The beginning of a text, with an ellipsis where it goes on; never wider than `columns`. */
+/** Cuts a text to `columns`, ending in an ellipsis if it is longer. */
 export function shorten(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';
@@ -49,10 +49,10 @@ export function shorten(text: string, columns: number): string {
   return `${kept}…`;
 }
 
-/** The beginning of a text in at most so many characters, for a place that counts those. */
+/** Cuts a text to a number of characters, for limits that count characters. */
 export function clip(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const half = text.charCodeAt(characters - 2);
-  // Not between the halves of one character.
+  // Never splits a surrogate pair.
   return `${text.slice(0, characters - (half >= 0xd8_00 && half <= 0xdb_ff ? 2 : 1))}…`;
 }

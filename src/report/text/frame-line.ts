@@ -5,17 +5,17 @@ import { hasLogCommand } from './ci-commands.ts';
 import { escapedCharacter, inertLine } from './inert.ts';
 import { widthOf } from './wrap.ts';
 
-/** A line of a file as a frame shows it. */
+/** A line of a file, prepared for a frame. */
 export interface FrameLine {
   readonly number: number;
   readonly text: string;
-  /** The display columns, from 0, of two offsets of the file. */
+  /** The display columns, from 0, of a range of the file. */
   readonly span: (range: Range) => { readonly from: number; readonly to: number };
 }
 
 const tab = '    ';
 
-/** A line cut to `columns` around what has to be seen, secrets hidden, nothing in it acting on the terminal. */
+/** A line cut to `columns` around the focus, with secrets hidden and control characters escaped. */
 export function frameLine(
   source: Source,
   number: number,
@@ -43,8 +43,8 @@ export function frameLine(
 }
 
 /**
- * The part of a line that a frame may show: more than fits, so that what is written out or takes no room does no harm.
- * A line may be a megabyte long and have a finding at each word.
+ * The part of a line around the focus, longer than fits, since escapes and characters without width change the width. A
+ * line may be a megabyte long and have a finding at each word.
  */
 function nearTo({ text }: Source, line: Range, focus: Range, columns: number): Range {
   const reach = 4 * columns;
@@ -55,16 +55,16 @@ function nearTo({ text }: Source, line: Range, focus: Range, columns: number): R
   return { start: isInPair(text, start) ? start - 1 : start, end: isInPair(text, end) ? end + 1 : end };
 }
 
-/** Whether an offset is between the halves of one character. */
+/** Whether an offset is inside a surrogate pair. */
 function isInPair(text: string, offset: number): boolean {
   return offset > 0 && (text.codePointAt(offset - 1) ?? 0) > 0xffff;
 }
 
-/** One cell a UTF-16 unit; the second half of a pair and joined characters are shown with the first. */
+/** One cell for each UTF-16 unit; the first unit of a character has its text, the others are empty. */
 function cellsOf(source: Source, { start, end }: Range, sensitive: readonly Range[]): readonly string[] {
   const hidden = knownCovering(sensitive);
   const text = source.text.slice(start, end);
-  // Nearly every line: taking it apart the long way costs a hundred times as much.
+  // Fast path for nearly every line: splitting into graphemes costs a hundred times as much.
   if (/^[\x20-\x7e]*$/.test(text) && !hasLogCommand(text) && !hidden.meets({ start, end }))
     return text.split('');
   const cells: string[] = [];
@@ -89,7 +89,10 @@ function shown(segment: string, before: string): string {
     : inertLine(segment);
 }
 
-/** Which cells fit: all, else from the beginning if the focus is near it, else from some way before the focus. */
+/**
+ * The cells that fit: all, or those from the beginning if the focus is near it, or those from some way before the
+ * focus.
+ */
 function window(
   widths: readonly number[],
   focus: number,

@@ -1,14 +1,14 @@
 import { withOnlyOurs, withoutCommands } from './ci-commands.ts';
 
-/** Colors, and what a status line at a terminal needs to be written again. */
+/** Our own sequences: colors, and those that rewrite a status line. */
 const ownSequence = /^\u001b\[(?:[\d;]*m|\d?K)/;
 const acting =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
 /**
- * A whole output as it may leave the process, whatever the report that made it forgot: nothing in it acts on a terminal
- * but our colors, and no line of it is a command for a CI system. What is written out is so as JSON and JavaScript
- * write it, too, so that a document stays one.
+ * The last filter for all output, in case a report forgot to escape something: no sequence except our colors acts on a
+ * terminal, and no line is a command for a CI system. Escapes use the notation of JSON and JavaScript, so that a
+ * document stays valid.
  */
 export function harmless(
   text: string,

@@ -3,7 +3,7 @@ import { withoutLogCommands } from './ci-commands.ts';
 const acting =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
-/** JSON may hold any character as it is; those that act on a terminal are written as escapes, which mean the same. */
+/** JSON may contain any character; those that act on a terminal are written as escapes with the same meaning. */
 export function jsonText(value: unknown): string {
   return harmless(`${JSON.stringify(value, undefined, 2)}\n`);
 }

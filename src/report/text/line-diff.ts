@@ -5,18 +5,18 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Lines that differ, with some around them, and the lines further up that they are in, the outermost first. */
+/** Differing lines with some context, and the lines they are nested in, outermost first. */
 export interface DiffPart {
   readonly within: readonly string[];
   readonly lines: readonly DiffLine[];
 }
 
-/** Beyond this many edits two texts have so little in common that one simply takes the place of the other. */
+/** Beyond this number of edits, texts have too little in common: one is shown as the replacement of the other. */
 const mostEdits = 2000;
 
 /**
- * How one text becomes the other, line by line. Numbers of lines would say nothing, since a text is laid out first;
- * where a part stands is said by the lines that it is indented under.
+ * The line diff of two texts. Line numbers would be meaningless, since texts are laid out first; instead each part has
+ * the lines that it is indented under.
  */
 export function lineDiff(
   before: string,
@@ -32,7 +32,7 @@ export function lineDiff(
   }));
 }
 
-/** What all lines are indented by is said by where they are. */
+/** Removes the common indentation, which the enclosing lines already show. */
 function outdented(lines: readonly DiffLine[]): readonly DiffLine[] {
   const depths = lines.flatMap(({ text }) => (text.trim() === '' ? [] : [indentOf(text)]));
   const depth = Math.min(...depths, 1000);
@@ -54,14 +54,14 @@ function linesOf(text: string): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** The lines before `index` that are indented less than all between. */
+/** The enclosing lines of line `index`, by indentation. */
 function above(lines: readonly string[], index: number): readonly string[] {
   const found: string[] = [];
   let indent = indentOf(lines[index] ?? '');
   for (let at = index - 1; at >= 0 && indent > 0; at--) {
     const line = lines[at] ?? '';
     if (line.trim() === '' || indentOf(line) >= indent) continue;
-    // A bracket alone says nothing.
+    // A line of brackets only is not informative.
     if (/\w/.test(line)) found.unshift(line.trim());
     indent = indentOf(line);
   }

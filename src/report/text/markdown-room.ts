@@ -1,21 +1,21 @@
-/** A part of a page that can be shown in less room. */
+/** A part of a page that can be rendered in less room. */
 export interface RoomPart {
-  /** The fewest characters that still say that it is there, and how much of it there is. */
+  /** The shortest text that still mentions the part and its size. */
   readonly least: string;
-  /** The most that fits; never longer than the room, if `least` fits it. */
+  /** The longest text that fits; never longer than the room if `least` fits. */
   readonly render: (room: number) => string;
-  /** Parts of a lower rank are given their room first. */
+  /** Parts of a lower rank get their room first. */
   readonly rank: number;
 }
 
-/** A part of one text, or of two: with all details, and in one line. */
+/** A part with one text, or with a full and a short one. */
 export function fixedPart(full: string, least = full, rank = 0): RoomPart {
   return { least, rank, render: (room) => (full.length <= room ? full : least) };
 }
 
 /**
- * The parts below one another in so much room: each has its least, and what is left goes by rank. So a page that is too long
- * loses what matters least, first its details and then all of it. Undefined where not even the least of each fits.
+ * The parts below each other in limited room: each has its least, and the rest is distributed by rank. So a page that
+ * is too long first loses details of the least important parts. Undefined if not even the least of each fits.
  */
 export function fitParts(parts: readonly RoomPart[], room: number): string | undefined {
   let left = room - total(parts.map((part) => part.least));
@@ -38,8 +38,8 @@ function rankAt(parts: readonly RoomPart[], index: number): number {
 }
 
 /**
- * A list: as many parts in full as fit, the first first, as long as each of the others keeps its least; where that is
- * too much, the least of as many as fit, and `rest` says how many there are more.
+ * A list with as many parts in full as fit, first ones first, while the others keep their least; if even that is too
+ * much, the least of as many as fit, and `rest` describes the others.
  */
 export function fitList<P extends RoomPart>(
   parts: readonly P[],
@@ -61,7 +61,7 @@ function beginning<P extends RoomPart>(
   room: number,
   rest: (left: readonly P[]) => string,
 ): string {
-  // What is said of the rest is never longer than where everything is the rest.
+  // The text for the rest is longest when everything is the rest.
   let left = room - rest(parts).length;
   const end = Math.max(
     0,

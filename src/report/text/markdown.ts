@@ -1,20 +1,20 @@
 import { inert, inertLine } from './inert.ts';
 
 /**
- * Text inside Markdown. A code span is the one place where neither Markdown nor GitHub and GitLab read anything into a
- * text: no HTML, mention, reference, link or emoji. Escapes by backslash or entity would not do: mentions and
- * references are looked for in the rendered page, where the escape is gone.
+ * Escapes text for Markdown. Only in a code span do Markdown, GitHub and GitLab interpret nothing: no HTML, mention,
+ * reference, link or emoji. Escapes by backslash or entity do not suffice: mentions and references are searched in the
+ * rendered page, where the escape is gone.
  */
 export function codeSpan(text: string): string {
   const content = inertLine(text);
   if (content.trim() === '') return '` `';
   const fence = '`'.repeat(longestRun(content) + 1);
-  // Spaces that only part the backticks are taken away again by the reader, one on each side.
+  // Readers strip one space on each side, so a padding separates backticks without being shown.
   const padding = /^[` ]|[` ]$/.test(content) ? ' ' : '';
   return `${fence}${padding}${content}${padding}${fence}`;
 }
 
-/** A sentence of ours with the user's words in backticks. Where it is not plainly that, all of it is a code span. */
+/** A sentence of ours with user text in backticks. If it is not recognizably that, all of it becomes a code span. */
 export function sentence(text: string): string {
   const parts = text.split('`');
   const isOurs = parts.length % 2 === 1 && parts.every((part, index) => index % 2 === 1 || isPlain(part));
@@ -22,21 +22,21 @@ export function sentence(text: string): string {
   return parts.map((part, index) => (index % 2 === 1 ? codeSpan(part) : inertLine(part))).join('');
 }
 
-/** Words and marks that mean nothing to Markdown, and that no service makes a link of. */
+/** Whether a text has only words and marks without meaning in Markdown or automatic links. */
 function isPlain(text: string): boolean {
-  // Within a word an underscore emphasises nothing.
+  // An underscore within a word is not emphasis.
   const words = text
     .replaceAll(/(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])/gu, 'x')
-    // An arrow between words ends no tag, and the minutes of a time are not an emoji.
+    // An arrow between words is not a tag, and the minutes of a time are not an emoji.
     .replaceAll(' -> ', ' x ')
     .replaceAll(/\b\d\d:\d\d\b/g, 'x');
   if (!/^[\p{L}\p{M}\p{N} ,.;:()'"?/=+–…-]*$/u.test(words)) return false;
   if (/www\.|:\w|\/\/|\bgh-\d|\b[0-9a-f]{7,}\b/iu.test(words)) return false;
-  // A tracker's numbers, which a repository may be set to link.
+  // Issue keys of a tracker, which a repository may be set to link.
   return !/\b(?!UTF-8\b)[A-Z]{2,}-\d/u.test(words);
 }
 
-/** A fenced block that nothing in the text can end. */
+/** A fenced block whose fence is longer than any run of backticks in the text. */
 export function codeBlock(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${inert(text).trimEnd()}\n${fence}`;

@@ -2,18 +2,18 @@ import { inertLine } from './inert.ts';
 import type { DiffLine } from './line-diff.ts';
 import { endsDiff, withoutMiddles, wordDiff, type LinePair, type LinePiece } from './word-diff.ts';
 
-/** A line of a diff with the words that the other side lacks. Everything in it is inert. */
+/** A line of a diff with the words marked that the other side lacks. All of it is inert. */
 export interface MarkedLine {
   readonly mark: DiffLine['mark'];
   readonly pieces: readonly LinePiece[];
 }
 
 /**
- * Lines that were taken out and put in at the same place are compared word by word, one with one; of those longer than
- * `most` only what differs is kept, with some around it.
+ * Removed and added lines at the same place are compared in pairs, word by word; lines longer than `most` are cut to
+ * the differences with some context.
  */
 export function markedLines(lines: readonly DiffLine[], most: number): readonly MarkedLine[] {
-  // Before they are taken apart: a piece may be harmless, and its neighbour too.
+  // Before splitting: each piece alone may be harmless while the whole is not.
   const safe = lines.map(({ mark, text }) => ({ mark, text: inertLine(text) }));
   const result: MarkedLine[] = [];
   for (let at = 0; at < safe.length;) {

@@ -1,4 +1,4 @@
-/** What a piece of text is, for its colour. */
+/** The role of a piece of text, for its color. */
 export type Role =
   | 'error'
   | 'warn'
@@ -11,7 +11,7 @@ export type Role =
   | 'plain'
   | 'removed'
   | 'added'
-  /** Inverse, so that the words of a line that differ are seen without telling red from green. */
+  /** Inverse video, so that different words are visible without telling red from green. */
   | 'removed-word'
   | 'added-word';
 

@@ -11,12 +11,12 @@ export interface LinePair {
   readonly after: readonly LinePiece[];
 }
 
-/** Lines that have less than this share in common are two lines, not one that changed. */
+/** Lines with a smaller common share are unrelated rather than changed. */
 const leastAlike = 0.4;
-/** Words beyond this many edits are not looked for. */
+/** Maximum number of edits of a word diff. */
 const mostEdits = 100;
 
-/** Which words of two lines differ; undefined where the lines have too little in common to say so. */
+/** The differing words of two lines; undefined if the lines have too little in common. */
 export function wordDiff(before: string, after: string): LinePair | undefined {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits });
   if (parts === undefined) return undefined;
@@ -32,7 +32,7 @@ export function wordDiff(before: string, after: string): LinePair | undefined {
   return { before: side('added'), after: side('removed') };
 }
 
-/** The same for lines that have little in common: all between what both begin and end with. */
+/** The diff of unrelated lines: everything between their common beginning and end. */
 export function endsDiff(before: string, after: string): LinePair {
   const [old, now] = [Array.from(before), Array.from(after)];
   const most = Math.min(old.length, now.length);
@@ -49,7 +49,7 @@ export function endsDiff(before: string, after: string): LinePair {
   return { before: side(old), after: side(now) };
 }
 
-/** Less of what did not change, so that what did is seen: some of it is left on each side of a change. */
+/** Shortens unchanged pieces to some characters next to each change. */
 export function withoutMiddles(pieces: readonly LinePiece[], most: number): readonly LinePiece[] {
   return pieces.map(({ text, isChanged }, index) => {
     const all = Array.from(text);

@@ -1,19 +1,19 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 import { graphemesOf } from './graphemes.ts';
 
-/** How many columns a terminal needs for a text on one line. */
+/** The number of terminal columns of a text on one line. */
 export function widthOf(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : graphemesWidth(text);
 }
 
 /**
- * An emoji of any number of parts is as wide as its picture; a letter is as wide as its parts, of which marks and the
- * later parts of a Hangul syllable take no room.
+ * An emoji of several parts is as wide as its picture; a letter is as wide as its parts, of which marks and the later
+ * parts of a Hangul syllable have no width.
  */
 function graphemesWidth(text: string): number {
   let width = 0;
   for (const segment of graphemesOf(text)) {
-    // A pair of these is a flag; U+FE0F asks for the picture.
+    // Two regional indicators are a flag; U+FE0F requests the picture form.
     if (/^\p{Regional_Indicator}{2}|\ufe0f/u.test(segment)) width += 2;
     else for (const character of segment) width += characterWidth(character);
   }
@@ -26,10 +26,10 @@ function characterWidth(character: string): number {
   return eastAsianWidth(character.codePointAt(0) ?? 0);
 }
 
-/** A command in backticks is one word: what is to be pasted must not fall apart. */
+/** A command in backticks is one word, so that it stays whole for pasting. */
 const words = /[^\s`]*`edgewright [^`]*`\S*|\S+/g;
 
-/** Breaks a sentence between words so that no line is wider than `columns`; a longer word is alone. */
+/** Wraps a sentence between words so that no line is wider than `columns`; a longer word has its own line. */
 export function wrap(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,6 +1,6 @@
 import { escapedCharacter, inert } from './inert.ts';
 
-/** What XML 1.0 cannot hold, not even as a reference; controls are made inert before. */
+/** Characters that XML 1.0 cannot contain, even as references; controls were escaped before. */
 const forbidden = /[\p{Surrogate}\ufffe\uffff]/gu;
 
 const entities: Readonly<Record<string, string>> = {
@@ -9,18 +9,18 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
   "'": '&apos;',
-  // An attribute would turn them into spaces.
+  // An attribute value would normalize these to spaces.
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
 };
 
-/** The value of an attribute, with the quotes. */
+/** An attribute value with its quotes. */
 export function xmlAttribute(text: string): string {
   return `"${harmless(text).replace(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? '')}"`;
 }
 
-/** The text of an element. `>` is escaped as well: `]]>` may not be in text. */
+/** The text of an element. `>` is escaped too, since `]]>` is not allowed in text. */
 export function xmlText(text: string): string {
   return harmless(text).replace(/[&<>\r]/g, (character) => entities[character] ?? '');
 }

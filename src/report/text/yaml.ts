@@ -5,13 +5,13 @@ import { actsInOutput, inertEscapes } from './inert-yaml.ts';
 const options: ToStringOptions = {
   lineWidth: 0,
   blockQuote: 'literal',
-  // Quoted texts stay on one line: what begins a line of them could be a command of a CI log.
+  // Quoted strings stay on one line, because the beginning of a further line could be a command of a CI log.
   doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
 };
 
 /**
- * A value as YAML, keys in their own order, long texts as literal blocks, nothing folded. Ends in a newline. What a
- * terminal or a CI log would act on is in quotes as an escape, which means the same.
+ * A value as YAML with keys in their own order, long strings as literal blocks and nothing folded. Ends in a newline.
+ * Characters that a terminal or a CI log interprets are escaped in quotes, with the same meaning.
  */
 export function yamlText(value: Json): string {
   const document = new Document(value, { aliasDuplicateObjects: false, schema: 'core', version: '1.2' });
@@ -23,10 +23,12 @@ export function yamlText(value: Json): string {
   return inertEscapes(document.toString(options));
 }
 
-/** What YAML 1.1, which many tools still read, takes for a truth value or a number. */
+/** Plain scalars that YAML 1.1, which many tools still use, reads as booleans or numbers. */
 const meansMoreToOthers = /^(?:[yn]|yes|no|on|off|[-+]?\d[\d_:.]*)$/i;
 
-/** A block scalar that begins or ends in white space depends on the lines around it: no one reads that, or moves it. */
+/**
+ * A block scalar that begins or ends in white space depends on the lines around it, which is hard to read and to move.
+ */
 function mustBeQuoted(text: string): boolean {
   return actsInOutput(text) || /^\s[^]*\n|\n\s*\n$/.test(text) || meansMoreToOthers.test(text);
 }

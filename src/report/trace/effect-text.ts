@@ -1,7 +1,7 @@
 import type { EffectFact, Login } from '../../model/facts/trace.ts';
 import { quoted } from '../../model/problem.ts';
 
-/** What a module does with the request, behind its name; without a full stop. */
+/** The effect of a module on the request, placed behind its name, without a final period. */
 export function effectText(fact: EffectFact): string {
   switch (fact.code) {
     case 'off':
@@ -88,7 +88,7 @@ function rulesText({ phases, guards }: Extract<EffectFact, { readonly code: 'rul
   return `runs rules (${counts})${keeping}, and may answer itself`;
 }
 
-/** `a`, `b`; what a list of nothing is called, too. */
+/** `a`, `b`; `nothing` for an empty list. */
 function quotedList(names: readonly string[]): string {
   return names.length === 0 ? 'nothing' : names.map(quoted).join(', ');
 }

@@ -1,6 +1,6 @@
 import type { ServedForward, TraceForward } from '../../model/traffic/trace.ts';
 
-/** A forward that is shown; one to an endpoint that was described before says so. */
+/** A forward with whether its target endpoint was described before. */
 export type Described = TraceForward & { readonly isRepeated: boolean };
 
 export function withRepeats(forwards: readonly TraceForward[]): readonly Described[] {
@@ -15,7 +15,7 @@ export function withRepeats(forwards: readonly TraceForward[]): readonly Describ
 
 type Shown = Pick<ServedForward, 'url' | 'to' | 'isCertain' | 'ends'>;
 
-/** `may forward to endpoint/shop`, or where it ends. */
+/** `may forward to endpoint/shop`, with the reason if the trace ends there. */
 export function forwardWords(forward: Shown): string {
   const { url, to, ends } = forward;
   const where = to === undefined || url === undefined ? '' : ` at \`${url}\``;
@@ -23,7 +23,7 @@ export function forwardWords(forward: Shown): string {
   return `${verbFor([forward])} to ${targetWords(forward)}${where}${unserved}${ends === 'loop' ? ': a loop' : ''}`;
 }
 
-/** All of them in one, each target once: `may forward to endpoint/api, endpoint/shop`. */
+/** All forwards in one phrase, each target once: `may forward to endpoint/api, endpoint/shop`. */
 export function forwardsWords(forwards: readonly Shown[]): string {
   const targets = forwards.map((forward) =>
     forward.ends === 'unserved' ? `unserved ${targetWords(forward)}` : targetWords(forward),

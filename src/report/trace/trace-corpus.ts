@@ -7,10 +7,10 @@ import { forwardsWords } from './forward-words.ts';
 import { traceModel } from './trace.ts';
 import { allProtection } from '../../model/traffic/served-protection.ts';
 
-/** A corpus traced: on two sides where `against` names the other one. */
+/** A traced corpus, on two sides if `against` names the second one. */
 export interface TracedCorpus {
   readonly environment: string;
-  /** The name of its file. */
+  /** The name of the corpus file. */
   readonly corpus: string;
   readonly against?: string;
   readonly lines: readonly CorpusLine[];
@@ -19,7 +19,7 @@ export interface TracedCorpus {
 /** The version of the document; `schemas/trace-corpus.schema.json` is its schema. */
 const format = 1;
 
-/** URLs with the same change stand together, with the first of them: a thousand are still one change. */
+/** A corpus as text: URLs with the same change are grouped under the first of them. */
 export function corpusText(
   { environment, corpus, against, lines }: TracedCorpus,
   { color, columns }: { readonly color: boolean; readonly columns: number },
@@ -53,7 +53,7 @@ export function corpusText(
 
 const most = 5;
 
-/** With two sides only what is different: the rest is a number. */
+/** A corpus as JSON: with two sides, unchanged URLs are only counted. */
 export function corpusJson({ environment, corpus, against, lines }: TracedCorpus): string {
   const changed = lines.filter(({ changes }) => changes.length > 0);
   return jsonText({
@@ -103,7 +103,7 @@ function servedWords(served: readonly Served[]): string {
   return `${whoWords(served)}; login: ${namesOf(served, ({ login }) => login)}; protection: ${namesOf(served, allProtection)}`;
 }
 
-/** Where nothing says which edge has the host, each edge is named. */
+/** If the edge behind the host is unknown, each candidate edge is named. */
 function whoWords(served: readonly Served[]): string {
   const words = served.map(({ edge, by, occupiedBy, forwards }) => {
     const who = by.length > 0 ? by.join(', ') : '(not served)';

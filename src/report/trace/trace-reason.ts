@@ -1,7 +1,7 @@
 import type { TraceReason, TraceWay } from '../../model/facts/trace.ts';
 import { quoted } from '../../model/problem.ts';
 
-/** One line, without a full stop. */
+/** One line without a final period. */
 export function traceReasonText(reason: TraceReason): string {
   switch (reason.code) {
     case 'takes-exact':
@@ -37,7 +37,7 @@ function atHost(host: string): string {
   return host === '' ? '' : ` at host ${quoted(host)}`;
 }
 
-/** How it is known who has the host, without a full stop. */
+/** The reason why the host belongs to an edge or endpoint, without a final period. */
 export function wayText(way: TraceWay): string {
   switch (way.code) {
     case 'edge-named':

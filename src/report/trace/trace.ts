@@ -7,7 +7,7 @@ import { painter } from '../text/paint.ts';
 import { forwardWords, withRepeats, type Described } from './forward-words.ts';
 import { originText, paragraph, type Page } from '../plan/text/plan-page.ts';
 
-/** What is known of one URL. */
+/** The trace of one URL. */
 export interface Trace {
   readonly environment: string;
   readonly request: TraceRequest;
@@ -17,11 +17,11 @@ export interface Trace {
 /** The version of the document; `schemas/trace.schema.json` is its schema. */
 const format = 1;
 
-/** Where the API is silent, an answer is our model: it says so. */
+/** The assumption that traces are based on, since the API does not document it; printed with each trace. */
 export const traceModel =
   'our model, where the API is silent: an exact match before a prefix, the longer before the shorter; a prefix covers whatever begins with it; a host alone all of its paths';
 
-/** The trace for people. */
+/** A trace as text. */
 export function traceText(
   { environment, request, sides }: Trace,
   { color, columns }: { readonly color: boolean; readonly columns: number },
@@ -56,7 +56,7 @@ interface Group {
   readonly answers: readonly TraceAnswer[];
 }
 
-/** Two sides that say the same are said once; that live has an id and desired a place is not a difference. */
+/** Merges two equal sides; ids (live only) and places (desired only) are not differences. */
 function groupsOf(sides: readonly TracedSide[]): readonly Group[] {
   const [first, second] = sides;
   const textOf = ({ answers }: TracedSide): string =>
@@ -87,7 +87,7 @@ function answerLines(names: string, answer: TraceAnswer, page: Page): readonly s
   ];
 }
 
-/** An endpoint is described once, where the first forward leads to it. */
+/** Each endpoint is described once, at the first forward to it. */
 function forwardLines({ server, ...forward }: Described, page: Page): readonly string[] {
   const { from, when } = forward;
   const to = server?.address;
@@ -125,7 +125,7 @@ function serverLines(server: TraceServer, count: number, page: Page): readonly s
   ];
 }
 
-/** Of a thousand routes that are somewhere else the first few are enough; JSON has all. */
+/** Maximum number of other routes in the text; JSON has all of them. */
 const most = 8;
 
 function otherLines(others: TraceAnswer['others'], page: Page): readonly string[] {

@@ -3,8 +3,7 @@ import type { Workspace } from '../../model/workspace.ts';
 
 /**
  * The approvals in the files, all as if used. After the loss of a ledger it is unknown which of them were used, and a
- * used
- * approval must not approve the same change again. The plan prints the id for a new approval.
+ * used approval must not approve the same change again. The plan prints the id for a new approval.
  */
 export function approvalsAsUsed(
   { approvals }: Pick<Workspace, 'approvals'>,

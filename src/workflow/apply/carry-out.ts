@@ -59,8 +59,7 @@ export interface ApplyJob {
 
 /**
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports
- * how
- * each step ended.
+ * how each step ended.
  */
 export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Promise<number> {
   const whole = needingSecrets(job.plan);

@@ -29,8 +29,7 @@ export interface Opening {
 
 /**
  * The workspace on disk for lint. In a big one, most files are checked while they are read, or were by an earlier run.
- * Not
- * for fixes and comparisons with a base, which need every tree.
+ * Not for fixes and comparisons with a base, which need every tree.
  */
 export async function openForLint(io: Io, asked: Asked, files: readonly string[]): Promise<Opening> {
   const opened = await beginWorkspace(io, asked);

@@ -11,10 +11,8 @@ const mostNamed = 5;
 /**
  * Errors by the lint settings and policies of the base that head's settings do not report: a pull request cannot both
  * weaken lint and pass it. The files are checked a second time instead of merging settings, so that severities,
- * overrides,
- * options and policies apply exactly as written. Comments and the baseline count as on head: like an approval, each is
- * for
- * one finding and visible in the pull request.
+ * overrides, options and policies apply exactly as written. Comments and the baseline count as on head: like an
+ * approval, each is for one finding and visible in the pull request.
  */
 export async function lintByBase(
   io: Io,

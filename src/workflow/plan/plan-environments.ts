@@ -16,8 +16,7 @@ interface ToPlanAll extends Omit<ToPlan, 'environment'> {
 
 /**
  * Plans environments of a workspace one after the other. Returns the exit code if the files have errors, which are
- * printed
- * to stderr.
+ * printed to stderr.
  */
 export async function planEnvironments(
   io: Io,

@@ -14,8 +14,7 @@ interface ToLook {
 
 /**
  * The live objects of an environment, by its ledger and `adopt:`, and the origin of the API. Throws `UserError` 5 if
- * the
- * ledger belongs to another workspace or API, and the errors of the API.
+ * the ledger belongs to another workspace or API, and the errors of the API.
  */
 export async function readLiveEnvironment(
   io: Io,

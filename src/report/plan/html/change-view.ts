@@ -5,10 +5,10 @@ import type { ChangeData, SourceData, StepData } from './data/data.ts';
 import { diffLine, diffRows, plainLine, type HtmlLine, type Row } from './diff-rows.ts';
 import { h, type Content } from './element.ts';
 
-/** What the sides of a change are called, the left one first. */
+/** The names of the two sides of a change, left first. */
 type Sides = StepData['sides'];
 
-/** A field that differs: one side on the left, one on the right, one under the other where there is little room. */
+/** A field that differs, with its sides next to each other, or below each other on a narrow page. */
 export function changeView(change: ChangeData, sides: Sides, link: SourceLink): Content {
   const { path, notes, at } = change;
   return h('div', 'change', [
@@ -21,7 +21,7 @@ export function changeView(change: ChangeData, sides: Sides, link: SourceLink): 
   ]);
 }
 
-/** `resources/shop.yaml:12:7`, a link where an address for it is known. */
+/** `resources/shop.yaml:12:7`, as a link if there is a URL for it. */
 export function sourceView({ file, line, column, layer }: SourceData, link: SourceLink): Content {
   const text = `${inertLine(file)}:${line}:${column}${layer === undefined ? '' : `, ${layer}`}`;
   const href = link(file, line);
@@ -80,7 +80,7 @@ function rowView(
   ];
 }
 
-/** On both sides; read out once. */
+/** Lines that are the same on both sides; screen readers get them once. */
 function same(lines: readonly string[]): Content {
   const side = lines.map((line) => lineView(plainLine(line)));
   return h('div', 'row', [
@@ -91,7 +91,7 @@ function same(lines: readonly string[]): Content {
 
 type Side = 'before' | 'after' | 'secret';
 
-/** What is kept is neither added nor removed: its sides are named, and have no signs. */
+/** Values that are not changed by the plan have named sides instead of signs: nothing is added or removed. */
 function blockOf(side: Side, lines: readonly HtmlLine[], kind: Sides): Content {
   if (lines.length === 0) return h('div', 'cell none', '');
   if (kind === 'live-files' && side !== 'secret') {

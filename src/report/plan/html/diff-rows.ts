@@ -5,13 +5,13 @@ export type HtmlLine = readonly LinePiece[];
 
 export type Row =
   | { readonly type: 'same'; readonly lines: readonly string[] }
-  /** Lines that stand instead of others; either side may have none. */
+  /** Lines that replace others; either side may be empty. */
   | { readonly type: 'changed'; readonly before: readonly HtmlLine[]; readonly after: readonly HtmlLine[] };
 
-/** Beyond so many edits two texts have so little in common that one simply takes the place of the other. */
+/** Beyond this number of edits, texts have too little in common: one is shown as the replacement of the other. */
 const mostEdits = 2000;
 
-/** Two texts line by line, for two columns. */
+/** The rows of a two-column diff. */
 export function diffRows(before: string, after: string): readonly Row[] {
   const parts = diffArrays(linesOf(before), linesOf(after), { maxEditLength: mostEdits });
   if (parts === undefined) return [changed(linesOf(before), linesOf(after))];
@@ -30,7 +30,7 @@ export function diffRows(before: string, after: string): readonly Row[] {
   return rows;
 }
 
-/** Two texts of one line, the words that differ told apart where the rest is the same. */
+/** Two single-line texts with their different words marked, if the lines are similar enough. */
 export function diffLine(before: string, after: string): readonly [HtmlLine, HtmlLine] {
   const words = wordDiff(before, after);
   return words === undefined ? [plainLine(before), plainLine(after)] : [words.before, words.after];

@@ -1,6 +1,6 @@
 /**
- * Pieces of a page as values. A string is always text, never markup: what a user or a server wrote cannot become an
- * element, whether the page is written as a text or put together in the browser.
+ * HTML content as data. A string is always text, never markup: text from a user or a server cannot become an element,
+ * both in the written page and in the browser.
  */
 export type Content = string | Element | readonly Content[];
 
@@ -10,7 +10,9 @@ export interface Element {
   readonly content: readonly Content[];
 }
 
-/** Undefined leaves an attribute out; true is one without a value. No event handlers and no styles: see the page's CSP. */
+/**
+ * Undefined omits an attribute; true is an attribute without value. Event handlers and styles are blocked by the CSP.
+ */
 export type Attributes = Readonly<Record<string, string | number | true | undefined>>;
 
 export function h(tag: string, attributes: Attributes | string, ...content: readonly Content[]): Element {

@@ -1,7 +1,7 @@
 import { escapedCharacter, inert } from '../../text/inert.ts';
 import type { Attributes, Content } from './element.ts';
 
-/** Pieces of a page as HTML. */
+/** HTML content as text. */
 export function htmlText(content: Content): string {
   if (typeof content === 'string') return escapedText(content);
   if (isMany(content)) return content.map(htmlText).join('');
@@ -10,7 +10,7 @@ export function htmlText(content: Content): string {
   return isEmpty.has(tag) ? start : `${start}${inside.map(htmlText).join('')}</${tag}>`;
 }
 
-/** Elements that have no end tag. */
+/** Elements without an end tag. */
 const isEmpty: ReadonlySet<string> = new Set(['br', 'hr', 'input', 'link', 'meta']);
 
 function attributesText(attributes: Attributes): string {
@@ -30,7 +30,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Here nothing gets through that acts on who reads it, or that is not a character, whatever was forgotten before. */
+/**
+ * Escapes text as the last barrier: control characters and lone surrogates are written out even if a caller forgot it.
+ */
 export function escapedText(text: string): string {
   return inert(text)
     .replace(/[\r\p{Surrogate}]/gu, escapedCharacter)

@@ -1,7 +1,7 @@
 /**
- * Plans as one page that needs nothing else: no network, no other file. Its head says so to the browser, which then
- * loads nothing and runs no script but the one whose hash is named there. Whatever a user or a server wrote is text. The
- * list of steps is there without a script; filters, and what is inside the steps of a long plan, are made by it.
+ * Plans as one standalone page: no network, no other file. Its CSP makes the browser load nothing and run only the
+ * script with the given hash. Text from users and servers is escaped. The list of steps works without the script, which
+ * adds filters and, in a long plan, the bodies of the steps.
  */
 import type { Plan } from '../../../model/plan/plan.ts';
 import { createHash } from 'node:crypto';
@@ -32,25 +32,25 @@ import { filterForm, isInPage, stepGroups, stepId, type StepEntry } from './step
 import { pageStyle } from './style/style.ts';
 import { planPicture } from './section/picture.ts';
 
-/** A plan with what the page shows beside it. */
+/** A plan with the other data on the page. */
 export interface PlanOfPage {
   readonly plan: Plan;
-  /** Absent of a saved plan, which does not hold it; the page says so. */
+  /** Absent for a saved plan, which does not have it; the page says so. */
   readonly topology?: Topology;
   readonly diagnostics: readonly Diagnostic[];
-  /** The command that applies just this plan; absent where nothing does. */
+  /** The command that applies exactly this plan; absent if none does. */
   readonly command?: ApplyCommand | undefined;
-  /** Of a saved plan: what it is bound to. */
+  /** For a saved plan: its binding. */
   readonly binding?: readonly BindingFact[];
 }
 
-/** So many steps are in the page with all they hold, open; of more, the inside is made when one is opened. */
+/** Up to this number, steps are in the page with open bodies; in a longer page a body is created when it is opened. */
 const mostWritten = 25;
 
 export interface PageOptions {
-  /** Where a place in a file can be read: an address with `{path}` and `{line}` in it. */
+  /** Template of links to source files: an address with `{path}` and `{line}` in it. */
   readonly sourceUrl?: string | undefined;
-  /** Where the plans come from, for the foot of the page. */
+  /** The provenance of the plans, for the footer. */
   readonly madeBy?: MadeBy | undefined;
 }
 
@@ -174,7 +174,7 @@ function titleOf(plans: readonly Plan[]): string {
     : `Plans for ${plans.length} environments`;
 }
 
-/** JSON in which nothing can end the element it is in. */
+/** JSON in which no `<` can end the surrounding element. */
 function embedded(value: object): string {
   return jsonLine(value)
     .trimEnd()
@@ -187,7 +187,7 @@ function documentText(title: string, body: readonly string[]): string {
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
     `script-src '${hashOf(pageScript)}'`,
-    // The empty picture that keeps a browser from asking for /favicon.ico.
+    // The empty icon that keeps browsers from requesting /favicon.ico.
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",

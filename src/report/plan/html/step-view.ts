@@ -4,7 +4,7 @@ import { changeView, sourceView } from './change-view.ts';
 import { h, type Content } from './element.ts';
 import { prose } from './prose.ts';
 
-/** The inside of a step. The same on the page as it is written and where the browser makes it when it is opened. */
+/** The body of a step, used both when the page is written and by its script. */
 export function stepBody(data: StepData, link: SourceLink): Content {
   const { at, hash, refused, exposure, facts, changes, sides, findings, approvals, ways, heading, requests } =
     data;

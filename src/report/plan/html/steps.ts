@@ -16,28 +16,28 @@ export interface StepEntry extends ShownStep {
   readonly view: StepView;
   readonly id: string;
   readonly data: StepData;
-  /** Of steps that change the same fields, the first is the sample, and `more` says how many follow it. */
+  /** For folded steps, the first is the sample, and `more` says how many follow. */
   readonly place:
     { readonly is: 'alone' | 'like-the-sample' } | { readonly is: 'sample'; readonly more: string };
 }
 
-/** The id of a step's element: the same for the same resource in every run, so that a link to it can be kept. */
+/** The id of a step's element: stable between runs, so that links to it stay valid. */
 export function stepId(environment: string, address: string): string {
   return encodeURI(safe(`${environment}/${address}`));
 }
 
-/** The id of a step is there only where a step is. */
+/** A link to a step; only for addresses that have a step on the page. */
 export function stepLink(environment: string, address: string): Content {
   return h('a', { class: 'address', href: `#${stepId(environment, address)}` }, inertLine(address));
 }
 
 export interface StepsLook {
   readonly link: SourceLink;
-  /** Whether the inside of a step is written, and open, or made when it is opened; `isInPage` has the exceptions. */
+  /** Whether bodies are written into the page, open, or created on opening; `isInPage` has the exceptions. */
   readonly inside: 'written' | 'made';
 }
 
-/** The steps of an environment, refused ones first, then those of one action, each under a heading of their own. */
+/** The steps of an environment: refused ones first, then by action, each group with a heading. */
 export function stepGroups(entries: readonly StepEntry[], look: StepsLook, level: 'h3' | 'h4'): Content {
   const refused = entries.filter(({ view }) => view.refused.length > 0);
   const rest = entries.filter(({ view }) => view.refused.length === 0);
@@ -73,7 +73,10 @@ function groupOf(group: readonly StepEntry[], chip: Content, look: StepsLook, le
   ]);
 }
 
-/** Whether the inside of a step is in the page as HTML: of few steps, of samples, and of what is about security. */
+/**
+ * Whether the body of a step is in the page as HTML: in short plans, for samples, and for security changes and
+ * deletions.
+ */
 export function isInPage({ place, step }: StepEntry, inside: StepsLook['inside']): boolean {
   return inside === 'written' || place.is === 'sample' || isGrave(step);
 }
@@ -107,7 +110,7 @@ export function actionChip(action: StepAction): Content {
   return h('span', `act ${action}`, `${actionMarks[action]} ${stepWord(action)}`);
 }
 
-/** Hidden until a script that can filter is there. */
+/** Hidden until the script shows it, since filters need the script. */
 export function filterForm(facets: readonly Facet[], total: number): Content {
   return h(
     'form',

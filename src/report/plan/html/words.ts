@@ -1,6 +1,6 @@
 import type { StepAction } from '../../../model/plan/step.ts';
 
-/** Before the word of an action, so that colour alone tells nothing. */
+/** Marks before the action words, so that no meaning depends on color alone. */
 export const actionMarks: Readonly<Record<StepAction, string>> = {
   blocked: '×',
   drift: '=',

@@ -5,7 +5,7 @@ import { noteTree, stepTree } from './plan-json.ts';
 /** The version of the document; `schemas/drift.schema.json` is its schema. */
 const format = 1;
 
-/** Drift for machines, one entry an environment. It is not a plan: it cannot be applied. */
+/** Drift as JSON, one entry for each environment. It is not a plan and cannot be applied. */
 export function driftJson(drifts: readonly { readonly drift: Drift; readonly isDrifted: boolean }[]): string {
   return jsonText({
     format,

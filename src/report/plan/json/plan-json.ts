@@ -21,12 +21,12 @@ import { said } from './said.ts';
 /** The version of the document; `schemas/plan.schema.json` is its schema. */
 const format = 1;
 
-/** Plans for machines, one an environment, as JSON text. Bodies are masked: no secret is in it. */
+/** Plans as JSON text, one for each environment. Bodies are masked: it has no secrets. */
 export function planJson(plans: readonly Plan[]): string {
   return jsonText(planDocument(plans));
 }
 
-/** The same as a value; what is undefined in it is not there. */
+/** The document as a value; undefined properties are absent in JSON. */
 export function planDocument(plans: readonly Plan[]): object {
   return { format, plans: plans.map(planTree) };
 }
@@ -61,7 +61,7 @@ function refusalTree(refusal: Refusal): object {
   };
 }
 
-/** A note as plans and drift have it. */
+/** A note in the documents of plans and drift. */
 export function noteTree(note: PlanNote): object {
   const { topic, address, origin, fact, values } = note;
   return {
@@ -77,7 +77,7 @@ function shiftTree({ space, from, to, occupiedBy, sharedWith, protection }: Traf
   return { space, from, to, occupied_by: occupiedBy, shared_with: sharedWith, protection };
 }
 
-/** A step as plans and drift have it. */
+/** A step in the documents of plans and drift. */
 export function stepTree(step: Step): object {
   const { action, address, kind, id, edge_id, formerly, reason, hash, origin } = step;
   return {
@@ -119,7 +119,7 @@ function exposureTree(fact: ExposureFact): object {
   return said(fact, exposureText);
 }
 
-/** What a change id covers is in the id. */
+/** Leaves out the inputs of the change id, which the id stands for. */
 function changeTree({
   isSecret,
   fact: _fact,

@@ -13,7 +13,7 @@ import { overrideFlags } from '../override-flags.ts';
 import { stepItem, stepParagraphs } from './markdown-step.ts';
 import { cut, shortSentence } from './markdown-text.ts';
 
-/** What is refused, in a block that no size limit takes away. */
+/** The refusals, in a block that no size limit removes. */
 export function cautionPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
   const refused = steps.filter(isRefused);
   if (refused.length === 0 && refusals.length === 0) return [];
@@ -44,7 +44,7 @@ function refusedLine({ step, refused, exposure }: StepView): string {
   return `**${codeSpan(step.address)}** ${shortSentence(refused.join('; '), 300)}${why}`;
 }
 
-/** Limits that the files would loosen, and approvals that are new. */
+/** Limits that the files would weaken, and new approvals. */
 export function gatesPart({ gates }: PlanView): readonly RoomPart[] {
   if (gates.length === 0) return [];
   const lines = gates.map((note) => `- ${noteLine(note, 1000)}`);
@@ -63,7 +63,7 @@ function alertBlock(kind: 'CAUTION' | 'WARNING', lines: readonly string[]): stri
   return `> [!${kind}]\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}\n\n`;
 }
 
-/** Approval documents and commands that lift what is refused. */
+/** Approval documents and commands that lift refusals. */
 export function approvalsPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
   const documents = steps.flatMap(({ approvals }) => approvals);
   const items = [
@@ -81,7 +81,7 @@ export function approvalsPart({ steps, refusals, verdict }: PlanView): readonly 
   return foldPart({ title, rank: 4 }, items);
 }
 
-/** What can be done about drift and blocked steps. */
+/** Ways to resolve drift and blocked steps. */
 export function waysPart({ steps }: PlanView): readonly RoomPart[] {
   const items = steps
     .filter(({ ways }) => ways.length > 0)
@@ -123,7 +123,7 @@ function server(address: string | undefined): string {
   return address === undefined ? notServed : codeSpan(address);
 }
 
-/** Every step with its fields: as many as there is room for, then a line each, then how many. */
+/** Every step with its fields as far as there is room, then steps in one line each, then a count. */
 export function diffPart({ steps }: PlanView): readonly RoomPart[] {
   const viewOf = new Map(steps.map((view) => [view.step, view]));
   const all = steps.map(({ step }) => step);
@@ -146,7 +146,7 @@ export function notesPart({ notes }: PlanView): readonly RoomPart[] {
   return foldPart({ title: `Notes: ${items.length}`, rank: 5 }, items);
 }
 
-/** What a saved plan is bound to. */
+/** The binding of a saved plan. */
 export function bindingPart(facts: readonly BindingFact[]): readonly RoomPart[] {
   const items = facts.map(({ name, value }) => fixedPart(`- ${name}: ${cut(value, 2000)}\n`));
   return foldPart({ title: 'Bound to', rank: 7 }, items);
@@ -159,7 +159,7 @@ function noteLine(note: PlanNote, most: number): string {
   return `${whose}${shortSentence(noteText(note), most)}`;
 }
 
-/** A list that is closed until someone opens it; the first to go where there is too little room. */
+/** A collapsed list; with little room, these are dropped first. */
 function foldPart(
   { title, rank }: { readonly title: string; readonly rank: number },
   items: readonly RoomPart[],

@@ -12,15 +12,15 @@ import { painter } from '../../text/paint.ts';
 import { keptLines } from '../text/plan-kept.ts';
 import { cut, shortSentence } from './markdown-text.ts';
 
-/** A value this wide is on a line; a longer text is laid out, or cut. */
+/** Maximum width of a value on one line; longer texts are laid out or cut. */
 const widest = 160;
-/** So many lines of one field, and of one step. */
+/** Maximum number of lines of one field, and of one step. */
 const mostOfField = 40;
 const mostOfStep = 120;
-/** Of those that are alike. */
+/** Maximum number of names of folded steps. */
 const mostNamed = 1000;
 
-/** A step with what is said of it and what it changes. */
+/** A step with its remarks and changes. */
 export function stepParagraphs(alike: Alike, view: StepView): string {
   const { others } = alike;
   const { exposure, facts, refused } = view;
@@ -35,7 +35,7 @@ export function stepParagraphs(alike: Alike, view: StepView): string {
   return `\n${paragraphs.join('\n\n')}\n\n`;
 }
 
-/** The same on a line of a list. */
+/** A step as one list item. */
 export function stepItem({ first, others }: Alike, view: StepView): string {
   const also = others.length === 0 ? '' : ` ${othersText({ first, others, hasSameValues: false }, 0).words}`;
   return `- ${headOf(view)}${also}\n`;
@@ -69,7 +69,7 @@ function shortened(lines: readonly string[]): readonly string[] {
     : [...lines.slice(0, mostOfStep), `# … ${lines.length - mostOfStep} more lines`];
 }
 
-/** As GitHub and GitLab color it: `-` and `+`, `@@` where a part begins, `#` for a note. */
+/** The colors of GitHub and GitLab: `-` and `+` for sides, `@@` for the start of a part, `#` for a note. */
 function changeLines(change: FieldChange, { base, names }: StepView): readonly string[] {
   const path = inertLine(change.path);
   const notes = changeNotes(change, { base, isKept: false });

@@ -12,12 +12,12 @@ interface Row extends RoomPart {
   readonly alike: Alike;
 }
 
-/** Of more rows, those that change the same fields are one, too. */
+/** Beyond this number of rows, steps that change the same fields are folded too. */
 const mostRows = 60;
 
 const head = '| | Resource | Change | File |\n|---|---|---|---|\n';
 
-/** One row a step, the same ones in one; where there is too little room, the first, and how many there are more. */
+/** One row for each step, equal changes folded; with little room, the first rows and a count. */
 export function tablePart(views: readonly StepView[]): readonly RoomPart[] {
   if (views.length === 0) return [];
   const viewOf = new Map(views.map((view) => [view.step, view]));
@@ -56,13 +56,13 @@ function rowOf(alike: Alike, view: StepView): Row {
 
 const mostPaths = 4;
 
-/** What the step does, or what differs, on one line. */
+/** The effect of the step or its differences, on one line. */
 function changeInWords(view: StepView): string {
   const { refused, exposure, facts, step } = view;
   const said = [...refused.map((text) => `**REFUSED**: ${shortSentence(text, 300)}`)];
   const about = [...exposure, ...facts].map((line) => shortSentence(line, 300));
   const fields = fieldsText(view);
-  // What a new or a deleted object has is in the diff; what protects less is said already.
+  // The fields of new or deleted objects are in the diff; for less protected ones the exposure says enough.
   const isSaid = step.action === 'create' || step.action === 'delete' || exposure.length > 0;
   const words = [...said, ...about, ...(isSaid && about.length > 0 ? [] : fields)];
   return words.length === 0 ? shortSentence(view.word, 100) : words.join('; ');

@@ -2,17 +2,17 @@ import { clip } from '../../text/flow.ts';
 import { inertLine } from '../../text/inert.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
 
-/** A code span of no more than so many characters. */
+/** A code span of at most `most` characters. */
 export function cut(text: string, most: number): string {
   return codeSpan(clip(inertLine(text), most));
 }
 
-/** A sentence; one that is far too long is cut, as code. */
+/** A sentence; a very long one becomes a truncated code span. */
 export function shortSentence(text: string, most: number): string {
   return text.length <= most ? sentence(text) : cut(text, most);
 }
 
-/** What is to be in a cell of a table, also in code. */
+/** Escapes text for a table cell, even inside code. */
 export function cell(text: string): string {
   return text.replaceAll('|', String.raw`\|`);
 }

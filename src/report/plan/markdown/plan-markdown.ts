@@ -1,7 +1,7 @@
 /**
- * Plans as a comment of a pull request: the summary, what is refused in a block of its own, and one row a step. All else is
- * folded. A service cuts or refuses what is too long: what is folded goes first, then rows of the table, never what is
- * refused. Everything that a user or a server wrote is in code, where no one is mentioned and nothing becomes a link.
+ * Plans as a pull request comment: the summary, the refusals in a block of their own, and one row for each step. All
+ * else is collapsed. Services limit the size: collapsed parts are dropped first, then rows of the table, never
+ * refusals. Text from users and servers is in code, where mentions and links have no effect.
  */
 import type { Plan } from '../../../model/plan/plan.ts';
 import { clip } from '../../text/flow.ts';
@@ -27,19 +27,19 @@ import { tablePart } from './markdown-table.ts';
 import { shortSentence } from './markdown-text.ts';
 
 export interface PlanMarkdownOptions {
-  /** In UTF-16 units, which is at least what a service counts; by default what GitHub takes. */
+  /** In UTF-16 units, at least as many as services count; by default GitHub's limit. */
   readonly maxSize?: number | undefined;
   /** The command that applies a plan. */
   readonly command?: (plan: Plan) => ApplyCommand;
-  /** What the only plan is bound to, where it was saved. */
+  /** The binding of a single saved plan. */
   readonly binding?: readonly BindingFact[];
-  /** Where the plans come from, for the foot of the page. */
+  /** The provenance of the plans, for the footer. */
   readonly madeBy?: MadeBy | undefined;
-  /** Where the HTML page can be read: an https address. */
+  /** The https address of the HTML page. */
   readonly pageUrl?: string | undefined;
 }
 
-/** What GitHub takes in a comment. GitLab takes a million. */
+/** GitHub's limit for a comment. GitLab's is a million. */
 const usualMaxSize = 65_536;
 
 export function planMarkdown(
@@ -72,7 +72,7 @@ function partsOf(view: PlanView): readonly RoomPart[] {
   ];
 }
 
-/** The counts again, and what to do; what the caution says already is left out. */
+/** The counts again and the next command, without what the caution block already says. */
 function endPart({ plan, sum, verdict }: PlanView): RoomPart {
   const sentences = plan.refusals.length > 0 ? verdict.sentences.slice(1) : verdict.sentences;
   const next =
@@ -83,7 +83,7 @@ function endPart({ plan, sum, verdict }: PlanView): RoomPart {
   return fixedPart(`${lines.join('  \n')}\n\n`, '', 3);
 }
 
-/** One line, the first to go where there is no room. */
+/** One line, dropped first. */
 function footPart(
   views: readonly PlanView[],
   madeBy: MadeBy | undefined,
@@ -106,7 +106,7 @@ function footPart(
   return facts.length === 0 ? [] : [fixedPart(`---\n\n${[...new Set(facts)].join(', ')}\n`, '', 3)];
 }
 
-/** `3 in this PR, 1 pending on main`: whose changes the steps are. */
+/** `3 in this PR, 1 pending on main`: the number of steps by attribution. */
 function attributionCounts(plan: Plan): readonly string[] {
   const steps = shownSteps(plan);
   return (['pull-request', 'pending', 'drift', 'undoes-outside'] as const).flatMap((one) => {
@@ -119,7 +119,7 @@ function overviewItem(plan: Plan): string {
   return `- ${sentence(clip(summaryText(plan), 300))}\n`;
 }
 
-/** So many environments that there is no room for their headings. */
+/** For so many environments that their headings do not fit. */
 function countsOnly(plans: readonly Plan[], maxSize: number): string {
   const title = '## Plans\n\n';
   const items = plans.map((plan) => fixedPart(overviewItem(plan)));

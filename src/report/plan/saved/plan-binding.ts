@@ -1,13 +1,13 @@
 import type { Plan } from '../../../model/plan/plan.ts';
 import { inertLine } from '../../text/inert.ts';
 
-/** Something that a saved plan is bound to: `ledger`, `serial 7 of …`. */
+/** One value that a saved plan is bound to: `ledger`, `serial 7 of …`. */
 export interface BindingFact {
   readonly name: string;
   readonly value: string;
 }
 
-/** What a saved plan is bound to, and what its seal says. */
+/** The binding of a saved plan and the state of its signature. */
 export function bindingFacts(
   { lineage, serial, bound }: Plan,
   signature: 'valid' | 'unchecked' | 'none',
@@ -31,7 +31,7 @@ export function bindingFacts(
   ];
 }
 
-/** The same below the plan, for a terminal. */
+/** The binding as text below the plan, for a terminal. */
 export function bindingText(facts: readonly BindingFact[]): string {
   if (facts.length === 0) return '';
   const lines = facts.map(({ name, value }) => inertLine(`  ${name.padEnd(10)}${value}`));

@@ -10,7 +10,7 @@ interface Undoing {
 const mostSaid = 20;
 const label = 'Cannot be undone:';
 
-/** What of a run cannot be undone: said before it begins. Empty where all can. */
+/** Warning about the parts of a run that cannot be undone, shown before it begins; empty if there are none. */
 export function lossText({ objects }: Undoing, { columns }: { readonly columns: number }): string {
   const lost = objects.flatMap((object) => object.lost).map(rollbackLossText);
   const [only = ''] = lost;

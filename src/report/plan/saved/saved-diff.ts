@@ -12,7 +12,7 @@ interface Differing {
   }[];
 }
 
-/** What differs between two saved plans, the whole first. */
+/** The differences between two saved plans, first those of the whole plan. */
 export function planDiffText({ bound, steps }: Differing): string {
   if (bound.length === 0 && steps.length === 0) return 'the two plans do the same\n';
   const blocks = [

@@ -4,13 +4,13 @@ import { staleReasonText } from '../words/stale.ts';
 
 interface StalePlan {
   readonly stale: readonly { readonly address: string; readonly reasons: readonly StaleReason[] }[];
-  /** What is written otherwise now, beside that. */
+  /** Other resources whose declaration has changed since. */
   readonly rewritten: readonly string[];
 }
 
 const mostNamed = 10;
 
-/** What of a saved plan does not hold any more, and why. */
+/** The stale steps of a saved plan, with reasons. */
 export function staleText({ stale, rewritten }: StalePlan): string {
   const lines = stale.flatMap(({ address, reasons }) =>
     reasons.map((reason) => `stale: ${inertLine(address)}: ${inertLine(staleReasonText(reason))}`),

@@ -15,7 +15,7 @@ export interface DriftTextOptions {
   readonly view?: PlanDetail;
 }
 
-/** What was changed outside, as a person reads it: how much, each object with both sides, and what to do. */
+/** Drift as text: a summary, each object with both sides, and the ways to resolve it. */
 export function driftText(drift: Drift, { color, columns, view = 'brief' }: DriftTextOptions): string {
   const page: Page = { paint: painter(color), columns: Math.max(40, columns), view };
   const setting = { refusals: [], routing: { changed: [], fresh: [] }, names: {}, base: undefined };

@@ -16,7 +16,7 @@ type Mark = '-' | '+' | '~';
 const indent = 4;
 const roles: Readonly<Record<Mark, Role>> = { '-': 'removed', '+': 'added', '~': 'warn' };
 
-/** A field as `- path: before` and `+ path: after`, with where it was written; long texts as a diff of their lines. */
+/** A field as `- path: before` and `+ path: after`, with its origin; long texts as a line diff. */
 export function changeLines(change: ShownField, view: StepView, page: Page): readonly string[] {
   const path = inertLine(change.path);
   const { suffix = '' } = change;
@@ -50,7 +50,7 @@ export function changeLines(change: ShownField, view: StepView, page: Page): rea
   }
 }
 
-/** In brief, only a place that is not in the file of the step. */
+/** The origin of a change; in a brief plan only if it is in another file than the step's. */
 function originOf({ origin }: FieldChange, { step }: StepView, { view }: Page): readonly string[] {
   if (origin === undefined) return [];
   const isOwn = origin.layer === undefined && origin.file === step.origin?.file;
@@ -62,7 +62,7 @@ function markOf({ before, after }: FieldChange): Mark {
   return after === undefined ? '-' : '~';
 }
 
-/** What is left of a line behind `- path: `. */
+/** The room on a line behind `- path: `. */
 function roomFor(path: string, { columns }: Page): number {
   return columns - indent - widthOf(path) - 4;
 }
@@ -98,7 +98,7 @@ function valueLines(
   ];
 }
 
-/** In brief, a value that nothing is compared with is cut to its line. */
+/** In a brief plan, a value without a second side is cut to one line. */
 function fitting(value: readonly Segment[], path: string, page: Page): readonly Segment[] {
   const text = value.map((each) => each.text).join('');
   const room = Math.max(20, roomFor(path, page));
@@ -107,7 +107,7 @@ function fitting(value: readonly Segment[], path: string, page: Page): readonly 
   return value.map(({ role }) => ({ role, text: `${shorten(text, room - size.length)}${size}` }));
 }
 
-/** Both sides with the words that differ marked, where they are alike. Inert before they are taken apart. */
+/** Both sides with different words marked, if they are similar. Made inert before they are split. */
 function pieces(before = '', after = ''): Record<'before' | 'after', readonly Segment[]> {
   const [old, now] = [inertLine(before), inertLine(after)];
   const words = wordDiff(old, now);

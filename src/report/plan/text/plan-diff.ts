@@ -5,11 +5,11 @@ import { markedLines, type MarkedLine } from '../../text/marked-lines.ts';
 import type { Role } from '../../text/paint.ts';
 import type { Page } from './plan-page.ts';
 
-/** In brief, so many lines of a diff, and so many rows of one line. */
+/** Limits of a brief plan: lines of a diff, and rows of one line. */
 const mostLines = 40;
 const mostRows = 3;
 
-/** Two texts as the lines that differ, below where they are; the words that differ within a line are marked. */
+/** The differing lines of two texts, below the lines they are nested in; different words within a line are marked. */
 export function textDiff(
   { before, after }: { readonly before: string; readonly after: string },
   indent: number,
@@ -26,7 +26,7 @@ export function textDiff(
   return [...rows.slice(0, mostLines), `${' '.repeat(indent)}… ${rest} more lines`];
 }
 
-/** `@ on_http_request > - name: limit > actions`; where a part is at the top, it only parts it from the one above. */
+/** `@ on_http_request > - name: limit > actions`; at the top level only a separator between parts. */
 function heading(
   { within }: DiffPart,
   { index, indent, page }: { readonly index: number; readonly indent: number; readonly page: Page },

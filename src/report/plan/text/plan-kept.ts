@@ -9,7 +9,7 @@ import { changeSides } from '../change-sides.ts';
 import type { StepView } from '../step-view.ts';
 import { originText, paragraph, withTail, type Page } from './plan-page.ts';
 
-/** What each side is called: nothing of it is added or removed, so it has neither signs nor their colors. */
+/** The names of the sides: nothing is added or removed, so there are no signs and no diff colors. */
 const columns = ['live', 'files', 'last applied'] as const;
 
 interface Row {
@@ -18,7 +18,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** The fields of a step that is not done, in columns; what is too wide for them is below its path. */
+/** The fields of a step that is not applied, in columns; wider values are below their path. */
 export function keptLines(view: StepView, page: Page): readonly string[] {
   const rows = view.changes.flatMap((change) => rowOf(change, view) ?? []);
   const widths = [
@@ -52,7 +52,7 @@ function columnWidth(name: string, rows: readonly Row[], index: number): number 
   return texts.every((text) => text === '') ? 0 : Math.max(widthOf(name), ...texts.map(widthOf));
 }
 
-/** So wide are values in columns. */
+/** Maximum width of a value in columns. */
 const widestCell = 40;
 
 function rowOf(change: FieldChange, { names }: StepView): Row | undefined {
@@ -74,7 +74,7 @@ function withOrigin(line: string, { origin }: FieldChange, page: Page): readonly
   );
 }
 
-/** The path, and each side on a line of its own; of long texts the lines that differ. */
+/** The path, then each side on its own line; for long texts, the differing lines. */
 function stacked(change: FieldChange, view: StepView, page: Page): readonly string[] {
   const room = page.columns - 13;
   const sides = changeSides(

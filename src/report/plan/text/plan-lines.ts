@@ -8,12 +8,12 @@ import { paragraph, withTail } from './plan-page.ts';
 import { stepHead, stepLines } from './plan-step.ts';
 import type { StepPage } from './plan-page.ts';
 
-/** So many resources are named of those that are alike. */
+/** Maximum number of names of folded resources. */
 const mostNamed = 12;
-/** In less room what a step changes is not worth saying. */
+/** With less room, the changed fields are left out. */
 const leastGist = 15;
 
-/** Steps below their folder and kind: of what is alike a sample in full, all else in a line each. */
+/** Steps by folder and kind: folded steps with a sample in full, all others in one line each. */
 export function groupLines(views: readonly StepView[], page: StepPage): readonly (readonly string[])[] {
   const viewOf = new Map(views.map((view) => [view.step, view]));
   return groupSteps(views.map(({ step }) => step)).map((group) => {
@@ -36,7 +36,7 @@ function heading({ folder, kind, steps }: StepGroup): string {
   return `${where}, ${steps.length} ${kind}: ${countWords(steps)}`;
 }
 
-/** The sample in full, and whose the others are. */
+/** The sample in full, and the names of the others. */
 export function alikeLines(
   alike: Alike,
   viewOf: ReadonlyMap<Alike['first'], StepView>,
@@ -51,7 +51,7 @@ export function alikeLines(
   return [...sample, ...paragraph(`${words}: ${names.join(', ')}${more}`, 6, page, '    ')];
 }
 
-/** One line, its columns below those of the others. */
+/** One line, aligned with the others. */
 function stepLine(view: StepView, width: number, page: StepPage): readonly string[] {
   const head = stepHead(view, page, width);
   const hash = view.change === '' ? [] : [`change ${view.change}`];

@@ -3,25 +3,25 @@ import { inertLine, inertPath } from '../../text/inert.ts';
 import type { Paint } from '../../text/paint.ts';
 import { widthOf, wrap } from '../../text/wrap.ts';
 
-/** What the parts of the text share. */
+/** Settings shared by all parts of the text. */
 export interface Page {
   readonly paint: Paint;
   readonly columns: number;
   /** Whether requests are shown, with their bodies. */
   readonly showsRequests?: boolean;
-  /** `brief`: long values are shortened, and a plan of many steps shows in full only the first and those that a reader must check. */
+  /** `brief` shortens long values, and in a long plan shows in full only samples and steps that need a review. */
   readonly view: PlanDetail;
 }
 
 export type PlanDetail = 'brief' | 'all';
 
-/** What the text of steps needs beside them. */
+/** Settings for the text of steps. */
 export interface StepPage extends Page {
-  /** The command that applies the plan and approves its only refused step; undefined where that does not suffice. */
+  /** The command that applies the plan and approves its only refused step; undefined if that does not suffice. */
   readonly approve?: string | undefined;
 }
 
-/** A sentence, wrapped, with every line indented; the first may have a mark. */
+/** A wrapped sentence with every line indented; `mark` replaces the first indent. */
 export function paragraph(text: string, indent: number, { columns }: Page, mark?: string): readonly string[] {
   const space = ' '.repeat(indent);
   return text
@@ -30,16 +30,13 @@ export function paragraph(text: string, indent: number, { columns }: Page, mark?
     .map((line, index) => `${index === 0 ? (mark ?? space) : space}${line}`);
 }
 
-/** `(resources/docs.yaml:12:7)`, with the layer where it is not the resource's own spec. */
+/** `(resources/docs.yaml:12:7)`, with the layer if it is not the resource's own spec. */
 export function originText({ file, line, column, layer }: PlanOrigin): string {
   const through = layer === undefined ? '' : `, ${inertLine(layer)}`;
   return `(${inertPath(file)}:${line}:${column}${through})`;
 }
 
-/**
- * A command below its label, to be pasted: it is broken with a backslash before a flag, nowhere else. What is longer than
- * a line even so stays whole.
- */
+/** A command below its label, to paste: broken with a backslash before flags only. A longer part stays on one line. */
 export function commandLines(
   label: string,
   command: string,
@@ -65,7 +62,9 @@ export function commandLines(
   return [...lines, line];
 }
 
-/** What belongs behind a line, on lines of its own, indented, where there is no room. Nothing of it is ever broken. */
+/**
+ * Appends details to a line, or puts them on indented lines of their own if there is no room. No detail is ever broken.
+ */
 export function withTail(
   { shown, width }: { readonly shown: string; readonly width: number },
   tail: readonly string[],

@@ -4,7 +4,7 @@ import { filledInText } from '../filled-in-text.ts';
 import { inertLine } from '../../text/inert.ts';
 import { paragraph, type Page } from './plan-page.ts';
 
-/** A request as it will be sent: the line, the body laid out, and what is put into it at that moment. */
+/** A request as it will be sent: the request line, the laid-out body, and the parts filled in later. */
 export function requestLines(request: PlannedRequest, page: Page): readonly string[] {
   const { method, path, body, filledIn = [] } = request;
   const line = `    ${page.paint('gutter', inertLine(`${method} ${path}`))}`;

@@ -10,17 +10,17 @@ import { commandLines, paragraph, withTail, type Page } from './plan-page.ts';
 import type { StepPage } from './plan-page.ts';
 import type { Role } from '../../text/paint.ts';
 
-/** In brief, so many notes of one topic, and so many routing changes. */
+/** Limits of a brief plan: notes of one topic, and routing changes. */
 const mostNotes = 10;
 const mostShifts = 40;
 
-/** Limits that the files would loosen, and approvals that are new: never cut short. */
+/** Limits that the files would weaken, and new approvals: never cut short. */
 export function gateLines(notes: readonly PlanNote[], page: Page): readonly string[] {
   const lines = notes.flatMap((note) => paragraph(notedText(note), 4, page, '  ! '));
   return lines.length === 0 ? [] : [heading('Gates', 'error', page), ...lines];
 }
 
-/** What is refused as a whole, with what lifts it. */
+/** Refusals of the whole plan, with the ways to lift them. */
 export function refusalBlocks(refusals: readonly Refusal[], page: StepPage): readonly (readonly string[])[] {
   return refusals.map((refusal) => {
     const text = overrideText(refusal);
@@ -42,7 +42,7 @@ export function routingLines({ changed }: Routing, page: Page): readonly string[
   return lines.length === 0 ? [] : [heading('Routing changes', 'note', page), ...lines];
 }
 
-/** How many, where the steps that serve them are not all shown. */
+/** The number of newly served URLs, for plans that do not show all steps. */
 export function newUrlLines({ fresh }: Routing, page: Page): readonly string[] {
   if (fresh.length === 0) return [];
   const patterns = fresh.length === 1 ? 'URL pattern' : 'URL patterns';

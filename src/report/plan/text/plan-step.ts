@@ -22,12 +22,12 @@ const roles: Readonly<Record<StepAction, Role>> = {
   keep: 'info',
 };
 
-/** A step in full: what it does, what refuses it, why, what it changes, and what can be done about it. */
+/** A step in full: action, refusals, reason, changes and ways to resolve it. */
 export function stepLines(view: StepView, page: StepPage): readonly string[] {
   return [...withTail(stepHead(view, page), tailOf(view), { indent: 4, page }), ...body(view, page)];
 }
 
-/** `~ update https-route/docs`, filled up to a width. */
+/** `~ update https-route/docs`, padded to a width. */
 export function stepHead(
   { step, mark, word }: StepView,
   { paint }: Page,
@@ -75,7 +75,7 @@ function fieldLines(view: StepView, page: Page): readonly string[] {
   ];
 }
 
-/** What only a reader of everything needs. */
+/** Details that only `--all` shows. */
 function more({ step }: StepView): readonly string[] {
   const { id, labels = {} } = step;
   const pairs = Object.entries(labels).map(([name, value]) => `${name}=${value}`);

@@ -7,15 +7,15 @@ import type { Page, StepPage } from './plan-page.ts';
 import { stepLines } from './plan-step.ts';
 
 /**
- * How much of a plan a reader takes in: each step and each field that changes counts as one line. What is beyond it has
- * one line a step, or one sample for many. What is about security is never cut short.
+ * Limits for steps in full: each step and each changed field counts as one line. Beyond them a step takes one line, or
+ * one sample stands for many. Steps that affect security are never cut short.
  */
 const mostInFull = 300;
 const mostRiskyInFull = 200;
 
 /**
- * A block of lines each step, the same ones folded. Of very many, those that are refused, protect less or take something
- * away stay in full, and below them the others are samples and lists.
+ * One block for each step, equal ones folded. In a very long plan, refused steps and those that weaken protection or
+ * delete stay in full, followed by samples and lists of the others.
  */
 export function stepBlocks(
   views: readonly StepView[],
@@ -43,17 +43,17 @@ export function stepBlocks(
   return [...full(changes), ...short(changes), ...full(kept), ...short(kept)];
 }
 
-/** Whether there are too many to show each in full. */
+/** Whether there are too many steps to show each in full. */
 export function isInShort(views: readonly StepView[], { view }: Page): boolean {
   return view === 'brief' && isLong(views.map(({ step }) => step));
 }
 
-/** Whether a plan has more than a reader takes in, with what is the same folded. */
+/** Whether the plan is over the limit with equal steps folded. */
 function isLong(steps: readonly Step[]): boolean {
   return weight(foldAlike(steps, 'short').map(({ first }) => first)) > mostInFull;
 }
 
-/** All that is about security, and of what is kept or blocked as much as a reader takes in, the first first. */
+/** All steps that affect security, and kept or blocked ones up to the limit, in order. */
 function worthTheirLines(views: readonly StepView[]): ReadonlySet<StepView> {
   const isFirst = ({ step, refused }: StepView): boolean => isGrave(step) || refused.length > 0;
   const grave = views.filter(isFirst);

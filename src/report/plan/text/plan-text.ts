@@ -1,8 +1,8 @@
 /**
- * The plan as a person reads it: how many steps, what is refused, which URLs something else serves, what changes, what has
- * drifted, what is blocked, notes, and whether apply will run. What is unchanged is a number. Everything that a user or a
- * server wrote is made inert. No line is wider than the terminal, unless it holds one thing that is to be copied and does
- * not fit: an address, a place, a request, a command; or is the first, which logs are searched for.
+ * A plan as text: counts, refusals, routing changes, changes, drift, blocked steps, notes, and whether apply will run.
+ * Unchanged resources are only counted. Text from users and servers is made inert. No line is wider than the terminal,
+ * except for the first, which log searches look for, and lines with one long item to copy: an address, a place, a
+ * request or a command.
  */
 import type { Plan } from '../../../model/plan/plan.ts';
 import { inertLine } from '../../text/inert.ts';
@@ -18,9 +18,9 @@ export interface PlanTextOptions {
   readonly color: boolean;
   /** Width of the terminal. */
   readonly columns: number;
-  /** The command that applies it; absent where nothing does. */
+  /** The command that applies it; absent if none does. */
   readonly command?: ApplyCommand;
-  /** Whether the plan is applied at once: then the command is printed only with what is missing. */
+  /** Whether the plan is about to be applied: then the command is printed only if flags are missing. */
   readonly isApplied?: boolean;
   /** Requests with their bodies (`--requests`). */
   readonly showsRequests?: boolean;
@@ -71,7 +71,7 @@ function routing(view: PlanView, page: StepPage, isShort: boolean): readonly (re
   return [routingLines(view.routing, page), isShort ? newUrlLines(view.routing, page) : []];
 }
 
-/** The first line is never broken: it is what a log is searched for. */
+/** The first line is never wrapped, because log searches look for it. */
 function headLines({ title, compared }: PlanView, page: StepPage): readonly string[] {
   return [
     page.paint('strong', inertLine(title)),

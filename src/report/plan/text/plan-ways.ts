@@ -7,7 +7,7 @@ import type { Way } from '../words/remedy.ts';
 import { commandLines, paragraph } from './plan-page.ts';
 import type { StepPage } from './plan-page.ts';
 
-/** How a refused step is approved: once by a flag, or by a document, to be pasted as it is. */
+/** The ways to approve a refused step: once by a flag, or by a document to paste. */
 export function approvalLines({ approvals }: StepView, page: StepPage): readonly string[] {
   return approvals.flatMap((asked) => {
     const once = onceFlag(asked);
@@ -21,22 +21,22 @@ export function approvalLines({ approvals }: StepView, page: StepPage): readonly
   });
 }
 
-/** A flag that approves one step; deletions are approved by their number. */
+/** The flag that approves one step; deletions are approved by their number instead. */
 function onceFlag({ allow, address }: AskedApproval): readonly string[] | undefined {
   return allow === 'exposure' ? ['--allow-exposure', address] : undefined;
 }
 
-/** An approval behind a label. */
+/** An approval document behind a label. */
 function documentLines(label: string, asked: AskedApproval): readonly string[] {
   return approvalYaml(asked).map((line, index) =>
     inertLine(`${index === 0 ? label : ' '.repeat(label.length)}${line}`),
   );
 }
 
-/** Leads that are this short are in a column before what they lead to. */
+/** Maximum width of a label in the column before commands. */
 const widestLead = 20;
 
-/** What a reader can do: commands and approvals below each other, then sentences. */
+/** The ways to resolve a step: commands and approvals first, then sentences. */
 export function wayLines({ ways, waysHeading }: StepView, page: StepPage): readonly string[] {
   if (ways.length === 0) return [];
   const hasHeading = waysHeading === 'To resolve' || ways.some((way) => !isLabelled(way));

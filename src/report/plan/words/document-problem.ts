@@ -1,6 +1,6 @@
 import type { DocumentProblem } from '../../../model/facts/document-problem.ts';
 
-/** The end of a sentence about the file; `what`: what it should be, a saved plan or a rollback file. */
+/** The end of a sentence about the file; `what` is the expected document. */
 export function documentProblemText(problem: DocumentProblem, what: 'saved plan' | 'rollback file'): string {
   switch (problem.code) {
     case 'syntax':
@@ -32,7 +32,7 @@ export function documentProblemText(problem: DocumentProblem, what: 'saved plan'
   }
 }
 
-/** What to do instead; undefined where a new one is to be saved in its place. */
+/** The advice; undefined if a new plan should be saved instead. */
 export function savedPlanHelp({ code }: DocumentProblem): string | undefined {
   if (code === 'not-ours') return 'a saved plan is what `plan --save` wrote';
   if (code === 'newer') return 'apply it with the Edgewright that made it, or plan again';

@@ -8,7 +8,7 @@ import type {
 } from '../../../model/facts/exposure.ts';
 import { named, say, type Words } from './say.ts';
 
-/** What makes something less protected, or why that is unknown: one line, without a full stop. */
+/** The loss of protection, or why it is unknown: one line without a final period. */
 export function exposureText(fact: ExposureFact): string {
   return fact.code === 'handover' ? handoverText(fact) : say(words, fact);
 }

@@ -5,12 +5,12 @@ import { listed, minuteOf } from './listed.ts';
 import { named, say, type Words } from './say.ts';
 import { secretText } from './secret.ts';
 
-/** A note in a sentence, without its address and without a full stop. */
+/** A note as a sentence without its address and final period. */
 export function noteText({ fact, values = [] }: PlanNote): string {
   return fact.code === 'not-compared' ? uncomparedText(values, fact.environment) : say(words, fact);
 }
 
-/** `endpoint/hello (resources/hello.yaml:2): …`, where it is about one resource. */
+/** `endpoint/hello (resources/hello.yaml:2): …`, if it is about one resource. */
 export function notedText(note: PlanNote): string {
   const { address } = note;
   const place = notePlace(note);
@@ -148,7 +148,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Milliseconds as `2 hours ago`. */
+/** A duration in milliseconds as `2 hours ago`. */
 function ageText(milliseconds: number): string {
   if (milliseconds < -60_000) return 'which is in the future by this clock';
   const [unit, length] = units.find(([, each]) => milliseconds >= each) ?? ['minute', 60_000];

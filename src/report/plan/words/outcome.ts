@@ -7,7 +7,7 @@ import { reasonText } from './reason.ts';
 import { say, type Words } from './say.ts';
 import { staleReasonText } from './stale.ts';
 
-/** What became of what a step was about. */
+/** The past participle for each action. */
 export const doneWords: Readonly<Record<StepAction, string>> = {
   create: 'created',
   update: 'updated',
@@ -22,7 +22,7 @@ export const doneWords: Readonly<Record<StepAction, string>> = {
 
 const mostNamed = 5;
 
-/** One sentence, without a full stop: what happened. */
+/** The result as one sentence without a final period. */
 export function outcomeText({ action, reason, stale = [] }: Said): string {
   const text = isStepReason(reason)
     ? reasonText(reason)

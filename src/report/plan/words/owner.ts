@@ -1,4 +1,4 @@
-/** Who else has an object: a ledger at hand names it by an address, or its marker does. */
+/** The other owner of an object: an address in a ledger that was read, or the owner in its marker. */
 export function ownerText({ owner, other, id }: Owned): string {
   if (other !== undefined) return `\`${owner}\` manages ${id}, as \`${other}\``;
   return isForeign(owner)
@@ -12,7 +12,7 @@ interface Owned {
   readonly other?: string | undefined;
 }
 
-/** The same of a claim on an object. */
+/** The same for a claim on an object. */
 export function claimText(
   { owner, address }: { readonly owner: string; readonly address?: string },
   { id }: { readonly id: string },
@@ -20,7 +20,7 @@ export function claimText(
   return ownerText({ id, owner, other: address });
 }
 
-/** Of another workspace: the owner in a marker names no environment of this one. */
+/** Whether the owner belongs to another workspace: its marker then has no environment of this one. */
 export function isForeign(owner: string): boolean {
   return /^[0-9a-f]{16}$/.test(owner);
 }

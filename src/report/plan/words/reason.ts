@@ -6,14 +6,14 @@ import { named, say, type Words } from './say.ts';
 
 const mostNamed = 3;
 
-/** One sentence, without a full stop. */
+/** One sentence without a final period. */
 export function reasonText(reason: StepReason): string {
   return say(reasonWords, reason);
 }
 
 /**
- * The reason as a plan shows it above the changes of a step; undefined where those say it. `since`: the time of our last
- * observation, after which something changed outside.
+ * The reason that a plan shows above the changes of a step; undefined if the changes make it obvious. `since`: the time
+ * of our last observation, the earliest time of an outside change.
  */
 export function shownReason(
   reason: StepReason,

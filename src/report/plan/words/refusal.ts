@@ -5,15 +5,15 @@ import { brokenBaseText } from './note.ts';
 import { overrideFlags } from '../override-flags.ts';
 import { named, say, type Words } from './say.ts';
 
-/** What a refusal is about. */
+/** The refused addresses. */
 type Addresses = Refusal['addresses'];
 
-/** Why the plan may not be applied, without a full stop. */
+/** The reason why the plan may not be applied, without a final period. */
 export function refusalText({ fact, addresses }: Pick<Refusal, 'fact' | 'addresses'>): string {
   return say(reasons, fact, addresses);
 }
 
-/** Why one of its steps is not applied, without a full stop. */
+/** The reason why a step is not applied, without a final period. */
 export function stepRefusalText(
   { fact }: Pick<Refusal, 'fact'>,
   { exposure }: Pick<Step, 'exposure'>,
@@ -66,7 +66,7 @@ const reasons: Words<RefusalFact, [Addresses]> = {
 
 const causeWords = { pending: 'pending before it', outside: 'changed outside Edgewright' } as const;
 
-/** What a limit is; both values, where the base has a stricter one than the files. */
+/** The value of a limit; both values if the base has a stricter one than the files. */
 function limitText(
   name: string,
   { most, here, ref }: { readonly most: number; readonly here?: number; readonly ref?: string },
@@ -76,7 +76,7 @@ function limitText(
   return `${limit} in \`${ref ?? ''}\` and ${here} here: the lower limit applies`;
 }
 
-/** How a refusal is lifted: flags of `apply`, or what to do. */
+/** The way to lift a refusal: flags of `apply`, or an instruction. */
 export function overrideText({ fact, addresses }: Pick<Refusal, 'fact' | 'addresses'>): string {
   return overrideFlags({ fact, addresses })?.join(' ') ?? say(overrides, fact, addresses);
 }

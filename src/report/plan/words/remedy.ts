@@ -6,18 +6,18 @@ import type { Address } from '../../../model/workspace.ts';
 import { isForeign } from './owner.ts';
 import { named } from './say.ts';
 
-/** What is above the remedies of a step. */
+/** The heading above the remedies of a step. */
 export function remedyHeading({ action }: Pick<Step, 'action'>): 'To resolve' | 'Options' {
   return action === 'blocked' ? 'To resolve' : 'Options';
 }
 
-/** What a reader can do: a sentence, a command, or an approval to commit. */
+/** One way to resolve a step: a sentence, a command, or an approval to commit. */
 export interface Way {
-  /** A sentence without a full stop; with a command or an approval behind it, what that is for. */
+  /** A sentence without a final period; before a command or an approval, its purpose. */
   readonly lead: string;
   readonly command?: string;
   readonly asks?: AskedApproval;
-  /** No `plan --all` prints the approval: it belongs to a rollback. */
+  /** True if `plan --all` does not print the approval, because it belongs to a rollback. */
   readonly isOnlyHere?: true;
 }
 
@@ -27,7 +27,7 @@ export function remedyWay(remedy: Remedy): Way {
   return typeof told === 'string' ? { lead: told } : told;
 }
 
-/** The same in one line. */
+/** The way on one line. */
 export function remedyText(remedy: Remedy): string {
   const { lead, command, asks } = remedyWay(remedy);
   if (command !== undefined) return `${lead}: \`${command}\``;
@@ -130,7 +130,7 @@ function asked(allow: 'revert' | 'recreate', { address, environment, change }: A
   return { allow, address: address as Address, environment, change };
 }
 
-/** The line for the environment's file. */
+/** The line for the environment file. */
 function adoptLine({ address, ref }: { readonly address: string; readonly ref: string }): string {
   return `adopt: { ${address}: ${ref} }`;
 }

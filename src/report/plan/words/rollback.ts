@@ -2,7 +2,7 @@ import { kinds } from '../../../kinds/index.ts';
 import type { RollbackKept, RollbackLoss } from '../../../model/facts/rollback.ts';
 import { named, say, type Words } from './say.ts';
 
-/** What of a run cannot be undone, behind `Cannot be undone:`. */
+/** A part of a run that cannot be undone, listed behind `Cannot be undone:`. */
 export function rollbackLossText(loss: RollbackLoss): string {
   return say(losses, loss);
 }
@@ -18,7 +18,7 @@ const losses: Words<RollbackLoss> = {
   'never-declared': ({ address, fields }) => `${address}: ${named(fields)} (never declared, so not restored)`,
 };
 
-/** What of a run is not undone, one line without a full stop. */
+/** A part of a run that a rollback keeps, on one line without a final period. */
 export function rollbackKeptText(kept: RollbackKept): string {
   return say(keptWords, kept);
 }

@@ -1,9 +1,9 @@
-/** The sentence of each fact of a union, by its code; `Beside`: what it needs beside the fact. */
+/** The sentences for a union of facts, by code; `Beside` are further arguments. */
 export type Words<F extends { readonly code: string }, Beside extends readonly unknown[] = []> = {
   readonly [Code in F['code']]: (fact: Extract<F, { readonly code: Code }>, ...beside: Beside) => string;
 };
 
-/** All sentences of plans are made here: what a test rewords, it rewords for every format. */
+/** Makes every sentence of plans, so that a test can replace them for all formats at once. */
 export function say<F extends { readonly code: string }, Beside extends readonly unknown[]>(
   words: Words<F, Beside>,
   fact: F,

@@ -1,13 +1,13 @@
 import type { SecretFact } from '../../../model/facts/secret.ts';
 import { say, type Words } from './say.ts';
 
-/** What is known of a secret, without a full stop. */
+/** The details of a secret, without a final period. */
 export function secretText(fact: SecretFact): string {
   return say(words, fact);
 }
 
 const words: Words<SecretFact> = {
-  // Of a text around a secret that is too long to be read here, what is new is shown anyway.
+  // Templates that are too long for a sentence; the new text is shown as the change anyway.
   renamed: ({ was, is }) =>
     was.length + is.length > 160
       ? 'the text around the secret was different'

@@ -8,7 +8,7 @@ import type { Json } from '../../../model/value.ts';
 import { reasonText } from './reason.ts';
 import { named } from './say.ts';
 
-/** One sentence, without a full stop. */
+/** One sentence without a final period. */
 export function staleReasonText(reason: StaleReason): string {
   switch (reason.code) {
     case 'not-known':

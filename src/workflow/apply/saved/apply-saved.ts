@@ -1,8 +1,7 @@
 /**
  * `apply plan.json` applies only what was reviewed. A new plan is made from a new reading under the lock. A saved step
- * is
- * done if the new plan has the identical step, and refused with the reason otherwise; further steps of the new plan are
- * skipped. If some steps are not done, the plan is made once more without them, so that no step depends on them.
+ * is done if the new plan has the identical step, and refused with the reason otherwise; further steps of the new plan
+ * are skipped. If some steps are not done, the plan is made once more without them, so that no step depends on them.
  */
 import type { Io } from '../../../model/io.ts';
 import { carriedRefusals } from '../../../saved/plan/carried-refusals.ts';

@@ -1,6 +1,6 @@
 import type { Wanted } from './filter.ts';
 
-/** What is asked for as the part of the page's address after `#`, so that it can be sent to someone. */
+/** The filter as the fragment of the page's URL, so that it can be shared. */
 export function hashAddress({ values, words }: Wanted): string {
   const parameters = new URLSearchParams();
   for (const [key, wanted] of values) for (const value of wanted) parameters.append(key, value);

@@ -1,6 +1,6 @@
 import type { Content } from '../element.ts';
 
-/** Pieces of a page as nodes. Texts stay texts: nothing here parses markup. */
+/** Creates DOM nodes for a part of the page. Text stays text: no markup is parsed. */
 export function nodesOf(content: Content): readonly Node[] {
   if (typeof content === 'string') return [document.createTextNode(content)];
   if (isMany(content)) return content.flatMap(nodesOf);

@@ -1,6 +1,6 @@
 import { searchText, type PageStep } from './shown-steps.ts';
 
-/** What is asked for: of each facet any of the values, and all of the words. */
+/** A filter: any of the values of each facet, and all of the words. */
 export interface Wanted {
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
   readonly words: readonly string[];
@@ -8,7 +8,7 @@ export interface Wanted {
 
 export interface Filtered {
   readonly shown: ReadonlySet<PageStep>;
-  /** How many steps there would be of a value, all else being asked for as it is: `facet value` to number. */
+  /** Number of steps for each `facet value`, with the other facets and the words as in the filter. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
@@ -23,7 +23,7 @@ export function filterSteps(steps: readonly PageStep[], { values, words }: Wante
     );
     if (failing.length === 0) shown.add(step);
     for (const [key, of] of Object.entries(facets)) {
-      // It counts for a facet when no other one hides it.
+      // A step counts for a facet if no other facet hides it.
       if (failing.some(([other]) => other !== key)) continue;
       for (const value of of) counts.set(countKey(key, value), (counts.get(countKey(key, value)) ?? 0) + 1);
     }

@@ -1,7 +1,7 @@
 import { wordsOf } from './address.ts';
 import { countKey, type Filtered, type Wanted } from './filter.ts';
 
-/** The fields of the form of filters. */
+/** The inputs of the filter form. */
 export interface FormFields {
   readonly search: HTMLInputElement;
   readonly boxes: readonly HTMLInputElement[];
@@ -22,13 +22,13 @@ export function read({ search, boxes }: FormFields): Wanted {
   return { values, words: wordsOf(search.value) };
 }
 
-/** What the page cannot show, it does not ask for. */
+/** Shows a filter in the form; values without a checkbox are dropped. */
 export function write({ search, boxes }: FormFields, { values, words }: Wanted): void {
   if (wordsOf(search.value).join(' ') !== words.join(' ')) search.value = words.join(' ');
   for (const box of boxes) box.checked = values.get(box.name)?.has(box.value) ?? false;
 }
 
-/** The number behind each value. One that would leave nothing is dimmed, and can still be chosen. */
+/** Updates the number behind each value. A value without steps is dimmed, but can still be chosen. */
 export function showCounts({ boxes }: FormFields, { counts }: Filtered): void {
   for (const box of boxes) {
     const count = counts.get(countKey(box.name, box.value)) ?? 0;

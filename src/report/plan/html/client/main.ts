@@ -1,4 +1,4 @@
-/** What the page does by itself: filters, opens steps, and opens all of them for a printer. */
+/** The script of the page: filters steps, opens them, and opens all of them for printing. */
 import { hashAddress, wantedOf } from './address.ts';
 import { filterSteps } from './filter.ts';
 import { formFields, read, showCounts, write, type FormFields } from './form.ts';
@@ -17,7 +17,7 @@ function start(filter: HTMLFormElement, fields: FormFields): void {
   let writing: ReturnType<typeof setTimeout> | undefined;
   filter.addEventListener('input', () => {
     apply(fields);
-    // Browsers count how often an address changes; a typist is too fast for them.
+    // Browsers limit how often the URL may change, which typing would exceed.
     clearTimeout(writing);
     writing = setTimeout(() => history.replaceState(null, '', `#${hashAddress(read(fields))}`), 250);
   });
@@ -54,7 +54,7 @@ function apply(fields: FormFields): void {
     if (count !== null)
       count.textContent = left === all ? `${all} ${all === 1 ? 'step' : 'steps'}` : `${left} of ${all} steps`;
   }
-  // How many follow a sample is true where all of them are shown.
+  // The number of steps folded into a sample is only right while all steps are shown.
   for (const more of document.querySelectorAll<HTMLElement>('.alike'))
     more.hidden = filtered.shown.size < steps.length;
   showCounts(fields, filtered);
@@ -64,7 +64,7 @@ function apply(fields: FormFields): void {
   if (none !== null) none.hidden = filtered.shown.size > 0;
 }
 
-/** The address of the page names an element of it, or what is asked for. */
+/** The fragment of the URL is the id of an element or a filter. */
 function follow(fields: FormFields): void {
   const address = location.hash.slice(1);
   const named = address === '' ? null : document.getElementById(address);

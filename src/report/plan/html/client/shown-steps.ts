@@ -9,7 +9,7 @@ export interface PageStep {
   readonly element: HTMLDetailsElement;
   readonly index: StepIndex;
   readonly link: SourceLink;
-  /** All that can be searched for, in lower case; made when something is searched for. */
+  /** The searchable text in lower case; built on the first search. */
   text?: string;
 }
 
@@ -24,7 +24,7 @@ export function stepsOf(page: Document): readonly PageStep[] {
   });
 }
 
-/** Makes the inside of a step, where that has not been done. */
+/** Creates the body of a step unless it exists. */
 export function fill({ element, index: { data }, link }: PageStep): void {
   if (data === undefined || element.querySelector(':scope > .body') !== null) return;
   element.append(...nodesOf(stepBody(data, link)));

@@ -1,28 +1,28 @@
 import type { Severity } from '../../../../model/diagnostic.ts';
 import type { Json } from '../../../../model/value.ts';
 
-/** What the inside of a step shows, as the page carries it. All texts are inert; none is markup. */
+/** The data of a step's body, as embedded in the page. All texts are inert; none is markup. */
 export interface StepData {
   readonly at?: SourceData;
-  /** The first digits of its change id; empty where nothing changes. */
+  /** The first digits of the change id; empty if nothing changes. */
   readonly hash: string;
-  /** Why it is not applied. */
+  /** The reasons why it is not applied. */
   readonly refused: readonly string[];
   readonly exposure: readonly string[];
   readonly facts: readonly string[];
   readonly changes: readonly ChangeData[];
-  /** What the two values of a change are. */
+  /** The meaning of the two values of a change. */
   readonly sides: 'before-after' | 'live-files';
   readonly findings: readonly FindingData[];
   /** Approvals as YAML. */
   readonly approvals: readonly string[];
   readonly ways: readonly WayData[];
-  /** What is above them. */
+  /** The heading of `ways`. */
   readonly heading: string;
   readonly requests: readonly RequestData[];
 }
 
-/** What can be done: a sentence, with a command or a document behind it. */
+/** A way to resolve a step: a sentence, with a command or a document. */
 export interface WayData {
   readonly lead: string;
   readonly command?: string;
@@ -32,14 +32,14 @@ export interface WayData {
 
 export interface ChangeData {
   readonly path: string;
-  /** As they are, so that a value that is also in a request is in the page once. */
+  /** The original values, so that a value that is also in a request is stored only once. */
   readonly before?: Json;
   readonly after?: Json;
-  /** What is shown in their place, laid out: texts that say something line by line. */
+  /** The laid-out texts shown instead of the values. */
   readonly lines?: { readonly before: string; readonly after: string };
-  /** On one line each; in lines; or, of a secret, only its reference, `after`, for both sides. */
+  /** One line each; several lines; or, for a secret, only its reference in `after`, for both sides. */
   readonly shape: 'line' | 'lines' | 'secret';
-  /** Why it differs. */
+  /** The reasons for the difference. */
   readonly notes: readonly string[];
   readonly at?: SourceData;
 }
@@ -49,7 +49,7 @@ export interface SourceData {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Where it was written, if not in the resource itself: `, preset/secure`. */
+  /** The layer, if not the resource itself, such as `preset/secure`. */
   readonly layer?: string;
 }
 
@@ -67,13 +67,13 @@ export interface RequestData {
   readonly line: string;
   /** Masked. */
   readonly body?: Json;
-  /** What is put into it when it is sent. */
+  /** Descriptions of the parts that are filled in when it is sent. */
   readonly filledIn: readonly string[];
 }
 
-/** Something that steps are told apart by. */
+/** A property by which steps can be filtered. */
 export interface Facet {
-  /** Its name in the address of the page. */
+  /** Its key in the URL of the page. */
   readonly key: string;
   readonly title: string;
   readonly values: readonly FacetValue[];
@@ -84,34 +84,34 @@ export interface FacetValue {
   readonly text: string;
 }
 
-/** The values that a step has, by the key of the facet. */
+/** The values of a step, by the key of the facet. */
 export type Facets = Readonly<Record<string, readonly string[]>>;
 
-/** The one block of JSON in the page, packed. */
+/** The JSON data of the page, stored packed. */
 export interface PageData {
-  /** Where a place in a file can be read: an address with `{path}` and `{line}` in it. */
+  /** Template of links to source files: an address with `{path}` and `{line}` in it. */
   readonly sourceUrl?: string;
   /** In the order of their elements. */
   readonly steps: readonly StepIndex[];
 }
 
-/** What the page knows of a step. */
+/** The data of a step for the script. */
 export interface StepIndex {
   readonly facets: Facets;
-  /** Absent: it is in the page as HTML. */
+  /** Absent if the body is in the page as HTML. */
   readonly data?: StepData;
 }
 
 /**
- * A value in which what is there more than once is written once. A text or a boolean stands for itself, a list is -1 and
- * its items, an object the number of its shape and its values; any other number is that of a part.
+ * A value in which repeated parts are stored once. A string or boolean is itself, a list is -1 followed by its items,
+ * an object is the number of its shape followed by its values; any other number is the index of a part.
  */
 export type PackedPart = string | boolean | null | number | readonly PackedPart[];
 
 export interface Packed {
-  /** The names of the fields of the objects. */
+  /** The field names of the objects. */
   readonly shapes: readonly (readonly string[])[];
-  /** Numbers in here, outside of lists, are what they are. */
+  /** In here, numbers outside of lists are plain values. */
   readonly parts: readonly PackedPart[];
   readonly root: PackedPart;
 }

@@ -8,7 +8,7 @@ import { inertLine } from '../../../text/inert.ts';
 import type { Facet, Facets, FacetValue } from './data.ts';
 import { actionMarks } from '../words.ts';
 
-/** A step on the page: with the plan it is of, and what lint says of it. */
+/** A step on the page, with its plan and the lint findings for it. */
 export interface ShownStep {
   readonly plan: Plan;
   readonly step: Step;
@@ -36,7 +36,7 @@ const whose: Readonly<Record<Attribution, string>> = {
   'undoes-outside': 'reverts drift',
 };
 
-/** By what a step can be found. */
+/** The facet values of a step. */
 export function facetsOf({ plan, step, findings }: ShownStep): Facets {
   const labels = Object.entries(step.labels ?? {}).map(
     ([name, value]) => [`label:${inertLine(name)}`, [inertLine(value)]] as const,
@@ -69,14 +69,14 @@ function risksOf({ plan, step, findings }: ShownStep): readonly string[] {
 
 const refused = new WeakMap<Plan, ReadonlySet<string>>();
 
-/** A refusal may name every step of a plan, so they are looked up and not searched. */
+/** Cached as a set: a refusal may name every step of a plan. */
 function refusedIn(plan: Plan): ReadonlySet<string> {
   const known = refused.get(plan) ?? new Set(plan.refusals.flatMap(({ addresses }) => addresses));
   refused.set(plan, known);
   return known;
 }
 
-/** The facets that tell any of the steps apart, with their values in the order in which they are shown. */
+/** The facets in which the steps differ, with their values in display order. */
 export function facetList(steps: readonly ShownStep[]): readonly Facet[] {
   const known = steps.map(facetsOf);
   const labels = [...new Set(known.flatMap((facets) => Object.keys(facets)))]

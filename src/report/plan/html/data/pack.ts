@@ -1,7 +1,10 @@
 import type { Json } from '../../../../model/value.ts';
 import type { Packed, PackedPart } from './data.ts';
 
-/** A thousand steps say much the same: what is there more than once is written once. `unpack` turns it back. */
+/**
+ * Packs a value so that repeated parts are stored once: the steps of a large plan are very similar. `unpack` reverses
+ * it.
+ */
 export function pack(value: Json): Packed {
   const counts = new Map<string, number>();
   count(value, counts);
@@ -15,15 +18,15 @@ export function pack(value: Json): Packed {
 }
 
 interface Packing {
-  /** The number of a shape, by its names as JSON. */
+  /** Shape numbers, by their field names as JSON. */
   readonly shapes: Map<string, number>;
   readonly parts: PackedPart[];
-  /** The number of a part, by the JSON of its value. */
+  /** Part numbers, by the JSON of their values. */
   readonly known: Map<string, number>;
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** How often each value is there; what is inside one that was there before is not looked at again. */
+/** Counts equal values; the inside of a value is counted at its first occurrence only. */
 function count(value: Json, counts: Map<string, number>): void {
   const key = JSON.stringify(value);
   const before = counts.get(key) ?? 0;
@@ -38,7 +41,7 @@ function add(packing: Packing, value: Json): PackedPart {
   const before = known.get(key);
   if (before !== undefined) return before;
   const isOften = (counts.get(key) ?? 0) > 1 && key.length > 3;
-  // A number in a list is that of a part, so a number is always one.
+  // A number in a list is the index of a part, so a plain number always needs a part.
   if (!isOften && typeof value !== 'number') return written(packing, value);
   const number = parts.push(typeof value === 'number' ? value : written(packing, value)) - 1;
   known.set(key, number);

@@ -14,7 +14,7 @@ import type { StepView } from '../../step-view.ts';
 import { withIdNames, type Names } from '../../values.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
 
-/** All that is shown inside a step. */
+/** All data of a step's body. */
 export function stepData(view: StepView, findings: readonly Diagnostic[]): StepData {
   const { approvals, change, changes, exposure, facts, refused, sides, step, ways, waysHeading } = view;
   const { id, origin, requests } = step;
@@ -38,7 +38,7 @@ export function stepData(view: StepView, findings: readonly Diagnostic[]): StepD
   };
 }
 
-/** Beyond so many columns two values are laid out line by line. */
+/** Maximum columns of two values, and of a single one, before they are laid out line by line. */
 const room = { pair: 60, single: 100 } as const;
 
 function changeData(change: FieldChange, { base, names, sides }: StepView): ChangeData {
@@ -107,7 +107,7 @@ function safeTree(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [safe(key), safeTree(item)]));
 }
 
-/** With its lines; nothing else in it acts, and it is whole characters. */
+/** Inert text that keeps its line breaks and has no lone surrogates. */
 export function safe(text: string): string {
   return inert(text)
     .replaceAll('\r', String.raw`\r`)

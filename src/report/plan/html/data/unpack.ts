@@ -1,7 +1,7 @@
 import type { Json } from '../../../../model/value.ts';
 import type { Packed, PackedPart } from './data.ts';
 
-/** What `pack` was given. */
+/** Reverses `pack`. */
 export function unpack({ shapes, parts, root }: Packed): Json {
   const made = new Map<number, Json>();
   const partOf = (number: number): Json => {

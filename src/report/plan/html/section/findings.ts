@@ -3,11 +3,11 @@ import type { Diagnostic } from '../../../../model/diagnostic.ts';
 
 export interface FindingsByStep {
   readonly of: ReadonlyMap<string, readonly Diagnostic[]>;
-  /** Of what does not change, and of files that no step is written in. */
+  /** Findings about unchanged resources, and in files without a step. */
   readonly rest: readonly Diagnostic[];
 }
 
-/** Each finding at the step it is about: by its address, or else at the first step that is written in its file. */
+/** Assigns each finding to its step: by address, or else to the first step declared in its file. */
 export function findingsByStep(
   steps: readonly Step[],
   diagnostics: readonly Diagnostic[],

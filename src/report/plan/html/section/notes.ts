@@ -9,7 +9,7 @@ import { prose } from '../prose.ts';
 import { safe } from '../data/step-data.ts';
 import { findingView } from '../step-view.ts';
 
-/** The notes of a plan, and what lint says of what does not change. */
+/** The notes of a plan, and the findings about unchanged resources. */
 export function notes(
   { plan: { environment }, notes: rest }: PlanView,
   findings: readonly FindingData[],

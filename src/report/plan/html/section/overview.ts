@@ -15,7 +15,7 @@ import { stepId, stepLink } from '../steps.ts';
 import { newUrls, routingChanges } from './traffic.ts';
 import { actionMarks } from '../words.ts';
 
-/** What a reader needs first: how many steps, whether apply will run, what is refused, what serves which URLs. */
+/** The first section: counts, whether apply will run, refusals and routing changes. */
 export function overview(view: PlanView, { hasMany }: { readonly hasMany: boolean }): Content {
   const { plan } = view;
   const level = hasMany ? 'h3' : 'h2';
@@ -100,7 +100,7 @@ function tile(
 
 type Level = 'h2' | 'h3';
 
-/** Limits that the files would loosen, and approvals that are new (`--base`). */
+/** Limits that the files would weaken, and new approvals (`--base`). */
 function gates({ plan, gates: loosened }: PlanView, level: Level): Content {
   if (loosened.length === 0) return [];
   return h('section', 'alarm', [

@@ -6,12 +6,12 @@ import { h } from '../element.ts';
 import { htmlText } from '../html-text.ts';
 import { stepId } from '../steps.ts';
 
-/** So many routes of an edge are drawn; `edgewright graph --plan` draws all. */
+/** Maximum number of drawn nodes of an edge; `edgewright graph --plan` draws all. */
 const mostDrawn = 40;
-/** A drawing of more nodes is closed at first. */
+/** A drawing with more nodes is collapsed at first. */
 const mostOpen = 60;
 
-/** The drawing of a plan, its nodes leading to their steps. */
+/** The drawing of a plan, with links from nodes to steps. */
 export function planPicture(
   plan: Plan,
   topology: Topology,

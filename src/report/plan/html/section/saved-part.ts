@@ -3,7 +3,7 @@ import { h, type Content } from '../element.ts';
 import { prose } from '../prose.ts';
 import { safe } from '../data/step-data.ts';
 
-/** What a saved plan is bound to, and what it does not hold of what the page of a new one shows. */
+/** The binding of a saved plan, and the parts of the page that a saved plan cannot show. */
 export function savedPart(facts: readonly BindingFact[]): Content {
   return h('section', 'notes', [
     h('h2', {}, 'A saved plan'),

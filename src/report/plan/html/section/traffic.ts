@@ -8,7 +8,7 @@ import { stepLink } from '../steps.ts';
 
 type Level = 'h2' | 'h3';
 
-/** What serves a URL pattern, as the cell of a table. */
+/** Renders the resource that serves a URL pattern, as a table cell. */
 type Side = (address: string | undefined) => Content;
 
 export function routingChanges(plan: Plan, { changed }: Routing, level: Level): Content {
@@ -27,10 +27,10 @@ export function routingChanges(plan: Plan, { changed }: Routing, level: Level): 
   ]);
 }
 
-/** So many are shown; more are folded. */
+/** Longer lists are collapsed. */
 const mostFresh = 3;
 
-/** What was not served: where it is much, only a count is open. */
+/** URLs that were not served before; a long list is collapsed to its count. */
 export function newUrls(plan: Plan, { fresh }: Routing, level: Level): Content {
   if (fresh.length === 0) return [];
   const side = sideOf(plan);
@@ -69,7 +69,7 @@ function table(name: string, columns: readonly string[], rows: readonly Content[
   ]);
 }
 
-/** Each side with its column, which a narrow page shows beside it. */
+/** A table row; each cell has its column title, which a narrow page shows beside it. */
 function row(shift: TrafficShift, sides: readonly (readonly [label: string, Content])[]): Content {
   return h('tr', {}, [
     h('th', { scope: 'row' }, [

@@ -1,4 +1,4 @@
-/** The page and its sections. Nothing in it moves, and no text is wider than the page: what cannot break breaks anywhere. */
+/** The page and its sections. No animations, and no text is wider than the page: long words break anywhere. */
 export const layoutStyle = `
 *{box-sizing:border-box}
 [hidden]{display:none!important}

@@ -1,4 +1,4 @@
-/** On paper: dark on light whatever the screen has, everything open, nothing that only works on a screen. */
+/** For printing: dark on light in any color scheme, everything open, no controls. */
 export const printStyle = `
 @media print{
 :root{color-scheme:light;--page:#fff;--card:#fff;--well:#fff;--ink:#000;--dim:#444;--rim:#bbb;--link:#000;

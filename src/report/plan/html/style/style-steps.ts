@@ -1,4 +1,4 @@
-/** The steps and what is inside them. What is not on the screen is not laid out: a thousand steps cost little. */
+/** The steps and their bodies. Steps outside the viewport are not laid out, so that a thousand steps cost little. */
 export const stepStyle = `
 .environment+.environment{margin-top:32px}
 .group{margin-bottom:24px}

@@ -2,7 +2,7 @@ import { layoutStyle } from './style-layout.ts';
 import { stepStyle } from './style-steps.ts';
 import { printStyle } from './style-print.ts';
 
-/** Colours by meaning; each pair has a contrast of at least 4.5 to 1. */
+/** Colors by meaning; each pair has a contrast of at least 4.5 to 1. */
 const colors = `
 :root{color-scheme:light dark;
 --page:#f4f6f8;--card:#fff;--well:#f6f8fa;--ink:#1c2127;--dim:#545f6b;--rim:#d5dbe1;--link:#0a53a3;--focus:#0a6fd6;
@@ -14,5 +14,5 @@ const colors = `
 --chg:#e8bd53;--chg-bg:#2d2510;--wait:#c6a8ff;--wait-bg:#251b3a;--calm:#8cc1f5;--calm-bg:#12263a;--none-bg:#1c242c}}
 `;
 
-/** All of the page's look. Its hash is in the page's CSP. */
+/** The whole style of the page. Its hash is in the page's CSP. */
 export const pageStyle = [colors, layoutStyle, stepStyle, printStyle].join('').trim();
