@@ -1,7 +1,7 @@
 /**
- * Live objects as files: what is new gets a file, an entry under `adopt:` and a name; what is declared already is
- * edited where it is. Nothing is read or written here: files are drafts in memory, so that they can be shown, or
- * compiled to see that they mean what is live, before any of them is on disk.
+ * Turns live objects into files: a new one gets a file, an entry under `adopt:` and a name; a declared one is edited in
+ * place. Nothing is read or written here: files are drafts in memory, so that they can be shown, or compiled and
+ * compared with the live state, before any of them is on disk.
  */
 import { withHiddenSecrets } from '../derive/secrets/hidden-secrets.ts';
 import { exemptProviders } from '../derive/secrets/providers-without-secret.ts';
@@ -73,7 +73,7 @@ function namesOfSecrets(request: PullRequest): SecretNames {
   return secretNames(request.workspace.settings.secrets.keys(), known, ours(request));
 }
 
-/** What the names in edgewright.yaml stand for, as far as it can be found here. */
+/** The values of the names in edgewright.yaml, as far as they are set. */
 function ours({ workspace, secretOf }: PullRequest): ReadonlyMap<string, Secret> {
   const found = [...workspace.settings.secrets.keys()].map((name) => [name, secretOf(name)] as const);
   return new Map(found.flatMap(([name, secret]) => (secret === undefined ? [] : [[name, secret]])));

@@ -6,8 +6,8 @@ import { idsOf } from './run.ts';
 import type { SecretNames } from './names/secret-names.ts';
 
 /**
- * Tells what can be written from what cannot: without a field that the API requires a file would be none, and with it a
- * secret would be in it as text.
+ * Separates objects that can be written from those that cannot: a required field must be in the file, but its secret
+ * would then be there as plain text.
  */
 export function refuseNew(
   undeclared: readonly Undeclared[],
@@ -22,7 +22,7 @@ export function refuseNew(
   };
 }
 
-/** The required fields in which a secret stands that is known. */
+/** The required fields that contain a known secret. */
 function secretRequired(
   { kind, spec }: Live,
   { isKnownIn }: Pick<SecretNames, 'isKnownIn'>,

@@ -9,29 +9,29 @@ import type { Declared } from './values/take.ts';
 /** A live object that no file declares. */
 export interface Undeclared {
   readonly live: Live;
-  /** The address that the ledger, `adopt:` or the caller has for it. */
+  /** The address from the ledger, `adopt:` or the caller. */
   readonly address?: Address | undefined;
   readonly adopts: 'yes' | 'known';
-  /** What the ledger remembers that we sent: how its secrets were written. */
+  /** The fields we applied, according to the ledger: they show how its secrets were written. */
   readonly applied?: KeptSpec | undefined;
 }
 
 /** A live object that a file declares. */
 export interface Known extends Declared {
   readonly adopts: 'yes' | 'known';
-  /** Whether what the files say may go, where live says something else. */
+  /** Whether declared values may be replaced where the live ones differ. */
   readonly mayReplace: 'yes' | 'no';
 }
 
 export interface PullRequest {
   readonly undeclared: readonly Undeclared[];
   readonly known: readonly Known[];
-  /** All that can be seen: a secret of one object can be in another. */
+  /** All live objects that were read: a secret of one object may occur in another. */
   readonly seen: readonly Managed[];
   readonly workspace: Workspace;
   readonly environment: Environment;
   readonly secretOf: SecretLookup;
   readonly tools: EditTools;
-  /** Whether there is a file. */
+  /** Whether the file exists. */
   readonly isTaken: (path: string) => boolean;
 }

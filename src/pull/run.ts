@@ -10,7 +10,7 @@ import type { PulledResource, Refused } from './pulled.ts';
 import type { PullRequest } from './request.ts';
 import type { Writing } from './edit/writing.ts';
 
-/** What the resources of one pull share, and what becomes of them. */
+/** The shared state of one pull, including its results. */
 export interface PullRun extends Pick<PullRequest, 'workspace' | 'environment' | 'secretOf' | 'tools'> {
   readonly drafts: Drafts;
   readonly uses: FileUses;
@@ -24,7 +24,7 @@ export interface PullRun extends Pick<PullRequest, 'workspace' | 'environment' |
 
 export type LeftOut = PulledResource['leftOut'][number][];
 
-/** What one resource is written with. */
+/** The context for writing one resource. */
 export function writingOf(
   { ids, shared }: PullRun,
   live: Live,
@@ -42,7 +42,7 @@ export function writingOf(
   };
 }
 
-/** Header names come back in the case that the service likes. */
+/** Header names may return from the service in another case. */
 function keptAt(kept: Json | undefined, path: Path): Json | undefined {
   let value = kept;
   for (const step of path) {
@@ -53,7 +53,7 @@ function keptAt(kept: Json | undefined, path: Path): Json | undefined {
   return value;
 }
 
-/** What stands behind `adopt:`: an id, or edge_id/route_id. */
+/** The value for `adopt:`: an id, or edge_id/route_id. */
 export function idsOf({ id, edge_id }: Live): string {
   return edge_id === undefined ? id : `${edge_id}/${id}`;
 }

@@ -9,11 +9,11 @@ type Tree = Readonly<Record<string, Json>>;
 
 const order = Object.keys(resource.fields);
 
-/** A layer of a resource's own. */
+/** A layer in the resource's own document. */
 export type OwnLayer =
   { readonly layer: 'spec' } | { readonly layer: 'overrides'; readonly environment: string };
 
-/** The document of a resource with a field of a layer set, or taken out where `value` is undefined. */
+/** The document of a resource with a field of a layer set, or removed if `value` is undefined. */
 export function documentWith(
   document: Tree,
   kind: KindName,

@@ -3,7 +3,7 @@ import { editedTo } from '../../edit/edit-to.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Json } from '../../model/value.ts';
 
-/** A file as it was and as it shall be; undefined: there is none yet. */
+/** The old and new text of a file; `before` is undefined for a new file. */
 export interface FileChange {
   readonly path: string;
   readonly before: string | undefined;
@@ -13,7 +13,7 @@ export interface FileChange {
 /** The files that a pull changes, in memory. */
 export interface Drafts {
   readonly write: (path: string, before: string | undefined, text: string) => void;
-  /** Brings a document of a file to say `target`. */
+  /** Edits one document of a file so that its value is `target`. */
   readonly edit: (place: DocumentPlace, target: Json) => void;
   readonly textOf: (path: string) => string | undefined;
   readonly changes: () => readonly FileChange[];
@@ -21,7 +21,7 @@ export interface Drafts {
 
 export interface DocumentPlace {
   readonly path: string;
-  /** The file as it was read. */
+  /** The text of the file as it was read. */
   readonly text: string;
   readonly index: number;
 }

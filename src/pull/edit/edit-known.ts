@@ -7,7 +7,10 @@ import { idsOf, writingOf, type LeftOut, type PullRun } from '../run.ts';
 import { take } from '../values/take.ts';
 import type { Findings, Taking } from '../values/taking.ts';
 
-/** Brings the files of a resource that is declared to say what is live; left alone where more would be lost than may be. */
+/**
+ * Edits the files of a declared resource to match the live object; leaves them alone if that would lose more than
+ * allowed.
+ */
 export function editKnown(run: PullRun, known: Known): void {
   const { workspace, tools, shared, secretOf } = run;
   const { desired, live, adopts, mayReplace, fields } = known;
@@ -43,7 +46,9 @@ export function editKnown(run: PullRun, known: Known): void {
   run.resources.push({ ...base, how: changes.length === 0 ? 'same' : 'edited', fields });
 }
 
-/** What a file says now and could not say as it is live: to take it out would say a third thing. */
+/**
+ * Paths whose declared value cannot be replaced by the live one in a file; removing them would declare something else.
+ */
 function unwritableIn(leftOut: LeftOut, { replaced }: Findings): readonly string[] {
   const paths = leftOut.filter(
     ({ path }) => typeof path.at(-1) === 'number' || replaced.includes(dotted(path)),

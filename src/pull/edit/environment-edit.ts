@@ -11,7 +11,7 @@ import { withKey } from './with-key.ts';
 const environmentOrder = Object.keys(environmentTable.fields);
 const settingsOrder = Object.keys(settingsTable.fields);
 
-/** Adds entries to `ids:` and `adopt:` of an environment, in the file that has them already, else in its first. */
+/** Adds entries to `ids:` and `adopt:` of an environment, in the file that has these keys, else in its first file. */
 export function addToEnvironment(
   drafts: Drafts,
   { name, documents }: Environment,

@@ -6,7 +6,7 @@ import { policyEdit } from './policy-edit.ts';
 import type { Taking } from '../values/taking.ts';
 import { canBeFile, type TextFiles } from './text-files.ts';
 
-/** Puts a text where `$(file:…)` reads it; into a file of its own where others read that one, too. */
+/** Writes a text to the file that `$(file:…)` includes, or to a new file if others include that one too. */
 export function fileEditor(
   {
     workspace,

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import type { Workspace } from '../../model/workspace.ts';
 
-/** How often the YAML files of a workspace write `$(file:…)` with a path. */
+/** The number of occurrences of `$(file:…)` with this path in the YAML files of a workspace. */
 export type FileUses = (file: string) => number;
 
-/** Looks at the files once, when it is first asked. */
+/** Counts once, on the first call. */
 export function fileUses({ yaml }: Pick<Workspace, 'yaml'>): FileUses {
   let counts: ReadonlyMap<string, number> | undefined;
   return (file) => (counts ??= countUses(yaml)).get(path.posix.normalize(file)) ?? 0;
 }
 
-/** A path ends where the expression does, so no part of a text is looked at twice. */
+/** The path ends with the expression, so that no part of a text is scanned twice. */
 const expression = /\$\(file:((?:[^$)\n]|\$(?!\())+)\)/g;
 
 function countUses(yaml: Workspace['yaml']): ReadonlyMap<string, number> {

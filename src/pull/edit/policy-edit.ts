@@ -4,7 +4,9 @@ import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { editedTo, type EditTools } from '../../edit/edit-to.ts';
 import { readablePolicy } from './text-files.ts';
 
-/** A policy's text that says what another one means: an edit of the first where that is possible, so comments stay. */
+/**
+ * A policy text with the meaning of the live one: an edit of the declared text if possible, so that its comments stay.
+ */
 export function policyEdit(tools: EditTools, text: string, live: string): string {
   const wanted = parsePolicy(live);
   const isYaml = !text.trimStart().startsWith('{');

@@ -2,15 +2,15 @@ import { canonicalJson } from '../../text/hash.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import type { Print } from '../../edit/printed.ts';
 
-/** Policies, SAML metadata, and whatever else was in a file. */
+/** Folders for traffic policies, SAML metadata, and other included texts. */
 export type TextFolder = 'policies' | 'saml' | 'texts';
 
-/** The files that long texts go to, `$(file:…)` in their place. */
+/** The files for long texts, which `$(file:…)` includes. */
 export interface TextFiles {
-  /** The path of a file that holds this very text from now on; undefined for a text that no file can hold. */
+  /** The path of a file with exactly this text; undefined for a text that no file can hold. */
   readonly claim: (folder: TextFolder, name: string, text: string) => string | undefined;
   readonly texts: ReadonlyMap<string, string>;
-  /** Gives a function that forgets the files claimed from now on. */
+  /** Returns a function that drops the files claimed after this call. */
   readonly mark: () => () => void;
 }
 
@@ -40,11 +40,11 @@ export function textFiles(isTaken: (path: string) => boolean, print: Print): Tex
   };
 }
 
-/** A policy that came as JSON, on one line, is written as the YAML that means the same; any other stays as it is. */
+/** A policy in one line of JSON is rewritten as equivalent YAML; any other text is unchanged. */
 export function readablePolicy(text: string, print: Print): string {
   const parsed = text.trimStart().startsWith('{') ? parsePolicy(text) : undefined;
   if (parsed === undefined || !('tree' in parsed)) return text;
-  // Numbers that are more than they read as, and keys that are there twice, show here.
+  // Detects numbers that lose digits when parsed, and duplicate keys.
   if (JSON.stringify(parsed.tree) !== text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')) return text;
   const yaml = print(parsed.tree);
   const again = parsePolicy(yaml);
@@ -52,7 +52,7 @@ export function readablePolicy(text: string, print: Print): string {
   return isSame ? yaml : text;
 }
 
-/** What is read back from a file is what was written to it: text, not too long, and not nothing. */
+/** Whether reading a file returns exactly this text: not empty, not too long, valid UTF-8. */
 export function canBeFile(text: string): boolean {
   if (text === '' || text.includes('\0') || text.startsWith('\ufeff')) return false;
   const bytes = Buffer.from(text);

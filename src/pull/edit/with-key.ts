@@ -2,7 +2,7 @@ import type { Json } from '../../model/value.ts';
 
 type Tree = Readonly<Record<string, Json>>;
 
-/** A map with one more entry, behind those that come before it in `order`; at the end where it is not in there. */
+/** A map with one more entry, placed according to `order`; at the end if the key is not in it. */
 export function withKey(map: Tree, key: string, value: Json, order: readonly string[]): Tree {
   const rank = order.indexOf(key);
   const entries = Object.entries(map);

@@ -10,7 +10,7 @@ export interface NamedUndeclared extends Undeclared {
   readonly name: string;
 }
 
-/** Each with a name of its own, in the order in which names are given; none has a secret in it. */
+/** Assigns unique names, in a stable order; no name contains a secret. */
 export function withNames(
   { undeclared, workspace }: Pick<PullRequest, 'undeclared' | 'workspace'>,
   secrets: Pick<SecretNames, 'partIn'>,
@@ -26,7 +26,7 @@ export function withNames(
   });
 }
 
-/** The file of a live object that no file declares. */
+/** Writes the file of a live object that no file declares. */
 export function writeNew(run: PullRun, { live, name, adopts, applied }: NamedUndeclared): void {
   const { workspace, environment, tools, drafts } = run;
   const address: Address = `${live.kind}/${name}`;

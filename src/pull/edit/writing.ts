@@ -4,16 +4,16 @@ import type { Path } from '../../model/value.ts';
 import type { SecretNames } from '../names/secret-names.ts';
 import type { TextFiles } from './text-files.ts';
 
-/** What one resource is written with. */
+/** The context for writing one resource. */
 export interface Writing {
   readonly kind: KindName;
   readonly name: string;
-  /** The name in `ids` of an id. */
+  /** The name of an id in `ids`. */
   readonly idName: (target: ReferenceTarget, id: string) => string | undefined;
   readonly secrets: SecretNames;
   readonly files: TextFiles;
-  /** How the secret at a path was written before, where the ledger knows. */
+  /** The template of the secret at a path, if the ledger has it. */
   readonly templateAt: (path: Path) => string | undefined;
-  /** Takes down what cannot be written. */
+  /** Records a value that cannot be written. */
   readonly leaveOut: (path: Path, why: string) => void;
 }

@@ -2,13 +2,13 @@ import type { ReferenceTarget } from '../../kinds/field.ts';
 import { idPattern, nameables } from '../../kinds/references.ts';
 import type { NamedId } from '../../model/workspace.ts';
 
-/** Names of ids: those that the environment has, and new ones. An id says nothing to a reader; a name says its kind. */
+/** The names of ids: those of the environment, and new ones, which make files readable. */
 export interface IdNames {
-  /** The name of an id; a new one is named after the resource that is the first to use it. */
+  /** The name of an id; a new one derives from the first resource that uses it. */
   readonly nameOf: (target: ReferenceTarget, id: string, user: string) => string | undefined;
-  /** New names to ids. */
+  /** The ids of new names. */
   readonly fresh: ReadonlyMap<string, string>;
-  /** Gives a function that forgets the names given from now on. */
+  /** Returns a function that drops the names given after this call. */
   readonly mark: () => () => void;
 }
 

@@ -3,7 +3,7 @@ import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { SecretNames } from './secret-names.ts';
 
-/** In the order in which names are given: by what they serve, so that an account gives the same names each time. */
+/** Sorts objects by their identity, so that an account always gets the same names. */
 export function inNameOrder(objects: readonly Live[]): readonly Live[] {
   const keyed = objects.map((live) => ({
     live,
@@ -12,7 +12,10 @@ export function inNameOrder(objects: readonly Live[]): readonly Live[] {
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ live }) => live);
 }
 
-/** A name for a live object, from what it serves where no secret is in that; made unique against `taken`, and added to it. */
+/**
+ * A name for a live object, from the URLs it serves unless these contain a secret; made unique within `taken` and added
+ * to it.
+ */
 export function nameOf(live: Live, taken: Set<Address>, { partIn }: Pick<SecretNames, 'partIn'>): string {
   const served = source(live);
   const base = (partIn(served) === undefined ? slug(served) : '') || slug(live.id) || live.kind;
@@ -39,7 +42,7 @@ function source({ kind, spec, id }: Live): string {
   }
 }
 
-/** Letters with marks lose the marks: `größe` is `grosse`. */
+/** Removes diacritics: `größe` becomes `grosse`. */
 function slug(text: string): string {
   return text
     .toLowerCase()

@@ -4,26 +4,26 @@ import type { Range } from '../../model/document.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
 
-/** The secrets of one pull: what they are called, what they are, and where else they must not be seen. */
+/** The secrets of one pull: their names and values, and a search for them in other texts. */
 export interface SecretNames {
-  /** The name that gives this very value, or a new one for a secret at a path of a resource; it remembers the value. */
+  /** The existing name for this value, or a new one for the secret at a path of a resource; the value is remembered. */
   readonly nameFor: (resource: string, path: Path, text: string) => string;
-  /** The first part of a text that is a secret: one that is known, or one that looks like one. */
+  /** The first part of a text that is a known secret or looks like a secret. */
   readonly partIn: (text: string) => Range | undefined;
-  /** Whether a text holds a secret that is known. */
+  /** Whether a text contains a known secret. */
   readonly isKnownIn: (text: string) => boolean;
-  /** Gives a function that forgets the names given from now on. */
+  /** Returns a function that drops the names given after this call. */
   readonly mark: () => () => void;
-  /** By name; undefined where the service masks the value. */
+  /** By name; undefined if the service masks the value. */
   readonly values: ReadonlyMap<string, Secret | undefined>;
 }
 
-/** Shorter ones would be found in every text; `plan` and `apply` look for no shorter ones either. */
+/** Shorter values would match in ordinary text; `plan` and `apply` have the same limit. */
 const shortestKnown = 8;
-/** A name is the name of a file, too. */
+/** A name is also used as a file name. */
 const longestName = 100;
 
-/** `taken` are the names that mean something already, `known` the values in what is pulled, `ours` those behind names. */
+/** `taken`: reserved names; `known`: secret values in the pulled objects; `ours`: values of declared names. */
 export function secretNames(
   taken: Iterable<string>,
   known: readonly Secret[],

@@ -5,14 +5,14 @@ import type { Json, Path, Value } from '../../model/value.ts';
 import { noteReplaced, type Taking } from './taking.ts';
 import { writtenValue } from './written-spec.ts';
 
-/** One list on all sides; each item that is written is one of `current`. */
+/** One list on all sides; each item of `raw` corresponds to one of `current`. */
 interface ListSides {
   readonly raw: readonly Json[];
   readonly current: readonly Value[];
   readonly live: readonly Value[];
 }
 
-/** What a list shall say: items that mean the same stay as they are written. */
+/** The new text of a list: items with equal meaning stay as they are written. */
 export function nextItems(taking: Taking, { raw, current, live }: ListSides, path: Path): Json {
   const all = [...current, ...live];
   const field = fieldAt(taking.kind, path);
@@ -41,7 +41,9 @@ export function nextItems(taking: Taking, { raw, current, live }: ListSides, pat
   return next;
 }
 
-/** Each item by the index of the first of its equals, so that equals are one number; an unset secret has no equals. */
+/**
+ * For each item, the index of the first equal item, so that equal items share a number; an unset secret equals nothing.
+ */
 function firstEquals(
   items: readonly Value[],
   textOf: (value: Value) => string | undefined,
@@ -55,7 +57,7 @@ function firstEquals(
   });
 }
 
-/** The items of a set in the order in which they are written; new ones come last. */
+/** The items of a set in written order; new ones last. */
 function inOrderOf(said: readonly number[], seen: readonly number[]): readonly number[] {
   const [written, live] = [new Set(said), new Set(seen)];
   return [...said.filter((id) => live.has(id)), ...seen.filter((id) => !written.has(id))];

@@ -14,7 +14,7 @@ interface PolicySides {
   readonly live: Value;
 }
 
-/** A policy as it shall be written: a mapping stays one, a file is edited, a text keeps its comments. */
+/** The new form of a policy: a mapping stays a mapping, an included file is edited, a text keeps its comments. */
 export function nextPolicy(
   taking: Taking,
   { raw, current, live }: PolicySides,
@@ -54,7 +54,7 @@ function nextMapping(
   return nextTree(taking, { raw, before: before.tree, after: after.tree }, path);
 }
 
-/** What the policy is now; undefined where a secret in it is not set. */
+/** The current text of the policy; undefined if a secret in it is not set. */
 function policyText({ secretOf }: Taking, current: Value | undefined): string | undefined {
   if (!(current instanceof SecretReference)) return typeof current === 'string' ? current : undefined;
   const resolved = current.resolve(secretOf);

@@ -1,7 +1,7 @@
 /**
- * What a layer of a resource shall say so that it means what is live. Where the value is the same already it stays as
- * it is written, with its variables, names and references; only what differs is written again. The result is plain JSON
- * of the file, so that the edit of the text needs to know nothing of what fields mean.
+ * Computes the new content of a layer so that it has the meaning of the live value. Equal values stay as written, with
+ * their variables, names and references; only differing ones are rewritten. The result is plain JSON, so that the text
+ * edit does not depend on the meaning of fields.
  */
 import { isTree } from '../../derive/forms/tree.ts';
 import { isJsonMap } from '../../text/json-access.ts';
@@ -22,16 +22,16 @@ import { writtenValue } from './written-spec.ts';
 
 /** One value on all sides. */
 export interface ValueSides {
-  /** As it is written; undefined where it is not. */
+  /** As written; undefined if it is absent. */
   readonly raw: Json | undefined;
-  /** What that means. */
+  /** The compiled value. */
   readonly current: Value | undefined;
   readonly live: Value | undefined;
-  /** What the ledger observed last: a value that no one wrote and no one changed since is the service's. */
+  /** The last observed value in the ledger: an undeclared value that is still the same is a default of the service. */
   readonly observed: Json | undefined;
 }
 
-/** Undefined: nothing is written. */
+/** Undefined if nothing is to be written. */
 export function nextValue(taking: Taking, sides: ValueSides, path: Path): Json | undefined {
   const { raw, current, live, observed } = sides;
   const field = fieldAt(taking.kind, path);
@@ -49,7 +49,7 @@ export function nextValue(taking: Taking, sides: ValueSides, path: Path): Json |
   return nextLeaf(taking, field, { ...sides, raw, live }, path);
 }
 
-/** No one wrote it. What the service answers by itself is not written either. */
+/** An undeclared value. Defaults of the service are not written. */
 function appearing(
   taking: Taking,
   field: Field | undefined,
@@ -104,7 +104,7 @@ function nextMembers(
   return added.reduce((map, [key, value]) => withKey(map, key, value, order), Object.fromEntries(kept));
 }
 
-/** The member that a key stands for; header names are the same in any case. */
+/** The member for a key; header names are matched in any case. */
 function memberOf<Item>(tree: Tree<Item>, cases: 'any' | 'own'): (key: string) => Item | undefined {
   if (cases === 'own') return (key) => (Object.hasOwn(tree, key) ? tree[key] : undefined);
   const byName = new Map(

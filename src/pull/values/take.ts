@@ -8,26 +8,29 @@ import { documentWith, type OwnLayer } from '../edit/document-with.ts';
 import { nextValue } from './next-value.ts';
 import type { Taking } from './taking.ts';
 
-/** A resource that is declared, and its live object. */
+/** A declared resource and its live object. */
 export interface Declared {
   readonly desired: Desired;
   readonly live: Live;
-  /** The top-level fields whose live value is taken. */
+  /** The top-level fields to pull. */
   readonly fields: readonly string[];
-  /** What the ledger observed after our last write. */
+  /** The values observed after our last write. */
   readonly observed?: KeptSpec | undefined;
-  /** The environments that the resource is for. */
+  /** The environments that the resource applies to. */
   readonly environments: readonly string[];
 }
 
 export interface Taken {
-  /** What the document of the resource shall say. */
+  /** The new content of the resource's document. */
   readonly document: Readonly<Record<string, Json>>;
-  /** What a reader should know of where the values went. */
+  /** Notes for the user about where values were written. */
   readonly notes: readonly string[];
 }
 
-/** Puts live values where the values stand that they replace; an own value instead of a shared one. */
+/**
+ * Writes live values in place of the declared ones; a value that would replace a shared one goes to the resource
+ * itself.
+ */
 export function take(taking: Taking, declared: Declared): Taken {
   const { desired, live, fields, observed } = declared;
   const root = desired.document.document.root;
@@ -56,7 +59,7 @@ export function take(taking: Taking, declared: Declared): Taken {
   return { document, notes };
 }
 
-/** What is live in one environment does not get into the others. */
+/** A live value of one environment must not affect the others. */
 function placeOf({ desired, environments }: Declared, layer: Layer | undefined): OwnLayer {
   const isOverride = layer?.label.startsWith('overrides.') === true;
   return environments.length <= 1 && !isOverride
@@ -64,12 +67,12 @@ function placeOf({ desired, environments }: Declared, layer: Layer | undefined):
     : { layer: 'overrides', environment: desired.environment };
 }
 
-/** Whether other environments have the value from there, too. */
+/** Whether other environments use the value of this layer too. */
 function isForOthers({ environments }: Declared, layer: Layer | undefined): boolean {
   return environments.length > 1 && layer?.label === 'spec';
 }
 
-/** A null takes out what a lower layer says; where none does, the field just goes. */
+/** Null if a lower layer declares the field, to remove it; otherwise undefined, so that the field is dropped. */
 function takenOut(
   { desired }: Declared,
   field: string,

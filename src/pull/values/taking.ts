@@ -5,18 +5,18 @@ import type { TextFolder } from '../edit/text-files.ts';
 import type { Writing } from '../edit/writing.ts';
 import { escapedExpressions } from './written-spec.ts';
 
-/** Where a value stands: in the resource itself, or where other resources or environments have it from, too. */
+/** Whether a value belongs to this resource alone, or other resources or environments share it. */
 export type Standing = 'own' | 'shared';
 
-/** What is needed to take a live value over, and what is found on the way. */
+/** The context for pulling a live value, and the findings of doing so. */
 export interface Taking extends Writing {
   readonly secretOf: SecretLookup;
-  /** Edits the file behind `$(file:…)`; gives the file that holds the text from now on, undefined where none can. */
+  /** Edits the file of a `$(file:…)`; returns the file with the text from now on, undefined if no file can hold it. */
   readonly editFile: (edit: FileEdit) => string | undefined;
-  /** A text of a policy that says what another one means, with the comments of the first. */
+  /** A policy text with the meaning of the live one that keeps the comments of `text`. */
   readonly editPolicy: (text: string, live: string) => string;
   readonly standing: Standing;
-  /** Whether the ledger knows it: a number that was written and is 0 now was set to it. */
+  /** Whether the ledger has the resource: a declared number that is now 0 was then set to 0. */
   readonly isManaged: boolean;
   readonly found: Findings;
 }
@@ -29,15 +29,15 @@ export interface FileEdit {
 }
 
 export interface Findings {
-  /** The values that were written and are no more: what a reader would lose. */
+  /** Paths of declared values that are replaced, and so lost. */
   readonly replaced: string[];
-  /** The expressions with variables that gave way. */
+  /** Expressions with variables that were replaced. */
   readonly expressions: string[];
-  /** Secrets that live has another value of, or that cannot be compared. */
+  /** Secrets whose live value differs or cannot be compared. */
   readonly secrets: { readonly path: string; readonly names: readonly string[] }[];
 }
 
-/** Takes down that a value which was written is no more, and the variables in it. */
+/** Records that a declared value is replaced, with the variables in it. */
 export function noteReplaced({ found }: Taking, path: Path, raw: Json): void {
   found.replaced.push(dotted(path));
   for (const [, escape, expression = ''] of JSON.stringify(raw).matchAll(/(\$?)(\$\([A-Za-z][\w-]*\))/g))
@@ -51,7 +51,7 @@ interface FileSides {
   readonly live: string;
 }
 
-/** The text goes to the file that the value is in, or to one of its own where others use that file. */
+/** Writes the text to the included file, or to a new one if others include that file. */
 export function replacedFile(taking: Taking, { file, folder, raw, live }: FileSides, path: Path): Json {
   noteReplaced(taking, path, raw);
   const next = taking.editFile({ file, folder, text: live, standing: taking.standing });

@@ -3,8 +3,8 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { Path, Value } from '../../model/value.ts';
 
 /**
- * A number of a module that no one set is answered as 0, and nothing tells it from a 0 that someone set. Left out it
- * stays what it is; declared it would be a promise (no seconds of a session) that no one made.
+ * The API returns 0 for an unset number of a module, which cannot be told from a 0 that was set. Omitting the number
+ * keeps the live value; declaring it would set a value (such as a session of 0 seconds) that nobody chose.
  */
 export function isUnsetNumber(kind: KindName, value: Value, path: Path): boolean {
   if (value !== 0) return false;

@@ -1,7 +1,7 @@
 /**
- * A live value as someone would write it: ids by their names, secrets as references, policies and SAML metadata in
- * files of their own, `$(` escaped. A secret never gets into a text: its value goes to `secrets`, for `--secrets-dir`,
- * and what cannot be written without it is left out.
+ * A live value in the form of a resource file: ids by name, secrets as references, policies and SAML metadata in files
+ * of their own, `$(` escaped. Secrets never get into a text: their values go to `secrets`, for `--secrets-dir`, and a
+ * value that cannot be written without its secret is omitted.
  */
 import { holdsMask } from '../../derive/forms/echo.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
@@ -16,7 +16,7 @@ export function writtenSpec(writing: Writing, spec: Spec): Readonly<Record<strin
   return writtenMembers(writing, spec, []);
 }
 
-/** Undefined: it is left out. */
+/** Undefined if it is omitted. */
 export function writtenValue(writing: Writing, value: Value, path: Path): Json | undefined {
   const field = fieldAt(writing.kind, path);
   if (value instanceof Secret || typeof value === 'string') return writtenText(writing, field, value, path);
@@ -65,7 +65,7 @@ function writtenText(
   return file === undefined ? escapedExpressions(text) : `$(file:${file})`;
 }
 
-/** A policy that holds a secret is written as a mapping: only there can a part of it be a reference. */
+/** A policy with a secret is written as a mapping, the only form with references for parts of it. */
 export function writtenPolicy(writing: Writing, text: string, path: Path): Json | undefined {
   if (text !== '' && holdsMask(text)) {
     writing.leaveOut(path, 'the service shows a mask instead of a secret in it');
@@ -87,7 +87,7 @@ export function writtenPolicy(writing: Writing, text: string, path: Path): Json 
   return undefined;
 }
 
-/** A part of a policy, each text with references instead of the secrets in it. */
+/** A part of a policy, with references instead of secrets in every text. */
 export function writtenTree(writing: Writing, tree: Json, path: Path): Json {
   const nameOf = namesAt(writing, path);
   const walk = (node: Json): Json => {
@@ -99,24 +99,24 @@ export function writtenTree(writing: Writing, tree: Json, path: Path): Json {
   return walk(tree);
 }
 
-/** A key, or the sum of several texts. */
+/** Whether a secret is left in a key, or spans several texts. */
 function holdsSecret({ secrets }: Writing, written: Json): boolean {
   const text = JSON.stringify(written).replaceAll(/\$\(secret:\w+\)/g, ' , ');
   return secrets.partIn(text) !== undefined;
 }
 
-/** Every part that is a secret as a reference: a text may hold several, before the first found as after it. */
+/** Replaces every secret in a text by a reference; there may be several, before and after the first one found. */
 function withReferences(writing: Writing, text: string, nameOf: (secret: string) => string): string {
   const part = writing.secrets.partIn(text);
   if (part === undefined) return escapedExpressions(text);
-  // A `$` right before a reference would escape it, so it accompanies the secret.
+  // A `$` right before a reference would escape it, so it becomes part of the secret.
   const start = part.start - (/\$*$/.exec(text.slice(0, part.start))?.[0].length ?? 0);
   const before = withReferences(writing, text.slice(0, start), nameOf);
   const name = nameOf(text.slice(start, part.end));
   return `${before}$(secret:${name})${withReferences(writing, text.slice(part.end), nameOf)}`;
 }
 
-/** Names for the secrets at one path: the first has the name of the path, the others are counted. */
+/** Names for the secrets at one path: the first is named after the path, the others are numbered. */
 function namesAt({ secrets, name }: Writing, path: Path): (secret: string) => string {
   return (secret) => secrets.nameFor(name, path, secret);
 }
@@ -130,7 +130,7 @@ function isReference(field: Field | undefined): field is Field & { readonly refe
   return (field?.type === 'string' || field?.type === 'list') && field.refersTo !== undefined;
 }
 
-/** What is around the references of a text, escaped. */
+/** Escapes expressions in a template except its references. */
 function escapedAround(template: string): string {
   return template.replaceAll(/\$\((?!secret:[A-Z][A-Z0-9_]*\))/g, '$$$$(');
 }

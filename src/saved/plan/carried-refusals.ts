@@ -2,15 +2,15 @@ import type { Refusal } from '../../model/plan/plan.ts';
 import type { SavedPlan, SavedRefusal } from './document.ts';
 import { refusalOf } from './facts.ts';
 
-/** The overrides that are given to the apply itself. */
+/** Overrides given to the apply itself. */
 interface Given {
   readonly allowDeletes?: number;
   readonly allowChangedPercent?: number;
 }
 
 /**
- * What refused a saved plan and does not show when it is planned again: `--fail-on`, and the gates of the commit that it
- * was compared with, which an apply does not know. It said that nothing will be applied, so nothing is.
+ * Refusals of a saved plan that planning again cannot find: `--fail-on`, and the gates of its base, which an apply does
+ * not know. The saved plan said that nothing will be applied, so nothing is.
  */
 export function carriedRefusals(
   { base, refusals }: SavedPlan,

@@ -3,7 +3,7 @@ import type { SavedStep } from './document.ts';
 
 type Change = SavedStep['changes'][number];
 
-/** What two steps of one address do differently, field by field. */
+/** The differences between two steps of one address, by field. */
 export function changedFields(
   was: SavedStep | undefined,
   is: SavedStep | undefined,

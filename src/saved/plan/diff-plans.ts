@@ -5,11 +5,11 @@ import { reasonIn } from './facts.ts';
 import { changesSomething, type SavedPlan, type SavedStep } from './document.ts';
 import { otherwiseWritten, shortHash, staleSteps, type Stale } from './stale.ts';
 
-/** What differs between two saved plans. */
+/** The differences between two saved plans. */
 export interface PlanDiff {
-  /** Of the whole. */
+  /** Differences of the plans as a whole. */
   readonly bound: readonly BoundDifference[];
-  /** By address: what the old plan does and the new one does not do so, then what only the new one does. */
+  /** By address: steps of the old plan that the new one lacks or has differently, then steps only in the new one. */
   readonly steps: readonly StepDiff[];
 }
 
@@ -61,12 +61,12 @@ function added(step: SavedStep, was: Actions, rewritten: ReadonlySet<string>): S
 
 type Actions = ReadonlyMap<Address, SavedStep['action']>;
 
-/** The first of each address. */
+/** The first step of each address. */
 function stepsOf({ steps }: SavedPlan): ReadonlyMap<Address, SavedStep> {
   return new Map(steps.map((step) => [step.address, step] as const).reverse());
 }
 
-/** Of the first step of each address. */
+/** The action of the first step of each address. */
 function actionsOf({ steps }: SavedPlan): Actions {
   return new Map(steps.map(({ address, action }) => [address, action] as const).reverse());
 }

@@ -6,8 +6,8 @@ import type { Plan, PlanBinding, PlanNote, Refusal, UncomparedSecret } from '../
 import type { JsonObject } from '../../model/value.ts';
 
 /**
- * One plan as `plan --format json` writes it and `schemas/plan.schema.json` describes it. What only a reader looks at is
- * left as it is; these are the fields that decide something.
+ * One plan of the document that `plan --format json` writes (`schemas/plan.schema.json`). Only the fields that
+ * decisions depend on are typed; those for readers pass through.
  */
 export interface SavedPlan extends Pick<
   Plan,
@@ -25,7 +25,7 @@ export interface SavedShift extends Pick<TrafficShift, 'space' | 'from' | 'to' |
   readonly shared_with?: readonly string[];
 }
 
-/** Facts are read by `facts.ts`. */
+/** `facts.ts` reads the facts. */
 export interface SavedChange extends Omit<FieldChange, 'isSecret' | 'secret'> {
   readonly is_secret: boolean;
   readonly secret?: JsonObject;
@@ -33,7 +33,7 @@ export interface SavedChange extends Omit<FieldChange, 'isSecret' | 'secret'> {
 
 export interface SavedRefusal extends Omit<Refusal, 'fact'> {
   readonly fact: JsonObject;
-  /** For people. */
+  /** Text for people. */
   readonly override: string;
 }
 
@@ -53,7 +53,7 @@ export interface SavedStep extends Pick<
   Step,
   'address' | 'kind' | 'id' | 'edge_id' | 'formerly' | 'origin' | 'drifted'
 > {
-  /** A fact with its sentence (`saved-facts.ts`). */
+  /** A fact with its sentence (`facts.ts`). */
   readonly reason: JsonObject;
   readonly remedies: readonly JsonObject[];
   readonly action: StepAction;
@@ -77,7 +77,7 @@ export interface SavedRequest {
   readonly filled_in?: readonly FilledIn[];
 }
 
-/** Whether a step is to change something, there or in the ledger. */
+/** Whether a step changes the live object or the ledger. */
 export function changesSomething({ action, formerly }: Pick<SavedStep, 'action' | 'formerly'>): boolean {
   if (action === 'drift' || action === 'blocked') return false;
   return action !== 'keep' || formerly !== undefined;

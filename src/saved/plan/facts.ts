@@ -1,6 +1,6 @@
 /**
- * Facts of a saved plan, read back by code and data: a sentence in a document is never trusted. `unknownFact` is asked
- * first; what it lets through is known.
+ * Reads the facts of a saved plan by code and data: sentences in a document are never trusted. `unknownFact` must be
+ * called first; the other functions assume that every fact is known.
  */
 import type { FieldChange } from '../../model/plan/change.ts';
 import { readExposure, type ExposureFact } from '../../model/facts/exposure.ts';
@@ -13,7 +13,7 @@ import type { PlanNote, Refusal } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { SavedChange, SavedNote, SavedPlan, SavedRefusal, SavedStep } from './document.ts';
 
-/** The first fact of a document that this version does not know, as a JSON pointer into it; undefined: it knows all. */
+/** JSON pointer to the first fact in a document that this version does not know; undefined if it knows all. */
 export function unknownFact({ steps, notes, refusals }: SavedPlan): string | undefined {
   return firstUnknown([
     ...steps.flatMap((step, index) => factsOf(step, `/steps/${index}`)),

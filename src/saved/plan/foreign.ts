@@ -2,7 +2,7 @@ import type { ForeignReason } from '../../model/facts/stale.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { SavedPlan } from './document.ts';
 
-/** Why a whole plan is not for this ledger, API and tool; undefined where it is. */
+/** The reason why a whole plan does not fit this ledger, API and version; undefined if it fits. */
 export function foreignReason(
   { lineage, serial, environment, bound }: SavedPlan,
   {

@@ -11,7 +11,7 @@ import type { Address } from '../../model/workspace.ts';
 import { changeOf, exposureFacts, noteOf, reasonIn, refusalOf, remediesIn } from './facts.ts';
 import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './document.ts';
 
-/** What follows from the steps. */
+/** Properties of the document that are derived from the steps. */
 interface Derived {
   readonly is_empty?: boolean;
   readonly secrets?: readonly unknown[];
@@ -23,12 +23,12 @@ interface DerivedCounts {
 }
 
 /**
- * The plan of a document that was read and checked, as a value like any other: references are references again. What
- * only planning needs (`desired`, `predicted`) is not in it, so it can be shown, and not carried out.
+ * Turns a checked document back into a plan, with secret references restored. `desired` and `predicted` are missing, so
+ * the plan can be shown but not applied.
  */
 export function planOf({ bound, ...saved }: SavedPlan): Plan {
   const { is_empty: _empty, secrets: _sent, traffic, summary, ...rest } = saved as SavedPlan & Derived;
-  // How many are refused, and the text, follow from the rest.
+  // The number of refusals and the text are derived.
   const { refused: _refused, text: _text, ...counts } = summary as typeof summary & DerivedCounts;
   const { exposure, deletes, changed_percent, empty } = bound.allowed;
   return {
@@ -59,7 +59,7 @@ function shiftOf({ occupied_by: occupiedBy, shared_with: sharedWith, ...same }: 
   };
 }
 
-/** The names of the document that are not those of the value. */
+/** Properties with another name in the document. */
 interface OtherNames {
   readonly is_protected: boolean;
   readonly missing_secrets: readonly string[];
@@ -117,7 +117,7 @@ function requestOf(
   };
 }
 
-/** The schema lets nothing pass but the methods of writes; which of them a kind has is for the table to say. */
+/** The schema allows any write method; the kind's table decides which operation it is. */
 function operationOf(kind: KindName, method: string): Operation {
   const { create, update, delete: remove } = kinds[kind].operations;
   const found = [create, update, remove].find((operation) => operation?.method === method);

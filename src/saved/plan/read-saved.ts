@@ -1,7 +1,7 @@
 /**
- * A saved plan comes from somewhere else: an artifact, a disk, another machine. Nothing in it is believed before its
- * checksum, its signature where there is a key, its bytes and its shape are what they must be, in this order. The bytes
- * must be exactly those that we would write, so that there is one text for each plan and no room for a second meaning.
+ * A saved plan is untrusted: it comes from an artifact, a disk or another machine. Before use, its checksum, its
+ * signature (if there is a key), its bytes and its shape are checked, in this order. The bytes must be exactly those
+ * that we would write, so that each plan has one text and one meaning.
  */
 import { isJsonMap } from '../../text/json-access.ts';
 import type { DocumentProblem } from '../../model/facts/document-problem.ts';
@@ -15,9 +15,9 @@ import { sealOf } from '../seal/seal.ts';
 
 export interface Opened {
   readonly plan: SavedPlan;
-  /** The whole document but for its seal. */
+  /** The whole document without its seal. */
   readonly document: JsonObject;
-  /** What it is known by: its checksum. */
+  /** Its id, which is the checksum. */
   readonly id: string;
   readonly signature: Signature;
 }
@@ -28,11 +28,11 @@ export interface Unusable {
 
 interface Reading {
   readonly key: string | undefined;
-  /** The text of a document as it is written. */
+  /** Prints a document as it is saved. */
   readonly print: (document: object) => string;
 }
 
-/** A saved plan as text. */
+/** The text of a saved plan. */
 export function savedText(document: JsonObject, { key, print }: Reading): string {
   return print({ ...document, seal: sealOf(document, key, 'plan') });
 }

@@ -1,7 +1,7 @@
 /**
- * What of a saved plan still holds? The plan is made again from what is there now, and a step of the saved one holds
- * where the new plan has the same step: the same object as it was seen then (live hash), the same files (desired hash),
- * the same request (masked, byte for byte). Words, places and counts may differ.
+ * Finds the stale steps of a saved plan by comparing it with a new plan. A step is still valid if the new plan has the
+ * same step: the same object in the same state (live hash), the same files (desired hash), the same request (masked,
+ * byte for byte). Words, places and counts may differ.
  */
 import type { PlanOrigin } from '../../model/plan/change.ts';
 import { canonicalJson } from '../../text/hash.ts';
@@ -16,12 +16,12 @@ export interface Stale {
   readonly reasons: readonly StaleReason[];
 }
 
-/** The addresses of which the saved plan does something that the new plan does not, or not so. */
+/** Addresses for which the saved plan has a step that the new plan lacks or has differently. */
 export function staleSteps(saved: SavedPlan, now: SavedPlan): readonly Stale[] {
   const fresh = byAddress(now.steps);
   return [...byAddress(saved.steps)].flatMap(([address, steps]) => {
     const deeds = steps.filter(changesSomething);
-    // Of a change since an apply of ours no one knows by the two plans alone whose it is.
+    // After another apply of ours, the two plans alone cannot tell who made a change.
     const how = saved.serial === now.serial ? 'outside' : 'since';
     const reasons = deeds.flatMap((step) => reasonsOf(step, fresh.get(address) ?? [], how));
     const different = new Map(reasons.map((reason) => [JSON.stringify(reason), reason]));
@@ -29,7 +29,7 @@ export function staleSteps(saved: SavedPlan, now: SavedPlan): readonly Stale[] {
   });
 }
 
-/** What both plans leave as it is, or what is new, and of which the files say something else than then. */
+/** Steps of the new plan whose declaration differs from that in the saved plan, or is not in it. */
 export function otherwiseWritten(saved: SavedPlan, now: SavedPlan): readonly SavedStep[] {
   if (saved.bound.desired === now.bound.desired) return [];
   const before = byAddress(saved.steps);
@@ -39,7 +39,7 @@ export function otherwiseWritten(saved: SavedPlan, now: SavedPlan): readonly Sav
   });
 }
 
-/** The steps of the new plan that the saved one has, too. */
+/** The steps of the new plan that are also in the saved one. */
 export function validSteps(saved: SavedPlan, now: SavedPlan): ReadonlySet<SavedStep> {
   const then = byAddress(saved.steps);
   const isHeld = (step: SavedStep): boolean =>
@@ -49,7 +49,7 @@ export function validSteps(saved: SavedPlan, now: SavedPlan): ReadonlySet<SavedS
 
 type How = Extract<StaleReason, { readonly code: 'live-changed' }>['how'];
 
-/** Why a step is not what it was; none where it is. */
+/** The reasons why a step is stale; none if it is valid. */
 function reasonsOf(step: SavedStep, now: readonly SavedStep[], how: How): readonly StaleReason[] {
   if (now.some((each) => differingPart(step, each) === undefined)) return [];
   const [same = now[0]] = now.filter(({ action }) => action === step.action);
@@ -88,7 +88,7 @@ function filesReason(step: SavedStep, now: SavedStep): readonly StaleReason[] {
   return [{ code: 'files-changed', files, was: shortHash(desired_hash), is: shortHash(now.desired_hash) }];
 }
 
-/** The files, such as that of a preset, in which the values that differ are written, or were; none where no value shows it. */
+/** The files, such as that of a preset, that declare the differing values, before or now; empty if no value differs. */
 function rewrittenIn(step: SavedStep, now: SavedStep): readonly string[] {
   const [then, fresh] = [step, now].map(
     ({ changes }) => new Map(changes.map((change) => [change.path, change])),
@@ -102,7 +102,7 @@ function rewrittenIn(step: SavedStep, now: SavedStep): readonly string[] {
   return [...new Set(files)].sort();
 }
 
-/** Where a value is written as before, what it is made of is not: a variable of the environment, a policy's file. */
+/** If the value is declared at the same place as before, one of its inputs changed: a variable, or an included file. */
 function filesOf(then: PlanOrigin | undefined, now: PlanOrigin | undefined): readonly string[] {
   const { through = [] } = now ?? {};
   if (through.length > 0 && text(then) === text(now)) return through;
@@ -131,7 +131,7 @@ const parts = [
 
 function differingPart(one: SavedStep, other: SavedStep): (typeof parts)[number] | undefined {
   return parts.find((part) => {
-    // The order of a body's fields is a part of its bytes.
+    // Body fields are compared in order, because the bytes of the request depend on it.
     if (part === 'requests') return JSON.stringify(one.requests) !== JSON.stringify(other.requests);
     return text(one[part]) !== text(other[part]);
   });
@@ -155,7 +155,7 @@ function text(value: unknown): string {
   return value === undefined ? '' : canonicalJson(value as Json);
 }
 
-/** A hash as people compare it. */
+/** A hash shortened for people. */
 export function shortHash(hash: string): string {
   return hash.slice(0, 12);
 }

@@ -2,14 +2,14 @@ import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { RollbackObject } from './rollback.ts';
 
-/** An object of a run, where the ledger has it now. */
+/** An object of a run, and its current entry in the ledger. */
 export interface FoundObject {
   readonly place: 'resources' | 'orphans';
   readonly address: Address;
   readonly entry: LedgerEntry;
 }
 
-/** Undefined: the ledger does not know it any more, or never did. */
+/** Undefined if the ledger does not have the object. */
 export type Finder = (object: RollbackObject) => FoundObject | undefined;
 
 export function finderOf({ resources, orphans }: LedgerState): Finder {

@@ -2,7 +2,7 @@ import type { Step } from '../../model/plan/step.ts';
 import { isUsed } from '../../derive/compare/change-id.ts';
 import type { Undoing } from './undoing.ts';
 
-/** Whether a document in the repository approves to undo this all the same; it is used with the step that does it. */
+/** Whether an approval document allows this undo anyway; it is recorded as used with the step. */
 export function isApproved(
   { approvals, approved, ledger }: Pick<Undoing, 'approvals' | 'approved' | 'ledger'>,
   { address, hash }: Pick<Step, 'address' | 'hash'>,

@@ -12,7 +12,7 @@ import type { Address } from '../../model/workspace.ts';
 
 interface Sides {
   readonly now: Spec;
-  /** What taking the run back would make of it. */
+  /** The state that the rollback would restore. */
   readonly was: Spec;
 }
 
@@ -21,11 +21,14 @@ interface About {
   readonly entry: LedgerEntry;
   readonly run: string;
   readonly ledger: Pick<LedgerState, 'environment' | 'approvals'>;
-  /** What is said of it. */
+  /** The reason for the step. */
   readonly reason: StepReason;
 }
 
-/** The step that says what of a run is not taken back, since it is not any more as the run left it; and what would. */
+/**
+ * A step that reports a part of the run that is not undone, because it changed since, and the undo that an approval
+ * would allow.
+ */
 export function leftAlone({ address, entry, run, ledger, reason }: About, { now, was }: Sides): Step {
   const { kind, id, edge_id } = entry;
   const { environment } = ledger;

@@ -1,7 +1,7 @@
 /**
- * A rollback file lies beside the ledger, in a repository or an artifact: a
- * changed file could have a run undone to what never was. So it is sealed and read like a saved plan: checksum, signature where there is a key,
- * the very bytes that we write, shape.
+ * A rollback file is stored next to the ledger, in a repository or an artifact; a manipulated one could make an undo
+ * set any state. So it is sealed and checked like a saved plan: checksum, signature if there is a key, exact bytes,
+ * shape.
  */
 import { isJsonMap } from '../../text/json-access.ts';
 import { syntaxProblem } from '../../text/json-syntax.ts';
@@ -17,7 +17,7 @@ export interface OpenedRollback {
   readonly signature: Signature;
 }
 
-/** What undoes a run, as text with a seal over it. */
+/** The rollback file of a run, as sealed text. */
 export function rollbackText(rollback: Rollback, key: string | undefined): string {
   const document = JSON.parse(JSON.stringify(rollback)) as JsonObject;
   return printed({ ...document, seal: { ...sealOf(document, key, 'rollback') } });

@@ -3,7 +3,7 @@ import { hasSecret } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { RollbackLoss } from '../../model/facts/rollback.ts';
 
-/** What stays as the run leaves it, whatever is done later. */
+/** The effects of a step that no rollback can undo. */
 export function lostBy(step: Step): readonly RollbackLoss[] {
   const { address, action, kind, id, liveHash } = step;
   const { operations } = kinds[kind];

@@ -5,12 +5,12 @@ import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Rollback } from './rollback.ts';
 
-/** The plan of a rollback in its own words: nothing of it was taken out of a file, and nothing is in one. */
+/** The plan of a rollback with reasons that fit: nothing was removed from a file, and no file has a place to show. */
 export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback, held: readonly Step[]): Plan {
   const made = new Set<Address>(
     objects.filter(({ action }) => action === 'create').map(({ address }) => address),
   );
-  // An outside change of what the run did not touch is none of a rollback's business.
+  // Outside changes to objects that the run did not touch are irrelevant to a rollback.
   const steps = [
     ...held,
     ...plan.steps

@@ -6,7 +6,7 @@ import { readRollbackLoss } from '../../model/facts/rollback.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Rollback } from './rollback.ts';
 
-/** Whether a document is what we write: nothing missing, nothing more, nothing of another kind. */
+/** Whether a document has exactly the properties and types that we write. */
 export function isRollback(document: JsonObject): document is JsonObject & Rollback {
   const { format, environment, lineage, api, run, at, objects, ...more } = document;
   return (
@@ -20,7 +20,7 @@ export function isRollback(document: JsonObject): document is JsonObject & Rollb
   );
 }
 
-/** The serial of the ledger before it, and a number where there is more than one run of that. */
+/** The serial of the ledger before the run, and a count if there are several runs with it. */
 const runPattern = /^\d+(?:-\d+)?$/;
 
 const actions: Readonly<Record<StepAction, true>> = {

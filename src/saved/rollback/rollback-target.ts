@@ -1,8 +1,8 @@
 /**
- * The state that a run is taken back to, as if it were declared: of each object that the run changed the fields that
- * it changed as they were before, all else as the ledger has it now. The planner then compares it with what is live, as
- * ever. What the run left is known, so what was changed again since is told apart, by field: it stays until an approval
- * says otherwise. An object is known by its id, or by the uid that the run gave it: a name may be another's by now.
+ * The target state of a rollback, in the form of declared resources: for each object of the run, the fields it changed
+ * as they were before, and all other fields as in the ledger now. The planner then compares it with the live state as
+ * usual. Since the file records what the run left, later changes are recognized by field: they stay unless an approval
+ * allows their undo. An object is identified by its id, or by the uid from the run, since names may have been reused.
  */
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Step } from '../../model/plan/step.ts';
@@ -19,17 +19,17 @@ import { isRestorable, specOf, writtenAgain } from './written-again.ts';
 
 export interface RollbackTarget {
   readonly desired: readonly Desired[];
-  /** What the run took over: it is let go of, never deleted. */
+  /** Objects that the run adopted: they are no longer managed, never deleted. */
   readonly forgotten: readonly Address[];
-  /** What is to be looked at. */
+  /** The addresses to plan. */
   readonly only: readonly Address[];
-  /** What is not undone. */
+  /** Parts of the run that are not undone. */
   readonly kept: readonly RollbackKept[];
-  /** What was changed again since the run, and stays until an approval says otherwise. */
+  /** Steps for changes made since the run, which stay unless approved. */
   readonly held: readonly Step[];
-  /** The fields that go back though they were changed again outside: an approval was given. */
+  /** Fields that are restored although they were changed again outside Edgewright, because of an approval. */
   readonly restores: ReadonlyMap<Address, ReadonlySet<string>>;
-  /** By address, the approvals that are used for that. */
+  /** The approvals used for that, by address. */
   readonly approved: ReadonlyMap<Address, readonly GivenApproval[]>;
 }
 
@@ -98,7 +98,7 @@ function undo(undoing: Undoing, object: RollbackObject): void {
   }
 }
 
-/** Made again as it was; where it is there still, the run did not get that far. */
+/** Creates the object again as it was; if it still exists, the run did not get as far as deleting it. */
 function undoDelete({ ledger, find, restored, kept, run }: Undoing, object: RollbackObject): void {
   const { address, entry } = object;
   if (entry === undefined || find(object) !== undefined) return;
@@ -112,7 +112,7 @@ function undoDelete({ ledger, find, restored, kept, run }: Undoing, object: Roll
   restored.push(writtenAgain(address, entry, ledger.environment, specOf(spec)));
 }
 
-/** Under management again; what is gone since is not made again. */
+/** Manages the object again; one that no longer exists is not created again. */
 function undoForget({ ledger, find, restored, kept }: Undoing, object: RollbackObject): void {
   const found = find(object);
   if (found?.place !== 'orphans') return;

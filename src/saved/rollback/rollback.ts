@@ -1,9 +1,8 @@
 /**
- * What undoes a run, written before it: of each object that the run is to change which fields it changes, from what to
- * what, and what the ledger knew of it. So a field that someone else changes later is known to be none of the run's,
- * and one that the run changed is known to have been changed again. No secret is in it, because none is in the ledger: a
- * secret is the name of its reference. What cannot be undone is known beforehand, from what the API can do, and is in
- * it by codes.
+ * A rollback file, written before its run: for each object that the run will change, the changed fields with their
+ * values before and after, and its ledger entry. So a field changed later by others is known not to belong to the run,
+ * and one that the run changed is known to have changed again. It has no secrets, because the ledger has none: a secret
+ * is the name of its reference. Losses are known beforehand, from the operations of the API, and are listed as codes.
  */
 import type { StepAction, Step } from '../../model/plan/step.ts';
 import type { Plan } from '../../model/plan/plan.ts';
@@ -22,7 +21,7 @@ export interface Rollback {
   readonly environment: string;
   readonly lineage: string;
   readonly api: string;
-  /** Its name: the serial of the ledger before it, and a number where there is more than one of them. */
+  /** The name of the run: the serial of the ledger before it, and a count if there are several runs with it. */
   readonly run: string;
   /** RFC 3339. */
   readonly at: string;
@@ -30,31 +29,31 @@ export interface Rollback {
 }
 
 export interface RollbackObject {
-  /** As the run leaves it. */
+  /** The address after the run. */
   readonly address: Address;
   readonly action: StepAction;
-  /** The address that the ledger had it under, where that was another. */
+  /** The address in the ledger before the run, if it was another. */
   readonly formerly?: Address;
-  /** Of the object; absent where the run makes it. */
+  /** The id of the object; absent if the run creates it. */
   readonly id?: string;
-  /** Of the entry of what the run makes. */
+  /** The uid of the ledger entry that the run creates. */
   readonly uid?: string;
-  /** Absent: the ledger did not know it. */
+  /** The ledger entry before the run; absent if there was none. */
   readonly entry?: LedgerEntry;
-  /** It was one. */
+  /** The orphan before the run, if it was one. */
   readonly orphan?: Orphan;
-  /** What the run changes; of what it makes, all that is declared. */
+  /** The fields that the run changes; for a created object, all declared fields. */
   readonly fields: Readonly<Record<string, TouchedField>>;
-  /** What cannot be undone. */
+  /** Losses that cannot be undone. */
   readonly lost: readonly RollbackLoss[];
 }
 
-/** What a plan was made by, and what its creates will be known by. */
+/** The state a plan was made from, and the ops that will identify the objects it creates. */
 export interface RunState {
   readonly ledger: LedgerState;
   readonly live: LiveState;
   readonly ops: ReadonlyMap<Address, string>;
-  /** Whether a text holds a secret that is set here: someone may have put it anywhere. */
+  /** Whether a text contains a secret that is set in this run: one may have been copied anywhere. */
   readonly isKnownIn?: ((text: string) => boolean) | undefined;
 }
 
@@ -94,7 +93,7 @@ function objectOf(
   };
 }
 
-/** A text with such a secret in it is kept as one without a name: it is not put back. */
+/** A text that contains such a secret is stored as a secret without a name, so it is not restored. */
 function withoutKnown(
   fields: RollbackObject['fields'],
   isKnownIn: (text: string) => boolean,

@@ -8,8 +8,8 @@ import type { Json, Spec } from '../../model/value.ts';
 import { specOf } from './written-again.ts';
 
 /**
- * Whether two values that were kept mean the same. `named`: a secret is the names that it was written with; `unnamed`:
- * any is any, as where one of the two was read from the API.
+ * Whether two ledger values are equal. `named`: secrets are equal if their references are; `unnamed`: any two secrets
+ * are equal, for a value that was read from the API.
  */
 export function sameKept(
   field: Field | undefined,
@@ -20,19 +20,19 @@ export function sameKept(
   return compareValues(field, plain(one, secrets), plain(other, secrets), () => undefined) === 'same';
 }
 
-/** A live object as the ledger would keep it, so that nothing hidden there stands open here. */
+/** A live object in the ledger's form: values that the ledger hides as secrets are hidden here too. */
 export function keptLive({ spec }: Live, entry: LedgerEntry | undefined, desired?: Spec): KeptSpec {
   const hidden = [entry?.observed, entry?.applied, desired].reduce<Spec>(hideLike, spec);
   return keep(hidden, () => undefined);
 }
 
-/** Whether a part of a value that was kept is a secret: live alone then never says that it is this very value. */
+/** Whether a ledger value contains a secret, so that the live value alone cannot prove equality. */
 export function holdsSecret(value: Json | undefined): boolean {
   if (keptSecret(value) !== undefined) return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsSecret);
 }
 
-/** A live object as it can be shown beside what was kept of it; where it was not read, what was applied last. */
+/** A live object with the ledger's secrets hidden, for display; if it was not read, the fields applied last. */
 export function shownNow(live: Live | 'missing' | undefined, { applied = {}, observed }: LedgerEntry): Spec {
   if (live === undefined || live === 'missing') return specOf(applied);
   return [observed, applied].reduce<Spec>(hideLike, live.spec);

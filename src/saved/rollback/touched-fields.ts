@@ -6,11 +6,11 @@ import type { Live } from '../../model/live.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { keptLive, sameKept } from './same-kept.ts';
 
-/** A top-level field that a run changes: a request carries it whole. */
+/** A top-level field that a run changes; requests send such a field as a whole. */
 export interface TouchedField {
-  /** What it was; absent where it was not there. */
+  /** The value before; absent if there was none. */
   readonly was?: Json;
-  /** What the ledger has as applied right after; absent where the run took it out. */
+  /** The `applied` value in the ledger right after; absent if the run removed the field. */
   readonly left?: Json;
 }
 
@@ -47,7 +47,7 @@ function touched(was: Json | undefined, left: Json | undefined): TouchedField {
   return { ...(was === undefined ? {} : { was }), ...(left === undefined ? {} : { left }) };
 }
 
-/** Secrets by the names of their references. */
+/** The spec with secrets as the names of their references. */
 function named(spec: Spec): Readonly<Record<string, Json>> {
   return keep(spec, () => undefined);
 }
@@ -57,8 +57,8 @@ function changedNames({ changes }: Step): readonly string[] {
 }
 
 /**
- * What was written, where that was live; else what was live: a run can undo what someone changed outside, and taking
- * the run back is not to undo it a second time.
+ * The value to restore: the declared one if it was live, otherwise the live one. If the run reverted an outside change,
+ * the rollback restores that change instead of reverting it again.
  */
 function wasBefore(
   { kind, desired }: Step,
@@ -77,7 +77,7 @@ function wasBefore(
   };
 }
 
-/** What was live, its secrets by the names that were written. */
+/** The live value, with its secrets as the references in the applied one. */
 function withNames(live: Json, applied: Json | undefined): Json {
   if (keptSecret(live) !== undefined) return keptSecret(applied) === undefined ? live : (applied ?? live);
   if (typeof live !== 'object' || live === null) return live;

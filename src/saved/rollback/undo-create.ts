@@ -9,7 +9,7 @@ import { leftAlone } from './left-alone.ts';
 import { keptLive, sameKept, shownNow } from './same-kept.ts';
 import { specOf } from './written-again.ts';
 
-/** What the run made goes, unless it was changed since: by a later run, or by someone outside. */
+/** Deletes the object that the run created, unless a later run or an outside change modified it. */
 export function undoCreate(undoing: Undoing, object: RollbackObject): void {
   const { ledger, find, kept, gone, held, run, live } = undoing;
   const { address, entry, fields } = object;
@@ -49,7 +49,7 @@ export function undoCreate(undoing: Undoing, object: RollbackObject): void {
   else held.push(step);
 }
 
-/** By a later run, and outside, where that is not undone by itself. */
+/** Fields changed by a later run, or outside Edgewright if such drift is not reverted automatically. */
 function changedSince(
   { drift }: Undoing,
   { fields }: RollbackObject,
@@ -63,7 +63,7 @@ function changedSince(
   return [...new Set([...later, ...(drift === 'revert' ? [] : changedOutside(entry, seen))])];
 }
 
-/** What is live and neither what was written nor what the service answered to it. */
+/** Fields whose live value is neither the applied nor the observed one. */
 function changedOutside(entry: LedgerEntry, live: Live | 'missing' | undefined): readonly string[] {
   if (live === undefined || live === 'missing') return [];
   const { kind, applied = {}, observed } = entry;

@@ -11,7 +11,7 @@ import { holdsSecret, keptLive, sameKept, shownNow } from './same-kept.ts';
 import type { TouchedField } from './touched-fields.ts';
 import { isRestorable, specOf, valueOf, writtenAgain } from './written-again.ts';
 
-/** The fields that the run changed go back to what they were; those that were changed again since stay. */
+/** Restores the fields that the run changed; those changed again since then stay. */
 export function undoFields(undoing: Undoing, object: RollbackObject): void {
   const { find, live, kept, restored, run } = undoing;
   const found = find(object);
@@ -43,7 +43,7 @@ export function undoFields(undoing: Undoing, object: RollbackObject): void {
   restored.push(named(undoing, object, found, spec));
 }
 
-/** By whom a field was changed again since the run: by us, in a later run or in a pull that took it over, or not. */
+/** The origin of a later change: a later run or a pull of ours, or outside Edgewright. */
 type Again = 'later-run' | 'outside';
 
 function stateOf(
@@ -62,7 +62,7 @@ function stateOf(
   return live === undefined || [was, observed[name], written].some(isNow) ? 'as-left' : 'outside';
 }
 
-/** Why the object is not what the run left. */
+/** The reason why the object can no longer be restored. */
 function notThere(
   { ledger }: Undoing,
   { action }: RollbackObject,
@@ -79,7 +79,7 @@ interface ChangedAgain {
   readonly seen: Live | 'missing' | undefined;
 }
 
-/** Whether they go back all the same: `drift: revert` says so of outside changes, an approval of these very ones. */
+/** Whether they are restored anyway: by `drift: revert` for outside changes, or by an approval of exactly these. */
 function isForced(
   undoing: Undoing,
   { address, entry }: FoundObject,
@@ -121,7 +121,7 @@ function changedAgain(again: ReadonlyMap<string, Again>): `run-changed-again${''
   return all.has('outside') ? 'run-changed-again-outside' : 'run-changed-again-later';
 }
 
-/** Under the name that it had, where that is free and no one has given it another one since. */
+/** Under its former name, if that is free and the object has not been renamed again. */
 function named(
   { ledger, kept, run }: Undoing,
   { address: left, formerly }: RollbackObject,

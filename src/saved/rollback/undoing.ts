@@ -7,7 +7,7 @@ import type { RollbackKept } from '../../model/facts/rollback.ts';
 import type { Address, ApprovalDocument } from '../../model/workspace.ts';
 import type { Finder } from './find-object.ts';
 
-/** What there is when a run is taken back. */
+/** The current state, as input of a rollback. */
 export interface Now {
   readonly ledger: LedgerState;
   readonly live: LiveState;
@@ -15,7 +15,7 @@ export interface Now {
   readonly approvals: readonly ApprovalDocument[];
 }
 
-/** What is found out about the objects of a run, one after the other. */
+/** The results about the objects of a run, collected one object at a time. */
 export interface Undoing extends Now {
   readonly run: string;
   readonly find: Finder;
@@ -25,6 +25,6 @@ export interface Undoing extends Now {
   readonly kept: RollbackKept[];
   readonly held: Step[];
   readonly restores: Map<Address, ReadonlySet<string>>;
-  /** By address, what an approval is used for. */
+  /** The used approvals, by address. */
   readonly approved: Map<Address, readonly GivenApproval[]>;
 }

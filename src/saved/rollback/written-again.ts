@@ -5,7 +5,7 @@ import type { KeptSpec, LedgerEntry } from '../../model/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import type { Address, ResourceDocument } from '../../model/workspace.ts';
 
-/** What the ledger kept, as if a file said it: no one wrote it, so its places are nowhere. */
+/** A ledger value in the form of a declared resource, without places in a file. */
 export function writtenAgain(
   address: Address,
   { kind }: Pick<LedgerEntry, 'kind'>,
@@ -33,7 +33,7 @@ export function specOf(kept: KeptSpec): Record<string, Value> {
   return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, valueOf(value, name)]));
 }
 
-/** A secret without a name is left out: nothing is compared where nothing is said. */
+/** A secret without a name is omitted, so that it is not compared. */
 export function valueOf(value: Json, name: string): Value {
   const secret = keptSecret(value);
   if (secret?.template !== undefined) return parseTemplate(secret.template, name === 'traffic_policy');
@@ -46,7 +46,7 @@ export function valueOf(value: Json, name: string): Value {
   return Object.fromEntries(parts.map(([key, item]) => [key, valueOf(item, name)]));
 }
 
-/** Whether it can be sent: no one knows the value of a secret that has no name. */
+/** Whether the value can be sent: the value of a secret without a name is unknown. */
 export function isRestorable(value: Json): boolean {
   const secret = keptSecret(value);
   if (secret !== undefined) return secret.template !== undefined;

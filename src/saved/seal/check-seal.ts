@@ -2,14 +2,14 @@ import { isJsonMap } from '../../text/json-access.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isSameSecretly, sealOf, type Seal, type SealedKind } from './seal.ts';
 
-/** `unchecked`: there is one, and no key here. */
+/** `unchecked`: there is a signature, but no key to check it. */
 export type Signature = 'valid' | 'unchecked' | 'none';
 
 export type SealCheck =
   | { readonly checksum: string; readonly signature: Signature }
   | { readonly fault: 'no-seal' | 'damaged' | 'unsigned' | 'other-key' };
 
-/** Whether a document is whole, and signed where there is a key. */
+/** Checks the checksum of a document, and its signature if there is a key. */
 export function checkSeal(
   document: JsonObject,
   seal: Json | undefined,

@@ -2,10 +2,10 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import schema from '../../../schemas/plan.schema.json' with { type: 'json' };
 import type { JsonObject } from '../../model/value.ts';
 
-/** Compiling takes longer than all else of reading a plan. */
+/** Compiled on demand: this takes longer than the rest of reading a plan. */
 let compiled: ValidateFunction | undefined;
 
-/** Where a document is not what the published schema says: a JSON pointer and why; undefined where it is. */
+/** The first violation of the published schema: a JSON pointer and the reason; undefined if there is none. */
 export function shapeProblem(document: JsonObject): string | undefined {
   const validate = (compiled ??= new Ajv({ strict: true }).compile(schema));
   if (!validate(document)) {

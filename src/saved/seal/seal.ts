@@ -2,14 +2,14 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../../text/hash.ts';
 import type { JsonObject } from '../../model/value.ts';
 
-/** What closes a saved document: a checksum, and a signature where there is a key. The checksum is also its name. */
+/** The seal of a saved document: a checksum, and a signature if there is a key. The checksum is also its id. */
 export interface Seal {
   readonly checksum: string;
   /** HMAC-SHA-256 over the same bytes. */
   readonly signature?: string;
 }
 
-/** What is sealed: a signature of one, made with the same key, says nothing of the other. */
+/** The type of a sealed document. It is signed too, so that a signature is not valid for the other type. */
 export type SealedKind = 'plan' | 'rollback';
 
 export function sealOf(document: JsonObject, key: string | undefined, what: SealedKind): Seal {
@@ -18,7 +18,7 @@ export function sealOf(document: JsonObject, key: string | undefined, what: Seal
   return key === undefined ? { checksum } : { checksum, signature: signatureOf(text, key, what) };
 }
 
-/** Compares without telling, by the time that it takes, how much of it fits. */
+/** Compares two texts in constant time, so that the time does not reveal the length of a common prefix. */
 export function isSameSecretly(one: string, other: string): boolean {
   const left = createHash('sha256').update(one).digest();
   const right = createHash('sha256').update(other).digest();
