@@ -6,7 +6,7 @@ import { workspaceOption, type WorkspaceOptions } from '../cli/options.ts';
 import type { RunCommand } from '../cli/run-command.ts';
 import { helpEnd, verbGroups } from '../cli/help.ts';
 
-/** `explain <what>`: a rule, a policy, a kind, a file of the workspace or a field in words. */
+/** `explain <topic>`: describes a rule, a policy, a kind, a file of the workspace or a field. */
 export function explainCommand(run: RunCommand): Command {
   return new Command('explain')
     .helpGroup(verbGroups.check)
@@ -29,7 +29,7 @@ export function explainCommand(run: RunCommand): Command {
     .action(
       run(async (io, what: string, options: WorkspaceOptions) => {
         if (what.startsWith(policyPrefix)) io.stdout(await policyText(io, what, options));
-        // Our own words: an example of a secret is one.
+        // Verbatim, because our own texts contain example secrets.
         else io.stdout(await text(what), 'verbatim');
         return exitCodes.ok;
       }),
@@ -38,7 +38,7 @@ export function explainCommand(run: RunCommand): Command {
 
 const policyPrefix = 'policy/';
 
-/** Policies are the workspace's own. */
+/** Policies come from the workspace. */
 async function policyText(io: Io, what: string, options: WorkspaceOptions): Promise<string> {
   const [{ settings }, { renderPolicy }] = await Promise.all([
     beginWorkspace(io, options),

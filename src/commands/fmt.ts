@@ -7,7 +7,9 @@ import { replaceFile } from '../cli/files/replace-file.ts';
 import type { RunCommand } from '../cli/run-command.ts';
 import { helpEnd, optionGroups, verbGroups } from '../cli/help.ts';
 
-/** `fmt`: the canonical form of the resource files. `--check` only says which are not in it, `--diff` how. */
+/**
+ * `fmt`: the canonical form of resource files. `--check` only lists the files that differ, `--diff` shows the changes.
+ */
 export function fmtCommand(run: RunCommand): Command {
   return new Command('fmt')
     .helpGroup(verbGroups.write)
@@ -64,7 +66,7 @@ export function fmtCommand(run: RunCommand): Command {
             io.stderr(
               `error: \`${inertLine(path)}\` has mistakes and was left alone; see \`edgewright lint\`\n`,
             );
-          // What could not be read was not looked at: that is not a success.
+          // Unreadable files were not checked, so the run is not a success.
           if (broken.size > 0) return exitCodes.configuration;
           if (options.check !== true || changed === 0) return exitCodes.ok;
           io.stderr(

@@ -17,7 +17,7 @@ interface ServeOptions {
   readonly patchReplaces?: boolean;
 }
 
-/** `serve`: the local API, until interrupted. */
+/** `serve`: runs the built-in mock API until interrupted. */
 export function serveCommand(run: RunCommand): Command {
   return new Command('serve')
     .helpGroup(verbGroups.operate)

@@ -9,7 +9,7 @@ import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-w
 import { planKey } from '../../session/saved/plan-key.ts';
 import { undoRun } from '../../workflow/apply/undo-run.ts';
 
-/** `apply --rollback`: lists the runs that can be undone; with one of them, plans back to what was before it. */
+/** `apply --rollback`: lists the runs that can be undone; with one of them, restores the state before it. */
 export async function applyRollback(io: Io, run: string | true, options: ApplyOptions): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);

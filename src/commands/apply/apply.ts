@@ -16,7 +16,7 @@ import { wholeNumber, type RunCommand } from '../../cli/run-command.ts';
 import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
-/** `apply`: plans under the lock, shows the plan, does it. */
+/** `apply`: plans under the lock, shows the plan and applies it. */
 export function applyCommand(run: RunCommand): Command {
   const command = new Command('apply')
     .helpGroup(verbGroups.deploy)
@@ -73,7 +73,9 @@ export function applyCommand(run: RunCommand): Command {
   );
 }
 
-/** Without a terminal there is no question, so `--yes` must be given. A list of runs changes nothing. */
+/**
+ * Without a terminal nothing can be confirmed, so `--yes` is required. A list of runs changes nothing and needs none.
+ */
 function refuseUnattended(io: Io, options: ApplyOptions): void {
   const { yes, rollback, env } = options;
   if (yes === true || io.ask !== undefined || rollback === true) return;
@@ -83,7 +85,7 @@ function refuseUnattended(io: Io, options: ApplyOptions): void {
   });
 }
 
-/** Each of them decides by itself what is applied. */
+/** Refuses combinations of options that each select the changes to apply. */
 function refuseMixed(plan: string | undefined, { rollback, only, skipStale }: ApplyOptions): void {
   const whole = plan !== undefined ? 'a saved plan' : rollback === undefined ? undefined : '--rollback';
   if (plan !== undefined && rollback !== undefined) throw mixed('a saved plan and --rollback');

@@ -8,12 +8,12 @@ import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { openWorkspace } from '../../session/workspace/open-workspace.ts';
 
-/** From so many resources on, what applies everything is the better advice. */
+/** With more resources, the help suggests to apply everything instead of naming them. */
 const mostNamed = 3;
 
 /**
- * `apply` takes a saved plan, and other tools take a file or a name there: what was named instead is called what it is,
- * with the command that was probably meant. Throws `UserError` 64; returns where it may well be a saved plan.
+ * `apply` takes a saved plan, where other tools take a file or a name: the error says what the argument is instead,
+ * with the command that was probably meant. Throws `UserError` 64; returns if the argument may be a saved plan.
  */
 export async function refuseMistaken(io: Io, word: string, options: ApplyOptions): Promise<void> {
   const what = lookAt(path.resolve(io.cwd, word));
@@ -27,7 +27,7 @@ export async function refuseMistaken(io: Io, word: string, options: ApplyOptions
   );
 }
 
-/** What cannot be inspected is left to the reader of the file. */
+/** Errors of inspecting the file are left to its reader. */
 function lookAt(file: string): 'nothing' | 'folder' | 'else' {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -38,7 +38,7 @@ function lookAt(file: string): 'nothing' | 'folder' | 'else' {
   }
 }
 
-/** No such file: the name of an environment, or an address. */
+/** There is no such file: the argument may be the name of an environment or an address. */
 async function refuseName(io: Io, word: string, options: ApplyOptions): Promise<void> {
   if (kindNames.some((kind) => word.startsWith(`${kind}/`))) {
     throw noPlan(`\`${word}\` is an address`, only([word], options));
@@ -48,7 +48,7 @@ async function refuseName(io: Io, word: string, options: ApplyOptions): Promise<
   throw noPlan(`\`${word}\` is an environment`, applyAll({ ...options, env: word }));
 }
 
-/** What is wrong with the workspace is said when it is really opened. */
+/** Ignores errors in the workspace: they are reported when it is opened for use. */
 async function openQuietly(io: Io, options: ApplyOptions): Promise<Workspace | undefined> {
   try {
     return await openWorkspace(io, options);

@@ -3,7 +3,7 @@ import { workspaceOption, type WorkspaceOptions } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
-/** `baseline create|prune`: what is known to be wrong, and put off. */
+/** `baseline create|prune`: the file of known findings that are not reported. */
 export function baselineCommand(run: RunCommand): Command {
   return new Command('baseline')
     .helpGroup(verbGroups.check)

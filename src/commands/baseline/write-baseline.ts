@@ -18,7 +18,7 @@ import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 import { refuseLinks } from '../../cli/files/refuse-links.ts';
 import { replaceFile } from '../../cli/files/replace-file.ts';
 
-/** Puts off all that is found. One that is there stays, unless it is to be replaced. */
+/** Records all current findings. An existing baseline is kept unless it is to be replaced. */
 export async function writeBaseline(
   io: Io,
   options: WorkspaceOptions,
@@ -46,7 +46,7 @@ export async function writeBaseline(
   return exitCodes.ok;
 }
 
-/** What cannot be read as a baseline may be anything, and of someone else's. */
+/** Whether the file is missing or a baseline; any other file must not be replaced. */
 function isReplaceable({ root, settings: { lint }, baseline }: Workspace): boolean {
   if (baseline !== undefined) return readBaseline(baseline).list !== undefined;
   return lstatSync(path.join(root, lint.baseline), { throwIfNoEntry: false }) === undefined;

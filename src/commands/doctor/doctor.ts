@@ -5,7 +5,7 @@ import type { RunCommand } from '../../cli/run-command.ts';
 import type { DoctorFlags } from './examine.ts';
 import { apiExits, helpEnd, verbGroups } from '../../cli/help.ts';
 
-/** Of several failures the one that is named first ends the run. */
+/** The order in which failures determine the exit code. */
 const byPrecedence: readonly ExitCode[] = [
   exitCodes.settings,
   exitCodes.usage,
@@ -20,7 +20,7 @@ function worstOf(failures: readonly ExitCode[]): ExitCode {
   return byPrecedence.find((code) => failures.includes(code)) ?? failures[0] ?? exitCodes.ok;
 }
 
-/** `doctor`: what is wrong with my set-up. */
+/** `doctor`: checks the set-up. */
 export function doctorCommand(run: RunCommand): Command {
   const command = new Command('doctor')
     .helpGroup(verbGroups.operate)

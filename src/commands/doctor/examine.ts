@@ -15,7 +15,7 @@ export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
   readonly secretsDir?: string;
 }
 
-/** `note` is a fact, `warn` may surprise later, `fail` is in the way now. */
+/** `note` is a fact, `warn` may cause problems later, `fail` prevents other commands. */
 export interface Examination {
   readonly state: 'ok' | 'note' | 'warn' | 'fail';
   readonly text: string;
@@ -23,7 +23,7 @@ export interface Examination {
   readonly exitCode?: ExitCode;
 }
 
-/** Looks at everything that the other commands need, and goes on after what fails. Reads only. */
+/** Checks everything that the other commands need, and continues after failures. Reads only. */
 export async function examine(io: Io, options: DoctorFlags): Promise<readonly Examination[]> {
   const findings: Examination[] = [{ state: 'ok', text: `edgewright ${version}` }];
   const opened = await attempt(() => openWorkspace(io, options));
@@ -122,7 +122,7 @@ function secretFindings(
   ];
 }
 
-/** What api.md leaves open and we decided: printed, so that no one has to guess. */
+/** Assumptions about the API where its documentation is silent, printed so that users can check them. */
 const assumptions: readonly Examination[] = [
   {
     state: 'note',

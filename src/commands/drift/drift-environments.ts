@@ -16,12 +16,12 @@ export interface DriftOptions extends WorkspaceOptions, ApiOptions, ColorOptions
   readonly allowMissing?: number;
 }
 
-/** Says what of each environment was changed outside; 2 where something was. */
+/** Reports the changes made outside Edgewright in each environment; the exit code is 2 if there are any. */
 export async function driftEnvironments(io: Io, options: DriftOptions): Promise<number> {
   const reports = placedReports(io, options, driftReport);
   const opened = await beginWorkspace(io, options);
   const readFiles = readOnce(opened);
-  // A plan that holds it all: what will be undone is there until it is.
+  // Ignores approvals that revert drift: until they are applied, the drift exists and is reported.
   const read = async (spare?: SpareTime): Promise<Workspace> => {
     const workspace = await readFiles(spare);
     return { ...workspace, approvals: workspace.approvals.filter((approval) => !isUndoing(approval)) };

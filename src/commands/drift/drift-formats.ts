@@ -1,6 +1,6 @@
 import type { ReportKind } from '../../cli/reports.ts';
 
-/** What `drift --format` takes. */
+/** The values of `drift --format`. */
 export type DriftFormat = 'text' | 'json';
 
 export const driftReport: ReportKind<DriftFormat> = {

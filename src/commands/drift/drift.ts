@@ -14,7 +14,9 @@ import type { RunCommand } from '../../cli/run-command.ts';
 import { refuseWords } from '../../cli/stray-words.ts';
 import { apiExits, helpEnd, verbGroups } from '../../cli/help.ts';
 
-/** `drift`: the part of a plan that no one wrote, for a schedule. Reads, writes nothing, and needs no secret. */
+/**
+ * `drift`: the part of a plan that does not come from the files, for scheduled runs. Only reads, and needs no secret.
+ */
 export function driftCommand(run: RunCommand): Command {
   const command = new Command('drift')
     .helpGroup(verbGroups.operate)

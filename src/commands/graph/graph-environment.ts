@@ -39,7 +39,7 @@ async function topologyOf(io: Io, opened: Opened, options: GraphOptions): Promis
   return desired(io, opened, options);
 }
 
-/** Needs no API, and no correct files: a reference to nothing is what a drawing shows best. */
+/** Needs neither an API nor valid files: a drawing shows dangling references best. */
 async function desired(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn> {
   refuseApi(options);
   const environment = chooseEnvironment(opened, options.env);
@@ -61,7 +61,7 @@ async function desired(io: Io, opened: Opened, options: GraphOptions): Promise<D
   };
 }
 
-/** An option that says how to reach the API would do nothing. */
+/** Options for the API have no effect here. */
 function refuseApi({ local, fixture, profile, ledger, secretsDir }: GraphOptions): void {
   const given = { '--local': local, '--fixture': fixture, '--profile': profile, '--ledger': ledger };
   const [name] =

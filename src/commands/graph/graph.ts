@@ -12,7 +12,7 @@ import type { RunCommand } from '../../cli/run-command.ts';
 import { refuseWords } from '../../cli/stray-words.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
-/** `graph`: edges, their routes, and what these lead to, drawn. */
+/** `graph`: draws edges, their routes, and the targets of these. */
 export function graphCommand(run: RunCommand): Command {
   const command = new Command('graph')
     .helpGroup(verbGroups.review)

@@ -15,7 +15,7 @@ interface InitRequest {
   readonly extras: readonly string[];
 }
 
-/** Writes the files of a new workspace and its first ledger. Touches nothing that exists. Gives the paths it made. */
+/** Writes the files of a new workspace and its first ledger. Changes no existing file. Returns the written paths. */
 export async function initWorkspace(
   io: Io,
   { folder, environment, extras }: InitRequest,
@@ -114,7 +114,7 @@ function extraFiles(extra: string): readonly [string, string][] {
   }
 }
 
-/** The schemas lie beside the settings, so that the editor needs nothing installed. */
+/** The schemas are part of the workspace, so that editors need no installation. */
 const editorSchemas = ['resource', 'settings', 'environment'] as const;
 
 function schemaFile(name: (typeof editorSchemas)[number]): [string, string] {

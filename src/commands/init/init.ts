@@ -8,7 +8,9 @@ interface InitOptions {
   readonly with?: readonly string[];
 }
 
-/** `init [folder]`: a workspace that lints clean and plans, with a ledger for its first environment. */
+/**
+ * `init [folder]`: creates a workspace without findings that can be planned, with a ledger for its first environment.
+ */
 export function initCommand(run: RunCommand): Command {
   return new Command('init')
     .helpGroup(verbGroups.write)

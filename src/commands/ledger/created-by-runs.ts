@@ -8,15 +8,15 @@ import { readRollback } from '../../saved/rollback/read-rollback.ts';
 import type { Rollback, RollbackObject } from '../../saved/rollback/rollback.ts';
 import type { RollbackFiles } from '../../ledger/rollback-files.ts';
 
-/** A route that a run created, and that neither the ledger nor the files have. */
+/** A route that a run created and that neither the ledger nor the files have. */
 export interface RunCreated {
   readonly address: Address;
-  /** The run, as its rollback file is called. */
+  /** The run, by the name of its rollback file. */
   readonly run: string;
   readonly edge_id: string | undefined;
-  /** Known only where a later run changed it. */
+  /** Known only if a later run changed the route. */
   readonly id: string | undefined;
-  /** `match: "/docs"`: by what it is found where its id is not known. */
+  /** `match: "/docs"`: identifies the route without an id. */
   readonly identity: string;
 }
 
@@ -29,8 +29,8 @@ interface Sources {
 }
 
 /**
- * What rollback files know of routes, which cannot be listed: those that a run created and that an older ledger lost with
- * the files that declared them. One that is known to return 404 is left out, and so is a file that cannot be read.
+ * Routes recorded in rollback files: routes cannot be listed, so those that a run created are lost with an older ledger
+ * and the files that declared them. Routes that return 404 and unreadable rollback files are left out.
  */
 export async function createdByRuns({
   api,
@@ -52,7 +52,7 @@ export async function createdByRuns({
   return lost.filter((_, index) => there[index]);
 }
 
-/** Those of this ledger, in the order in which they were written. */
+/** The rollbacks of this ledger, oldest first. */
 async function rollbacksIn(
   files: RollbackFiles,
   { lineage, api }: LedgerState,

@@ -1,6 +1,6 @@
 import type { WorkspaceOptions } from '../../cli/options.ts';
 
-/** The options of the verbs that only read or create the file. */
+/** The options of commands that only read or create the ledger file. */
 export interface LedgerFlags extends WorkspaceOptions {
   readonly env?: string;
   readonly ledger?: 'file';

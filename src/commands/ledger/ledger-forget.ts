@@ -19,12 +19,12 @@ export interface ForgetFlags extends WorkspaceOptions, ApiOptions {
   readonly stillLive?: boolean;
 }
 
-/** What the ledger has under an address: an entry before an orphan that had the name once. */
+/** The content of the ledger for an address: its entry, or else an orphan that formerly had the name. */
 type Known =
   | { readonly type: 'entry'; readonly entry: LedgerEntry }
   | { readonly type: 'orphan'; readonly entry: Orphan };
 
-/** Takes an address out of the ledger: one that the API answers 404 for, or with `--still-live` any. */
+/** Removes an address from the ledger if the API returns 404 for it, or with `--still-live` in any case. */
 export async function forgetAddress(io: Io, name: string, options: ForgetFlags): Promise<ExitCode> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
@@ -42,7 +42,7 @@ export async function forgetAddress(io: Io, name: string, options: ForgetFlags):
         ...options,
         env: environment.name,
       });
-    // A 404 right after a write may be a reading that is old: as an orphan it is not lost.
+    // A 404 right after a write may be outdated, so the object is kept as an orphan.
     const isFresh = settlingSeconds(known.entry, io.clock.now()) > 0;
     const since = io.clock.now().toISOString();
     const next =
@@ -94,7 +94,7 @@ function refuseLive(
   });
 }
 
-/** What becomes of it with the next apply. */
+/** The effect of the next apply on the address. */
 function declaredNote(
   { resources }: Workspace,
   environment: string,

@@ -30,8 +30,8 @@ export interface RebuildFlags extends SettleFlags {
 }
 
 /**
- * Pairs desired with live and stores what it found as a new ledger. Refuses where a ledger is, and while it is unknown
- * whether a declared route is live: the next apply would create it a second time.
+ * Matches declared resources with live objects and stores the result as a new ledger. Refuses if there is a ledger, and
+ * while it is unknown whether a declared route is live, since the next apply would create it again.
  */
 export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<number> {
   const workspace = await openWorkspace(io, options);
@@ -40,7 +40,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
   if (failure !== undefined) return failure;
   const store = await openStore(io, workspace, options);
   if ((await store.read(environment.name)) !== undefined) {
-    // Beside a local ledger lies what the embedded API holds: the folder must stay.
+    // The folder of a local ledger also has the data of the built-in mock API, so only the ledger files may be moved.
     const folder = `.edgewright/${options.local === true ? 'local/' : ''}${environment.name}`;
     throw new LedgerError(
       exitCodes.unsafe,
@@ -150,7 +150,7 @@ function whyUnpaired(
     : 'nothing found; the next plan creates it';
 }
 
-/** Asks nothing of an API, so it is told of none. */
+/** Leaves out API options: `ledger init` does not use the API. */
 function initCommand({ name }: Pick<Environment, 'name'>, { workspace, ledger }: RebuildFlags): string {
   return commandLine(['ledger', 'init', '--env', name], {
     ...(workspace === undefined ? {} : { workspace }),
@@ -166,7 +166,7 @@ export async function listAll(api: ReadApi): Promise<readonly Live[]> {
   return lists.flat();
 }
 
-/** Each pair once more, by its id: what a list says may be old. */
+/** Reads each matched object by id, since a list may be outdated. */
 async function verify(api: ReadApi, pairs: readonly RebuiltPair[]): Promise<readonly RebuiltPair[]> {
   const found = await Promise.all(
     pairs.map(async (pair) => {

@@ -24,8 +24,8 @@ import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
 import { settledRoutes, type SettleFlags } from './settle-routes.ts';
 
 /**
- * Puts an older generation instead of a damaged ledger, with what was created since. Writes nothing to the API, and
- * nothing at all while it is unknown whether a route was created since: the next apply would create it a second time.
+ * Replaces a damaged ledger by an older generation, plus the objects created since. Sends no writes to the API, and
+ * stores nothing while it is unknown whether a route was created since: the next apply would create it again.
  */
 export async function restoreGeneration(io: Io, serial: number, options: SettleFlags): Promise<number> {
   const workspace = await openWorkspace(io, options);
@@ -91,7 +91,10 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
 
 const leftText = 'carries the marker of this environment, and no declared address fits: look at it yourself';
 
-/** A route that the generation does not know and no file declares: only a person knows whether it is to stay. */
+/**
+ * The message about a route that is neither in the generation nor declared: only a person can decide whether to keep
+ * it.
+ */
 function lostText(
   { edge_id = '<edge_id>', id, run, identity }: RunCreated,
   environment: string,
@@ -102,7 +105,7 @@ function lostText(
   return `created by run ${run}, not declared and not in this ledger (${identity}): ${look}\`${pull} --route ${edge_id}/${id ?? '<route_id>'}\` takes it back`;
 }
 
-/** A generation is named by its serial, as in its file. */
+/** A generation is named by its serial, which is also in its file name. */
 export function generationNumber(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
@@ -115,7 +118,7 @@ function entriesOf({ resources, orphans }: LedgerState): [Address, LedgerEntry][
   return Object.entries({ ...orphans, ...resources }) as [Address, LedgerEntry][];
 }
 
-/** Each object of the ledger by its id: what a list says may be old. */
+/** Reads each object of the ledger by id, since a list may be outdated. */
 async function missingOf(api: ReadApi, ledger: LedgerState): Promise<ReadonlySet<Address>> {
   const read = await Promise.all(
     entriesOf(ledger).map(async ([address, entry]) => {
@@ -127,7 +130,7 @@ async function missingOf(api: ReadApi, ledger: LedgerState): Promise<ReadonlySet
   return new Set(read.flat());
 }
 
-/** An entry is kept also when its object is gone: nothing is created again without an approval because of it. */
+/** The entry of a missing object is kept too, so that nothing is created again without an approval. */
 function fateOf(
   address: Address,
   missing: ReadonlySet<Address>,

@@ -3,7 +3,7 @@ import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 
-/** An address that the ledger does not know, with what may have been meant. */
+/** The error for an address that is not in the ledger, with similar addresses. */
 export function unknownAddress(
   { environment, resources, orphans }: Pick<LedgerState, 'environment' | 'resources' | 'orphans'>,
   address: string,

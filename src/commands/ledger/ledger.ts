@@ -9,7 +9,7 @@ import { initLedger } from './ledger-init.ts';
 import { listLedger } from './ledger-list.ts';
 import { showEntry } from './ledger-show.ts';
 
-/** `ledger …`: what we know of what we created. */
+/** `ledger …`: shows and repairs the record of managed objects. */
 export function ledgerCommand(run: RunCommand): Command {
   return new Command('ledger')
     .helpGroup(verbGroups.operate)

@@ -12,8 +12,8 @@ import { suggestionOr } from '../../text/suggest.ts';
 import { refuseOther } from './settle-routes.ts';
 
 /**
- * The routes that a file names, each on a line `https-route/<name>: <edge_id>/<route_id>`, as they are live. Throws
- * `UserError` for a line of another form, a name that is not declared, and a route that is not there or not that one.
+ * The live state of the routes in a file, one on each line: `https-route/<name>: <edge_id>/<route_id>`. Throws
+ * `UserError` for a malformed line, an undeclared name, and a route that does not exist or does not match.
  */
 export async function readRoutes(
   io: Io,

@@ -15,10 +15,10 @@ import { claimOn, type Claiming, type Neighbor } from '../../plan/collision/clai
 import { commandLine } from '../../cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 
-/** What is said of routes, which cannot be listed. */
+/** The options that settle routes, which cannot be listed. */
 export interface SettleFlags extends WorkspaceOptions, ApiOptions {
   readonly env?: string;
-  /** `address=edge_id/route_id` each. */
+  /** Items of the form `address=edge_id/route_id`. */
   readonly adopt?: readonly string[];
   readonly absent?: readonly string[];
 }
@@ -29,13 +29,13 @@ interface Question {
   readonly desired: readonly Desired[];
   readonly environment: Pick<Environment, 'name' | 'adopt'>;
   readonly neighbors: readonly Neighbor[];
-  /** The command that asks, to be run again with an answer: `ledger restore 2`. */
+  /** The words of the running command, which is printed again with the answers: `ledger restore 2`. */
   readonly words: readonly string[];
-  /** What may be the case: `may have been created after serial 2`. */
+  /** The open question: `may have been created after serial 2`. */
   readonly doubt: string;
-  /** Begins the help. */
+  /** Start of the help. */
   readonly first?: string;
-  /** Ends it. */
+  /** End of the help. */
   readonly last?: string;
 }
 
@@ -45,8 +45,8 @@ interface Created {
 }
 
 /**
- * The declared routes that are live though the ledger does not know them, by the word of anyone who runs this: no list has
- * them. Throws `UserError` 4 with the command that settles it while one is left of which nothing was said.
+ * The declared routes that are live but not in the ledger, as stated by the user, since no list has them. Throws
+ * `UserError` 4 with the command to settle them if the state of one is still open.
  */
 export async function settledRoutes(question: Question, options: SettleFlags): Promise<readonly Created[]> {
   const { ledger, desired, environment } = question;
@@ -100,7 +100,9 @@ async function readAdopted(
   return { address, live };
 }
 
-/** A route that someone names must be what the address declares, or carry its marker, and be no one else's. */
+/**
+ * A route named by the user must match the declaration or carry its marker, and must not belong to another resource.
+ */
 export function refuseOther(
   { address, kind, spec }: Desired,
   live: Live,
@@ -146,7 +148,7 @@ function unsettled(open: readonly Desired[], question: Question, options: Settle
   );
 }
 
-/** Of many the first few: the command has all. */
+/** Maximum number of routes in the message; the command has all of them. */
 const most = 5;
 
 function namesOf(open: readonly Desired[]): string {

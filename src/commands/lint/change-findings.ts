@@ -1,8 +1,8 @@
 /**
- * Which findings a change is to answer for: those in what was changed, on either side of a conflict, and those that were
- * not there before, wherever they are. Taking a name out of one file breaks others that no one touched, and a commit
- * that does so is as wrong as one with a typing error; so what was there before is checked as well, and subtracted. That
- * is done only when something is found outside the change, which is seldom.
+ * Selects the findings that a change is responsible for: those in changed files or lines, on either side of a conflict,
+ * and those that did not exist before, in any file. Removing a name from one file breaks others that did not change, so
+ * the earlier version is checked too and its findings are subtracted. That second check runs only if there are findings
+ * outside the change, which is rare.
  */
 import type { Comparison } from '../../git/compare-files.ts';
 import { countFindings } from '../../lint/engine/count-findings.ts';
@@ -13,16 +13,16 @@ import { lineColumn } from '../../workspace/yaml/position.ts';
 
 export interface ChangedFiles {
   readonly comparison: Comparison;
-  /** Every file of the workspace as it is now. */
+  /** Every file of the current workspace. */
   readonly sources: ReadonlyMap<string, Source>;
   readonly unit: 'files' | 'lines';
-  /** What was found before the change. */
+  /** Finds the findings before the change. */
   readonly findBefore: () => Promise<readonly Diagnostic[]>;
 }
 
 export interface Narrowed {
   readonly result: LintResult;
-  /** Errors that were there before, and are not among the findings. */
+  /** Number of errors that existed before and are not among the findings. */
   readonly standingErrors: number;
 }
 
@@ -54,7 +54,7 @@ function touchesChange(comparison: Comparison, { source, start, end }: Place): b
   return false;
 }
 
-/** Those that were there before. */
+/** The findings that existed before. */
 async function standingOf(
   outside: readonly Diagnostic[],
   { comparison, findBefore }: ChangedFiles,

@@ -8,7 +8,7 @@ import { shownOf } from '../../workflow/lint/limit-findings.ts';
 import { lintSelected, type LintRequest } from './lint-request.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
 
-/** Fixes until nothing is left that can be; an exit code when `--diff` only printed what would change. */
+/** Applies fixes until none is left; returns an exit code if `--diff` only printed the changes. */
 export async function fixFiles(look: LintRequest, workspace: Workspace): Promise<Workspace | ExitCode> {
   const { io, options, selection } = look;
   const { fixUntilQuiet } = await import('../../workflow/lint/fix-until-quiet.ts');
@@ -28,20 +28,20 @@ export async function fixFiles(look: LintRequest, workspace: Workspace): Promise
   );
   if (selection.overlay !== undefined) {
     for (const [path, text] of selection.overlay) io.stdout(changed.get(path) ?? text, 'verbatim');
-    // Nothing else is written: what stands wrong in another file still does.
+    // With --stdin, only that text is fixed; mistakes in other files stay.
     return look.open(
       new Map([...selection.overlay].map(([path, text]) => [path, changed.get(path) ?? text])),
     );
   }
   const { replaceFile } = await import('../../cli/files/replace-file.ts');
-  // A folder on the way could have become a link since it was read.
+  // A folder of the path may have been replaced by a link since it was read.
   const { refuseLinks } = await import('../../cli/files/refuse-links.ts');
   for (const path of changed.keys()) refuseLinks(workspace.root, path);
   for (const [path, text] of changed) replaceFile(workspace.root, path, text);
   return changed.size === 0 ? workspace : look.open();
 }
 
-/** The files of the workspace, and those that changed of what `$(file:…)` reads. */
+/** The files of the workspace, plus those changed files that `$(file:…)` includes. */
 function withInlined(
   { sources, readFile }: Workspace,
   changed: ReadonlyMap<string, string>,
@@ -54,7 +54,7 @@ function withInlined(
   return all;
 }
 
-/** A patch says nothing of a file that could not be read: that is not a success. */
+/** A patch omits unreadable files, so the run is not a success if there are any. */
 function exitOfPatch(io: Io, { sources }: Workspace, diagnostics: readonly Diagnostic[]): ExitCode {
   const unread = diagnostics.filter(({ rule, place }) => {
     return rule === 'file-unreadable' && !sources.has(place.source.path);

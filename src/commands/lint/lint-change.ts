@@ -15,13 +15,13 @@ import type { LintBefore, Selection } from '../../workflow/lint/selection.ts';
 
 interface ChangeSelection {
   readonly from: string;
-  /** `index`: what is staged, against HEAD; a reference: what lies there, against where the branch left it. */
+  /** `index`: staged files against HEAD; a reference: files on disk against the merge base with it. */
   readonly since: 'index' | { readonly ref: string };
   readonly unit: 'files' | 'lines';
   readonly lintBefore: LintBefore;
 }
 
-/** `--staged` and `--changed-since`: a change, and what it is to answer for. */
+/** `--staged` and `--changed-since`: selects the files of a change and the findings it is responsible for. */
 export async function selectChange(
   io: Io,
   { from, since, unit, lintBefore }: ChangeSelection,
@@ -59,7 +59,7 @@ async function stagedFiles(place: GitPlace): Promise<ReadonlyMap<string, GitFile
   });
 }
 
-/** None before the first commit. */
+/** Empty before the first commit. */
 async function filesBefore(
   place: GitPlace,
   since: ChangeSelection['since'],
@@ -69,7 +69,7 @@ async function filesBefore(
   return commit === undefined ? new Map() : readGitFiles(place, { commit });
 }
 
-/** What was found in the files of before; nothing where they were no workspace yet, or none that could be checked. */
+/** The findings in the earlier files; empty if these were not a workspace that could be checked. */
 async function findIn(
   root: string,
   files: ReadonlyMap<string, GitFile>,

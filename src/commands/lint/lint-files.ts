@@ -12,7 +12,7 @@ import { findingsPrinter } from '../../workflow/lint/print-findings.ts';
 import { redirect } from '../../cli/redirect.ts';
 import { outputFiles } from '../../cli/reports.ts';
 
-/** `lint` of the files: once, or with every change. */
+/** `lint` for files: once, or after every change. */
 export async function lintFiles(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
   if (options.fix !== true && (options.unsafe === true || options.diff === true)) {
     throw new UserError(exitCodes.usage, `--${options.unsafe === true ? 'unsafe' : 'diff'} requires --fix`);
@@ -25,7 +25,7 @@ export async function lintFiles(io: Io, files: readonly string[], options: LintO
 }
 
 async function lintOnce(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
-  // With --stdin --fix the fixed text has stdout for itself.
+  // With --stdin --fix, stdout has only the fixed text.
   const isFilter = options.stdin === true && options.fix === true && options.diff !== true;
   const print = findingsPrinter(isFilter ? redirect(io, { stdout: io.stderr }) : io, options);
   const quiet = redirect(io, { stderr: () => undefined });
@@ -53,21 +53,21 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   opening?.note(result, workspace, notes);
   await print(shownOf(result, options));
   const excess = tooManyWarnings(io, result, options);
-  // The findings say so too, if they are not narrowed to other files.
+  // A finding says so too, unless the findings are limited to other files.
   if (workspace.yaml.length === 0 && result.counts.error === 0)
     io.stderr('error: no resource file was found; see `resources:` in edgewright.yaml\n');
   const isEmpty = workspace.yaml.length === 0;
   return failureOf(result.diagnostics) ?? excess ?? (isEmpty ? exitCodes.configuration : exitCodes.ok);
 }
 
-/** Whether the files are checked as they lie there. Fixes, and what is compared with a commit, need every text. */
+/** Whether the files on disk are checked. Fixes and comparisons with a commit need every text instead. */
 function isOfDisk({ fix, base, stdin, staged, changedSince }: LintOptions): boolean {
   return (
     fix !== true && base === undefined && stdin !== true && staged !== true && changedSince === undefined
   );
 }
 
-/** Nothing that is said against a base is fixed, so fixes need not know it. */
+/** Findings that come from the base have no fixes, so fixing does not read it. */
 async function baseFor(io: Io, workspace: Workspace, { base }: LintOptions): Promise<Base | undefined> {
   if (base === undefined) return undefined;
   return (await import('../../workflow/lint/lint-base.ts')).readBase(io, workspace, base);

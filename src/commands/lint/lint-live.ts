@@ -23,7 +23,7 @@ export interface LiveOptions extends WorkspaceOptions, ReportOptions, ApiOptions
   readonly now?: Date;
 }
 
-/** `lint --live`: all that can be seen of each environment, managed or not, by the rules that check resources. */
+/** `lint --live`: checks every readable object of each environment, managed or not, with the rules for resources. */
 export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<number> {
   const print = findingsPrinter(io, options);
   const workspace = await openWorkspace(io, options);
@@ -38,7 +38,7 @@ export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<num
   const seen = new Set<string>();
   for (const environment of chooseEnvironments(workspace, options.env)) {
     const found = await objectsOf(io, workspace, environment, options);
-    // Two environments of one account list the same objects.
+    // Environments of the same account list the same objects; each is checked once.
     const fresh = found.filter(({ origin, object }) => {
       const key = `${origin} ${object.live.kind} ${object.live.id}`;
       return !seen.has(key) && seen.add(key);
@@ -100,7 +100,9 @@ async function objectsOf(
   }
 }
 
-/** Without one, what no list shows cannot be found: that is said, and the rest is checked. */
+/**
+ * Without a ledger, managed objects that no list returns cannot be found: a note says so, and the others are checked.
+ */
 async function ledgerOf(
   io: Io,
   workspace: Workspace,
@@ -123,7 +125,7 @@ interface Named {
   readonly live: Live;
 }
 
-/** By the address that the ledger or `adopt:` gives them; the others by kind and id. What can never be ours is left out. */
+/** Objects by their address in the ledger or `adopt:`, others by kind and id. Unmanageable objects are left out. */
 function named({ known, listed }: LiveState, { resources }: Workspace): readonly LiveObject[] {
   const labels = new Map(resources.map((resource) => [resource.address, resource.labels]));
   const managed = [...known].flatMap(([address, live]): readonly Named[] =>
@@ -139,7 +141,7 @@ function named({ known, listed }: LiveState, { resources }: Workspace): readonly
     .sort((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** Which environment is which, and what is adopted, must be known before anything is asked. */
+/** Settings, environments and adoptions must be valid before the API is used. */
 function refuseBroken(broken: readonly { readonly message: string; readonly file: string }[]): never {
   const [first] = broken;
   const isSettings = broken.some(({ file }) => file === 'edgewright.yaml');

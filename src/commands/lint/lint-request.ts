@@ -19,10 +19,10 @@ export interface LintOptions
   readonly fix?: boolean;
   readonly unsafe?: boolean;
   readonly diff?: boolean;
-  /** `--no-baseline` makes it false. */
+  /** False with `--no-baseline`. */
   readonly baseline: boolean;
   readonly newOnly?: boolean;
-  /** `--no-cache` makes it false. */
+  /** False with `--no-cache`. */
   readonly cache: boolean;
   readonly base?: string;
   readonly now?: Date;
@@ -30,7 +30,7 @@ export interface LintOptions
   readonly only?: readonly string[];
 }
 
-/** One look at the files: how they are read, and what is shown of what was found. */
+/** One run of lint: the files to read, and the findings to show. */
 export interface LintRequest {
   readonly io: Io;
   readonly files: readonly string[];

@@ -64,7 +64,7 @@ export function refuseSelection(
     refuse(`--watch cannot be used with --fix or --staged`);
 }
 
-/** What is checked, as the options say. `lintBefore` is asked only when a finding may be older than the change. */
+/** The selection by the options. `lintBefore` is called only if a finding may be older than the change. */
 export async function openSelection(
   io: Io,
   options: SelectionOptions & WorkspaceOptions,

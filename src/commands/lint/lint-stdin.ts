@@ -7,7 +7,7 @@ import { findRoot } from '../../workspace/files/find-root.ts';
 import { pathFrom } from '../../workflow/lint/chosen-files.ts';
 import type { Selection } from '../../workflow/lint/selection.ts';
 
-/** `--stdin`: the text takes the place of one file in the whole workspace, and only its findings are shown. */
+/** `--stdin`: the text replaces one file in the whole workspace, and only findings in it are shown. */
 export async function selectStdin(io: Io, from: string, filename: string): Promise<Selection> {
   const root = findRoot(from);
   const file = pathFrom(root, path.resolve(io.cwd, filename));
@@ -24,7 +24,7 @@ export async function selectStdin(io: Io, from: string, filename: string): Promi
   };
 }
 
-/** Only the one text can be given back fixed. */
+/** Drops fixes that need other files, because only this text can be returned. */
 function withOwnFix(diagnostic: Diagnostic, file: string): Diagnostic {
   const { fix, ...rest } = diagnostic;
   return fix === undefined || fix.edits.every(({ source }) => source.path === file) ? diagnostic : rest;

@@ -8,18 +8,18 @@ import { findRoot } from '../../workspace/files/find-root.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 import { watchFolders } from './watch-folders.ts';
 
-/** An editor writes a file in several steps, and a checkout many files: they are one change. */
+/** Debounce: an editor writes a file in several steps, and a checkout writes many files. */
 const quietMilliseconds = 50;
 const mostWaits = 40;
 
 interface Watching {
   readonly options: WorkspaceOptions;
-  /** Files that a look itself writes. */
+  /** Files that a run itself writes. */
   readonly outputs: readonly string[];
   readonly once: () => Promise<number>;
 }
 
-/** `--watch`: looks, and looks again when a file was changed, until a signal comes. */
+/** `--watch`: checks, and checks again after every change, until a signal arrives. */
 export async function watchLint(io: Io, { options, outputs, once }: Watching): Promise<number> {
   const root = findRoot(workspaceFolder(io, options));
   const own = new Set(
@@ -46,7 +46,7 @@ export async function watchLint(io: Io, { options, outputs, once }: Watching): P
   }
 }
 
-/** What stops one look is said, and may be fixed by the next change. */
+/** An error that ends one run is printed; the next change may fix it. */
 async function lookOnce(io: Io, once: () => Promise<number>): Promise<void> {
   try {
     await once();
@@ -58,7 +58,7 @@ async function lookOnce(io: Io, once: () => Promise<number>): Promise<void> {
 
 interface Bell {
   readonly ring: () => void;
-  /** Whether it rang since it was asked last; waits until it does. False once the signal came. */
+  /** Resolves when there was a change since the last call; false after the signal. */
   readonly rung: () => Promise<boolean>;
   readonly hasRung: () => boolean;
 }

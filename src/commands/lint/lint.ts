@@ -17,10 +17,10 @@ import { formatOption } from '../../cli/reports.ts';
 import { collect, wholeNumber, type RunCommand } from '../../cli/run-command.ts';
 import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
-/** `lint --live`: not in the bundle of a hook (`bin/edgewright.js` starts the other one for it). */
+/** `lint --live` is not in the bundle for hooks (`bin/edgewright.js` starts the full one for it). */
 type LintLive = (io: Io, options: LintOptions) => Promise<number>;
 
-/** `lint`: one sentence for each mistake, at the exact key. Loads no HTTP, no server. */
+/** `lint`: reports each mistake once, at the exact key. Loads neither HTTP client nor server. */
 export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
   const command = new Command('lint')
     .helpGroup(verbGroups.check)
@@ -76,7 +76,7 @@ export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
     .optionsGroup(optionGroups.output)
     .option('--quiet', 'errors only: no warnings, no info, and with --live no progress');
   addSelectionOptions(command);
-  // The ledger is only read here: its store need not be named, even in CI.
+  // Lint only reads the ledger, so its store need not be given, even in CI.
   for (const option of apiOptions())
     if (option.long !== '--ledger' && option.long !== '--quiet') command.addOption(option);
   return command.action(
@@ -84,7 +84,7 @@ export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
   );
 }
 
-/** With `--live` HTTP is loaded, and only then. */
+/** Loads the HTTP client only with `--live`. */
 async function lintEither(
   io: Io,
   files: readonly string[],

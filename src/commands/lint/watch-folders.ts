@@ -2,14 +2,14 @@ import { lstatSync, readdirSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 
-/** The files below a folder, watched: each folder by itself, since editors replace files rather than write them. */
+/** Watches the files below a folder. Each folder has a watcher, since editors replace files instead of writing them. */
 export interface Watch {
-  /** What tells a file from an older version of itself, by path. Folders that are new are watched from then on. */
+  /** The version of every file, by path. Also starts to watch new folders. */
   readonly look: () => ReadonlyMap<string, string>;
   readonly close: () => void;
 }
 
-/** `onChange` is called often, and for nothing at times; only another `look` says whether something changed. */
+/** `onChange` may be called without a change; compare results of `look` to find out. */
 export function watchFolders(root: string, onChange: () => void): Watch {
   const watchers = new Map<string, { readonly id: string; readonly watcher: FSWatcher }>();
   const look = (): ReadonlyMap<string, string> => {
@@ -20,7 +20,7 @@ export function watchFolders(root: string, onChange: () => void): Watch {
       if (id === undefined) return;
       folders.add(folder);
       follow(folder, id);
-      // After the watcher was set: what comes later it sees.
+      // Listed after the watcher is set, so that later changes are noticed.
       for (const { name, isFolder } of entriesOf(path.join(root, folder))) {
         const inner = folder === '' ? name : `${folder}/${name}`;
         if (isFolder) visit(inner);
@@ -51,7 +51,7 @@ export function watchFolders(root: string, onChange: () => void): Watch {
 
 function startWatcher(folder: string, onChange: () => void): FSWatcher {
   try {
-    // A folder that vanishes is an error of its watcher, and a change.
+    // The watcher of a deleted folder fails, which counts as a change.
     return watch(folder, onChange).on('error', onChange);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -68,7 +68,7 @@ function startWatcher(folder: string, onChange: () => void): FSWatcher {
   }
 }
 
-/** What is hidden and what npm installs is not part of a workspace, but for `.gitignore`. */
+/** Skips hidden files except `.gitignore`, and node_modules: they are not part of a workspace. */
 function entriesOf(folder: string): readonly { readonly name: string; readonly isFolder: boolean }[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -79,7 +79,7 @@ function entriesOf(folder: string): readonly { readonly name: string; readonly i
   }
 }
 
-/** The file itself, then what changes with its content. */
+/** The identity of the file and the attributes that change with its content. */
 function identity(file: string): string | undefined {
   try {
     const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true });

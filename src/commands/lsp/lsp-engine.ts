@@ -17,12 +17,12 @@ import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 import { redirect } from '../../cli/redirect.ts';
 
 /**
- * The stages of `lint`, as the language server runs them. Everything is read and checked again each time: a workspace of
- * 1,000 files takes about 150 ms, in steps between which the server answers, and what was half done is thrown away when
- * someone types on. A cache of documents would save a third of that and could be wrong.
+ * The stages of `lint`, as the language server runs them. Everything is read and checked again after each change: 1,000
+ * files take about 150 ms, in steps between which the server responds, and unfinished work is dropped on further
+ * typing. A document cache would save a third of that, but could be wrong.
  */
 export function createEngine(io: Io): Engine {
-  // What `lint` would note on stderr is shown by some editors as a failure of the server.
+  // Some editors show output on stderr as a failure of the server, so notes of `lint` are dropped.
   const quiet = redirect(io, { stderr: () => undefined });
   return {
     version,

@@ -28,7 +28,7 @@ export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFo
   readonly base?: string;
 }
 
-/** Plans each environment and prints the plans; the exit code is the worst of them. */
+/** Plans each environment and prints the plans; returns the most severe exit code. */
 export async function planAndReport(io: Io, options: PlanOptions): Promise<number> {
   const reports = placedReports(io, options, planReport);
   refuseStrayFlags(options, reports);
@@ -64,7 +64,7 @@ async function save(io: Io, file: string, planned: readonly PlannedEnvironment[]
   for (const each of planned) savePlan(io, file, boundPlan(each));
 }
 
-/** Before anything is asked of the API. One environment a file, because `apply` takes one. */
+/** Called before the API is used. A file has only one environment, because `apply` takes one. */
 function refuseSaving(
   { cwd }: Io,
   file: string,
@@ -82,7 +82,7 @@ function refuseSaving(
   throw new UserError(exitCodes.usage, `a report and --save cannot both go to \`${file}\``);
 }
 
-/** Nothing applies what was planned by a snapshot. */
+/** A plan from a snapshot cannot be applied. */
 function commandOf({ environment }: Plan, options: PlanOptions): ApplyCommand {
   const { save, snapshot } = options;
   if (snapshot !== undefined) return () => undefined;

@@ -13,7 +13,7 @@ interface DiffOptions {
   readonly detailedExitcode?: boolean;
 }
 
-/** `plan show`: a saved plan, as `plan` printed it. Asks nothing of the API. */
+/** `plan show`: prints a saved plan like `plan`. Does not use the API. */
 export function showCommand(run: RunCommand): Command {
   const command = new Command('show')
     .description('show a saved plan after checking its seal; does not read the API')
@@ -43,7 +43,7 @@ export function showCommand(run: RunCommand): Command {
   );
 }
 
-/** `plan diff`: why the older of two saved plans does not hold any more. */
+/** `plan diff`: the differences between two saved plans, that is, why the older one is stale. */
 export function diffCommand(run: RunCommand): Command {
   return new Command('diff')
     .description('show what differs between two saved plans, and why the old one is stale')
@@ -83,7 +83,7 @@ async function diff(io: Io, before: string, after: string, options: DiffOptions)
   return !isSame && options.detailedExitcode === true ? exitCodes.changes : exitCodes.ok;
 }
 
-/** Flags before the subcommand belong to `plan` itself, and would do nothing here. */
+/** Flags before the subcommand belong to `plan` itself and would have no effect. */
 function refuseFlagsOfPlan(command: Command): void {
   const { parent } = command;
   const given = parent?.options.find(

@@ -18,7 +18,7 @@ import { diffCommand, showCommand } from './plan-saved.ts';
 import { formatOption } from '../../cli/reports.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
-/** `plan`: the difference between the files and what is live. Reads, and writes nothing. */
+/** `plan`: the differences between the files and the live state. Only reads. */
 export function planCommand(run: RunCommand): Command {
   const command = new Command('plan')
     .helpGroup(verbGroups.review)
@@ -55,7 +55,7 @@ export function planCommand(run: RunCommand): Command {
     .addOption(workspaceOption())
     .addOption(outputOption());
   for (const option of [...formatFlags(), ...gateOptions(), ...apiOptions()]) command.addOption(option);
-  // What follows the word of a subcommand is its own: `plan show x --format json`.
+  // Options after the name of a subcommand belong to it: `plan show x --format json`.
   command.enablePositionalOptions().addCommand(showCommand(run)).addCommand(diffCommand(run));
   return command.allowExcessArguments().action(
     run(async (io, options: PlanOptions, self: Command) => {

@@ -26,7 +26,7 @@ export interface ShowOptions extends ColorOptions, ReportFlags<PlanFormat>, Form
   readonly requests?: boolean;
 }
 
-/** A saved plan in the formats of `plan`, by nothing but the file: what it does not hold is said. */
+/** A saved plan in the formats of `plan`, from its file alone; the output names the parts that it lacks. */
 export async function showPlan(io: Io, file: string, options: ShowOptions): Promise<number> {
   const reports = placedReports(io, options, planReport);
   refuseStrayFlags(options, reports);
@@ -42,7 +42,7 @@ export async function showPlan(io: Io, file: string, options: ShowOptions): Prom
   return exitCodes.ok;
 }
 
-/** A report has no seal: instead of the plan it would be the end of it. */
+/** A report that replaced the saved plan would destroy it. */
 function refuseItself({ cwd }: Io, file: string, options: ShowOptions): void {
   const targets = outputFiles(options).map((each) => path.resolve(cwd, each));
   if (!targets.includes(path.resolve(cwd, file))) return;
@@ -51,7 +51,7 @@ function refuseItself({ cwd }: Io, file: string, options: ShowOptions): void {
   });
 }
 
-/** A saved plan does not say of which commit and when it was made. */
+/** A saved plan has neither its commit nor its time. */
 function madeByOf({ bound }: Plan): MadeBy | undefined {
   return bound === undefined ? undefined : { version: bound.tool, apis: [bound.api] };
 }

@@ -12,13 +12,13 @@ import type { PolicyTest, PolicyTestResult } from '../../model/policy/policy-tes
 import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { meaningOf } from '../../workspace/documents/documents.ts';
 
-/** A case that cannot be run: what is wrong with it, and the secrets in its text. */
+/** A case that cannot be run: its mistakes, and the secrets in its text. */
 export interface Mistaken {
   readonly mistakes: readonly Diagnostic[];
   readonly sensitive?: LintResult['sensitive'];
 }
 
-/** Runs one case of a test file against the policy that it names. */
+/** Runs one case of a test file against the policy it names. */
 export function runPolicyCase(
   workspace: Workspace,
   checked: readonly CheckedPolicy[],
@@ -75,10 +75,10 @@ function resourceOf({ resource }: PolicyTest): ResourceDocument | Diagnostic {
   }
 }
 
-/** What a test may leave out: only what the policy looks at has to be there. */
+/** A test needs only the fields that the policy reads, so these findings are ignored. */
 const notNeeded: ReadonlySet<string> = new Set(['missing-field', 'document-empty']);
 
-/** Compiled like any other resource. What is misspelt in it would make a test that tests nothing. */
+/** Compiles the resource like any other, so that a misspelled field is found instead of testing nothing. */
 function compileAlone(
   workspace: Workspace,
   resource: ResourceDocument,

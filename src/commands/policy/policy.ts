@@ -3,7 +3,7 @@ import { workspaceOption, type WorkspaceOptions } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { helpEnd, verbGroups } from '../../cli/help.ts';
 
-/** `policy test`: whether the policies of edgewright.yaml say what their tests expect. */
+/** `policy test`: runs the tests of the policies in edgewright.yaml. */
 export function policyCommand(run: RunCommand): Command {
   return new Command('policy')
     .helpGroup(verbGroups.check)

@@ -17,7 +17,7 @@ import { openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 import { runPolicyCase } from './policy-case.ts';
 
-/** Runs the test files of a workspace. Exit 0: every policy says what is expected; 1: one does not, or cannot be asked. */
+/** Runs the test files of a workspace. Exit code 0 if all results are as expected, 1 if one is not or cannot be run. */
 export async function testPolicies(
   io: Io,
   files: readonly string[],
@@ -68,7 +68,7 @@ function refuse(
   const counts = { error: diagnostics.length, warn: 0, info: 0 };
   const fixable = { safe: 0, unsafe: 0 };
   const nothing = { suppressed: 0, baselined: 0, fixable, files };
-  // Nothing here fixes a file: what a fix would do is help.
+  // This command applies no fixes, so their titles are shown as help.
   const plain = diagnostics
     .map(({ fix, help = fix?.title, ...rest }) => (help === undefined ? rest : { ...rest, help }))
     .sort(diagnosticOrder);

@@ -13,12 +13,11 @@ import type { Pulled, PulledResource } from '../../pull/pulled.ts';
 import { isUnsetNumber } from '../../pull/values/unset-number.ts';
 
 /**
- * Compiles the files as they shall be, before one of them is written: what was taken must mean what is live, and all
- * else what it meant, in the other environments as well. Texts were edited; whether they say what they should is not
- * believed but read.
+ * Compiles the drafts before one of them is written: pulled fields must equal the live ones, and all others must be
+ * unchanged, also in the other environments. The edits of texts are verified by reading the results, not trusted.
  */
 export function checkPulled(
-  /** As it shall be. */
+  /** The workspace with the drafts. */
   workspace: Workspace,
   pulled: Pulled,
   {
@@ -27,7 +26,7 @@ export function checkPulled(
     before,
     secrets,
   }: {
-    /** As it is. */
+    /** The workspace on disk. */
     readonly old: Workspace;
     readonly environment: string;
     readonly before: readonly Desired[];
@@ -52,7 +51,7 @@ export function checkPulled(
   for (const other of old.environments.keys()) if (other !== environment) refuseOther(other, old, workspace);
 }
 
-/** Nothing of one environment gets into another. */
+/** Refuses a pull that would change a resource in another environment. */
 function refuseOther(environment: string, old: Workspace, workspace: Workspace): void {
   const before = new Map(compile(old, environment).desired.map((one) => [one.address, one]));
   const after = new Map(compile(workspace, environment).desired.map((one) => [one.address, one]));
@@ -75,7 +74,7 @@ function wronglyTaken(
   );
   const wrong = differences(known, live.spec, spec, lookup).find(({ path, before, after, verdict }) => {
     if (verdict === 'unknown' || open.some((each) => dotted(path).startsWith(each))) return false;
-    // Where no one wrote anything the service's own value stays, and so does a number that no one set.
+    // An undeclared value stays a default of the service, and so does an unset number.
     if (after === undefined)
       return how === 'written' && before !== undefined && !isUnsetNumber(kind, before, path);
     return true;

@@ -11,23 +11,23 @@ import type { Target } from './pull-targets.ts';
 import { type ChoiceInput, type PullIndex, pullIndex, addressOf } from './pull-index.ts';
 import { claimedBy, notLive } from './pull-refusals.ts';
 
-/** What is pulled, and what is not. */
+/** The objects to pull, and those left out by reason. */
 export interface Chosen {
   readonly undeclared: Undeclared[];
   readonly known: Known[];
-  /** Declared, and the API returned 404. */
+  /** Declared, but the API returned 404. */
   readonly gone: Address[];
-  /** Changed in the files and outside: the fields by address. */
+  /** Changed both in the files and outside Edgewright: fields by address. */
   readonly conflicts: { readonly address: Address; readonly fields: readonly string[] }[];
-  /** Changed in the files alone. */
+  /** Changed only in the files. */
   readonly pending: { readonly address: Address; readonly fields: readonly string[] }[];
-  /** In the ledger, and in no file. */
+  /** In the ledger but in no file. */
   readonly unwritten: Address[];
-  /** Another environment or workspace has it. */
+  /** Owned by another environment or workspace. */
   readonly claimed: { readonly live: Live; readonly claim: OwnerClaim }[];
 }
 
-/** Everything that can be seen where nothing is named. */
+/** Chooses the objects to pull: all readable ones if there are no targets. */
 export async function choose(
   seen: ChoiceInput,
   targets: readonly Target[],
@@ -120,7 +120,7 @@ interface New {
   readonly live: Live;
   readonly name?: Address | undefined;
   readonly chosen: Chosen;
-  /** Someone named it. */
+  /** True if the user named the object. */
   readonly isNamed: boolean;
 }
 
@@ -156,7 +156,7 @@ function chooseNew(
   });
 }
 
-/** By another owner, unless the line under `adopt:` says that it has let go of it. */
+/** The claim of another owner, unless the line under `adopt:` says that the owner gave the object up. */
 function claimAgainst(seen: ChoiceInput, address: Address, live: Live): OwnerClaim | undefined {
   const claim = claimOn(seen, live);
   const line = seen.environment.adopt.find((each) => each.address === address && each.id === live.id);

@@ -9,20 +9,20 @@ import type { FingerprintOf } from '../../session/secrets/fingerprint.ts';
 export interface TakeContext {
   readonly secrets: SecretLookup;
   readonly fingerprint: FingerprintOf | undefined;
-  /** Whether what the files say may go, too. */
+  /** Whether declared values may be replaced too. */
   readonly overwrite: boolean;
 }
 
 export interface FieldsToTake {
   readonly take: readonly string[];
-  /** Changed in the files and outside. */
+  /** Changed both in the files and outside Edgewright. */
   readonly conflicts: readonly string[];
-  /** Changed in the files alone. */
+  /** Changed only in the files. */
   readonly pending: readonly string[];
   readonly observed: KeptSpec;
 }
 
-/** What someone changed outside, as the plan tells it apart from what the files changed. */
+/** The fields changed outside Edgewright, distinguished from changes in the files as in a plan. */
 export function fieldsToTake(
   { secrets, fingerprint, overwrite }: TakeContext,
   desired: Desired,
@@ -50,7 +50,7 @@ export function fieldsToTake(
   const conflicts = names(({ verdict }) => verdict === 'conflict');
   const pending = names(({ verdict }) => ['send', 'take-out', 'cannot-take-out'].includes(verdict));
   if (!overwrite) return { take: outside, conflicts, pending, observed: entry.observed };
-  // What the files took out was observed, and comes back all the same.
+  // Fields removed from the files count as unobserved, so that pull writes them again.
   const observed = Object.fromEntries(
     Object.entries(entry.observed).filter(([name]) => !pending.includes(name)),
   );

@@ -13,13 +13,14 @@ import type { WorkspaceOptions } from '../../cli/options.ts';
 
 export interface Fitting {
   readonly pulled: Pulled;
-  /** As it is with what is pulled. */
+  /** The workspace including the pulled files. */
   readonly after: Workspace;
 }
 
 /**
- * Pulls what can be written so that lint finds no error in any environment. The service may hold what no file may say
- * (a description that is too long, a hostport that two objects serve): such an object is refused with what lint says.
+ * Pulls every object that can be written without a lint error in any environment. The service may hold values that
+ * files must not have (a description that is too long, a hostport served by two objects): such an object is refused
+ * with the finding.
  */
 export async function fittingPull(io: Io, options: WorkspaceOptions, request: PullRequest): Promise<Fitting> {
   const refused: Refused[] = [];
@@ -40,7 +41,7 @@ export async function fittingPull(io: Io, options: WorkspaceOptions, request: Pu
   }
 }
 
-/** The errors in any environment that are not there without what is pulled. */
+/** The errors in any environment that the pulled files cause. */
 async function newErrors(io: Io, before: Workspace, after: Workspace): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
   for (const name of after.environments.keys()) {
@@ -57,7 +58,7 @@ async function errorsIn(io: Io, workspace: Workspace, environment: string): Prom
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** Lines move when something is written above them. */
+/** A key without line numbers, which change when something is inserted above. */
 function keyOf({ rule, message, place }: Diagnostic): string {
   return [rule, place.source.path, message].join(' ');
 }

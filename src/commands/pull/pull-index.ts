@@ -22,16 +22,16 @@ export interface ChoiceInput {
   readonly place: PlaceFlags;
 }
 
-/** The files, the ledger and live, by what pull looks them up. */
+/** Indexes of the files, the ledger and the live state for lookups by pull. */
 export interface PullIndex {
   readonly declared: ReadonlyMap<Address, Desired>;
   readonly byId: ReadonlyMap<string, Address>;
-  /** Of each resource that is declared, under the name it has or had. */
+  /** Ledger entries of declared resources, by current or former address. */
   readonly entries: ReadonlyMap<
     Address,
     { readonly entry: LedgerEntry; readonly live: Live | 'missing' | undefined }
   >;
-  /** What is declared and not known to be live, by kind and identity. */
+  /** Declared resources that are not known to be live, by kind and identity. */
   readonly open: ReadonlyMap<string, readonly Desired[]>;
 }
 
@@ -47,7 +47,7 @@ export function pullIndex({ desired, ledger, live, environment }: ChoiceInput): 
     if (entry === undefined || name === undefined) continue;
     byId.set(entry.id, address);
     const found = live.known.get(name);
-    // Made again outside, and named under `adopt:`: another object than the ledger's.
+    // The object was created again outside Edgewright and named under `adopt:`, so it is not the ledger's.
     if (found !== undefined && found !== 'missing' && found.id !== entry.id) continue;
     entries.set(address, { entry, live: found });
   }
@@ -66,7 +66,7 @@ export function pullIndex({ desired, ledger, live, environment }: ChoiceInput): 
   return { declared, byId, entries, open };
 }
 
-/** Of a target that names an object by id. */
+/** The address of a target given by id. */
 export async function addressOf(
   { api, live }: ChoiceInput,
   index: PullIndex,

@@ -37,7 +37,7 @@ export interface PullOptions extends WorkspaceOptions, ApiOptions, TargetFlags {
   readonly diff?: boolean;
 }
 
-/** Reads what is live, drafts the files that say so, checks that they do, and writes them. */
+/** Reads the live state, drafts the files for it, verifies the drafts and writes them. */
 export async function pullObjects(io: Io, names: readonly string[], options: PullOptions): Promise<ExitCode> {
   const targets = pullTargets(io, names, options);
   const workspace = await openWorkspace(io, options);
@@ -47,7 +47,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
   const connection = await connectForReading(io, options, where);
   try {
     const reading = await startReading({ api: connection.api, ledger, workspace, environment });
-    // A workspace that has nothing yet is where a first pull begins.
+    // An empty workspace is not linted: a first pull starts there.
     const isNew = workspace.yaml.length === 0 && Object.keys(ledger.resources).length === 0;
     const { desired, failure } = isNew
       ? { desired: [], failure: undefined }
@@ -107,13 +107,13 @@ function contextOf(io: Io, lineage: string, { secretsDir, overwrite = false }: P
   };
 }
 
-/** A file that is new comes from nowhere, so that `git apply` makes it. */
+/** A new file is compared with /dev/null, so that `git apply` creates it. */
 function patchOf({ path: file, before, text }: FileChange): string {
   const patch = maskedDiff({ path: file, text: before ?? '' }, text);
   return before === undefined ? patch.replace(/^--- .*/, '--- /dev/null') : patch;
 }
 
-/** What is gone cannot be taken over; what can be done instead is what the plan says. */
+/** An object that returned 404 cannot be pulled; the error has the remedies of the plan. */
 async function refuseGone(
   io: Io,
   seen: ChoiceInput,
@@ -139,7 +139,7 @@ async function refuseGone(
   );
 }
 
-/** Live has what the files do not have now. */
+/** Whether some live values are still not in the files. */
 function isLeft({ conflicts }: Chosen, { resources, refused }: Pulled): boolean {
   return (
     conflicts.length + refused.length > 0 ||

@@ -9,14 +9,14 @@ import type { Chosen } from './pull-choose.ts';
 interface Said extends Chosen, PlaceFlags {
   readonly environment: string;
   readonly pulled: Pulled;
-  /** Nothing was named. */
+  /** True if the user named no object. */
   readonly isAll: boolean;
   readonly secretsDir?: string;
   readonly dryRun?: boolean;
   readonly diff?: boolean;
 }
 
-/** What was done, what was not, and what a pull cannot see. */
+/** The summary: written files, left-out objects, and objects that pull cannot list. */
 export function pullSummary(said: Said): string {
   const { pulled, dryRun = false, diff = false } = said;
   const isDry = dryRun || diff;
@@ -54,7 +54,7 @@ export function pullSummary(said: Said): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** A command about the same environment. */
+/** A command line for the same environment. */
 function line(said: Said, ...words: readonly string[]): string {
   return commandLine([...words, '--env', said.environment], said);
 }
@@ -67,7 +67,7 @@ function word(before: string | undefined, isDry: boolean): string {
 function countLines({ pulled, conflicts, isAll, dryRun = false, diff = false }: Said): readonly string[] {
   const { adopted, resources } = pulled;
   const isConflict = (address: string): boolean => conflicts.some((each) => each.address === address);
-  // A resource of which something was left alone says so in a line of its own.
+  // Resources with left-out parts have a line of their own.
   const whole = resources.filter(({ address, secrets }) => secrets.length === 0 && !isConflict(address));
   const edited = whole.filter(({ how, leftOut }) => how === 'edited' && leftOut.length === 0).length;
   const same = whole.filter(({ how }) => how === 'same');

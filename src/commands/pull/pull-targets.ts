@@ -6,7 +6,7 @@ import type { Io } from '../../model/io.ts';
 import type { Address } from '../../model/workspace.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 
-/** What the user named: a resource, or a live object that may have got a name. */
+/** An argument of the user: a resource, or a live object with an optional new name. */
 export type Target =
   | { readonly shown: string; readonly address: Address }
   | { readonly shown: string; readonly keys: readonly ObjectKey[]; readonly name?: Address | undefined };
@@ -16,7 +16,7 @@ export interface TargetFlags {
   readonly routes?: string;
 }
 
-/** The arguments, the `--route` options and the lines of `--routes`, each once; none means everything. */
+/** The arguments, the `--route` options and the lines of `--routes`, each once; empty for everything. */
 export function pullTargets(
   io: Io,
   names: readonly string[],

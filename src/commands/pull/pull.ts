@@ -4,7 +4,7 @@ import type { PullOptions } from './pull-objects.ts';
 import { collect, type RunCommand } from '../../cli/run-command.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
-/** `pull`: what is live as files: new ones with `adopt:` entries, and what someone changed outside in those that are there. */
+/** `pull`: writes live objects into files: new ones with `adopt:` entries, outside changes into existing files. */
 export function pullCommand(run: RunCommand): Command {
   const command = new Command('pull')
     .helpGroup(verbGroups.write)

@@ -11,14 +11,14 @@ import { refuseLinks } from '../../cli/files/refuse-links.ts';
 import { replaceFile } from '../../cli/files/replace-file.ts';
 
 interface NewFile {
-  /** As the user calls it. */
+  /** As the user named it. */
   readonly shown: string;
   readonly path: string;
   readonly text: string;
   readonly modes: { readonly folder: number; readonly file: number };
 }
 
-/** Writes what is new, all of it or nothing; then what was edited, the environment with its `adopt:` among it. */
+/** Writes the new files, all or none, and then the edited ones, including the environment with its `adopt:`. */
 export function writePulled(
   io: Io,
   { root }: Workspace,
@@ -44,7 +44,7 @@ export function writePulled(
 
 const open = { folder: 0o755, file: 0o644 };
 
-/** A resource file that no pattern fits would be written and never read again. */
+/** Refuses a resource file that no pattern of `resources:` matches: it would never be read again. */
 export function refuseUnread({ settings }: Workspace, { resources }: Pulled): void {
   const files = resources.flatMap(({ how, file }) => (how === 'written' ? [file] : []));
   const { state } = startGlobs(settings.resources);

@@ -30,12 +30,12 @@ interface Resolving {
   readonly ledger: LedgerState;
   readonly address: Address;
   readonly create: UnknownCreate;
-  /** What the files say of it: what is a secret there is one in the answer as well. */
+  /** The declared spec: its secrets are treated as secrets in the response too. */
   readonly spec: Spec | undefined;
   readonly now: Date;
 }
 
-/** Records what became of the create. Writes nothing to the API; refuses an id whose object is something else. */
+/** Records the outcome of the create. Sends no writes to the API; refuses an id whose object is something else. */
 export async function resolveOutcome(io: Io, name: string, options: ResolveFlags): Promise<number> {
   if ((options.adopt === undefined) === (options.absent === undefined))
     throw new UserError(exitCodes.usage, 'give one of --adopt <id> and --absent');
@@ -101,7 +101,7 @@ async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerStat
   });
 }
 
-/** A list that has the object proves the opposite; of a route there is none, so the word is taken. */
+/** A list with the object disproves `--absent`; routes cannot be listed, so the user's statement is accepted. */
 async function absent({ api, ledger, address, create }: Resolving): Promise<LedgerState> {
   if (kinds[create.kind].operations.list !== undefined) {
     const owner = ownerOf(ledger.lineage, ledger.environment);

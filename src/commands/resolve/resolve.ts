@@ -4,7 +4,7 @@ import type { ResolveFlags } from './resolve-outcome.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
-/** `resolve`: settles a create whose outcome is unknown. */
+/** `resolve`: records the outcome of a create that is unknown. */
 export function resolveCommand(run: RunCommand): Command {
   const command = new Command('resolve')
     .helpGroup(verbGroups.deploy)

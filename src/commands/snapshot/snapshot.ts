@@ -4,7 +4,7 @@ import type { RunCommand } from '../../cli/run-command.ts';
 import type { SnapshotOptions } from './take-snapshot.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
-/** `snapshot`: a picture of what is live for those who have no credential. */
+/** `snapshot`: writes a redacted copy of the live state for people without credentials. */
 export function snapshotCommand(run: RunCommand): Command {
   const command = new Command('snapshot')
     .helpGroup(verbGroups.review)

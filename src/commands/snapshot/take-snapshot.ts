@@ -19,7 +19,9 @@ export interface SnapshotOptions extends WorkspaceOptions, ApiOptions {
   readonly output?: string;
 }
 
-/** Reads what is live of each environment, and writes what the files hold anyway in clear and the rest as hashes. */
+/**
+ * Reads the live state of each environment and writes it with texts that the files have in clear and all others hashed.
+ */
 export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<number> {
   const { output } = options;
   if (output === undefined) {
@@ -34,7 +36,7 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
   const key = privateKeyOf(io);
   const workspace = await openWorkspace(io, options);
   refuseOtherKey(workspace, key);
-  // Of the ledger, so that change ids are the same by every snapshot and by the API.
+  // Derived from the lineage, so that change ids are the same from any snapshot and from the API.
   const salt = saltOf(lineageOf(workspace));
   const environments: PicturedEnvironment[] = [];
   for (const environment of chooseEnvironments(workspace, options.env)) {
@@ -80,7 +82,7 @@ async function pictureOf(
   return redactedSnapshot(about, { salt, known: knownTexts(salt, desired) });
 }
 
-/** No one would take a snapshot that another key signed. */
+/** A snapshot signed with another key would be rejected by its readers. */
 function refuseOtherKey({ settings }: Workspace, key: KeyObject | undefined): void {
   const { snapshotKey } = settings;
   if (snapshotKey === undefined) return;

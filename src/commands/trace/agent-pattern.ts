@@ -1,7 +1,7 @@
-/** No pattern that people write for user agents is as long; compiling one costs what its length costs. */
+/** Maximum pattern length, longer than any realistic one; the cost of compiling grows with the length. */
 const longest = 500;
 
-/** Matches a user agent with patterns of the filter: RE2, in linear time whatever a pattern says. */
+/** Matches a user agent with the patterns of the filter by RE2, in linear time for any pattern. */
 export async function agentPatterns(): Promise<(pattern: string, text: string) => boolean | undefined> {
   const { RE2JS } = await import('@bufbuild/re2');
   return (pattern, text) => {
@@ -9,7 +9,7 @@ export async function agentPatterns(): Promise<(pattern: string, text: string) =
     try {
       return RE2JS.compile(pattern).test(text);
     } catch {
-      // It is not a pattern: lint says so.
+      // An invalid pattern, which lint reports.
       return undefined;
     }
   };

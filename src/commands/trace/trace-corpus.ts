@@ -16,8 +16,8 @@ import { writeResult } from '../../cli/files/write-result.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 
 /**
- * Traces the URLs of a file: against a commit with `--base`, against what is live with `--live`, else only as the files
- * say. Only what is asked for is looked at: a corpus of a pull request needs no credential.
+ * Traces the URLs of a file: against a commit with `--base`, against the live state with `--live`, otherwise by the
+ * files alone. Only the requested sides are read, so that a corpus in a pull request needs no credential.
  */
 export async function traceCorpus(io: Io, url: string | undefined, options: TraceOptions): Promise<number> {
   const name = options.corpus ?? '';
@@ -64,7 +64,7 @@ async function textOf(io: Io, name: string): Promise<string> {
   return readNamedFile(io, name, { help: 'name a file with a URL in each line' });
 }
 
-/** Edges that no name and no route knows, each once. */
+/** Problems for edges that are neither named nor used by a route, each once. */
 function edgeProblems({ entries }: Corpus, side: SideIndex): readonly CorpusProblem[] {
   const seen = new Set<string>();
   return entries.flatMap(({ line, column, request }) => {
@@ -84,7 +84,7 @@ function sayProblems(io: Io, name: string, problems: readonly CorpusProblem[]): 
   return exitCodes.configuration;
 }
 
-/** The files as of the base. A resource that was renamed since is called by its new address, so that it is one. */
+/** The files of the base. A resource renamed since then has its new address, so that the sides match. */
 async function baseSide(
   io: Io,
   { workspace, environment, compiled }: TraceSides,
@@ -100,7 +100,7 @@ async function baseSide(
   const nameOf = ({ address }: Desired): Address => now.get(address) ?? address;
   return openSide({
     holders: desiredHolders(base.desired.get(environment.name) ?? [], nameOf),
-    // A name may have stood for another id.
+    // A name may have had another id on the base.
     edges: edgesOf(then?.ids.values() ?? [], [], hostsTold(environment, options)),
   });
 }

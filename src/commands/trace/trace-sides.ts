@@ -15,19 +15,19 @@ import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-w
 import { readLiveEnvironment } from '../../workflow/plan/read-live-environment.ts';
 import type { TraceOptions } from './trace-options.ts';
 
-/** What can be asked about URLs. */
+/** The data for tracing URLs. */
 export interface TraceSides {
   readonly workspace: Workspace;
   readonly environment: Environment;
   readonly edges: Edges;
   readonly compiled: readonly Desired[];
-  /** Undefined with `--live` alone. */
+  /** Undefined with only `--live`. */
   readonly desired: SideIndex | undefined;
-  /** Undefined with `--desired`, without an API, and where it could not be read: that was said. */
+  /** Undefined with `--desired`, without an API, or if it could not be read, which a note reports. */
   readonly live: SideIndex | undefined;
 }
 
-/** Opens the sides that are asked for; the exit code where the files are wrong, which stderr then says. */
+/** Opens the requested sides; returns the exit code if the files have errors, which are printed to stderr. */
 export async function openSides(io: Io, options: TraceOptions): Promise<TraceSides | ExitCode> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
@@ -53,8 +53,8 @@ interface Where {
 }
 
 /**
- * With `--live` what is live is asked for, and whatever keeps it from being read is an error. Without it and without
- * `--desired` it is an addition: read where an API is set, and a note says why not where that fails.
+ * With `--live`, failures to read the live state are errors. Without `--live` and `--desired` it is optional: it is
+ * read if an API is configured, and a note reports a failure.
  */
 async function liveIfAsked(io: Io, where: Where, options: TraceOptions): Promise<LiveState | undefined> {
   if (options.live === true) return readSide(io, where, options);

@@ -57,7 +57,7 @@ function requestOf(url: string, { method, header = [] }: TraceOptions): TraceReq
   const meant = `https://${url}`;
   if (!url.includes('://') && 'request' in parseRequest(meant, asked))
     return refuse(parsed.problem, `write \`${meant}\``);
-  // Anyone who is before the host may have a password.
+  // The part before the host may contain a password.
   const shown = url.replace(/\/\/[^/?#]*@/, '//…@');
   if (/^\/(?!\/)/.test(url))
     return refuse(
@@ -67,7 +67,7 @@ function requestOf(url: string, { method, header = [] }: TraceOptions): TraceReq
   return refuse(parsed.problem, `column ${parsed.column} of \`${shown}\``);
 }
 
-/** A value is kept as it is; an empty one is a header that is there. */
+/** Values are kept as they are; an empty value is a present header. */
 function headersOf(given: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     given.map((text) => {
@@ -78,7 +78,7 @@ function headersOf(given: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
-/** Patterns are only loaded for a request that has something to match. */
+/** Loads the pattern library only for a request with something to match. */
 async function tracingOf({ compiled, environment }: TraceSides, { headers }: TraceRequest): Promise<Tracing> {
   const names = new Map([...environment.ids.values()].map(({ id, name }) => [id, name]));
   const resources = new Map(compiled.map((resource) => [resource.address, resource]));

@@ -11,7 +11,7 @@ import { collect, type RunCommand } from '../../cli/run-command.ts';
 import type { TraceOptions } from './trace-options.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
-/** `trace <url>`: who serves a URL. Nothing is sent to it: routes and endpoints are compared with it. */
+/** `trace <url>`: the resource that serves a URL. No request is sent: the URL is compared with routes and endpoints. */
 export function traceCommand(run: RunCommand): Command {
   const command = new Command('trace')
     .helpGroup(verbGroups.review)

@@ -6,23 +6,24 @@ import type { ProxySettings } from '../../api/client-config.ts';
 import { Secret } from '../../model/secret.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 
-/** Where the API is and how to be let in. Never read from the repository. */
+/** The URL and credentials of the API. Never read from the repository. */
 export interface ApiConfig {
   readonly baseUrl: string;
   readonly token: Secret | undefined;
-  /** The word before the token in `Authorization`. */
+  /** The scheme before the token in `Authorization`. */
   readonly scheme: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined: requests go straight to the API. */
+  /** Undefined: requests go directly to the API. */
   readonly proxy: ProxySettings | undefined;
-  /** Where the address came from, for `doctor`. */
+  /** The source of the URL, for `doctor`. */
   readonly from: string;
 }
 
 /**
- * A profile (`--profile`, else EDGEWRIGHT_PROFILE) if one is named, else the environment: EDGEWRIGHT_API_URL, and the
- * token from EDGEWRIGHT_API_TOKEN_<ENV>, EDGEWRIGHT_API_TOKEN or the file EDGEWRIGHT_API_TOKEN_FILE names, the first wins.
- * Scheme and headers are those of the profile, else of EDGEWRIGHT_API_SCHEME and EDGEWRIGHT_API_HEADERS.
+ * Reads the configuration from a profile (`--profile`, else EDGEWRIGHT_PROFILE) if there is one, else from the
+ * environment: the URL from EDGEWRIGHT_API_URL; the token from the first of EDGEWRIGHT_API_TOKEN_<ENV>,
+ * EDGEWRIGHT_API_TOKEN and the file named by EDGEWRIGHT_API_TOKEN_FILE. Scheme and headers come from the profile, else
+ * from EDGEWRIGHT_API_SCHEME and EDGEWRIGHT_API_HEADERS.
  */
 export function apiConfig(io: Io, environment: string, profileName: string | undefined): ApiConfig {
   const name = profileName ?? given(io, 'EDGEWRIGHT_PROFILE');
@@ -50,7 +51,7 @@ export function apiConfig(io: Io, environment: string, profileName: string | und
   };
 }
 
-/** A version or a media type is not a secret. */
+/** Whether a header value may be a credential; versions and media types are not. */
 function isRandom(value: string): boolean {
   return value.length >= 16 && !/[\s/;]/.test(value);
 }
@@ -73,13 +74,13 @@ function tokenOf(io: Io, environment: string, profile: Profile | undefined): Sec
   return new Secret(token);
 }
 
-/** A variable that is set to nothing, or to blanks, is not set: that is how CI hands over a secret that it does not have. */
+/** An empty or blank variable counts as unset: CI systems set an empty value for a missing secret. */
 function given({ env }: Io, name: string): string | undefined {
   const value = env[name];
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
-/** EDGEWRIGHT_API_HEADERS: a header a line, `Name: value`. */
+/** EDGEWRIGHT_API_HEADERS: one header on each line, `Name: value`. */
 function headersOf(io: Io): Readonly<Record<string, string>> {
   const lines = (given(io, 'EDGEWRIGHT_API_HEADERS') ?? '')
     .split(/\r?\n/)
@@ -88,7 +89,7 @@ function headersOf(io: Io): Readonly<Record<string, string>> {
     lines.map((line, index) => {
       const colon = line.indexOf(':');
       if (colon > 0) return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
-      // The line may be a credential.
+      // The message does not repeat the line, which may be a credential.
       throw new UserError(
         exitCodes.usage,
         `line ${index + 1} of EDGEWRIGHT_API_HEADERS has no \`Name: value\``,
@@ -97,7 +98,7 @@ function headersOf(io: Io): Readonly<Record<string, string>> {
   );
 }
 
-/** As curl and others read them: the name in lower case first. */
+/** The variables that curl and others read: the lower-case name takes precedence. */
 function proxyOf(io: Io): ProxySettings | undefined {
   const either = (name: string): string | undefined => given(io, name) ?? given(io, name.toUpperCase());
   const [http, https, none] = [
@@ -109,7 +110,7 @@ function proxyOf(io: Io): ProxySettings | undefined {
   return { http, https, none };
 }
 
-/** What it holds is not repeated: it may have a password. */
+/** The message does not repeat the value, which may contain a password. */
 function proxyUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;

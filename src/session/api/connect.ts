@@ -14,7 +14,7 @@ import type { ApiOptions } from '../../cli/options.ts';
 import { startProgress, type Progress } from '../../cli/progress.ts';
 import { refuseLinks } from '../../cli/files/refuse-links.ts';
 
-/** What the name of an API in a ledger is when it is the embedded one: its port differs from run to run. */
+/** The name of the built-in mock API in a ledger, since its port differs between runs. */
 export const localOrigin = 'local';
 
 export interface Connection<Api extends ReadApi> {
@@ -23,7 +23,7 @@ export interface Connection<Api extends ReadApi> {
   readonly progress: Progress;
 }
 
-/** Opens the API for reading. What it gives cannot write: plan, pull and lint get no more. */
+/** Opens the API for reading. The result cannot write: plan, pull and lint get no other. */
 export async function connectForReading(
   io: Io,
   options: ApiOptions,
@@ -43,7 +43,7 @@ export async function connectForReading(
   return { api: named(learning(api, io), options), close, progress, spare: api.spare };
 }
 
-/** Opens the API for reading and writing: for `apply` alone. */
+/** Opens the API for reading and writing: only for `apply`. */
 export async function connectForWriting(
   io: Io,
   options: ApiOptions,
@@ -69,12 +69,12 @@ function concurrencyOf({ reads }: ApiOptions): { readonly concurrency?: { readon
   throw new UserError(exitCodes.usage, '--reads is 1 or more');
 }
 
-/** What the service says of a refusal is cleaned before it is cut short. */
+/** Error messages of the service are cleaned of secrets before they are shortened. */
 function cleaning({ secrets }: Io): Pick<ClientConfig, 'clean'> {
   return secrets === undefined ? {} : { clean: secrets.clean };
 }
 
-/** The API that tells which secrets it was answered. */
+/** Wraps the API so that secrets in its responses are added to the known secrets. */
 function learning<Api extends ReadApi>(api: Api, { secrets }: Io): Api {
   if (secrets === undefined) return api;
   const learn = (kind: KindName, answer: JsonObject): void => {
@@ -133,7 +133,10 @@ async function resolveApi(
   };
 }
 
-/** What the embedded API keeps holds secrets in clear: it must not get into a commit, no matter who made the workspace. */
+/**
+ * The data of the built-in mock API has secrets in clear text, so a .gitignore keeps it out of commits in any
+ * workspace.
+ */
 function keepOutOfGit(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -11,7 +11,7 @@ import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import { providersWithoutSecret } from './providers-without-secret.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 
-/** The flags of `serve`, as text; `--local` uses some of them. */
+/** The flags of `serve` as text; `--local` uses some of them. */
 export interface LocalApiFlags {
   readonly port: number;
   readonly seed: number;
@@ -26,7 +26,7 @@ export interface LocalApiFlags {
   readonly patchReplaces?: boolean;
 }
 
-/** Starts the local API as the flags say. Throws `UserError` for a flag or a fixture that is wrong. */
+/** Starts the built-in mock API by its flags. Throws `UserError` for an invalid flag or fixture. */
 export async function startLocalApi(io: Io, flags: LocalApiFlags): Promise<RunningServer> {
   const exempt = providersWithoutSecret(io);
   return startServer({

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, type ExitCode } from '../../model/errors.ts';
 
-/** What errors end a run with: 78 where edgewright.yaml itself is wrong, else 1; undefined when there are none. */
+/** The exit code for errors: 78 if edgewright.yaml itself is invalid, else 1; undefined without errors. */
 export function failureOf(diagnostics: readonly Diagnostic[]): ExitCode | undefined {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return undefined;
@@ -10,5 +10,5 @@ export function failureOf(diagnostics: readonly Diagnostic[]): ExitCode | undefi
   return errors.some((error) => isOfSettings(error)) ? exitCodes.settings : exitCodes.configuration;
 }
 
-/** What is missing beside edgewright.yaml is in it, though it is seldom its fault. */
+/** Rules that report at edgewright.yaml about missing other files. */
 const ofOtherFiles: ReadonlySet<string> = new Set(['no-environment', 'no-resources']);

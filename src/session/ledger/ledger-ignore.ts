@@ -3,13 +3,15 @@ import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import { refuseLinks } from '../../cli/files/refuse-links.ts';
 
-/** What of the ledgers' folder stays out of git: the local API, old generations, locks, temporary files. */
+/**
+ * The parts of the ledger folder to keep out of git: the built-in mock API, old generations, locks, temporary files.
+ */
 export const ledgerIgnore: readonly [file: string, text: string] = [
   '.edgewright/.gitignore',
   'local/\nledger.[0-9]*.json\n*.lock\n*.tmp\n',
 ];
 
-/** Writes it where there is none, also in a workspace that `init` did not make. */
+/** Writes the file if it is missing, also in a workspace that `init` did not create. */
 export function writeLedgerIgnore(root: string): void {
   const [file, text] = ledgerIgnore;
   refuseLinks(root, file);

@@ -11,12 +11,12 @@ import { commandLine, placeFlags, type PlaceFlags } from '../../cli/command-line
 import { localOrigin } from '../api/connect.ts';
 
 /**
- * The embedded API has ledgers of its own (`local`): its ids must never get among the real ones. The file store is only
- * used in CI where it is named on purpose (`ledger`).
+ * The built-in mock API has ledgers of its own (`local`): its ids must never mix with real ones. In CI the file store
+ * is used only if it is given explicitly (`ledger`).
  */
 export type LedgerOptions = PlaceFlags;
 
-/** The ledger of an environment. One that is missing is never taken for a first run: it is an error (exit 5). */
+/** The ledger of an environment. A missing one is an error (exit code 5): it is never treated as a first run. */
 export async function readLedger(
   io: Io,
   workspace: WorkspaceHead,
@@ -28,7 +28,7 @@ export async function readLedger(
   return state ?? firstState(workspace, environment, options);
 }
 
-/** The same under the lock: for `apply`. The caller releases it. */
+/** Reads the ledger under the lock, for `apply`. The caller releases the lock. */
 export async function openLedger(
   io: Io,
   workspace: WorkspaceHead,
@@ -36,7 +36,7 @@ export async function openLedger(
   options: LedgerOptions,
 ): Promise<{ readonly lock: LedgerLock; readonly ledger: LedgerState }> {
   const store = await openStore(io, workspace, options);
-  // Read first, so that a missing ledger leaves no lock behind.
+  // Reads first, so that a missing ledger leaves no lock behind.
   await readLedger(io, workspace, environment, options);
   const lock = await store.lock(environment.name);
   try {
@@ -48,7 +48,7 @@ export async function openLedger(
   }
 }
 
-/** Makes an empty ledger on purpose. Refuses where there is one. */
+/** Creates an empty ledger. Refuses if there is one. */
 export async function createLedger(
   io: Io,
   {
@@ -116,7 +116,7 @@ function firstState(workspace: WorkspaceHead, { name }: Environment, options: Le
   if (options.local === true)
     return emptyLedger({ environment: name, lineage: lineageOf(workspace), api: localOrigin });
   const { workspace: folder, ledger } = options;
-  // Asks nothing of an API, so it is told of none.
+  // Leaves out API options: `ledger init` does not use the API.
   const init = commandLine(['ledger', 'init', '--env', name], {
     ...(folder === undefined ? {} : { workspace: folder }),
     ...(ledger === undefined ? {} : { ledger }),

@@ -8,9 +8,9 @@ import { inertLine } from '../../report/text/inert.ts';
 import { failureOf } from './failure-of.ts';
 
 /**
- * The ledgers that lie in the workspace, so that lint can say what the API can never do to an object that exists. One
- * that cannot be read is passed over with a note: `plan` says what is wrong with it. Where edgewright.yaml is wrong, what
- * it says of the ledger is not known, and its findings tell enough.
+ * The ledgers in the workspace, for lint rules about changes that the API cannot make to existing objects. An
+ * unreadable ledger is skipped with a note; `plan` reports the details. With errors in edgewright.yaml no ledger is
+ * read, since its settings are unknown and the findings suffice.
  */
 export async function ledgersAtHand(
   io: Io,

@@ -1,10 +1,10 @@
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 
-/** As long as what it makes: a shorter one would be the weaker part of it. */
+/** The length of a signature: a shorter key would be easier to guess than the signature. */
 const shortestKey = 32;
 
-/** The key that saved plans are signed with; undefined where there is none. It comes from the environment alone. */
+/** The key that signs saved plans, only from the environment; undefined if there is none. */
 export function planKey({ env }: Io): string | undefined {
   const key = env['EDGEWRIGHT_PLAN_KEY'];
   if (key === undefined || key === '') return undefined;

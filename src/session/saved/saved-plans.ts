@@ -13,7 +13,7 @@ import { planKey } from './plan-key.ts';
 import { writePrivateFile } from '../../cli/files/private-file.ts';
 import { readDocument } from '../../cli/files/read-document.ts';
 
-/** Keeps a plan for later: what `plan --format json` prints of it, and the seal. Says whether it is signed. */
+/** Saves a plan: the document of `plan --format json` plus the seal. Prints whether it is signed. */
 export function savePlan(io: Io, file: string, plan: Plan): void {
   const key = planKey(io);
   writePrivateFile(io, file, savedText(documentOf(plan), { key, print: jsonText }));
@@ -23,14 +23,14 @@ export function savePlan(io: Io, file: string, plan: Plan): void {
 
 const made = 'a saved plan is what `plan --save` wrote';
 
-/** What a plan is saved with, so that the command that saves it again can be printed. */
+/** The options of a saved plan, for the command that saves it again. */
 export interface SaveFlags extends PlaceFlags {
   readonly env?: string | undefined;
   readonly only?: readonly string[];
   readonly secretsDir?: string;
 }
 
-/** The command that saves a plan instead of this one. */
+/** The command that saves a new plan in place of this one. */
 export function saveCommand(file: string, { env, only = [], secretsDir, ...place }: SaveFlags): string {
   return commandLine(['plan', '--env', env ?? '<environment>'], place, [
     ...only.flatMap((filter) => ['--only', filter]),
@@ -40,7 +40,7 @@ export function saveCommand(file: string, { env, only = [], secretsDir, ...place
   ]);
 }
 
-/** Throws `UserError` 5 for a file that is not a whole saved plan, 64 where there is none. */
+/** Throws `UserError` 5 for a file that is not a complete saved plan, 64 if there is no file. */
 export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): Opened {
   const text = readText(io, file, flags);
   if (/\.ya?ml$/i.test(file)) {
@@ -53,14 +53,14 @@ export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): Open
   });
 }
 
-/** The same plan as the document has it: what a saved one is compared with. */
+/** A plan in the form of the document, for comparison with a saved one. */
 export function savedForm(plan: Plan): SavedPlan {
   const [saved] = documentOf(plan)['plans'] as unknown as readonly SavedPlan[];
   if (saved === undefined) throw new Error('a document of one plan has none');
   return saved;
 }
 
-/** As it is read again: fields that are undefined are not there. */
+/** A plan as it is read again: undefined properties are absent. */
 function documentOf(plan: Plan): JsonObject {
   return JSON.parse(JSON.stringify(planDocument([plan]))) as JsonObject;
 }

@@ -4,13 +4,16 @@ import type { Io } from '../../model/io.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
 
-/** The shortest value that a fingerprint does not give away to guessing. */
+/** The shortest value whose fingerprint is safe from guessing. */
 export const shortest = 8;
 
-/** Tells one value of a secret from another without keeping either; undefined for a value that is too short. */
+/** Distinguishes values of a secret without storing them; undefined for a value that is too short. */
 export type FingerprintOf = (uid: string, path: Path, value: Secret) => string | undefined;
 
-/** Made with the key EDGEWRIGHT_FINGERPRINT_KEY, which never lies beside the ledger; undefined without one. */
+/**
+ * Fingerprints with the key EDGEWRIGHT_FINGERPRINT_KEY, which is never stored with the ledger; undefined without the
+ * key.
+ */
 export function fingerprintOf({ env }: Io, lineage: string): FingerprintOf | undefined {
   const key = env['EDGEWRIGHT_FINGERPRINT_KEY'];
   if (key === undefined || key === '') return undefined;

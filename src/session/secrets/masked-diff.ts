@@ -3,7 +3,7 @@ import type { Source } from '../../model/document.ts';
 import { unifiedDiff } from '../../report/text/unified-diff.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 
-/** What would change in a file, as a patch; a secret that is written there is shown as stars on both sides. */
+/** The changes of a file as a patch; secrets in it are shown as stars on both sides. */
 export function maskedDiff({ path, text: before }: Source, after: string): string {
   return unifiedDiff(path, withoutSecrets({ path, text: before }), withoutSecrets({ path, text: after }));
 }

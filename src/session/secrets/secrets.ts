@@ -10,8 +10,8 @@ const limit = 64 * 1024;
 const secretName = /^[A-Z][A-Z0-9_]*$/;
 
 /**
- * Secrets come from `EDGEWRIGHT_SECRET_<NAME>`, or from the file NAME of `--secrets-dir` (one trailing newline dropped,
- * and said once). Nothing else in the environment can be reached through a name.
+ * Secrets come from `EDGEWRIGHT_SECRET_<NAME>`, or from the file NAME of `--secrets-dir` (one trailing newline is
+ * dropped, with a note). A name cannot reach any other variable.
  */
 export function openSecrets(io: Io, folder: string | undefined): SecretLookup {
   if (folder !== undefined) refuseNoFolder(io, folder);
@@ -31,7 +31,7 @@ function refuseNoFolder({ cwd }: Io, folder: string): void {
   throw new UserError(exitCodes.usage, `--secrets-dir \`${folder}\` is not a folder`);
 }
 
-/** All that lie there: what is not sent may be quoted by the service all the same. */
+/** Learns all secrets in the folder: the service may quote even those that are not sent. */
 function learnFolder({ cwd, secrets }: Io, folder: string | undefined): void {
   if (folder === undefined || secrets === undefined) return;
   const place = path.resolve(cwd, folder);
@@ -42,7 +42,7 @@ function learnFolder({ cwd, secrets }: Io, folder: string | undefined): void {
   }
 }
 
-/** What cannot be read is said when it is needed. */
+/** Unreadable files are reported when they are needed. */
 function readIfSmall(file: string): string | undefined {
   try {
     const stats = statSync(file);
@@ -65,7 +65,7 @@ function fromFolder(io: Io, folder: string | undefined, name: string): Secret | 
   if (folder === undefined || !secretName.test(name)) return undefined;
   const file = path.join(path.resolve(io.cwd, folder), name);
   if (!existsSync(file)) return undefined;
-  // Mounted secrets are links to files (that is how orchestrators swap them), so links are followed here.
+  // Links are followed: orchestrators mount secrets as links to files so that they can be swapped.
   const text = readNamedFile(io, file, { what: `the secret file \`${name}\`` });
   if (text.length > limit)
     throw new UserError(exitCodes.usage, `the secret file \`${name}\` is larger than 64 KiB`);

@@ -9,14 +9,14 @@ import { diskWords } from '../../cli/files/disk-failure.ts';
 import { readDocument } from '../../cli/files/read-document.ts';
 import { publicKeyOf } from './snapshot-key.ts';
 
-/** A snapshot whose signature has been looked at. */
+/** A snapshot with its signature checked. */
 export interface OpenedSnapshot {
   readonly file: string;
   readonly snapshot: Snapshot;
   readonly isSigned: boolean;
 }
 
-/** Throws `UserError` 64 where it cannot be read, 5 where it is none or not signed by the key that is due. */
+/** Throws `UserError` 64 if it cannot be read, 5 if it is not a snapshot or lacks the required signature. */
 export async function openSnapshot(
   io: Io,
   file: string,
@@ -45,7 +45,7 @@ export interface SnapshotReading {
   readonly hiddenTexts: ReadonlyMap<string, string>;
 }
 
-/** One environment of it, as far as these resources tell what its hashes stand for. */
+/** One environment of the snapshot; the given resources reveal the texts behind its hashes. */
 export async function readSnapshot(
   { file, snapshot }: OpenedSnapshot,
   environment: string,

@@ -5,7 +5,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { writePrivateFile } from '../../cli/files/private-file.ts';
 
-/** Makes a pair. A file that is there is never replaced: what was signed with it would be worth nothing. */
+/** Creates a key pair. Never replaces an existing file: snapshots signed with it would become unusable. */
 export function makeSnapshotKey(io: Io, file: string): number {
   if (existsSync(path.resolve(io.cwd, file))) {
     throw new UserError(exitCodes.usage, `\`${file}\` is there already, and nothing was written`, {
@@ -21,7 +21,7 @@ export function makeSnapshotKey(io: Io, file: string): number {
   return exitCodes.ok;
 }
 
-/** The key that snapshots are signed with; undefined where there is none. It comes from the environment alone. */
+/** The key that signs snapshots, only from the environment; undefined if there is none. */
 export function privateKeyOf({ env }: Io): KeyObject | undefined {
   const text = env['EDGEWRIGHT_SNAPSHOT_KEY']?.trim();
   if (text === undefined || text === '') return undefined;
@@ -31,14 +31,14 @@ export function privateKeyOf({ env }: Io): KeyObject | undefined {
       : createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // What the library says could repeat a part of it.
+    // The library's error is dropped, because it could quote a part of the key.
   }
   throw new UserError(exitCodes.usage, 'EDGEWRIGHT_SNAPSHOT_KEY is not an Ed25519 key', {
     help: '`edgewright snapshot key <file>` makes one',
   });
 }
 
-/** The key of edgewright.yaml, which the reader has looked at. */
+/** The public key in edgewright.yaml, which was validated when it was read. */
 export function publicKeyOf(text: string): KeyObject {
   return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
 }

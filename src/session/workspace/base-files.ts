@@ -1,20 +1,20 @@
 import type { GitFile } from '../../model/git-file.ts';
 import type { Io } from '../../model/io.ts';
 
-/** The files of a workspace as of where the work on it began. */
+/** The files of a workspace at the merge base. */
 export interface BaseFiles {
   readonly commit: string;
-  /** By path from the workspace's folder; none where the commit does not have the folder. */
+  /** By path in the workspace's folder; empty if the commit does not have the folder. */
   readonly files: ReadonlyMap<string, GitFile>;
-  /** How many commits that touch the workspace `ref` has got since. */
+  /** Number of commits on `ref` since the merge base that touch the workspace. */
   readonly ahead: () => Promise<number>;
-  /** The files as `ref` has them now. */
+  /** The current files of `ref`. */
   readonly tip: () => Promise<ReadonlyMap<string, GitFile>>;
 }
 
 /**
- * The commit that HEAD and `ref` have in common, as forges show a pull request, so that what `ref` got since is not
- * taken for something that was changed here. A `ref` that git does not know is refused.
+ * The merge base of HEAD and `ref`, as forges show a pull request, so that later commits on `ref` do not look like
+ * changes here. A `ref` unknown to git is refused.
  */
 export async function readBaseFiles(io: Io, root: string, ref: string): Promise<BaseFiles> {
   const [{ openRepository }, { mergeBase, commitsSince }, { readGitFiles }] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Neighbor } from '../../plan/collision/claims.ts';
 import type { PlaceFlags } from '../../cli/command-line.ts';
 import { ledgersAtHand } from '../ledger/ledgers-at-hand.ts';
 
-/** The other environments of the workspace, with their ledgers where those lie here. */
+/** The other environments of the workspace, with their ledgers if these are in the workspace. */
 export async function neighborsOf(
   io: Io,
   workspace: Pick<Workspace, 'root' | 'settings' | 'diagnostics' | 'environments'>,
@@ -13,7 +13,7 @@ export async function neighborsOf(
 ): Promise<readonly Neighbor[]> {
   const others = [...workspace.environments.values()].filter(({ name }) => name !== environment.name);
   if (others.length === 0) return [];
-  // Each environment has a built-in mock API of its own, whose ids mean nothing to the others.
+  // Each environment has its own built-in mock API, so ids of others are meaningless.
   if (local === true) return [];
   const ledgers = await ledgersAtHand(io, workspace, others);
   return others.map(({ name, adopt }) => ({ name, adopt, ledger: ledgers.get(name) }));

@@ -11,8 +11,8 @@ import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 
 /**
- * The workspace that the current folder (or `--workspace`) is in, the files of `overlay` with another text, or with the
- * `files` of git instead of the disk's. Throws `UserError` 78 where there is none.
+ * The workspace around the current folder (or `--workspace`), with the texts of `overlay` in place of files, or with
+ * git's `files` instead of those on disk. Throws `UserError` 78 if there is none.
  */
 export async function openWorkspace(
   io: Io,
@@ -25,19 +25,19 @@ export async function openWorkspace(
   return loadWorkspace({ from, overlay, files });
 }
 
-/** The same, but for the resource files: those are still to be read. */
+/** Opens the workspace without reading its resource files. */
 export async function beginWorkspace(io: Io, options: WorkspaceOptions): Promise<OpenedWorkspace> {
   const { openWorkspaceFiles } = await import('../../workspace/load-workspace.ts');
   return openWorkspaceFiles({ from: workspaceFolder(io, options) });
 }
 
-/** Reads the resource files the first time that it is called, in the time that an API leaves. */
+/** Reads the resource files on the first call, during idle time of an API reading. */
 export function readOnce(opened: OpenedWorkspace): (spare?: SpareTime) => Promise<Workspace> {
   let reading: Promise<Workspace> | undefined;
   return (spare) => (reading ??= runCooperatively(opened.read(), spare));
 }
 
-/** The one environment that is meant: the named one, or the only one. */
+/** The chosen environment: the named one, or the only one. */
 export function chooseEnvironment(head: WorkspaceHead, name: string | undefined): Environment {
   refuseNone(head);
   const { environments } = head;
@@ -53,7 +53,7 @@ export function chooseEnvironment(head: WorkspaceHead, name: string | undefined)
   );
 }
 
-/** The environments that are meant: the named ones, or all, of which there is at least one. */
+/** The chosen environments: the named ones, or all; at least one. */
 export function chooseEnvironments(
   head: WorkspaceHead,
   names: readonly string[] | undefined,
@@ -63,7 +63,7 @@ export function chooseEnvironments(
   return names.map((name) => chooseEnvironment(head, name));
 }
 
-/** The same for lint, which says of a workspace without any that it has none. */
+/** The chosen environments for lint, which has a finding for a workspace without any. */
 export function environmentsToLint(
   head: WorkspaceHead,
   names: readonly string[] | undefined,
@@ -71,7 +71,7 @@ export function environmentsToLint(
   return names === undefined ? [...head.environments.values()] : chooseEnvironments(head, names);
 }
 
-/** Looking at nothing would look like finding nothing. */
+/** Refuses a workspace without environments: an empty result would look like success. */
 function refuseNone({ environments, unreadable = [] }: WorkspaceHead): void {
   if (unreadable.length > 0) {
     const folders = unreadable.map((folder) => `\`${inertPath(folder)}\``).join(', ');

@@ -1,7 +1,7 @@
 import type { PolicySet } from '../../lint/policy/policies.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
 
-/** The policies of a workspace, checked, for one run of lint. The CEL library is loaded only where there are some. */
+/** The checked policies of a workspace, for one run of lint. Loads the CEL library only if there are policies. */
 export async function checkedPolicies({ settings, environments }: WorkspaceHead): Promise<PolicySet> {
   if (settings.policies.length + settings.policyDrafts.length === 0)
     return { rules: [], diagnostics: [], checked: [] };

@@ -5,8 +5,8 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { Workspace } from '../../model/workspace.ts';
 
 /**
- * A file that the ledger knows and that is there, but is no longer among what is read, was ignored or missed by a
- * pattern: that is an error, never a removal.
+ * Refuses to remove a resource whose file (by the ledger) still exists but is no longer read, because it is ignored or
+ * no pattern matches it.
  */
 export function refuseLostOrigins(
   { root, resources, sources }: Workspace,

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where a folder lies in its git repository, ended by a `/`; empty at the top of it, and outside of any. */
+/** The path of a folder in its git repository, with a final `/`; empty for the root and outside of git. */
 export function repositoryFolder(folder: string): string {
   for (let above = folder; ; above = path.dirname(above)) {
     if (lstatSync(path.join(above, '.git'), { throwIfNoEntry: false }) !== undefined) {

@@ -3,7 +3,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { RuleSetting, SeveritySetting } from '../../model/workspace.ts';
 
-/** What `--rule id=severity` says. Throws `UserError` 64 for a rule or a severity that there is not. */
+/** The settings of `--rule id=severity`. Throws `UserError` 64 for an unknown rule or severity. */
 export function ruleSettings(
   settings: readonly string[],
   known: ReadonlySet<string>,

@@ -4,7 +4,10 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 
-/** Where the workspace is looked for. A misspelt `-C` must not find the one that the command happens to be run in. */
+/**
+ * The folder where the search for the workspace starts. A misspelled `-C` must not find the workspace of the current
+ * folder.
+ */
 export function workspaceFolder(io: Io, { workspace }: WorkspaceOptions): string {
   const folder = path.resolve(io.cwd, workspace ?? '.');
   if (workspace !== undefined && statSync(folder, { throwIfNoEntry: false }) === undefined) {
