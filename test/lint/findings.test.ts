@@ -48,9 +48,12 @@ function saidBy(rule: Rule): string {
   return [`# ${rule.id}`, ...new Set(said)].join('\n') + '\n';
 }
 
-function inLines({ severity, message, place, help, related, fix }: Diagnostic): string {
+function inLines({ rule, severity, message, label, why, place, help, related, fix }: Diagnostic): string {
+  const isUsual = why === rules.find(({ id }) => id === rule)?.why;
   return [
     `${severity}: ${message}  (${at(place)})`,
+    ...(label === undefined ? [] : [`  here: ${label}`]),
+    ...(why === undefined || isUsual ? [] : [`  why: ${why}`]),
     ...(help === undefined ? [] : [`  help: ${help}`]),
     ...related.map((one) => `  ${at(one.place)}: ${one.label}`),
     ...(fix === undefined ? [] : [`  ${fix.safety} fix: ${fix.title}`]),

@@ -14,6 +14,8 @@ export interface HygieneFinding {
   readonly rule: string;
   readonly place: Place;
   readonly message: string;
+  /** Instead of the rule's own. */
+  readonly why?: string;
   readonly help?: string;
   readonly fix?: Fix;
 }
@@ -44,7 +46,9 @@ function* checkWord({ document }: Suppression, word: Word, levels: Levels): Gene
   const rule = levels.rule(word.id);
   const place = placeOf(document.source, word);
   if (rule === undefined) {
-    yield unknownRule(word.id, place, levels.ids);
+    const why = (meant: string): string =>
+      `An unknown id suppresses nothing, so this comment does not hide what \`${meant}\` finds.`;
+    yield unknownRule(word.id, place, levels.ids, why);
     return;
   }
   if (isIgnorable(rule) && word.refused === 0) return;
@@ -54,13 +58,19 @@ function* checkWord({ document }: Suppression, word: Word, levels: Levels): Gene
   yield { rule: 'suppression-not-allowed', place, message, help: 'fix what it finds' };
 }
 
-function unknownRule(id: string, place: Place, ids: readonly string[]): HygieneFinding {
+/** `whyOf` says what the typo means for the rule that was probably meant. */
+function unknownRule(
+  id: string,
+  place: Place,
+  ids: readonly string[],
+  whyOf: (meant: string) => string,
+): HygieneFinding {
   const [meant] = suggestions(id, ids);
   const message = `unknown rule \`${id}\``;
   const help = '`edgewright rules` lists the rules';
   if (meant === undefined) return { rule: 'unknown-suppression-rule', place, message, help };
   const fix: Fix = { safety: 'unsafe', title: `write \`${meant}\``, edits: [{ ...place, text: meant }] };
-  return { rule: 'unknown-suppression-rule', place, message, fix };
+  return { rule: 'unknown-suppression-rule', place, message, why: whyOf(meant), fix };
 }
 
 /** Reports words that hide nothing. A disabled rule finds nothing, so its comments are not unused. */
@@ -122,24 +132,36 @@ function withoutWord({ words, document }: Suppression, word: Word, index: number
   return { source: document.source, start, end: next?.start ?? word.end };
 }
 
+/** A map of the settings from rule ids to what is set. */
+interface RuleEntries {
+  readonly ids: Iterable<string>;
+  readonly path: readonly (string | number)[];
+  readonly whyOf: (meant: string) => string;
+}
+
 /** Unknown rule ids in edgewright.yaml: a typo would silently change nothing. */
 export function checkSettings({ lint, document }: Settings, levels: Levels): readonly HygieneFinding[] {
   const { root } = document;
   if (root === undefined) return [];
-  const paths: { readonly ids: Iterable<string>; readonly path: readonly (string | number)[] }[] = [
-    { ids: lint.rules.keys(), path: ['lint', 'rules'] },
+  const ofRules = (meant: string): string =>
+    `This entry has no effect, so \`${meant}\` keeps its severity, \`${levels.at(meant, '', undefined)}\`.`;
+  const ofOverride = (meant: string): string =>
+    `This entry has no effect, so the override does not change \`${meant}\`.`;
+  const paths: readonly RuleEntries[] = [
+    { ids: lint.rules.keys(), path: ['lint', 'rules'], whyOf: ofRules },
     ...lint.overrides.map(({ rules }, index) => ({
       ids: rules.keys(),
       path: ['lint', 'overrides', index, 'rules'],
+      whyOf: ofOverride,
     })),
   ];
-  return paths.flatMap(({ ids, path }) => {
+  return paths.flatMap(({ ids, path, whyOf }) => {
     const { node, depth } = walk(root, path);
     if (node.type !== 'map' || depth < path.length) return [];
     return [...ids].flatMap((id) => {
       const entry = entryWithKey(node.entries, id);
       if (entry === undefined || levels.rule(id) !== undefined) return [];
-      return [unknownRule(id, placeOf(document.source, entry.key), levels.ids)];
+      return [unknownRule(id, placeOf(document.source, entry.key), levels.ids, whyOf)];
     });
   });
 }

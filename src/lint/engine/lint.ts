@@ -168,13 +168,13 @@ function findSuppressions({ settings, environments, yaml, settled }: Workspace):
 function reportHygiene(
   book: FindingCollector,
   levels: Levels,
-  { rule, place, message, help, fix }: HygieneFinding,
+  { rule, place, message, why, help, fix }: HygieneFinding,
 ): void {
   book.add({
     rule,
     severity: undefined,
     message,
-    why: usualWhy(levels.rule(rule)),
+    why: why ?? usualWhy(levels.rule(rule)),
     help,
     place,
     label: undefined,

@@ -21,7 +21,8 @@ export function dispatch(document: YamlDocument): Dispatch {
   }
   const entry = entryWithKey(root.entries, 'kind');
   if (entry === undefined) {
-    const help = kindFrom(root);
+    const fitting = kindFrom(root);
+    const help = fitting === undefined ? undefined : `add \`kind: ${fitting}\``;
     return { problem: unknownKind([], 'this document has no `kind`', help) };
   }
   const { value } = entry;
@@ -29,7 +30,8 @@ export function dispatch(document: YamlDocument): Dispatch {
   const kind = documentKinds.find((one) => one === name);
   if (kind !== undefined) return { kind, root };
   if (name === undefined) return { problem: unknownKind(['kind'], '`kind` must be a word') };
-  const [meant] = suggestions(name, documentKinds);
+  const fitting = kindFrom(root);
+  const meant = suggestions(name, documentKinds)[0] ?? fitting;
   const problem = unknownKind(['kind'], `unknown kind ${shown(name)}`);
   if (meant === undefined)
     return { problem: { ...problem, finding: { ...problem.finding, help: thereAre } } };
@@ -40,7 +42,8 @@ export function dispatch(document: YamlDocument): Dispatch {
   } as const;
   // The fix replaces the list of kinds.
   const { help: _all, ...finding } = problem.finding;
-  return { problem: { ...problem, finding: { ...finding, fix } } };
+  const label = meant === fitting ? `the fields below are those of \`${meant}\`` : undefined;
+  return { problem: { ...problem, finding: { ...finding, fix, ...(label === undefined ? {} : { label }) } } };
 }
 
 const thereAre = `the kinds are ${documentKinds.map((kind) => `\`${kind}\``).join(', ')}`;
@@ -83,9 +86,9 @@ function unknownKind(
   return { rule: 'unknown-kind', finding: { at: { path }, message, help }, broken: [] };
 }
 
-/** Help that names the kind of a document without `kind`, guessed from its keys and those of its spec. */
-function kindFrom(root: MapNode): string | undefined {
-  const keys = root.entries.map(textOfKey);
+/** The one kind that has all the keys of a document, or those of its spec. */
+function kindFrom(root: MapNode): DocumentKind | undefined {
+  const keys = root.entries.map(textOfKey).filter((key) => key !== 'kind');
   const spec = entryWithKey(root.entries, 'spec')?.value;
   const inSpec = spec?.type === 'map' ? spec.entries.map(textOfKey) : [];
   const fits = documentKinds.filter((kind) =>
@@ -94,7 +97,7 @@ function kindFrom(root: MapNode): string | undefined {
       : kind !== 'preset' && isAllIn(inSpec, positionAt(kind, ['spec']).fields ?? {}),
   );
   const [only] = fits;
-  return fits.length === 1 && only !== undefined ? `add \`kind: ${only}\`` : undefined;
+  return fits.length === 1 ? only : undefined;
 }
 
 function isAllIn(keys: readonly string[], fields: Fields): boolean {

@@ -14,6 +14,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, MapNode, Place, Range, Source } from '../../model/document.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { keyName } from './duplicate-keys.ts';
+import { duplicateKey } from './duplicate-key-problem.ts';
 import { templateWords } from './mistakes/known-mistake.ts';
 import { limits } from '../files/limits.ts';
 import { fromScalar } from './read-yaml-scalars.ts';
@@ -103,7 +104,7 @@ function fromMap(node: YAMLMap.Parsed, to: Conversion): MapNode {
   else {
     for (const { key, value } of node.items) {
       const entry = fromPair(key, value, to);
-      if (entry !== undefined && isFirst(entry, seen, to)) entries.push(entry);
+      if (entry !== undefined && isFirst(entry, seen, node.flow === true, to)) entries.push(entry);
     }
   }
   const [start, end] = node.range;
@@ -168,7 +169,7 @@ function complexKey(place: Place): Diagnostic {
   });
 }
 
-function isFirst(entry: Entry, seen: Map<string, Entry>, to: Conversion): boolean {
+function isFirst(entry: Entry, seen: Map<string, Entry>, isFlow: boolean, to: Conversion): boolean {
   const name = keyName(entry);
   const first = seen.get(name);
   if (first === undefined) {
@@ -197,13 +198,7 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, to: Conversion): boolea
     );
     return false;
   }
-  to.diagnostics.push(
-    problem('yaml-duplicate-key', place, `${quoted(name)} is declared twice`, {
-      label: 'and again here',
-      related,
-      help: 'delete one of the two',
-    }),
-  );
+  to.diagnostics.push(duplicateKey(to.source, first, entry, isFlow));
   return false;
 }
 
@@ -238,7 +233,7 @@ function fromAlias(node: Alias, to: Conversion): DocumentNode {
 
 function undefinedAlias(name: string, place: Place, to: Conversion): Diagnostic {
   return problem('yaml-undefined-alias', place, `there is no anchor ${quoted(`&${name}`)} above this alias`, {
-    help: to.diagnostics.length < mostSearched ? meantAnchor(name, place, to) : anchorHelp,
+    ...(to.diagnostics.length < mostSearched ? meantAnchor(name, place, to) : { help: anchorHelp }),
   });
 }
 
@@ -247,12 +242,34 @@ const mostSearched = 20;
 const anchorHelp =
   'write its anchor before the value to copy, or put quotes around a string that begins with `*`';
 
-function meantAnchor(name: string, { source, start }: Place, { anchors }: Conversion): string {
-  const [meant] = suggestions(name, [...anchors.keys()]);
-  if (meant !== undefined) return `write ${quoted(`*${meant}`)}`;
-  return source.text.lastIndexOf(`&${name} `, start) === -1
-    ? `write \`&${name}\` before the value to copy, or put quotes around a string that begins with \`*\``
-    : 'write the value itself: an anchor is known only in its own document';
+function meantAnchor(name: string, { source, start }: Place, { anchors }: Conversion): AnchorHint {
+  // An anchor that is still open is one around the alias.
+  const closed = [...anchors].filter(([, anchor]) => anchor !== 'open').map(([anchor]) => anchor);
+  const [meant] = suggestions(name, closed);
+  if (meant !== undefined) {
+    const place = anchorPlace(source, meant, anchors.get(meant));
+    const related = place === undefined ? [] : [{ place, label: 'a similar anchor is here' }];
+    return { help: `write ${quoted(`*${meant}`)}`, related };
+  }
+  const help =
+    source.text.lastIndexOf(`&${name} `, start) === -1
+      ? `write \`&${name}\` before the value to copy, or put quotes around a string that begins with \`*\``
+      : 'write the value itself: an anchor is known only in its own document';
+  return { help };
+}
+
+type AnchorHint = Pick<Diagnostic, 'help'> & { readonly related?: Diagnostic['related'] };
+
+/** Where `&name` is written: before its node, with nothing but a tag or white space between. */
+function anchorPlace(
+  source: Source,
+  name: string,
+  anchor: ReturnType<Conversion['anchors']['get']>,
+): Place | undefined {
+  if (anchor === undefined || anchor === 'open') return undefined;
+  const start = source.text.lastIndexOf(`&${name}`, anchor.node.start);
+  const end = start + name.length + 1;
+  return start !== -1 && /^\s?$/.test(source.text.charAt(end)) ? { source, start, end } : undefined;
 }
 
 function cycle(name: string, place: Place): Diagnostic {

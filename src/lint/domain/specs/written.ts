@@ -15,6 +15,16 @@ export function isWritten(subject: Subject, path: Path, context: RuleContext): b
   return layer !== undefined && hasPath(layer, path);
 }
 
+/** The text that someone wrote as the value of a field of the spec: the name of an id, not the id that it stands for. */
+export function textAt({ document }: Subject, field: string, context: RuleContext): string | undefined {
+  if (document === undefined) return undefined;
+  for (const spec of layers(document, context)) {
+    const node = child(spec, field);
+    if (node !== undefined) return node.type === 'scalar' ? String(node.value) : undefined;
+  }
+  return undefined;
+}
+
 /** The layers of a resource, the winning one first. */
 function layers(document: ResourceDocument, { environment, workspace }: RuleContext): readonly MapNode[] {
   const presets = document.uses.map(({ name }) => workspace?.presets.get(name)?.spec).reverse();

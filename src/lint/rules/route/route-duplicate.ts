@@ -1,6 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
 import { sharing } from '../../domain/specs/identity.ts';
 import { routeSelector, matchText } from '../../domain/specs/route-selector.ts';
+import { textAt } from '../../domain/specs/written.ts';
 import { always } from '../../domain/specs/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
@@ -13,7 +14,7 @@ export default {
   source: 'route-selectors',
   isMust: false,
   summary: 'Two routes of one edge have the same `match`.',
-  why: 'The API rejects the second route after the first was created, and no route can be deleted through the API.',
+  why: 'The API rejects the second route once the first exists, and an existing route cannot be deleted through the API.',
   fix: 'none',
   bad: `kind: https-route
 name: one
@@ -47,15 +48,16 @@ spec:
   match: /cart
   backend: { backend_id: backend/shop }
 `,
-  *check(resources) {
+  *check(resources, context) {
     for (const [first, ...others] of sharing(resources, keyOf)) {
+      const edge = quoted(textAt(first, 'edge_id', context) ?? routeSelector(first)?.edge ?? '');
       for (const other of others) {
         yield {
           of: other.address,
           at: { path: ['match'] },
           message: `${quoted(matchText(other))} is already the \`match\` of \`${first.address}\` on the same edge`,
-          help: 'write another `match`, or delete one of the two routes',
-          related: [{ of: first.address, path: ['match'], label: 'first here' }],
+          help: 'write another `match`, or delete the document of a route that is not created yet',
+          related: [{ of: first.address, path: ['match'], label: `first here, on ${edge}` }],
         };
       }
     }

@@ -11,7 +11,7 @@ export default {
   standard: 'RFC 8996',
   isMust: false,
   summary: 'The minimum TLS version is deprecated.',
-  why: 'Clients can still connect with TLS 1.0 or 1.1, whose handshakes attackers can break.',
+  why: 'Clients can connect with TLS 1.0 or 1.1, whose handshakes depend on SHA-1, a hash function that attackers can break.',
   fix: 'unsafe',
   kinds: ['tls-edge'],
   fields: ['tls_termination'],
@@ -36,7 +36,12 @@ spec:
     yield {
       at: { path },
       message: `TLS ${version} is deprecated: RFC 8996 forbids it`,
-      fix: { safety: 'unsafe', title: 'write `"1.2"`', changes: [{ replace: path, with: '1.2' }] },
+      help: 'write `"1.3"` if all clients support it',
+      fix: {
+        safety: 'unsafe',
+        title: 'write `"1.2"`, the oldest version that is not deprecated',
+        changes: [{ replace: path, with: '1.2' }],
+      },
     };
   },
 } satisfies ResourceRule;

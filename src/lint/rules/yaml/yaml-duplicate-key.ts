@@ -10,7 +10,7 @@ export default {
   source: 'yaml',
   isMust: false,
   summary: 'A map has the same key twice.',
-  why: 'Only one of the values can be used, and tools differ in which one they take.',
+  why: 'YAML allows a key only once in a map: some tools stop here, others silently use the last value.',
   fix: 'none',
   ignorable: false,
   bad: `kind: endpoint

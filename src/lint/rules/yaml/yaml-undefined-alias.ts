@@ -11,6 +11,7 @@ export default {
   isMust: false,
   summary: 'An alias has no anchor.',
   why: 'An alias copies the value of an anchor declared earlier in the document; without it there is no value.',
+  isEvident: true,
   fix: 'none',
   ignorable: false,
   bad: `kind: tls-edge

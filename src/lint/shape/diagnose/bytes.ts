@@ -31,7 +31,7 @@ export function diagnoseBytes(
     rule,
     message: `${name} is ${bytes} bytes (${characters} characters), limit ${limit} bytes`,
     label: 'from here on it is too long',
-    help: `take out ${bytes - limit} bytes; the API counts bytes of UTF-8 and takes ${field.maxBytes}${of}`,
+    help: `take out ${bytes - limit === 1 ? '1 byte' : `${bytes - limit} bytes`}; the API counts bytes of UTF-8 and takes ${field.maxBytes}${of}`,
     within: { start: cutPoint(value, limit), end: value.length },
   };
 }

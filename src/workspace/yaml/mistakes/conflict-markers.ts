@@ -1,8 +1,9 @@
 import type { Related } from '../../../model/diagnostic.ts';
 import type { Source } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
+import { lineColumn } from '../position.ts';
 import type { YamlMistake } from './mistake.ts';
-import { contentOf, lineAt, type Line } from './text-line.ts';
+import { contentOf, lineAt, lineRange, type Line } from './text-line.ts';
 
 /** A git merge conflict in a file: markers at both ends, and one between the two sides. */
 export function conflict(source: Source): YamlMistake | undefined {
@@ -21,9 +22,9 @@ export function conflict(source: Source): YamlMistake | undefined {
   return {
     place: contentOf(source, line),
     says: 'this merge conflict is not resolved',
-    label: `the side of ${nameOf(line)} begins here`,
-    related: marks.map((mark) => ({ place: contentOf(source, mark), label: labelOf(mark, marks) })),
-    help: 'keep the lines that are right, and delete the marker lines',
+    label: ourSide(line),
+    related: marks.map((mark) => ({ place: contentOf(source, mark), label: labelOf(mark, line, marks) })),
+    help: resolution(source, line, marks),
   };
 }
 
@@ -41,14 +42,47 @@ function marksAfter({ text }: Source, { start }: Line): readonly Line[] {
   return marks;
 }
 
-function labelOf(mark: Line, marks: readonly Line[]): Related['label'] {
+/** What git calls `HEAD` is one's own branch in a merge, and the other one in a rebase. */
+function ourSide(line: Line): string {
+  return isHead(line)
+    ? '`HEAD`: your side (in a rebase: the branch you rebase onto)'
+    : `the side of ${nameOf(line)} begins here`;
+}
+
+function isHead({ text }: Line): boolean {
+  return text.slice(7).trim() === 'HEAD';
+}
+
+function labelOf(mark: Line, first: Line, marks: readonly Line[]): Related['label'] {
   if (mark.text.startsWith('>')) return 'the conflict ends here';
   if (mark.text.startsWith('|')) return 'the common ancestor begins here';
   const last = marks.at(-1);
-  return `the side of ${last === undefined ? 'the other branch' : nameOf(last)} begins here`;
+  const name = last === undefined ? 'the other branch' : nameOf(last);
+  return isHead(first)
+    ? `${name}: the incoming side (in a rebase: yours)`
+    : `the side of ${name} begins here`;
 }
 
 function nameOf({ text }: Line): string {
   const name = text.slice(7).trim();
   return name === '' ? 'one branch' : quoted(name);
+}
+
+/** Which lines may be kept and which cannot: the marks, and between them what git shows of the common ancestor. */
+function resolution(source: Source, first: Line, marks: readonly Line[]): string {
+  const [begin, ...rest] = [first, ...marks].map((mark) => lineColumn(source, mark.start).line);
+  const middle = marks.findIndex(({ text }) => text.startsWith('='));
+  const [between, end] = [rest[middle], rest.at(-1)];
+  const next = rest[0];
+  if (begin === undefined || next === undefined || between === undefined || end === undefined)
+    return 'keep the lines that are right, and delete the marker lines';
+  const sides = [lineRange(begin + 1, next - 1), lineRange(between + 1, end - 1)].filter(
+    (side) => side !== undefined,
+  );
+  const kept = sides.length === 0 ? '' : `keep what is right of ${sides.join(' and ')}, and `;
+  const isSideEmpty = end === between + 1;
+  const others = isSideEmpty
+    ? ` and ${lineRange(next, end)}`
+    : `, ${lineRange(next, between)} and line ${end}`;
+  return `${kept}delete line ${begin}${others}`;
 }

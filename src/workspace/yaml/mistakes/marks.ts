@@ -1,4 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
+import type { Related } from '../../../model/diagnostic.ts';
 import type { Source } from '../../../model/document.ts';
 import type { ParserReport, YamlMistake } from './mistake.ts';
 import { lineAt, writes } from './text-line.ts';
@@ -11,12 +12,24 @@ export function openQuote(source: Source, { start, code, message }: ParserReport
   const line = lineAt(source.text, opened);
   const rest = line.text.slice(opened - line.start);
   const isPlain = rest.length > 1 && !/[,\]}#]|\\$/.test(rest);
+  const end = opened + Math.max(rest.length, 1);
   return {
-    place: { source, start: opened, end: opened + Math.max(rest.length, 1) },
+    place: { source, start: opened, end },
     says: `this string has no closing \`${quote}\``,
+    related: [
+      ...(isPlain ? [{ place: { source, start: end, end }, label: `\`${quote}\` is missing here` }] : []),
+      ...linesTaken(source, end, start),
+    ],
     help:
       (isPlain ? writes(line, `${rest}${quote}`) : undefined) ?? `add \`${quote}\` at the end of the string`,
   };
+}
+
+/** Where YAML ends a string that runs on behind its line: all in between is taken for a part of it. */
+function linesTaken(source: Source, lineEnd: number, stringEnd: number): readonly Related[] {
+  const end = source.text.slice(0, stringEnd).trimEnd().length;
+  if (end <= lineEnd) return [];
+  return [{ place: { source, start: end - 1, end }, label: 'the string runs on to here' }];
 }
 
 /** The quotation mark that opens the string ending at an offset: the last one that is not escaped. */

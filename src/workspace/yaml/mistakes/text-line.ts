@@ -49,3 +49,9 @@ export function keyOf({ text }: Line): string | undefined {
 export function spaces(count: number): string {
   return count === 1 ? '1 space' : `${count} spaces`;
 }
+
+/** `line 7`, `lines 7 to 9`; undefined for none. */
+export function lineRange(first: number, last: number): string | undefined {
+  if (last < first) return undefined;
+  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
+}

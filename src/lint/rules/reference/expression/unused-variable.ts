@@ -13,7 +13,7 @@ export default {
   source: 'expressions',
   isMust: false,
   summary: 'A variable is not used.',
-  why: 'The variable is left over, or its name is misspelt where it should be used.',
+  why: 'No resource and no preset uses the variable, so its value changes nothing.',
   fix: 'unsafe',
   bad: `kind: https-route
 name: shop

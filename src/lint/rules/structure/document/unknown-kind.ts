@@ -10,7 +10,7 @@ export default {
   source: 'edgewright-file-format',
   isMust: false,
   summary: 'The kind of a document is missing or unknown.',
-  why: 'Without a valid `kind` the rest of the document cannot be checked.',
+  why: 'Without a valid `kind` the document cannot be read, and `plan` and `apply` stop.',
   fix: 'unsafe',
   ignorable: false,
   bad: `kind: endpiont
