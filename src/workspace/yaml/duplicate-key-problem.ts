@@ -1,4 +1,3 @@
-import { nodeRange } from '../../edit/tree.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Entry, Source } from '../../model/document.ts';
 import { problem, quoted } from '../../model/problem.ts';
@@ -11,15 +10,20 @@ export function duplicateKey(source: Source, first: Entry, again: Entry, isFlow:
   const isSame = textOf(source, first) === textOf(source, again);
   const isOther = !isSame && first.value.type === 'scalar' && again.value.type === 'scalar';
   const { start, end } = again.key;
-  return problem('yaml-duplicate-key', { source, start, end }, `${quoted(keyName(again))} is declared twice`, {
-    label: `again here${isSame ? ', with the same value' : isOther ? ', with another value' : ''}`,
-    related: [{ place: { source, start: first.key.start, end: first.key.end }, label: 'first here' }],
-    help: helpFor(source, first, again, isSame, isFlow),
-  });
+  return problem(
+    'yaml-duplicate-key',
+    { source, start, end },
+    `${quoted(keyName(again))} is declared twice`,
+    {
+      label: `again here${isSame ? ', with the same value' : isOther ? ', with another value' : ''}`,
+      related: [{ place: { source, start: first.key.start, end: first.key.end }, label: 'first here' }],
+      help: helpFor(source, first, again, isSame, isFlow),
+    },
+  );
 }
 
 function textOf({ text }: Source, { value }: Entry): string {
-  const { start, end } = nodeRange(value);
+  const { start, end } = value.alias ?? value;
   return text.slice(start, end).trimEnd();
 }
 
@@ -34,7 +38,7 @@ function helpFor(source: Source, first: Entry, again: Entry, isSame: boolean, is
 function linesOf(source: Source, { key, value }: Entry): string | undefined {
   const line = lineAt(source.text, key.start);
   if (source.text.slice(line.start, key.start).trim() !== '') return undefined;
-  const range = nodeRange(value);
+  const range = value.alias ?? value;
   const end = range.start + source.text.slice(range.start, range.end).trimEnd().length;
   return lineRange(lineColumn(source, key.start).line, lineColumn(source, Math.max(end, key.end)).line);
 }
