@@ -1,10 +1,10 @@
 import { suggestions } from './text/suggest.ts';
 
-/** What commander says of a value that is not among its choices; `=` begins the name of a file, which may be any. */
+/** Commander's message for an invalid choice. A value with `=` ends in a file name, which is not compared. */
 const wrongChoice =
   /(?:value|argument) '([^'=]*)[^']*' is invalid(?: for argument '\w+')?\. Allowed choices are (.*)\.$/m;
 
-/** The same message with the choice that was probably meant, as commander itself adds it for options and commands. */
+/** The message with the most similar choice, in the form that commander itself uses for options and commands. */
 export function withChoiceHint(message: string): string {
   const [, given, choices] = wrongChoice.exec(message) ?? [];
   if (given === undefined || choices === undefined) return message;

@@ -7,8 +7,8 @@ import { processIo } from './process-io.ts';
 import { startLocalApi } from './session/api/local-api.ts';
 
 /**
- * `npm run demo`: the whole tool in one minute, on a copy of examples/bookshop and the local API. Each step is a
- * command that the reader could type; the program checks that it ends as the text says.
+ * `npm run demo`: the whole tool in one minute, on a copy of examples/bookshop and the built-in mock API. Each step is
+ * a command that the reader could type; the program checks its exit code.
  */
 async function demo(examples: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-demo-'));

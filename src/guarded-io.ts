@@ -5,8 +5,8 @@ import { masked } from './model/secret.ts';
 import { harmless } from './report/text/harmless.ts';
 
 /**
- * The outside of a run as commands get it: whatever they print passes here, so that no command and no report can forget
- * it. No known secret leaves in any encoding, nothing acts on a terminal, no line is a command for a CI system.
+ * The Io for commands, which filters all output, so that no command or report can forget to: no known secret is printed
+ * in any encoding, nothing acts on a terminal, and no line is a command for a CI system.
  */
 export function guardedIo(io: Io): Io & { readonly secrets: KnownSecrets } {
   const secrets = knownSecrets(io.env);
@@ -14,7 +14,7 @@ export function guardedIo(io: Io): Io & { readonly secrets: KnownSecrets } {
     (write: Io['stdout'], isTerminal: () => boolean): Io['stdout'] =>
     (text, as = 'report') =>
       write(as === 'verbatim' ? text : shown(text, as, secrets, isTerminal));
-  // Getters stay what they are: asking for a signal has effects.
+  // Getters stay getters: reading `signal` has side effects.
   return Object.assign(Object.create(io) as Io, {
     stdout: guard(io.stdout, () => io.stdoutIsTerminal),
     stderr: guard(io.stderr, () => io.stderrIsTerminal),
@@ -23,7 +23,7 @@ export function guardedIo(io: Io): Io & { readonly secrets: KnownSecrets } {
 }
 
 function shown(text: string, as: Printed, secrets: KnownSecrets, isTerminal: () => boolean): string {
-  // Asked for only where it decides something: what knows terminals costs a short run its start.
+  // Checked only if needed: loading the code for terminals slows down a short run.
   const atTerminal = text.includes('\r') && isTerminal();
   return harmless(secrets.clean(text), {
     commands: as === 'commands' ? 'ours' : 'none',
@@ -31,7 +31,7 @@ function shown(text: string, as: Printed, secrets: KnownSecrets, isTerminal: () 
   });
 }
 
-/** Those of the environment from the first text on; what a run reads later (files, live objects) it tells. */
+/** Knows the secrets of the environment from the start; those read later (files, live objects) are added. */
 function knownSecrets(env: Io['env']): KnownSecrets {
   let made: SecretFilter | undefined;
   const filter = (): SecretFilter => (made ??= secretFilter(secretsOf(env)));
@@ -42,7 +42,7 @@ function knownSecrets(env: Io['env']): KnownSecrets {
   };
 }
 
-/** Values, not the names of files that hold them. */
+/** Variables with values, not those with names of files. */
 const secretName = /^EDGEWRIGHT_(?:SECRET_.+|API_TOKEN(?:_(?!FILE$).+)?|.*KEY)$/;
 
 function secretsOf(env: Io['env']): readonly string[] {

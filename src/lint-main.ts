@@ -1,6 +1,6 @@
 import { openCommandLine } from './start.ts';
 
-/** The command line of a hook, which waits for it: a bundle that holds one verb starts sooner. */
+/** The command line for hooks, which wait for it: a bundle with one command starts faster. */
 export const { main, run } = openCommandLine({
   lint: async () => (await import('./commands/lint/lint.ts')).lintCommand,
 });

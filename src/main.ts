@@ -2,9 +2,9 @@ import type { Verbs } from './program.ts';
 import { openCommandLine } from './start.ts';
 
 /**
- * The verbs. A command file holds its options and its body; the stages it drives are imported by the body, so that a
- * run loads only what it uses (linting loads no HTTP, no server), and of the verbs only its own. In the order of
- * `--help`, group by group.
+ * All commands, in the order of `--help`, group by group. A command file has options and a body; the body imports the
+ * stages it needs, so that a run loads only the code it uses (lint loads neither HTTP client nor server), and only its
+ * own command.
  */
 export const verbs: Verbs = {
   init: async () => (await import('./commands/init/init.ts')).initCommand,

@@ -16,7 +16,7 @@ import type { Cache } from './model/io.ts';
 
 declare const edgewrightBuild: string | undefined;
 
-/** The user's own cache folder, as bin/edgewright.js uses it too. Undefined where there is none, and for unbuilt sources. */
+/** The cache folder of the user, shared with bin/edgewright.js. Undefined if there is none, and for unbuilt sources. */
 export function processCache(): Cache | undefined {
   const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local, HOME: home } = process.env;
   const usual = process.platform === 'win32' ? local : home && path.join(home, '.cache');
@@ -30,7 +30,7 @@ export function processCache(): Cache | undefined {
   };
 }
 
-/** The text of a file of which no one else can have written a byte; undefined for every other. */
+/** The text of a file that only this user can have written; undefined for any other file. */
 function readOurs(file: string): string | undefined {
   try {
     if (!isOursAlone(lstatSync(path.dirname(file)))) return undefined;
@@ -45,7 +45,7 @@ function readOurs(file: string): string | undefined {
   }
 }
 
-/** Replaces such a file. That it cannot be written (a read-only home) is not an error. */
+/** Replaces such a file. A failure (a read-only home) is not an error. */
 function writeOurs(file: string, text: string): void {
   const temporary = `${file}.${process.pid}`;
   const folder = path.dirname(file);

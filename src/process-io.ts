@@ -7,11 +7,14 @@ import { exitCodes, UserError } from './model/errors.ts';
 import type { Channel, Clock, Io } from './model/io.ts';
 import { processCache } from './process-cache.ts';
 
-/** The real outside: the only place that reads `process`. `interruptedBy` is the exit code of a signal that came. */
+/**
+ * The Io of the real process, the only place that reads `process`. `interruptedBy` is the exit code for a received
+ * signal.
+ */
 export function processIo(): {
   readonly io: Io;
   readonly interruptedBy: () => number | undefined;
-  /** The code of the error that ended standard output, a closed pipe excepted. */
+  /** The code of the error that ended standard output, except for a closed pipe. */
   readonly outputFailure: () => string | undefined;
 } {
   let outputFailure: string | undefined;
@@ -20,7 +23,7 @@ export function processIo(): {
   let urgent: AbortController | undefined;
   let interrupted: number | undefined;
   const interrupt = (exitCode: number) => () => {
-    // The second one means soon, and at once where nothing has to be kept; the third one means now.
+    // The second signal means soon, or at once if there is nothing to save; the third one means at once.
     if (interrupted !== undefined && (urgent === undefined || urgent.signal.aborted)) process.exit(exitCode);
     if (interrupted !== undefined) urgent?.abort();
     interrupted ??= exitCode;
@@ -47,7 +50,7 @@ export function processIo(): {
     stdin: readStdin,
     env: process.env,
     cwd: process.cwd(),
-    // Asked for late: what knows terminals costs a short run its start.
+    // A getter: loading the code for terminals slows down a short run.
     get stdoutIsTerminal() {
       return isTerminal(1);
     },
@@ -67,7 +70,7 @@ export function processIo(): {
       return isTerminal(0) && isTerminal(2) && !process.env['CI'] ? ask : undefined;
     },
     get signal() {
-      // Handlers are set when someone can be interrupted in an orderly way; until then a signal ends the process.
+      // Handlers are installed on first use of the signal; until then a signal ends the process.
       if (abort === undefined) {
         abort = new AbortController();
         process.on('SIGINT', interrupt(exitCodes.interrupted));
@@ -78,7 +81,7 @@ export function processIo(): {
     get urgent() {
       if (urgent === undefined) {
         urgent = new AbortController();
-        // Each request in flight listens.
+        // Each pending request adds a listener.
         setMaxListeners(0, urgent.signal);
       }
       return urgent.signal;
@@ -91,7 +94,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== 'false';
 }
 
-/** The last line of the terminal on stderr: everything else that is written takes its place, and it comes back. */
+/** The last line of the terminal on stderr: other output replaces it, and it is shown again afterwards. */
 function statusLine(): { readonly show: NonNullable<Io['status']>; readonly hide: () => void } {
   let text: (() => string) | undefined;
   let shown = '';
@@ -121,19 +124,19 @@ function statusLine(): { readonly show: NonNullable<Io['status']>; readonly hide
   };
 }
 
-/** Left alone, V8 lets garbage pile up to five times of what is in use. It reads both settings whenever it collects. */
+/** By default V8 lets garbage grow to five times the live memory. It reads both settings at each collection. */
 function spareMemory(): void {
   setFlagsFromString('--heap-growing-percent=20');
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** A pipe, a file and /dev/null are none at first sight. */
+/** Excludes pipes, files and /dev/null cheaply before asking the terminal library. */
 function isTerminal(descriptor: number): boolean {
   try {
     const stat = fstatSync(descriptor);
     return stat.isCharacterDevice() && stat.rdev !== nullDevice() && isatty(descriptor);
   } catch {
-    // A stream that was closed before we came.
+    // The stream was closed before the process started.
     return false;
   }
 }
@@ -148,13 +151,13 @@ const systemClock: Clock = {
 };
 
 /**
- * Written at once: nothing is lost when the process ends. A closed pipe (`| head`) is not a failure. Any other error is
- * given back by its code, not thrown: a full disk must not end an apply in the middle.
+ * Writes synchronously, so that nothing is lost when the process ends. A closed pipe (`| head`) is not a failure. Any
+ * other error is returned by its code, not thrown: a full disk must not abort an apply.
  */
 function writeAll(descriptor: number, text: string): string | undefined {
   const bytes = new Uint8Array(Math.min(maxPiece, 3 * text.length));
   for (let at = 0; at < text.length;) {
-    // What does not fit comes next, and no character is cut in two.
+    // Encodes piece by piece without splitting characters.
     const { read, written } = new TextEncoder().encodeInto(text.slice(at, at + maxPiece), bytes);
     const failure = writePiece(descriptor, bytes.subarray(0, written));
     if (failure !== undefined) return failure === 'EPIPE' ? undefined : failure;
@@ -163,10 +166,10 @@ function writeAll(descriptor: number, text: string): string | undefined {
   return undefined;
 }
 
-/** A report may be many megabytes: its bytes need not all lie beside its text. */
+/** A report may have many megabytes, so it is not encoded as a whole. */
 const maxPiece = 1024 * 1024;
 
-/** The code of the error that ended it. */
+/** Returns the code of the error that ended the stream. */
 function writePiece(descriptor: number, piece: Uint8Array): string | undefined {
   let rest = piece;
   while (rest.length > 0) {
@@ -175,7 +178,7 @@ function writePiece(descriptor: number, piece: Uint8Array): string | undefined {
     } catch (error) {
       const { code = 'unknown error' } = error as NodeJS.ErrnoException;
       if (code !== 'EAGAIN') return code;
-      // A full pipe that does not block: wait for its reader.
+      // A full nonblocking pipe: waits for its reader.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
@@ -200,7 +203,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It runs and belongs to someone else.
+    // The process is running, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
@@ -209,7 +212,7 @@ async function ask(question: string): Promise<string | undefined> {
   const { createInterface } = await import('node:readline');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve) => {
-    // Ctrl-C and Ctrl-D close it without an answer.
+    // Ctrl-C and Ctrl-D close the prompt without an answer.
     prompt.on('SIGINT', () => prompt.close());
     prompt.on('close', () => resolve(undefined));
     prompt.question(question, (answer) => {

@@ -9,9 +9,7 @@ import { version } from './version.ts';
 
 type Verb = (run: RunCommand) => Command;
 
-/**
- * Commander has said all there is to say: help, or what is wrong with the command line.
- */
+/** Ends the run after commander itself printed help or an error of the command line. */
 export class CommandLineEnd extends Error {
   readonly exitCode: number;
 
@@ -22,10 +20,10 @@ export class CommandLineEnd extends Error {
   }
 }
 
-/** By name; a verb is loaded when it is asked for. */
+/** Commands by name, loaded on demand. */
 export type Verbs = Readonly<Record<string, () => Promise<Verb>>>;
 
-/** The program with the verb that `first` is, or with all where it is none (`--help`, a mistyped verb). */
+/** The program with the command named `first`, or with all commands if there is none (`--help`, a mistyped name). */
 export async function buildProgram(
   verbs: Verbs,
   io: Io,
@@ -42,7 +40,7 @@ export async function buildProgram(
     )
     .version(version, '-V, --version', 'version of Edgewright')
     .helpOption('-h, --help', 'this help')
-    // What follows a verb is the verb's: `plan diff a b --format json` asks `diff` for JSON, not `plan`.
+    // Options after a command belong to it: `plan diff a b --format json` sets the format of `diff`, not of `plan`.
     .enablePositionalOptions()
     .addHelpText(
       'after',
@@ -54,7 +52,7 @@ export async function buildProgram(
   return program;
 }
 
-/** `help [command]`: commander's own shows all commands where it knows no such one. */
+/** `help [command]`: commander's own version lists all commands if the name is unknown. */
 function addHelp(program: Command): void {
   const help = new Command('help')
     .argument('[command]')
@@ -79,7 +77,7 @@ async function verbsFor(verbs: Verbs, first: string | undefined): Promise<readon
   return only === undefined ? Promise.all(Object.values(verbs).map((load) => load())) : [await only()];
 }
 
-/** Every command speaks through `io` and throws instead of ending the process. */
+/** Every command prints through `io` and throws instead of ending the process. */
 function configure(command: Command, io: Io): void {
   if (command.parent !== null)
     command.addHelpOption(new Option('-h, --help', 'this help').helpGroup(optionGroups.output));
@@ -90,7 +88,7 @@ function configure(command: Command, io: Io): void {
     })
     .configureOutput({
       writeOut: io.stdout,
-      // Commander repeats arguments, and in CI those can be the names of changed files.
+      // Commander repeats arguments, which in CI may be names of changed files.
       writeErr: (text) => io.stderr(inert(text)),
       outputError: (text, write) => write(withChoiceHint(text)),
       getOutHelpWidth: () => io.columns,

@@ -8,13 +8,13 @@ import { inertLine } from './report/text/inert.ts';
 import { userErrorText } from './report/user-error.ts';
 
 export interface CommandLine {
-  /** The whole command line as a function: arguments in, text out through `io`, the exit code as the result. */
+  /** The command line as a function: arguments in, output through `outside`, exit code as the result. */
   readonly main: (argv: readonly string[], outside: Io) => Promise<number>;
-  /** What the executable calls. */
+  /** The entry point of the executable. */
   readonly run: () => void;
 }
 
-/** A command line of these verbs. */
+/** Makes a command line with these commands. */
 export function openCommandLine(verbs: Verbs): CommandLine {
   const main: CommandLine['main'] = async (argv, outside) => {
     const io = guardedIo(outside);
@@ -37,7 +37,7 @@ function run(main: CommandLine['main']): void {
   const end = (exitCode: number): void => {
     const failure = outputFailure();
     if (failure !== undefined) io.stderr(`error: standard output cannot be written: ${failure}\n`);
-    // Everything has been written by now, and nothing that the process would still wait for matters.
+    // All output is written, and no pending work of the process matters any more.
     process.exit(
       interruptedBy() ?? (failure !== undefined && hidesNothing.has(exitCode) ? exitCodes.disk : exitCode),
     );
@@ -45,11 +45,11 @@ function run(main: CommandLine['main']): void {
   main(process.argv.slice(2), io).then(end, (error: unknown) => end(report(error, guardedIo(io))));
 }
 
-/** Codes of runs that ended well: that what they say was lost comes before them. */
+/** Exit codes that lost output overrides; failures keep their own code. */
 const hidesNothing: ReadonlySet<number> = new Set([exitCodes.ok, exitCodes.configuration, exitCodes.changes]);
 
 function report(error: unknown, io: Io): number {
-  // Asking for help is not a mistake.
+  // Help is not an error.
   if (error instanceof CommandLineEnd) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (error instanceof UserError) {
     io.stderr(userErrorText(error));

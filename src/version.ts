@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** Of this package. */
+/** The version of this package. */
 export const version: string = manifest.version;

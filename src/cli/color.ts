@@ -1,7 +1,7 @@
 import type { Io } from '../model/io.ts';
 import type { ColorOptions } from './options.ts';
 
-/** Whether to colour what goes to stdout: the flag, then NO_COLOR, then whether a person is looking. */
+/** Whether to color stdout: by the flag, then NO_COLOR, then whether stdout is a terminal. */
 export function wantsColor(io: Io, { color }: ColorOptions): boolean {
   if (color !== 'auto') return color === 'always';
   const { NO_COLOR, TERM } = io.env;

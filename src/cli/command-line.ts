@@ -1,11 +1,11 @@
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
 
-/** What says which workspace, API and ledger a command is about. */
+/** The options that select the workspace, API and ledger of a command. */
 export type PlaceFlags = WorkspaceOptions & Omit<ApiOptions, 'reads'>;
 
 /**
- * A command that a reader can paste: its words, the flags that name the place as the user gave them, then the rest. A
- * command that does not know one of the flags is not handed it.
+ * A command to paste: its words, the place options as the user gave them, then `more`. Callers leave out options that
+ * the command does not have.
  */
 export function commandLine(
   words: readonly string[],
@@ -15,7 +15,7 @@ export function commandLine(
   return ['edgewright', ...[...words, ...placeWords(flags), ...more].map(shellWord)].join(' ');
 }
 
-/** The flags alone, each with a space before it; nothing where none was given. */
+/** The place options alone, each after a space; empty if none was given. */
 export function placeFlags(flags: PlaceFlags): string {
   return placeWords(flags)
     .map((word) => ` ${shellWord(word)}`)
@@ -32,8 +32,8 @@ function placeWords({ workspace, local, fixture, profile, ledger }: PlaceFlags):
   ];
 }
 
-/** A word as a shell reads it back. */
+/** A word, quoted for the shell if necessary. */
 function shellWord(word: string): string {
-  // A placeholder is for a person to fill.
+  // Placeholders such as `<name>` stay unquoted, since a person replaces them.
   return /^(?:[\w/=.,:@+-]+|<[a-z-]+>)$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,31 +1,31 @@
 import type { Steps } from '../model/steps.ts';
 import type { SpareTime } from '../model/spare-time.ts';
 
-/** How long the answers of an API may wait for us, in milliseconds. */
+/** Minimum work in each round, in milliseconds, which may delay a response of the API. */
 const patience = 1;
 
-/** So long before an answer may come nothing is begun: a step can take longer than one hopes. */
+/** No step starts this shortly before an expected response, since a step may take longer than planned. */
 const margin = 2;
 
-/** An answer that is due is waited for, but not for longer than this. */
+/** Maximum wait for a response that is due. */
 const longestWait = 10;
 
-/** Nor does one work for longer than this without a look at what else there is. */
+/** Maximum time of uninterrupted work before other events are handled. */
 const longestWork = 50;
 
-/** Where answers never leave much time between them, the steps still get this share of it. */
+/** The minimum share of time for the steps, if responses leave no longer pauses. */
 const share = 1 / 3;
 
-/** A turn of the event loop in which no one had anything to do is over in less than that, in milliseconds. */
+/** A turn of the event loop shorter than this, in milliseconds, had no other work. */
 const quiet = 0.1;
 
-/** An answer is read in one turn, and the connection's next request goes out in another. */
+/** A response is read in one turn, and the connection's next request is sent in another. */
 const quietTurns = 2;
 
-/** Anyone who is never quiet does not hold us up for longer than so many turns. */
+/** Maximum number of turns to wait for other work to finish. */
 const mostTurns = 20;
 
-/** Goes through the steps in the time that the API needs to answer: what waits for the network goes first. */
+/** Runs the steps while the API is busy with requests: network events take precedence. */
 export async function runCooperatively<Result>(steps: Steps<Result>, spare?: SpareTime): Promise<Result> {
   const began = performance.now();
   let worked = 0;
@@ -42,7 +42,7 @@ export async function runCooperatively<Result>(steps: Steps<Result>, spare?: Spa
   }
 }
 
-/** Waits until no one else has anything to do, and says for how many milliseconds. */
+/** Waits until there is no other work, and returns the milliseconds that are free. */
 async function freeTime(spare: SpareTime | undefined): Promise<number> {
   await othersTurns(spare);
   if (spare === undefined) return 0;

@@ -1,7 +1,7 @@
 import { Help, type AddHelpTextContext } from 'commander';
 import { exitCodes } from '../model/errors.ts';
 
-/** Headings of the verbs in `edgewright --help`: what one wants to do. `src/main.ts` has the verbs in this order. */
+/** Headings for the commands in `edgewright --help`, by purpose. `src/main.ts` lists the commands in this order. */
 export const verbGroups = {
   write: 'Write:',
   check: 'Check:',
@@ -10,7 +10,7 @@ export const verbGroups = {
   operate: 'Operate:',
 } as const;
 
-/** Headings of the options of a verb, in this order. */
+/** Headings for the options of a command, in this order. */
 export const optionGroups = {
   selection: 'Selection:',
   request: 'Request:',
@@ -44,20 +44,20 @@ const exitWords: Readonly<Record<ExitName, string>> = {
   terminated: 'terminated',
 };
 
-/** Any run can end with these. */
+/** Exit codes of any run. */
 const common: readonly ExitName[] = ['ok', 'usage', 'bug', 'disk', 'interrupted', 'terminated'];
 
-/** Further codes of a verb that reads a workspace and the API. */
+/** Further exit codes of a command that reads a workspace and the API. */
 export const apiExits = ['configuration', 'unsafe', 'unreachable', 'credential', 'settings'] as const;
 
 export interface VerbHelp {
-  /** Two whole command lines; a test runs them. */
+  /** Two complete command lines; a test runs them. */
   readonly examples: readonly [string, string];
-  /** The codes that the verb can end with, besides those of any run. */
+  /** The exit codes of the command in addition to those of any run. */
   readonly exits: readonly ExitName[];
 }
 
-/** The end of the help of a verb, for `addHelpText('after', …)`: its examples and exit codes. */
+/** The end of the help of a command, for `addHelpText('after', …)`: its examples and exit codes. */
 export function helpEnd({ examples, exits }: VerbHelp): (context: AddHelpTextContext) => string {
   return ({ command }) => {
     const width = command.configureOutput().getOutHelpWidth?.() ?? 80;
@@ -69,13 +69,13 @@ export function helpEnd({ examples, exits }: VerbHelp): (context: AddHelpTextCon
 function exitLine(exits: readonly ExitName[], width: number): string {
   const title = 'Exit codes: ';
   const names = [...new Set([...common, ...exits])].sort((a, b) => exitCodes[a] - exitCodes[b]);
-  // A code and its words are not parted.
+  // Keeps a code and its words on one line.
   const words = names.map((name) => `${exitCodes[name]} ${exitWords[name]}`.replaceAll(' ', '~'));
   const wrapped = new Help().boxWrap(words.join(', '), width - title.length);
   return title + wrapped.replaceAll('\n', `\n${' '.repeat(title.length)}`).replaceAll('~', ' ');
 }
 
-/** Help that lists verbs by their names alone, and options by group. */
+/** Help that lists commands by name only, and options by group. */
 export const helpLayout: Partial<Help> = {
   subcommandTerm: (command) => command.name(),
   groupItems: (all, visible, groupOf) => {

@@ -3,7 +3,7 @@ import type { FailOn } from '../model/plan/plan.ts';
 import { optionGroups } from './help.ts';
 import { collect, wholeNumber } from './run-command.ts';
 
-/** Options that several commands share, each said once. */
+/** Options shared by several commands. */
 export interface WorkspaceOptions {
   readonly workspace?: string;
 }
@@ -50,7 +50,7 @@ export const colorOption = (): Option =>
 export const outputOption = (): Option =>
   new Option('-o, --output <file>', 'file for the result instead of stdout').helpGroup(optionGroups.output);
 
-/** For verbs with one result: which of these formats it has, the first by default. */
+/** For commands with one result: its formats, the default first. */
 export const resultFormatOption = (formats: readonly [string, ...string[]]): Option =>
   new Option('--format <format>', 'format of the result')
     .choices(formats)
@@ -107,7 +107,7 @@ export const secretsOption = (): Option =>
     'folder with a file NAME for each secret whose EDGEWRIGHT_SECRET_NAME is not set',
   ).helpGroup(optionGroups.api);
 
-/** The overrides of gates; each refusal of a plan prints the one that lifts it. */
+/** The gate overrides; each refusal of a plan prints the one that lifts it. */
 export interface GateFlags {
   readonly allowExposure?: readonly string[];
   readonly allowDeletes?: number;

@@ -1,6 +1,6 @@
 /**
- * What a long run says while it works: at a terminal one status line, elsewhere a line every ten seconds. It is told of
- * requests by the client and of steps by apply, and keeps count.
+ * Progress messages of a long run: a status line at a terminal, else a line every ten seconds. The client reports
+ * requests, apply reports steps.
  */
 import type { RequestWatch } from '../model/api.ts';
 import type { Io } from '../model/io.ts';
@@ -9,10 +9,10 @@ import type { ProgressOptions } from './options.ts';
 
 export interface Progress {
   readonly watch: RequestWatch;
-  /** So many steps will be done. */
+  /** Announces the number of steps. */
   readonly applying: (steps: number) => void;
   readonly stepEnded: () => void;
-  /** Takes the status line away. */
+  /** Removes the status line. */
   readonly end: () => void;
 }
 
@@ -22,9 +22,9 @@ interface Counts {
   steps: number | undefined;
   ended: number;
   applyingSince: number;
-  /** Until when the service takes nothing. */
+  /** The end of a wait that the service asked for. */
   waitsUntil: number;
-  /** Since when the service took requests, and how many, until it refused one. */
+  /** Start and number of the requests that the service accepted until it refused one. */
   takenSince: number;
   taken: number;
   limit: string;
@@ -90,14 +90,14 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
 }
 
 interface Shower {
-  /** What is counted has changed; after an end it begins again. */
+  /** Called when a count changes; starts again after `end`. */
   readonly show: () => void;
   readonly end: () => void;
 }
 
 const silent: Shower = { show: () => undefined, end: () => undefined };
 
-/** At a terminal the text is shown when it changes, but not too often, elsewhere in steady lines, whatever happens. */
+/** At a terminal the text is updated on changes, at a limited rate; otherwise it is printed at fixed intervals. */
 function shower(io: Io, text: () => string): Shower {
   const { status } = io;
   if (status === undefined) {

@@ -8,7 +8,7 @@ interface Labelled {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A filter that nothing fits is a slip of the keyboard: taken at its word it would look like "nothing to do". */
+/** Refuses a filter without matches: it is probably a typo, and would look like a run with nothing to do. */
 export function refuseEmptyFilter(filters: readonly string[], resources: Iterable<Labelled>): void {
   const all = [...resources];
   for (const filter of filters) {
@@ -19,7 +19,7 @@ export function refuseEmptyFilter(filters: readonly string[], resources: Iterabl
   }
 }
 
-/** A name without its kind, or one that is misspelt; else how a filter is written. */
+/** Suggests similar addresses, or addresses with this name; otherwise describes the syntax of filters. */
 function meant(filter: string, all: readonly Labelled[]): string {
   const addresses = [...new Set(all.map(({ address }) => address))];
   const named = addresses.filter((address) => address.endsWith(`/${filter}`));

@@ -6,7 +6,7 @@ import { optionGroups } from './help.ts';
 import { refuseTarget } from './files/refuse-target.ts';
 import { writeResult } from './files/write-result.ts';
 
-/** A format, and the file it goes to; without one it goes to `-o`, or else to stdout. */
+/** A format and its file; without a file it goes to `-o` or stdout. */
 export interface Report<Format extends string> {
   readonly format: Format;
   readonly file?: string | undefined;
@@ -17,17 +17,17 @@ export interface ReportFlags<Format extends string> {
   readonly output?: string;
 }
 
-/** What a command prints: the formats that it has, the first for want of another, and its own words. */
+/** The reports of a command: its formats, default first, and its messages. */
 export interface ReportKind<Format extends string> {
   readonly formats: readonly [Format, ...Format[]];
-  /** Whether a CI system carries out the lines of a format. */
+  /** Whether a CI system executes the lines of a format as commands. */
   readonly isCommands?: (format: Format) => boolean;
-  /** `findings do not go to`, `a plan does not go to`: the start of a refusal, and what to do instead. */
+  /** `findings do not go to`, `a plan does not go to`: the start of an error message, and its help. */
   readonly refusal: string;
   readonly instead: string;
 }
 
-/** `--format text --format json=plan.json`: one for stdout or `-o`, and any number for files of their own. */
+/** `--format text --format json=plan.json`: one format for stdout or `-o`, and any number with files of their own. */
 export function formatOption<Format extends string>({ formats }: ReportKind<Format>): Option {
   const option = new Option(
     '--format <format[=file]>',
@@ -49,7 +49,7 @@ function toReport<Format extends string>(value: string, formats: readonly Format
   return { format, file };
 }
 
-/** The reports with their files. What cannot be written as asked is refused, before there is anything to write. */
+/** The reports with their files. Refuses invalid targets before anything is written. */
 export function placedReports<Format extends string>(
   io: Io,
   flags: ReportFlags<Format>,
@@ -64,7 +64,7 @@ export function placedReports<Format extends string>(
   return reports;
 }
 
-/** Renders all before it writes the first, so that a bug leaves no half of a result. */
+/** Renders all reports before writing the first, so that a bug leaves no partial result. */
 export async function writeReports<Format extends string>(
   io: Io,
   { isCommands = () => false }: Pick<ReportKind<Format>, 'isCommands'>,
@@ -81,7 +81,10 @@ export function outputFiles({ format = [], output }: ReportFlags<string>): reado
   return [output, ...format.map(({ file }) => file)].filter((file) => file !== undefined);
 }
 
-/** No format is YAML, but every file of a workspace is: `-o` before the file that was to be checked would replace it. */
+/**
+ * Refuses YAML files: no format is YAML, but every file of a workspace is, and `-o` before a file to check would
+ * replace it.
+ */
 export function refuseYaml(
   file: string,
   { refusal, instead }: Pick<ReportKind<string>, 'refusal' | 'instead'>,
@@ -92,7 +95,7 @@ export function refuseYaml(
   });
 }
 
-/** At most one goes to stdout, and no two to the same file. */
+/** At most one report goes to stdout, and no two to the same file. */
 function placed<Format extends string>(
   io: Io,
   { format: reports, output }: ReportFlags<Format>,

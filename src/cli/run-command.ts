@@ -1,17 +1,17 @@
 import { InvalidArgumentError } from 'commander';
 import type { Io } from '../model/io.ts';
 
-/** Runs the body of a command and keeps its exit code; wrong input throws `UserError`, `main` alone catches. */
+/** Runs the body of a command and stores its exit code. Wrong input throws `UserError`, which only `main` catches. */
 export type RunCommand = <Arguments extends unknown[]>(
   body: (io: Io, ...args: Arguments) => Promise<number>,
 ) => (...args: Arguments) => Promise<void>;
 
-/** A commander option that may be given more than once. */
+/** Parser of a commander option that may be repeated. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value];
 }
 
-/** A whole number of an option, or commander's own complaint about it. */
+/** Parser of an option with a whole number; throws commander's own error. */
 export function wholeNumber(value: string): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || !Number.isSafeInteger(number)) {
@@ -20,7 +20,7 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
-/** The number of a port; 0 for any that is free. */
+/** Parser of a port number; 0 means any free port. */
 export function portNumber(value: string): number {
   const number = wholeNumber(value);
   if (number > 65_535) throw new InvalidArgumentError('a port is a number up to 65535.');

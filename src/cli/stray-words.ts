@@ -9,8 +9,8 @@ interface Flags extends PlaceFlags {
 }
 
 /**
- * For a command that takes options alone. An environment, an address or a file is often named without its option, and
- * `too many arguments` helps no one: the command that was probably meant does. The command allows excess arguments.
+ * For a command without arguments: an environment, an address or a file is often given without its option, so the error
+ * suggests the probable command instead of `too many arguments`. The command must allow excess arguments.
  */
 export function refuseWords(command: Command, flags: Flags): void {
   const [word] = command.args;

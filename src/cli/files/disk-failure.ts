@@ -14,13 +14,13 @@ const words: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** Why the disk did not do what was asked, in words where there are some. */
+/** A disk error in words, or its code if there are none. */
 export function diskWords(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
   return words[code] ?? code;
 }
 
-/** A file that could not be written (exit 74), called as its user calls it. */
+/** The error for a file that could not be written (exit code 74), by the name the user gave it. */
 export function cannotWrite(file: string, error: unknown): UserError {
   return new UserError(exitCodes.disk, `cannot write \`${file}\`: ${diskWords(error)}`, { cause: error });
 }

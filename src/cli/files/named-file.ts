@@ -5,12 +5,12 @@ import { diskWords } from './disk-failure.ts';
 import { readDocument } from './read-document.ts';
 
 interface Named {
-  /** What it is called in a message: "the token file `x`". */
+  /** Its name in messages: "the token file `x`". */
   readonly what?: string;
   readonly help?: string;
 }
 
-/** The text of a file that someone named, as UTF-8. Throws `UserError` 64 for what cannot be read, and never waits for it. */
+/** The UTF-8 text of a file named by the user. Throws `UserError` 64 if it cannot be read; never blocks. */
 export function readNamedFile(
   io: Pick<Io, 'cwd'>,
   file: string,

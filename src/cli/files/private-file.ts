@@ -6,7 +6,9 @@ import { cannotWrite } from './disk-failure.ts';
 import { putInPlace } from './put-in-place.ts';
 import { refuseTarget } from './refuse-target.ts';
 
-/** Writes a file that this user alone may read, in one step: a crash leaves what was there, or the whole of it. */
+/**
+ * Atomically writes a file that only this user may read: after a crash it has the old content or all of the new one.
+ */
 export function writePrivateFile(io: Io, file: string, text: string): void {
   refuseTarget(io, file);
   const target = path.resolve(io.cwd, file);
@@ -21,7 +23,7 @@ export function writePrivateFile(io: Io, file: string, text: string): void {
   }
 }
 
-/** What is not a file would be replaced by one: for root even `/dev/null`, for every process of the machine. */
+/** Refuses to replace a device: as root this would replace even `/dev/null`, for every process of the machine. */
 function refuseDevice(file: string, target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return;

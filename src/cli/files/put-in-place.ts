@@ -4,9 +4,8 @@ import path from 'node:path';
 import { kill, pid } from 'node:process';
 
 /**
- * Puts a new file instead of another in one step: a crash leaves what was there, or the whole of the new one. Its
- * temporary file has a name that no one else can mean: the process that writes it, and chance. Those of processes that
- * were killed are removed.
+ * Atomically replaces a file: after a crash it has the old content or all of the new one. The temporary file has a
+ * unique name, of the process id and random digits; those of killed processes are removed.
  */
 export function putInPlace(target: string, mode: number, write: (descriptor: number) => void): void {
   dropLeftovers(path.dirname(target));
@@ -27,7 +26,7 @@ export function putInPlace(target: string, mode: number, write: (descriptor: num
 
 const swept = new Set<string>();
 
-/** Once a run for each folder. That it cannot be done is not a reason not to write. */
+/** Runs once for each folder. A failure does not prevent the write. */
 function dropLeftovers(folder: string): void {
   if (swept.has(folder)) return;
   swept.add(folder);
@@ -37,7 +36,7 @@ function dropLeftovers(folder: string): void {
       if (writer !== undefined && isGone(Number(writer))) rmSync(path.join(folder, name), { force: true });
     }
   } catch {
-    // It cannot be read, or does not exist: writing will say so.
+    // The folder is unreadable or missing, which the write will report.
   }
 }
 

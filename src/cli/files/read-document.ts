@@ -3,17 +3,17 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import type { Io } from '../../model/io.ts';
 
-/** Far above the plan of a hundred thousand changes, and the picture of as many objects. */
+/** Far above the size of a plan with a hundred thousand changes, or of a snapshot with as many objects. */
 const largest = 512 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 
-/** What a document that someone names is as text. A problem is the end of a sentence; the disk's are thrown. */
+/** The text of a document named by the user. A problem is the end of a sentence; disk errors are thrown. */
 export function readDocument({ cwd }: Pick<Io, 'cwd'>, file: string): string | { readonly problem: string } {
-  // Opening a pipe that no one writes to would wait for ever.
+  // Without O_NONBLOCK, opening a pipe without a writer would block forever.
   const descriptor = openSync(path.resolve(cwd, file), constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(descriptor);
-    // A pipe is how a shell hands over what it has not declared; a device may never end.
+    // Shells pass process substitutions as pipes; a device may never end.
     if (!stats.isFile() && !stats.isFIFO()) return { problem: 'is not a file' };
     const bytes = stats.size > largest ? undefined : readWhole(descriptor, stats.isFIFO());
     if (bytes === undefined) return { problem: `is larger than ${largest / 1024 / 1024} MiB` };
@@ -24,7 +24,7 @@ export function readDocument({ cwd }: Pick<Io, 'cwd'>, file: string): string | {
   }
 }
 
-/** Undefined: there is more than we take. A file may grow while it is read, and a pipe has no size. */
+/** Undefined if the content exceeds the limit: a file may grow while it is read, and a pipe has no size. */
 function readWhole(descriptor: number, isPipe: boolean): Buffer | undefined {
   const chunks: Buffer[] = [];
   let total = 0;
@@ -33,7 +33,7 @@ function readWhole(descriptor: number, isPipe: boolean): Buffer | undefined {
     const chunk = Buffer.allocUnsafe(chunkBytes);
     const count = readPart(descriptor, chunk);
     if (count === 0) {
-      // Of a pipe: its writer has ended, or has not come yet.
+      // For a pipe: its writer has finished or not started yet.
       if (total > 0 || turnsLeft-- <= 0) return Buffer.concat(chunks, total);
       waitATurn();
     }
@@ -43,10 +43,10 @@ function readWhole(descriptor: number, isPipe: boolean): Buffer | undefined {
   }
 }
 
-/** How long someone may take to write to a pipe: 3 s. Without a bound a pipe that was forgotten would hang a job. */
+/** Maximum wait for the writer of a pipe: 3 s. Without a limit, an unused pipe would block a job. */
 const turnsForWriter = 600;
 
-/** A pipe with a writer may have nothing to say yet. */
+/** A pipe with a writer may have no data yet. */
 function readPart(descriptor: number, chunk: Buffer): number {
   for (;;) {
     try {

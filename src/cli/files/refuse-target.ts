@@ -6,8 +6,8 @@ import { limits } from '../../workspace/files/limits.ts';
 import { refuseLinks } from './refuse-links.ts';
 
 /**
- * Refuses what no result may take the place of: a link, what git and Edgewright keep for themselves, and what a workspace
- * is made of. That is told by what the file holds, wherever it lies; a result of an earlier run is replaced.
+ * Refuses to overwrite links, files of git and Edgewright, and parts of a workspace, which are recognized by their
+ * content in any folder. The result of an earlier run may be replaced.
  */
 export function refuseTarget(io: Io, output: string): void {
   const target = path.resolve(io.cwd, output);
@@ -25,8 +25,8 @@ function refuse(message: string): never {
 }
 
 /**
- * A pull request may bring a link by the name that a job writes to: below the current folder nothing on the way to a
- * result may be one; elsewhere the file itself may not, but for the system's own `/dev/stdout`.
+ * A pull request may add a link with the name that a job writes to. Below the current folder no part of the path may be
+ * a link; elsewhere the file itself may not, except the system's own `/dev/stdout`.
  */
 function refuseLinked(io: Io, target: string): void {
   const below = path.relative(io.cwd, target);
@@ -35,7 +35,7 @@ function refuseLinked(io: Io, target: string): void {
   else if (!target.startsWith('/dev/')) refuseLinks(path.dirname(target), path.basename(target));
 }
 
-/** What a file is to a workspace; undefined where it is nothing to it. Nothing larger is read as a part of one. */
+/** The role of a file in a workspace; undefined if it has none. Larger files are not parts of a workspace. */
 function partOfWorkspace(target: string): string | undefined {
   const text = textOf(target);
   if (/\.ya?ml$/i.test(target)) return ofYaml(text);
@@ -49,12 +49,12 @@ function textOf(target: string): string {
     const stats = lstatSync(target);
     return stats.isFile() && stats.size <= limits.bytes ? readFileSync(target, 'utf8') : '';
   } catch {
-    // It is not there, or why it cannot be opened is for the writing to say.
+    // The file does not exist, or the write will report why it cannot be opened.
     return '';
   }
 }
 
-/** Of what we write only `compile` is YAML, and begins its lines with addresses. */
+/** Our only YAML result is that of `compile`, whose keys are addresses. */
 function ofYaml(text: string): string | undefined {
   const keys = topKeysOf(text);
   if (keys.some((key) => key.startsWith('on_'))) return 'a traffic policy';
@@ -63,7 +63,7 @@ function ofYaml(text: string): string | undefined {
 
 const parts = new Set(['kind', 'version', 'vars', 'ids', 'adopt', 'drift', 'tests']);
 
-/** The keys that stand outermost, also between braces; of broken text, too, and so with what only looks like one. */
+/** The top-level keys, also in flow style. Includes those of malformed texts, and so some that only look like keys. */
 function topKeysOf(text: string): readonly string[] {
   const isFlow = /^(?:\s|#.*\n|---)*\{/.test(text);
   if (!isFlow) return keysIn(text, /^(?:\ufeff|---\s+)?["']?(\w+)["']?:/gm);
@@ -75,7 +75,7 @@ function keysIn(text: string, key: RegExp): readonly string[] {
   return [...text.matchAll(key)].map(([, name = '']) => name);
 }
 
-/** What no second brace or bracket is around. */
+/** The text without nested braces and brackets. */
 function outermost(text: string): string {
   let depth = 0;
   let kept = '';

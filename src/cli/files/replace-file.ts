@@ -3,14 +3,14 @@ import path from 'node:path';
 import { cannotWrite } from './disk-failure.ts';
 import { putInPlace } from './put-in-place.ts';
 
-/** Replaces a file of the workspace in one step: a crash leaves the old text or the new one, never half of it. */
+/** Atomically replaces a file of the workspace: after a crash it has the old text or the new one. */
 export function replaceFile(root: string, file: string, text: string): void {
   const target = path.join(root, file);
   try {
     const mode = modeOf(target);
     putInPlace(target, mode, (descriptor) => {
       writeFileSync(descriptor, text);
-      // What is created has it cut down by the umask.
+      // The umask restricts the mode of a new file, so it is set again.
       fchmodSync(descriptor, mode);
     });
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Io, Printed } from '../../model/io.ts';
 import { cannotWrite } from './disk-failure.ts';
 import { refuseTarget } from './refuse-target.ts';
 
-/** Sends a command's result to stdout, or to the file of `-o`. A known secret is in neither. */
+/** Writes a command's result to stdout or to the file of `-o`, without known secrets. */
 export function writeResult(io: Io, text: string, output: string | undefined, as?: Printed): void {
   if (output === undefined) {
     io.stdout(text, as);
@@ -19,7 +19,7 @@ export function writeResult(io: Io, text: string, output: string | undefined, as
   }
 }
 
-/** The page that the steps of a GitHub job write together: what is there is another step's. */
+/** The summary page shared by the steps of a GitHub job: results are appended to those of other steps. */
 function isStepSummary({ cwd, env }: Io, target: string): boolean {
   const summary = env['GITHUB_STEP_SUMMARY'];
   return summary !== undefined && summary !== '' && path.resolve(cwd, summary) === target;
