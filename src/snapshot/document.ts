@@ -7,7 +7,7 @@ import { idPattern } from '../kinds/references.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 
-/** The text of a snapshot: canonical JSON, with an Ed25519 signature over all of it where there is a key. */
+/** The text of a snapshot: canonical JSON, with an Ed25519 signature over all of it if there is a key. */
 export function snapshotText(snapshot: Snapshot, key: KeyObject | undefined): string {
   const text = canonicalJson(snapshot as unknown as Json);
   if (key === undefined) return `${text}\n`;
@@ -18,12 +18,12 @@ export function snapshotText(snapshot: Snapshot, key: KeyObject | undefined): st
 export type ParsedSnapshot =
   | {
       readonly snapshot: Snapshot;
-      /** `by`: whether the key made it. */
+      /** `by`: whether this key made the signature. */
       readonly signature: 'none' | { readonly by: (key: KeyObject) => boolean };
     }
   | { readonly problem: string };
 
-/** Reads what `snapshotText` wrote. A problem is half a sentence: "it is empty". */
+/** Parses the text from `snapshotText`. A problem is half a sentence: "it is empty". */
 export function parseSnapshot(text: string): ParsedSnapshot {
   if (text.trim() === '') return { problem: 'it is empty' };
   const syntax = syntaxProblem(text);
@@ -46,7 +46,7 @@ export function parseSnapshot(text: string): ParsedSnapshot {
   return {
     snapshot,
     signature: {
-      // A key that is declared twice, or a number beyond all numbers, would read as what was signed.
+      // Compares with the canonical text: a duplicate key or an overflowing number would otherwise pass as signed.
       by: (key) =>
         canonicalJson(value) === text.trimEnd() && verify(null, bytes, key, Buffer.from(signature, 'base64')),
     },

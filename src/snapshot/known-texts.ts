@@ -3,7 +3,7 @@ import { walkSpec, type TextPlace } from '../derive/forms/walk-texts.ts';
 import type { Desired } from '../model/desired.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 
-/** The texts that the files hold anyway, by a salted hash of each and of the field that it is in. */
+/** The texts in the files, by a salted hash of the text and its field. */
 export type KnownTexts = ReadonlyMap<string, string>;
 
 export function knownTexts(salt: string, desired: readonly Pick<Desired, 'kind' | 'spec'>[]): KnownTexts {
@@ -17,7 +17,7 @@ export function knownTexts(salt: string, desired: readonly Pick<Desired, 'kind' 
       text: learn,
       name: learn,
       sealed: (value, place) => {
-        // How a reference is written is in the files, too.
+        // The template of a reference is in the files too.
         if (value instanceof SecretReference) learn(value.template, secretPlace(place));
         return value instanceof Secret || value instanceof SecretReference ? value : null;
       },
@@ -26,7 +26,7 @@ export function knownTexts(salt: string, desired: readonly Pick<Desired, 'kind' 
   return known;
 }
 
-/** A template is not a value of the field. */
+/** A template is not a value of the field, so it has a place of its own. */
 export function secretPlace(place: TextPlace): TextPlace {
   return { key: `${place.key}.$secret`, form: 'opaque', isChoice: false };
 }

@@ -1,7 +1,7 @@
 /**
- * What a snapshot shows of a value: a text only where the files hold it at the same field anyway, of any other a salted
- * hash, of a secret that there is one and which of the files' templates it fits. Numbers and switches are shown: there
- * are so few of them that a hash hides none.
+ * Redacts values for a snapshot: a text is shown only if the files have it at the same field, otherwise as a salted
+ * hash. A secret is shown as existing, with the templates in the files that it fits. Numbers and booleans are shown:
+ * there are too few possible values for a hash to hide them.
  */
 import { fitsTemplate, holdsMask, isMaskedText } from '../derive/forms/echo.ts';
 import { hideLike } from '../derive/forms/kept.ts';
@@ -22,9 +22,9 @@ import { sealReferences } from './seal-references.ts';
 export interface Redaction {
   readonly salt: string;
   readonly known: KnownTexts;
-  /** Of what is live: what was applied to it. */
+  /** For live objects: the spec that was applied. */
   readonly applied?: KeptSpec;
-  /** Of what is live: how its secrets are written, or were when it was applied. */
+  /** For live objects: the templates of their secrets, declared or applied. */
   readonly templates?: Templates | undefined;
 }
 
@@ -71,7 +71,7 @@ export function redactedSnapshot(
   };
 }
 
-/** What the files say of the object with an id, under the name that it has or had. */
+/** The declared specs by object id, for current and former addresses. */
 function specsById(
   { known, orphans }: LiveState,
   desired: readonly Pick<Desired, 'address' | 'formerly' | 'spec'>[],
@@ -90,7 +90,7 @@ function pictured(
   { entry, desired }: { readonly entry: LedgerEntry | undefined; readonly desired: Spec | undefined },
   redaction: Redaction,
 ): PicturedObject {
-  // Where we apply a secret no hash of what is live is shown: it could be guessed by that.
+  // If a field has a secret of ours, the live value gets no hash: the secret could be guessed from it.
   const hidden = [entry?.applied, entry?.observed, desired].reduce(hideLike, spec);
   const templates = templatesIn(kind, [entry?.applied, desired]);
   const live = { templates, ...(entry?.applied === undefined ? {} : { applied: entry.applied }) };
@@ -134,7 +134,7 @@ function redactedLedger(
     resources: entries(resources),
     orphans: entries(orphans),
     ...(unknown === undefined ? {} : { unknown: Object.fromEntries(creates) as JsonObject }),
-    // Which approvals were used decides which changes are still to be approved.
+    // The used approvals decide which changes still need approval.
     ...(approvals === undefined ? {} : { approvals: approvals as unknown as Json }),
   };
 }
@@ -145,14 +145,14 @@ export function redactedSpec(
   { salt, known, applied, templates }: Redaction,
 ): JsonObject {
   const hidden = (text: string, place: TextPlace): string | HiddenText => {
-    // That there is nothing gives nothing away.
+    // An empty text reveals nothing.
     if (text === '') return text;
     const hash = hashOfText(salt, place, text);
-    // As the files have it: what means the same may say more, in a comment.
+    // The text of the files, since an equivalent live text could reveal more, for example in a comment.
     return known.get(hash) ?? { $hidden: hash };
   };
   return walkSpec(kind, spec, {
-    // An id says nothing to anyone who cannot ask the API, and is what a reader needs to find the object.
+    // Ids are useless without access to the API, and readers need them to find the object.
     text: (text, place) =>
       isPlainMask(text) || place.isChoice || isId(place) ? text : (hidden(text, place) as Json),
     name: (name, place) => {
@@ -171,19 +171,22 @@ export function redactedSpec(
   }) as JsonObject;
 }
 
-/** How the name of an entry begins that is hidden. */
+/** The prefix for hidden names of entries. */
 export const hiddenName = '$hidden:';
 
 function seenOf(secret: Secret, applied: Json | undefined): JsonObject {
   const shape = secretShape(secret, applied);
   return {
     ...(shape === undefined ? {} : { shape }),
-    // What is not set is told from what is hidden.
+    // Distinguishes unset from hidden secrets.
     ...(secret.reveal() === '' ? { is_empty: true } : holdsMask(secret.reveal()) ? {} : { is_clear: true }),
   };
 }
 
-/** Which templates stand around what a service does not hide whole: another one is a change that needs no value. */
+/**
+ * The templates that fit a secret which the service does not mask completely: a change of the template is then detected
+ * without the value.
+ */
 function fitsOf(
   secret: Secret,
   place: TextPlace,
@@ -197,7 +200,7 @@ function fitsOf(
   return { fits: fitting.map((template) => hashOfText(salt, secretPlace(place), template)).sort() };
 }
 
-/** How it is written, or where the files do not hold that a hash of it: another one is a change. */
+/** The template, or a hash of it if the files do not have it, so that a different one is detected as a change. */
 function templateOf(
   value: SecretReference | SealedText,
   place: TextPlace,
@@ -211,7 +214,7 @@ function templateOf(
   return { ...hidden, ...(known.has(hash) ? { template } : { template_hash: hash }) };
 }
 
-/** A text that hides itself says nothing, and whether it is one decides what can be sent back. */
+/** A text that is itself a mask reveals nothing, and whether it is one decides what can be sent back. */
 function isPlainMask(text: string): boolean {
   return /^(?:[*\u2022\u25cf]+|\u2026|x{3,}|\[?redacted\]?)?$/iu.test(text);
 }

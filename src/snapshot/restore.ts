@@ -1,6 +1,6 @@
 /**
- * What is live and the ledger, out of a snapshot and the files that are to be planned: a text that the files hold at the
- * same field is read back by its hash, any other stays unknown, but two that are the same are still told to be.
+ * Restores the live state and the ledger from a snapshot and the files to plan: a text that the files have at the same
+ * field is found by its hash; any other stays unknown, but equal ones are still recognized as equal.
  */
 import { isJsonMap } from '../text/json-access.ts';
 import { hiddenTextOf } from '../derive/forms/hidden-text.ts';
@@ -30,7 +30,7 @@ export function restoredLive({ live }: PicturedEnvironment, known: KnownTexts): 
   };
 }
 
-/** With what the files adopt since the snapshot was taken, as far as a list shows it. */
+/** Adds the adoptions declared since the snapshot was taken, if a list in it has the objects. */
 export function adoptedLive(live: LiveState, adoptions: readonly Adoption[]): LiveState {
   const listed = new Map(live.listed.map((each) => [each.id, each]));
   const known = new Map(live.known);
@@ -41,7 +41,7 @@ export function adoptedLive(live: LiveState, adoptions: readonly Adoption[]): Li
   return { ...live, known };
 }
 
-/** The ledger as its reader takes it: `applied` and `observed` of each entry with what the files know put back. */
+/** The ledger in the form its parser expects: known texts in `applied` and `observed` of each entry are restored. */
 export function restoredLedger({ ledger }: PicturedEnvironment, known: KnownTexts): JsonObject {
   const entries = (all: Json | undefined): JsonObject =>
     Object.fromEntries(
@@ -103,7 +103,7 @@ function restored(
 
 type Restore = (secret: SealedSecret, known: KnownTexts) => Value | Json;
 
-/** As services answer a secret that they do not show: it cannot be compared. */
+/** A secret in the form of a service that hides it: it cannot be compared. */
 const unknownSecret: Restore = ({ shape, fits, is_clear: isClear = false, is_empty: isEmpty }, known) =>
   new Secret(isEmpty === true ? '' : '***', {
     ...{ shape, isClear },
@@ -134,7 +134,7 @@ function textOf(hash: string, known: KnownTexts): string {
   return known.get(hash) ?? hiddenTextOf(hash);
 }
 
-/** By what stands for them in a reading, the hashes of all texts that the snapshot does not show. */
+/** The hashes of all hidden texts, by their placeholders in a restored state. */
 export function hiddenTexts(pictured: PicturedEnvironment): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const learn = (hash: string): unknown => found.set(hiddenTextOf(hash), hash);

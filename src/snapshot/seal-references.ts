@@ -3,8 +3,8 @@ import type { HiddenText } from '../model/snapshot.ts';
 import type { Json, JsonObject, Value } from '../model/value.ts';
 
 /**
- * Of a text that the files make with a secret not even a hash is shown: the rest of it is in the files, so a short
- * secret could be guessed by it.
+ * Removes even the hash of a text that the files compose with a secret: the other parts are in the files, so a short
+ * secret could be guessed from the hash.
  */
 export function sealReferences(pictured: JsonObject, desired: Readonly<Record<string, Value>>): JsonObject {
   return sealed(pictured, desired) as JsonObject;
@@ -15,7 +15,7 @@ function sealed(shown: Json, desired: Value | undefined): Json {
   if (typeof shown !== 'object' || shown === null || typeof desired !== 'object' || desired === null)
     return shown;
   const parts = new Map<string, Value>(Object.entries(desired));
-  // What was put elsewhere in a list may be any of its texts.
+  // An item that moved within a list may be any of its texts.
   const [reference] = Array.isArray(desired) ? desired.filter((item) => item instanceof SecretReference) : [];
   if (Array.isArray(shown))
     return shown.map((item: Json, index) => sealed(item, reference ?? parts.get(`${index}`)));

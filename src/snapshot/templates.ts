@@ -3,12 +3,12 @@ import type { KindName } from '../kinds/kind.ts';
 import { SecretReference, type Secret } from '../model/secret.ts';
 import type { Json, Value } from '../model/value.ts';
 
-/** How the secrets of a field are written, by the key of the field. */
+/** The templates of secrets, by the key of their field. */
 export type Templates = ReadonlyMap<string, ReadonlySet<string>>;
 
 type Written = Readonly<Record<string, Value | Json>>;
 
-/** Those of all specs of an object: of the files, and kept. */
+/** The templates in all specs of an object, declared and stored. */
 export function templatesIn(kind: KindName, specs: readonly (Written | undefined)[]): Templates {
   const found = new Map<string, Set<string>>();
   const learn = (value: Secret | SecretReference | SealedText, key: string): void => {
@@ -30,7 +30,7 @@ export function templatesIn(kind: KindName, specs: readonly (Written | undefined
   return found;
 }
 
-/** A template with a secret of the files in it does not say which: what fits it may not fit the next one. */
+/** A template with a plain-text secret does not identify that secret, so it is not usable for comparison. */
 function templateOf(value: Secret | SecretReference | SealedText): string | undefined {
   if (value instanceof SecretReference) return value.hasLiteral ? undefined : value.template;
   return '$secret' in value ? value.$secret.template : undefined;
