@@ -2,35 +2,35 @@ import type { References } from './objects/references.ts';
 import type { SecretEcho } from './objects/secret-echo.ts';
 import type { Store } from './state/store/store.ts';
 
-/** How the server decides where the API's description is silent. */
+/** The server's behavior where the API's description is silent. */
 export interface Behaviour {
-  /** How secrets read back. */
+  /** The form of secrets in responses. */
   readonly secrets: SecretEcho;
-  /** What the absence of a field that is not a module means in an update. */
+  /** The meaning of an absent field in an update, except for modules. */
   readonly absentInUpdate: 'kept' | 'reset';
   readonly webhookProvidersWithoutSecret: readonly string[];
 }
 
-/** What every operation works with. */
+/** The environment of every operation. */
 export interface Context {
   readonly store: Store;
   readonly references: References;
   readonly behaviour: Behaviour;
-  /** Now, as the API writes it: RFC 3339, UTC, whole seconds. */
+  /** The current time in the API's format: RFC 3339, UTC, whole seconds. */
   readonly now: () => string;
   /** The id of a new object with this serial: the prefix and 27 base62 digits. */
   readonly newId: (prefix: string, serial: number) => string;
 }
 
-/** A request, as far as an operation cares. */
+/** The part of a request that operations need. */
 export interface ApiRequest {
-  /** Scheme, host and port that the caller used: absolute uris start with it. */
+  /** Scheme, host and port in the request: absolute URIs start with it. */
   readonly origin: string;
-  /** The values of the path's placeholders, decoded. */
+  /** The decoded values of the path's placeholders. */
   readonly ids: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
-  /** The body as text; empty where there is none. */
+  /** The body as text; empty without one. */
   readonly body: string;
-  /** By how many changes a list is behind: more than 0 only where that fault was asked for. */
+  /** Number of latest changes missing from a list: above 0 only with the fault `stale-list`. */
   readonly behind: number;
 }

@@ -19,19 +19,19 @@ import { memoryStore } from './state/store/memory-store.ts';
 import type { Store } from './state/store/store.ts';
 
 export interface ServerOptions {
-  /** Where the state is kept; a directory's file is written again whenever it grew by `compactAfter` bytes. */
+  /** The store of the state; a directory's file is rewritten whenever it grew by `compactAfter` bytes. */
   readonly store: 'memory' | { readonly directory: string; readonly compactAfter?: number };
   readonly host?: string;
-  /** 0, the default, picks a free one. */
+  /** 0, the default, selects a free port. */
   readonly port?: number;
-  /** Required of every request as a bearer token. Default: no one is asked. */
+  /** Required of every request as a bearer token. Default: no authentication. */
   readonly token?: string;
-  /** What exists from the start, as read from YAML or JSON; checked here. */
+  /** The initial objects, as parsed from YAML or JSON; validated here. */
   readonly fixture?: unknown;
   readonly latencyMs?: number;
   readonly rateLimit?: RateLimit;
   readonly faults?: FaultShares;
-  /** How much later an answer comes that the fault `slow` strikes. */
+  /** The delay of responses with the fault `slow`. */
   readonly slowMs?: number;
   /** Makes faults (and seeded ids) repeatable. */
   readonly seed?: number;
@@ -39,23 +39,23 @@ export interface ServerOptions {
   readonly secrets?: Behaviour['secrets'];
   readonly absentInUpdate?: Behaviour['absentInUpdate'];
   readonly webhookProvidersWithoutSecret?: readonly string[];
-  /** What `requests` keeps of each; bodies hold secrets. */
+  /** The recorded part of each request; bodies contain secrets. */
   readonly record?: 'lines' | 'bodies';
   readonly now?: () => Date;
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:4040`, without a slash at the end. */
+  /** For example `http://127.0.0.1:4040`, without a final slash. */
   readonly url: string;
   readonly port: number;
-  /** The last requests, in the order of their answers. */
+  /** The last requests, in the order of their responses. */
   readonly requests: () => readonly RequestLine[];
   readonly outside: Outside;
-  /** Answers what is under way, writes what is left and lets go of port and directory. */
+  /** Finishes pending responses and writes, and releases the port and directory. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts the local API. Throws `UserError` for a wrong fixture, a directory in use, a port that is taken. */
+/** Starts the mock API. Throws `UserError` for an invalid fixture, a directory in use, or a used port. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const behaviour: Behaviour = {
     secrets: options.secrets ?? 'clear',

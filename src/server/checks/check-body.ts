@@ -1,6 +1,6 @@
 /**
- * What a body must satisfy beyond its shape, as a table: one row a rule. Shape,
- * ranges, limits in bytes and enumerations are not here: the validators derived from the kinds check them.
+ * Checks of a body beyond its shape, as a table with one row for each rule. Shapes, ranges, byte limits and
+ * enumerations are checked by the validators derived from the kinds.
  */
 import type { JsonObject } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
@@ -13,7 +13,7 @@ import { trafficChecks } from './traffic-checks.ts';
 
 const checks: readonly Check[] = [...tlsChecks, ...loginChecks, ...trafficChecks];
 
-/** What is wrong with a body whose shape is right. */
+/** The problems of a body with a valid shape. */
 export function checkBody(body: JsonObject, behaviour: Behaviour): readonly Problem[] {
   return checks.flatMap(({ field, holds, check }) => {
     const value = body[field];

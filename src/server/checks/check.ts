@@ -4,23 +4,25 @@ import type { Behaviour } from '../context.ts';
 import { memberOf, textOf } from '../objects/json-access.ts';
 import type { Problem } from '../objects/problem.ts';
 
-/** One rule on what a body says, beyond its shape. */
+/** A rule about the content of a body, beyond its shape. */
 export interface Check {
   readonly section: string;
-  /** The top-level field it checks; a body without it passes. */
+  /** The top-level field to check; a body without it passes. */
   readonly field: string;
-  /** `when-enabled`: about what a module does, so one that is switched off passes (that is how one is retired). */
+  /**
+   * `when-enabled`: concerns the effect of a module, so a disabled one passes (modules are retired by disabling them).
+   */
   readonly holds: 'always' | 'when-enabled';
-  /** The problems, with paths from the field downwards. */
+  /** The problems, with paths relative to the field. */
   readonly check: (value: Json, body: JsonObject, behaviour: Behaviour) => readonly Problem[];
 }
 
-/** No problem where the claim is true, else the one. */
+/** The given problem, unless the claim is true. */
 export function unless(claim: boolean, path: Path, message: string): readonly Problem[] {
   return claim ? [] : [{ path, message }];
 }
 
-/** Values that the tables only know from elsewhere, and that the local API insists on. */
+/** A problem for values that the tables know only from observation, which the mock API nevertheless requires. */
 export function unlessKnown({ fields }: Module, name: string, module: Json): readonly Problem[] {
   const field = fields[name];
   const known = field?.type === 'string' ? (field.knownValues ?? []) : [];
@@ -29,7 +31,7 @@ export function unlessKnown({ fields }: Module, name: string, module: Json): rea
   return unless(isKnown, [name], `must be one of ${known.map((each) => `\`${each}\``).join(', ')}`);
 }
 
-/** Whether a text is there and not empty. */
+/** Whether a string is present and not empty. */
 export function hasText(value: Json, name: string): boolean {
   return textOf(memberOf(value, name)) !== '';
 }

@@ -8,7 +8,7 @@ import { memberOf, textOf } from '../objects/json-access.ts';
 import type { Problem } from '../objects/problem.ts';
 import { hasText, unless, unlessKnown, type Check } from './check.ts';
 
-/** OAuth, SAML and OIDC. That teams and organizations are GitHub's alone is in the shape of the providers. */
+/** OAuth, SAML and OIDC. The shape of the providers already limits teams and organizations to GitHub. */
 export const loginChecks: readonly Check[] = [
   {
     section: '2.9',
@@ -58,7 +58,7 @@ function appProblems(app: JsonObject, path: Path): readonly Problem[] {
   ];
 }
 
-/** The problems of the items of a list that GitHub alone has. */
+/** Problems of the items in a list that only GitHub has. */
 function unlessAll(oauth: Json, list: string, form: RegExp, message: string): readonly Problem[] {
   const path = ['provider', 'github', list];
   const github = memberOf(memberOf(oauth, 'provider'), 'github');
@@ -67,7 +67,7 @@ function unlessAll(oauth: Json, list: string, form: RegExp, message: string): re
   );
 }
 
-/** What is there must be an EntityDescriptor; that something must be there is nowhere said. */
+/** Metadata must be an EntityDescriptor if present; the API does not document that it is required. */
 function metadataProblems(module: Json): readonly Problem[] {
   const text = textOf(memberOf(module, 'idp_metadata'));
   if (text.trim() === '') return [];

@@ -3,7 +3,7 @@ import type { Json } from '../../model/value.ts';
 import { memberOf } from '../objects/json-access.ts';
 import { unless, unlessKnown, type Check } from './check.ts';
 
-/** `terminate_at: upstream` passes TLS through, so nothing of it can be looked at here. */
+/** `terminate_at: upstream` passes TLS through unread, so its content cannot be checked here. */
 export const tlsChecks: readonly Check[] = [
   {
     section: '2.9',

@@ -3,7 +3,7 @@ import { parseServedUrl } from '../objects/endpoint-url.ts';
 import { memberOf, textOf } from '../objects/json-access.ts';
 import { hasText, unless, type Check } from './check.ts';
 
-/** What selects and verifies traffic: the match of a route, the url of an endpoint, webhooks. */
+/** Rules for selecting and verifying traffic: the match of a route, the url of an endpoint, webhooks. */
 export const trafficChecks: readonly Check[] = [
   {
     section: '2.9',
@@ -39,7 +39,7 @@ export const trafficChecks: readonly Check[] = [
   },
 ];
 
-/** A selector of the right form may still be one that matches nothing: a pattern, a query, a host that no DNS has. */
+/** Accepts a well-formed selector even if it matches nothing: a pattern, a query, a host outside of DNS. */
 function isRefused(mistake: MatchMistake | undefined): boolean {
   return mistake === 'empty' || mistake === 'scheme' || mistake === 'shape';
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/value.ts';
 
-/** An answer before it is HTTP. */
+/** A response before it is sent over HTTP. */
 export interface Answer {
   readonly status: number;
   /** Absent: no body at all, as for 204. */
@@ -20,7 +20,7 @@ const codes: Readonly<Record<number, string>> = {
   504: 'ERR_GATEWAY_TIMEOUT',
 };
 
-/** A refusal in the usual shape: `details` is always an object, and a 404 has no error code. */
+/** An error response in the usual shape: `details` is always an object, and a 404 has no error code. */
 export function refusal(
   status: number,
   message: string,
@@ -35,7 +35,7 @@ export function refusal(
 
 export const notFound: Answer = refusal(404, 'the resource was not found');
 
-/** The same answer with the id that ties it to a line of the server's log. */
+/** Adds the id that connects an error response with a line of the server's log. */
 export function withOperationId(answer: Answer, operationId: string): Answer {
   const { body } = answer;
   if (body === undefined || answer.status < 400) return answer;

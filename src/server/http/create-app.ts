@@ -9,14 +9,14 @@ import { requestServer, type Gate } from './serve-request.ts';
 
 export type App = Hono<{ Bindings: HttpBindings }>;
 
-/** The eleven operations of the tables as routes; every other path or method is 404. */
+/** The eleven operations of the tables as routes; every other path or method returns 404. */
 export function createApp(context: Context, gate: Gate): App {
   const app: App = new Hono();
   const serve = requestServer(context, gate);
   for (const { name, operations } of Object.values(kinds)) {
     for (const [verb, { method, path }] of Object.entries(operations) as [keyof Operations, Operation][]) {
       app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (http) =>
-        // Hono would answer a HEAD as it does a GET.
+        // Hono would handle HEAD like GET.
         serve(http, (request) =>
           http.req.method === 'HEAD' ? notFound : perform(name, verb, context, request),
         ),

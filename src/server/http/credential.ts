@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { refusal, type Answer } from './answer.ts';
 
-/** The refusal of a request that does not carry the token, or undefined. Without a token everybody is let in. */
+/** The error response for a request without the token, or undefined. Without a configured token, all requests pass. */
 export function refuseStranger(
   authorization: string | undefined,
   token: string | undefined,

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 
-/** What can go wrong on purpose. */
+/** Faults that can be injected. */
 export const faultNames = [
-  /** Not applied, the connection ends. */
+  /** The request is not applied, and the connection ends. */
   'lost-request',
-  /** Applied, the connection ends without an answer. */
+  /** The request is applied, and the connection ends without a response. */
   'lost-answer',
-  /** A gateway's error; every other time the request was applied all the same. */
+  /** A gateway error; every other time the request was applied nevertheless. */
   '5xx',
   /** Refused, with Retry-After. */
   '429',
-  /** Applied, the connection ends in the middle of the answer. */
+  /** The request is applied, and the connection ends in the middle of the response. */
   'cut-body',
-  /** Answered late. */
+  /** The response is delayed. */
   'slow',
-  /** A list that lacks the last changes. */
+  /** A list without the latest changes. */
   'stale-list',
 ] as const;
 
 export type FaultName = (typeof faultNames)[number];
 
-/** The share of requests that each fault strikes, from 0 to 1. */
+/** The share of requests for each fault, from 0 to 1. */
 export type FaultShares = Readonly<Partial<Record<FaultName, number>>>;
 
-/** Reads `lost-answer=0.01,5xx=0.02`, or says what is wrong with it. */
+/** Parses `lost-answer=0.01,5xx=0.02`, or returns a problem. */
 export function parseFaults(text: string): { readonly faults: FaultShares } | { readonly problem: string } {
   const faults: Partial<Record<FaultName, number>> = {};
   for (const part of text.split(',').map((each) => each.trim())) {
@@ -43,14 +43,14 @@ export function parseFaults(text: string): { readonly faults: FaultShares } | { 
   return { faults };
 }
 
-/** What strikes one request. */
+/** The faults of one request. */
 export interface Strike {
   readonly has: (name: FaultName) => boolean;
-  /** A number from 0 to 1 for what else the fault has to choose. */
+  /** A number from 0 to 1 for further random choices of the fault. */
   readonly choice: (name: FaultName) => number;
 }
 
-/** What strikes the nth request: always the same for a seed, and one fault's share changes nothing for the others. */
+/** The faults of the nth request: deterministic for a seed, and independent of the shares of other faults. */
 export function strikeOf(faults: FaultShares, seed: number, n: number): Strike {
   return {
     has: (name) => (faults[name] ?? 0) > 0 && draw(`${seed}/${n}/${name}`) < (faults[name] ?? 0),

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { exitCodes, UserError } from '../../model/errors.ts';
 
-/** Listens, or throws with the reason. */
+/** Starts to listen, or throws with the reason. */
 export function bind(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -17,7 +17,7 @@ export function bind(server: Server, host: string, port: number): Promise<void> 
 
 const patienceMs = 1000;
 
-/** Waits for answers under way, but not for a caller that does not take its answer. */
+/** Waits for pending responses, but not for clients that do not read them. */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), patienceMs);

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../model/value.ts';
 import type { ApiRequest } from '../context.ts';
 
 /**
- * The body of a request as a JSON object, or the sentence that refuses it. No body is `{}`. Ids of the path that the
- * body repeats are accepted and taken out.
+ * The body of a request as a JSON object, or a problem as a sentence. An empty body is `{}`. Ids in the body that
+ * repeat those of the path are accepted and removed.
  */
 export function parseBody({
   body,

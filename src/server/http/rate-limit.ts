@@ -1,10 +1,10 @@
-/** So many requests in any window, which starts with the first request after the last window's end. */
+/** A limit of requests in a window, which starts with the first request after the end of the previous window. */
 export interface RateLimit {
   readonly requests: number;
   readonly windowMs: number;
 }
 
-/** Takes one request at a time; gives the whole seconds to wait where it is one too many. */
+/** Counts one request; returns the whole seconds to wait if it exceeds the limit. */
 export function rateLimiter(
   { requests, windowMs }: RateLimit,
   clock: () => number,

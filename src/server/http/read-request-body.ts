@@ -3,7 +3,7 @@ import { refusal, type Answer } from './answer.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 
-/** The body as text, or the refusal of one that is too large or no UTF-8. Throws when the caller goes away. */
+/** The body as text, or the error response if it is too large or not UTF-8. Throws when the client disconnects. */
 export async function readRequestBody(incoming: IncomingMessage): Promise<string | Answer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,10 +1,10 @@
-/** One request as it went, for tests and for a log. `status` is undefined where the answer was lost. */
+/** A handled request, for tests and for a log. `status` is undefined if the response was lost. */
 export interface RequestLine {
   readonly method: string;
-  /** With the query. */
+  /** Includes the query. */
   readonly path: string;
   readonly status: number | undefined;
-  /** Only with `record: 'bodies'`: holds secrets in clear. */
+  /** Only with `record: 'bodies'`: has secrets in clear text. */
   readonly body?: string;
 }
 
@@ -15,7 +15,7 @@ export interface RequestLog {
 
 const keptAtMost = 10_000;
 
-/** Keeps the last requests, with their bodies only on demand: they hold secrets. */
+/** Keeps the last requests, with their bodies only on request, because these contain secrets. */
 export function requestLog(record: 'lines' | 'bodies'): RequestLog {
   const lines: RequestLine[] = [];
   return {

@@ -12,24 +12,24 @@ import { hangUp, send, sendHalf } from './send.ts';
 
 export type HttpContext = HonoContext<{ Bindings: HttpBindings }>;
 
-/** What stands between the network and the operations. */
+/** Checks and effects between the network and the operations. */
 export interface Gate {
   readonly token: string | undefined;
   readonly latencyMs: number;
   readonly slowMs: number;
   readonly faults: FaultShares;
   readonly seed: number;
-  /** Seconds to wait where the rate is exceeded. */
+  /** Seconds to wait if the rate limit is exceeded. */
   readonly takeTurn: () => number | undefined;
   readonly log: RequestLog;
 }
 
-/** What one request is to do, once it has come through. */
+/** Performs the operation of an accepted request. */
 export type Operate = (request: ApiRequest) => Answer;
 
 /**
- * Takes a request through the gate, does its operation, and answers when what it saw and did is durable, so that no
- * answer tells of anything that a kill could undo. Faults strike before, instead of, or after the operation.
+ * Checks a request, performs its operation, and responds once all changes that it saw or made are durable, so that a
+ * kill cannot undo what a response reported. Faults occur before, instead of, or after the operation.
  */
 export function requestServer(
   context: Context,
@@ -70,13 +70,13 @@ function delayOf({ latencyMs, slowMs }: Gate, strike: Strike): number {
   return latencyMs + (strike.has('slow') ? slowMs : 0);
 }
 
-/** What the operation itself took is part of the latency, as it is for anyone who waits for the answer. */
+/** The latency includes the time of the operation itself, as clients measure it. */
 async function until(due: number): Promise<void> {
   const left = Math.round(due - performance.now());
   if (left > 0) await pause(left);
 }
 
-/** What is refused before anything is done. */
+/** The error response for a request that is refused before its operation. */
 function refuse({ token, takeTurn }: Gate, strike: Strike, { req }: HttpContext): Answer | undefined {
   const stranger = refuseStranger(req.header('authorization'), token);
   if (stranger !== undefined) return stranger;
@@ -107,7 +107,7 @@ async function answerTo(
   const failure = strike.has('5xx')
     ? refusal(gatewayErrors[choice >> 1] ?? 500, 'the service failed on purpose')
     : undefined;
-  // Of two such failures one comes after the request was applied: that is why a 5xx settles nothing.
+  // In half of these failures the request was applied, so a 5xx leaves the outcome unknown.
   if (failure !== undefined && choice % 2 === 0) return failure;
   try {
     const answer = operate(request);

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Problem } from './problem.ts';
 import { referenceProblems } from './references.ts';
 
-/** What is wrong with a body: first its shape, by the validators of the kinds; then, if that is right, what it says. */
+/** The problems of a body: first its shape, by the validators of the kinds; if that is valid, its content. */
 export function bodyProblems(
   { references, behaviour }: Pick<Context, 'references' | 'behaviour'>,
   { kind, operation, body }: { kind: KindName; operation: WriteOperation; body: JsonObject },
@@ -21,7 +21,7 @@ export function bodyProblems(
 
 function shapeProblems(kind: KindName, operation: WriteOperation, body: JsonObject): readonly Problem[] {
   const errors = validateBody(kind, operation, body);
-  // `if` only repeats that one of its branches failed.
+  // An `if` error only repeats that one of its branches failed.
   const telling = errors.filter(({ keyword }) => keyword !== 'if' && !keyword.startsWith('unless'));
   return (telling.length > 0 ? telling : errors).map(({ instancePath, message }) => ({
     path: parseJsonPointer(instancePath, (path) => isListAt(body, path)),

@@ -7,7 +7,7 @@ import type { State, StoredObject } from '../state/state.ts';
 /** An object that is about to be stored. */
 type Candidate = Pick<StoredObject, 'kind' | 'id' | 'edge_id' | 'spec'>;
 
-/** The refusal of an object that another one is in the way of, or undefined. */
+/** The error response if the object conflicts with another one, or undefined. */
 export function conflictOf(state: State, candidate: Candidate): Answer | undefined {
   switch (candidate.kind) {
     case 'endpoint':
@@ -19,7 +19,7 @@ export function conflictOf(state: State, candidate: Candidate): Answer | undefin
   }
 }
 
-/** One url is served once, unless all who serve it pool, with the same bindings. */
+/** A URL is served only once, unless all endpoints that serve it are pooled and have the same bindings. */
 function duplicateUrl(state: State, { id, spec }: Candidate): Answer | undefined {
   for (const other of state.objects.endpoint.values()) {
     if (other.id === id || other.spec['url'] !== spec['url']) continue;

@@ -5,7 +5,7 @@ import { fixedId } from './ids.ts';
 import type { StoredObject } from '../state/state.ts';
 import { objectRef } from './uris.ts';
 
-/** What an endpoint answers because of its url; what does not apply to it is left out. */
+/** The fields of an endpoint that derive from its url; inapplicable ones are left out. */
 export function endpointFields({ spec }: StoredObject, origin: string): JsonObject {
   const owner = { principal: objectRef(origin, 'principal', fixedId('usr_', 'owner')) };
   const parsed = parseServedUrl(textOf(spec['url']));
@@ -23,7 +23,7 @@ export function endpointFields({ spec }: StoredObject, origin: string): JsonObje
   };
 }
 
-/** A tcp address or a domain is reserved for what is public; internal hosts have neither. */
+/** TCP addresses and domains are reserved for public endpoints; internal hosts have neither. */
 function reservation(
   { scheme, host, hostport }: { scheme: string; host: string; hostport: string },
   origin: string,

@@ -1,14 +1,14 @@
 import { endpointSchemes, servedHost, urlOf, type ServedHost } from '../../derive/forms/endpoint-url.ts';
 
-/** The parts of an endpoint's url, the host in lower case. */
+/** The parts of an endpoint's url, with the host in lower case. */
 export interface ServedUrl extends ServedHost {
-  /** As it is answered: the default port left out. */
+  /** The `url` of responses, without the default port. */
   readonly url: string;
-  /** As `hostport` is answered: the port always there. */
+  /** The `hostport` of responses, always with the port. */
   readonly hostport: string;
 }
 
-/** Reads one of the forms of an endpoint URL: `https://host[:443]`, `http://host[:80]`, `tls://host[:443]`, `tcp://host:port`. */
+/** Parses an endpoint URL: `https://host[:443]`, `http://host[:80]`, `tls://host[:443]`, `tcp://host:port`. */
 export function parseServedUrl(text: string): ServedUrl | undefined {
   const served = servedHost(text);
   if (served === undefined || !endpointSchemes.includes(served.scheme)) return undefined;

@@ -3,17 +3,17 @@ import { createHash, randomBytes } from 'node:crypto';
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const length = 27;
 
-/** Ids as services of this shape give them: a prefix and 27 base62 digits. */
+/** Random ids in the form of similar services: a prefix and 27 base62 digits. */
 export function randomIds(): (prefix: string) => string {
   return (prefix) => prefix + base62(randomBytes(32));
 }
 
-/** The same ids again for the same seed: the nth object has the nth id, also after a restart. */
+/** Repeatable ids: with the same seed the nth object has the nth id, even after a restart. */
 export function seededIds(seed: number): (prefix: string, serial: number) => string {
   return (prefix, serial) => fixedId(prefix, `${seed}/${serial}`);
 }
 
-/** The id that always stands for the same thing: the domain of a host name, for one. */
+/** The fixed id of a thing, such as the domain of a host name. */
 export function fixedId(prefix: string, of: string): string {
   return (
     prefix +

@@ -5,7 +5,7 @@ import type { Behaviour } from '../context.ts';
 import { parseServedUrl } from './endpoint-url.ts';
 import { textOf } from './json-access.ts';
 
-/** What is kept of the body of a create: what it sets. A null module is an unset one. */
+/** The stored spec of a create: the fields it sets. A null module counts as unset. */
 export function specOfCreate(body: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => (value === null ? [] : [[name, normal(name, value)]])),
@@ -13,8 +13,8 @@ export function specOfCreate(body: JsonObject): JsonObject {
 }
 
 /**
- * What an update makes of an object: an absent module is not modified, a given one replaces the old one
- * whole, none can be removed, so null modifies nothing either. About other absent fields the API is silent.
+ * The stored spec after an update: an absent module is unchanged, a given one replaces the old one as a whole, and null
+ * changes nothing, since modules cannot be removed. The API does not document other absent fields.
  */
 export function specOfUpdate(
   fields: Fields,
@@ -32,7 +32,7 @@ export function specOfUpdate(
   return Object.fromEntries(after);
 }
 
-/** The default port leaves a url and its host is lower case; all else is kept as given. */
+/** Normalizes a url: no default port, host in lower case; all other values are unchanged. */
 function normal(name: string, value: Json): Json {
   return name === 'url' ? (parseServedUrl(textOf(value))?.url ?? value) : value;
 }

@@ -15,7 +15,7 @@ import { readObject } from './read-form.ts';
 import { isKnown } from './references.ts';
 import { isManageable, type StoredObject } from '../state/state.ts';
 
-/** Does one of the eleven operations. A change is committed to the store, not yet durable, when it returns. */
+/** Performs one of the eleven operations. A change is committed to the store, but not yet durable, on return. */
 export function perform(
   kind: KindName,
   operation: keyof Operations,

@@ -13,8 +13,8 @@ interface Window {
 }
 
 /**
- * A page of a list: newest first. A full page names a next one even where that will be empty:
- * the server does not look ahead.
+ * A page of a list, newest first. A full page links to a next one even if that is empty: the server does not look
+ * ahead.
  */
 export function listPage(
   kind: KindName,

@@ -1,7 +1,7 @@
 import { dotted } from '../../text/pointer.ts';
 import type { Path } from '../../model/value.ts';
 
-/** Something that is wrong with a body or a fixture, and where. The message goes on after the path: "must be a number". */
+/** A problem in a body or a fixture, and its place. The message continues after the path: "must be a number". */
 export interface Problem {
   readonly path: Path;
   readonly message: string;
@@ -9,7 +9,7 @@ export interface Problem {
 
 const shownAtMost = 5;
 
-/** All problems as one sentence; the first few in full. No value of a body is ever repeated: it may be a secret. */
+/** All problems in one sentence; the first few in full. Values of a body are never repeated: they may be secrets. */
 export function sentenceOf(problems: readonly Problem[]): string {
   const shown = problems
     .slice(0, shownAtMost)

@@ -10,15 +10,15 @@ import { textOf } from './json-access.ts';
 import type { StoredObject } from '../state/state.ts';
 import { objectRef, uriOf } from './uris.ts';
 
-/** What the reading of one object depends on. */
+/** The settings for reading an object. */
 export interface ReadSettings {
   readonly origin: string;
   readonly secrets: Behaviour['secrets'];
 }
 
 /**
- * An object as the API answers it: ids as Refs, every module there and null when unset, what was left
- * out of a module filled in with what services of this shape were seen to answer (`seen` in the tables).
+ * An object as the API returns it: ids as Refs, every module present and null when unset, and omitted fields of modules
+ * with the defaults observed in similar services (`seen` in the tables).
  */
 export function readObject(stored: StoredObject, reading: ReadSettings): JsonObject {
   const { kind, id, edge_id, created_at, updated_at, answered } = stored;
@@ -40,7 +40,7 @@ export function readObject(stored: StoredObject, reading: ReadSettings): JsonObj
   return answer;
 }
 
-/** Undefined: it is not answered. */
+/** Undefined if responses do not have the field. */
 function readField(
   field: Field,
   value: Json | undefined,

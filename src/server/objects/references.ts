@@ -6,17 +6,17 @@ import type { Json, JsonObject, Path } from '../../model/value.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * The ids of what this API refers to but cannot create, by what they are for. A target that is missing takes any
- * well-formed id; one that is listed takes those ids alone.
+ * The ids of objects that this API refers to but cannot create, by target. Without an entry, a target accepts any
+ * well-formed id; with one, only the listed ids.
  */
 export type References = ReadonlyMap<ReferenceTarget, ReadonlySet<string>>;
 
-/** Whether an id can stand for something: well-formed, and in the list where there is one. */
+/** Whether an id is well-formed, and listed if there is a list. */
 export function isKnown(references: References, target: ReferenceTarget, id: string): boolean {
   return idPattern.test(id) && (references.get(target)?.has(id) ?? true);
 }
 
-/** The ids in a body that stand for nothing. The parent's id is in the path, so it is not checked here. */
+/** The unknown ids in a body. The parent's id is in the path, so it is not checked here. */
 export function referenceProblems(
   fields: Fields,
   body: JsonObject,

@@ -1,6 +1,6 @@
 /**
- * A self-signed certificate (P-256, CN=Edgewright local API) for what signs SAML requests in the real service. Its private
- * key was thrown away when it was made: the local API signs nothing.
+ * A self-signed certificate (P-256, CN=Edgewright local API) in place of the one that signs SAML requests in the real
+ * service. Its private key was not kept: the mock API signs nothing.
  */
 export const samlCertificate = `-----BEGIN CERTIFICATE-----
 MIIBLTCB1QIIRWRnZXdyaWcwCgYIKoZIzj0EAwIwHzEdMBsGA1UEAwwURWRnZXdy

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model/value.ts';
 import { samlCertificate } from './saml-certificate.ts';
 import type { StoredObject } from '../state/state.ts';
 
-/** The read-only fields of a SAML module: where the service provider of this route is. */
+/** The read-only fields of a SAML module: the URLs of the route's service provider. */
 export function samlFields({ module }: ModuleField, origin: string, { id }: StoredObject): JsonObject {
   if (module.shape !== 'SAMLModule') return {};
   const base = `${origin}/saml/${id}`;

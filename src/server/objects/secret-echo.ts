@@ -1,6 +1,6 @@
 import type { Json } from '../../model/value.ts';
 
-/** How a secret reads back: in clear, or in one of the ways in which services hide it. */
+/** The form of secrets in responses: in clear text, or one of the ways in which services hide them. */
 export const secretEchoes = [
   'clear',
   'masked',

@@ -16,12 +16,12 @@ const folders: Readonly<Record<ReferenceTarget, string>> = {
   'tunnel-session': 'tunnel_sessions',
 };
 
-/** A Ref. */
+/** A reference to an object (Ref in the API). */
 export function objectRef(origin: string, target: ReferenceTarget, id: string): JsonObject {
   return { id, uri: `${origin}/${folders[target]}/${encodeURIComponent(id)}` };
 }
 
-/** Where an object is read. */
+/** The URL of an object. */
 export function uriOf(origin: string, { kind, id, edge_id = '' }: StoredObject): string {
   const path = kinds[kind].operations.get.path.replace('{edge_id}', encodeURIComponent(edge_id));
   return origin + path.replace('{id}', encodeURIComponent(id));

@@ -10,7 +10,7 @@ import type { Problem } from '../objects/problem.ts';
 import { textOf } from '../objects/json-access.ts';
 import type { References } from '../objects/references.ts';
 
-/** A ready-made object of a fixture. */
+/** An object of a fixture that exists from the start. */
 export interface FixtureObject {
   readonly kind: KindName;
   readonly id: string;
@@ -18,7 +18,7 @@ export interface FixtureObject {
   readonly created_at?: string;
   readonly spec: JsonObject;
   readonly answered: JsonObject;
-  /** Where it is in the fixture. */
+  /** Its path in the fixture. */
   readonly path: Path;
 }
 
@@ -30,8 +30,8 @@ interface Reading {
 }
 
 /**
- * An object in the write form, with `id` and, if wanted, read-only fields as they are to be answered (the `tunnel` of an
- * ephemeral endpoint). It is checked like the body of a create, save that an endpoint may be of any type.
+ * Reads an object in the write form, with `id` and optional read-only fields for responses (the `tunnel` of an
+ * ephemeral endpoint). It is checked like the body of a create, except that an endpoint may have any type.
  */
 export function readFixtureObject(kind: KindName, item: Json, reading: Reading): readonly FixtureObject[] {
   const { path, problems } = reading;
@@ -64,7 +64,7 @@ export function readFixtureObject(kind: KindName, item: Json, reading: Reading):
   ];
 }
 
-/** An object's own ids and time, what is only answered, and what is written. */
+/** Splits an object into its ids and time, its read-only fields, and its write form. */
 function split(
   kind: KindName,
   { id, edge_id, created_at, ...rest }: JsonObject,

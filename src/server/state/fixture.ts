@@ -9,7 +9,7 @@ import { readFixtureObject, type FixtureObject } from './fixture-object.ts';
 import type { Problem } from '../objects/problem.ts';
 import { isKnown, type References } from '../objects/references.ts';
 
-/** What exists before the first request: things this API cannot create, and ready-made ones of those it can. */
+/** The initial state: objects that this API cannot create, and existing ones of its own kinds. */
 export interface Fixture {
   readonly references: References;
   readonly objects: readonly FixtureObject[];
@@ -28,13 +28,13 @@ const objectLists: Readonly<Record<string, KindName>> = {
   https_routes: 'https-route',
 };
 
-/** No fixture: any well-formed id stands for something, nothing is there. */
+/** Without a fixture, any well-formed id is valid and there are no objects. */
 export const emptyFixture: Fixture = { references: new Map(), objects: [] };
 
 /**
- * Reads a fixture, or says what is wrong with it and where. `https_edges`, `backends`, `ip_policies` and
- * `certificate_authorities` are lists of ids: one that is there is complete, one that is missing takes any id.
- * `endpoints`, `tls_edges` and `https_routes` are objects in the write form with an `id`; see `readFixtureObject`.
+ * Reads a fixture, or returns its problems with their places. `https_edges`, `backends`, `ip_policies` and
+ * `certificate_authorities` are lists of ids: a given list is complete, an absent one accepts any id. `endpoints`,
+ * `tls_edges` and `https_routes` are objects in the write form with an `id`; see `readFixtureObject`.
  */
 export function readFixture(
   value: unknown,

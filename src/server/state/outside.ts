@@ -5,16 +5,16 @@ import type { Context } from '../context.ts';
 import type { StoredObject } from './state.ts';
 
 /**
- * What someone does in the dashboard, past this API: it checks nothing and can do what the API cannot (remove a
- * module, delete a route or an edge). For tests and the demo; nothing of it is reachable over HTTP.
+ * Changes made in the dashboard, outside this API: not checked, and including those that the API cannot make (removing
+ * a module, deleting a route or an edge). For tests and the demo; not available over HTTP.
  */
 export interface Outside {
-  /** Makes an object of a write form; a route needs its `edge_id`. Gives the id. */
+  /** Creates an object from a write form; a route needs its `edge_id`. Returns the id. */
   readonly add: (kind: KindName, spec: JsonObject) => Promise<string>;
-  /** Replaces top-level fields of the write form whole; null takes a field or module away. */
+  /** Replaces top-level fields of the write form as a whole; null removes a field or module. */
   readonly change: (kind: KindName, id: string, patch: JsonObject) => Promise<void>;
   readonly remove: (kind: KindName, id: string) => Promise<void>;
-  /** All objects of a kind as they are stored: the write form, secrets in clear. */
+  /** All objects of a kind as stored: the write form, secrets in clear text. */
   readonly objects: (kind: KindName) => readonly StoredObject[];
 }
 

@@ -2,7 +2,7 @@ import type { Fixture } from './fixture.ts';
 import { serialOfGone, type StateChange } from './state.ts';
 import type { Store } from './store/store.ts';
 
-/** Puts a fixture's objects where they never were: what was changed or deleted since stays so over a restart. */
+/** Adds the fixture's objects that never existed: objects changed or deleted since then stay so after a restart. */
 export function seedState(store: Store, { objects }: Fixture, now: string): void {
   const { state } = store;
   let serial = state.lastSerial;

@@ -2,39 +2,39 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { JsonObject } from '../../model/value.ts';
 
-/** An object as the server keeps it. */
+/** An object as the server stores it. */
 export interface StoredObject {
   readonly kind: KindName;
   readonly id: string;
-  /** Rises with each create: lists are sorted by it, since timestamps have only seconds. */
+  /** Increases with each create: lists are sorted by it, since timestamps have only seconds. */
   readonly serial: number;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Of a route. */
+  /** Set for routes only. */
   readonly edge_id?: string;
-  /** The write form as it was sent, secrets in clear; what was never sent is absent. */
+  /** The write form as sent, secrets in clear text; fields that were never sent are absent. */
   readonly spec: JsonObject;
-  /** Read-only fields that a fixture gives: the tunnel of an ephemeral endpoint and the like. */
+  /** Read-only fields from a fixture, such as the tunnel of an ephemeral endpoint. */
   readonly answered?: JsonObject;
 }
 
-/** What happened to an object; also the record of the store's file. Applying one twice is the same as once. */
+/** A change of an object, which is also the record in the store's file. Idempotent. */
 export type StateChange =
   | { readonly put: StoredObject }
   | { readonly drop: { readonly kind: KindName; readonly id: string; readonly serial: number } };
 
-/** Everything the server holds. Only `applyChange` writes to it. */
+/** The whole state of the server. Only `applyChange` modifies it. */
 export interface State {
   readonly objects: Readonly<Record<KindName, Map<string, StoredObject>>>;
-  /** The serial of each object that is gone, so that paging goes on after it and a fixture does not bring it back. */
+  /** The serial of each deleted object, so that paging continues after it and a fixture does not restore it. */
   readonly gone: Map<string, number>;
-  /** What the last changes replaced, newest last; what a stale list answers from. */
+  /** The objects replaced by the latest changes, newest last, for stale lists. */
   readonly undo: {
     readonly kind: KindName;
     readonly id: string;
     readonly before: StoredObject | undefined;
   }[];
-  /** The highest serial ever given. */
+  /** The highest serial ever used. */
   lastSerial: number;
 }
 
@@ -63,12 +63,12 @@ export function applyChange(state: State, change: StateChange): void {
   }
 }
 
-/** The serial of an object that is gone, or undefined if there never was one. */
+/** The serial of a deleted object; undefined if it never existed. */
 export function serialOfGone(state: State, kind: KindName, id: string): number | undefined {
   return state.gone.get(goneKey(kind, id));
 }
 
-/** The changes that make this state out of an empty one. */
+/** The changes that create this state from an empty one. */
 export function stateChanges(state: State): readonly StateChange[] {
   const puts = Object.values(state.objects).flatMap((objects) =>
     [...objects.values()].map((put): StateChange => ({ put })),
@@ -80,7 +80,7 @@ export function stateChanges(state: State): readonly StateChange[] {
   return [...drops, ...puts];
 }
 
-/** The objects of a kind, newest first; `behind` goes back so many changes. */
+/** The objects of a kind, newest first; `behind` undoes that many changes. */
 export function newestFirst(state: State, kind: KindName, behind = 0): readonly StoredObject[] {
   const objects = new Map(state.objects[kind]);
   if (behind > 0) {
@@ -93,7 +93,7 @@ export function newestFirst(state: State, kind: KindName, behind = 0): readonly 
   return [...objects.values()].sort((a, b) => b.serial - a.serial);
 }
 
-/** Whether an object is of the type that the API lets us change. */
+/** Whether the API can change an object of this type. */
 export function isManageable({ kind, spec }: StoredObject): boolean {
   const { manageable } = kinds[kind];
   return manageable === undefined || (spec[manageable.field] ?? manageable.value) === manageable.value;

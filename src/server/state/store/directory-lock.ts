@@ -1,7 +1,7 @@
 /**
- * One server a directory. The lock is a file whose name says who holds it (process, its start, the boot), so that it is
- * complete the moment it exists. Anyone who wants the directory makes its own file first and looks for others after: of
- * two that come at once at least one sees the other and withdraws. A file of a process that is gone is swept away.
+ * Allows one server for each directory. The lock is a file whose name identifies its holder (process, its start, the
+ * boot), so that it is complete once it exists. A process first creates its own file and then looks for others: of two
+ * simultaneous ones, at least one sees the other and withdraws. Files of ended processes are removed.
  */
 import { readFileSync } from 'node:fs';
 import { open, readdir, rm } from 'node:fs/promises';
@@ -11,14 +11,14 @@ import { exitCodes, UserError } from '../../../model/errors.ts';
 
 interface Holder {
   readonly pid: number;
-  /** When the process started, in the kernel's own count; `0` where the system does not tell. */
+  /** The start time of the process in kernel ticks; `0` if the system does not provide it. */
   readonly start: string;
   readonly boot: string;
 }
 
 const namePattern = /^lock-(\d+)-(\d+)-([0-9a-f]+)$/;
 
-/** Takes the directory, or throws with who has it. The result lets go of it. */
+/** Locks the directory, or throws an error that names the holder. The result releases the lock. */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const own = nameOf({ pid: ownPid, start: startOf(ownPid), boot: bootId() });
   try {
@@ -56,7 +56,7 @@ function isAlive({ pid, start, boot }: Holder): boolean {
   try {
     kill(pid, 0);
   } catch (error) {
-    // Someone else's process may not be signalled, but it is there.
+    // A process of another user cannot be signaled, but it exists.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return startOf(pid) === start;
@@ -68,7 +68,7 @@ function held(pid: number, name: string): UserError {
   });
 }
 
-/** Field 22 of /proc/<pid>/stat, counted after the command's closing parenthesis (proc(5)). */
+/** Field 22 of /proc/<pid>/stat, counted from the command's closing parenthesis (proc(5)). */
 function startOf(pid: number): string {
   const stat = textOf(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0';

@@ -6,12 +6,12 @@ import { lockDirectory } from './directory-lock.ts';
 import { appendBatch, createStateFile, openStateFile, type StateFile } from './state-file.ts';
 import type { Store } from './store.ts';
 
-/** A file that grew by this much since it was made is written again, without what was replaced. */
+/** A file that grew by this much since its creation is rewritten without replaced objects. */
 const compactAfterBytes = 4 * 1024 * 1024;
 
 /**
- * A store in a directory of its own: what was answered is there after a kill. It holds the secrets it was sent, in
- * clear, as the service does; files are for the owner alone (mode 0600), and a directory it makes is kept out of git.
+ * A store in a directory: after a kill it has everything that responses reported. It has secrets in clear text, as the
+ * service does; files are readable only by the owner (mode 0600), and a directory it creates is ignored by git.
  */
 export async function openDirectoryStore({
   directory,
@@ -49,8 +49,8 @@ async function load(directory: string): Promise<{ state: State; file: StateFile 
 }
 
 /**
- * Changes that come while the disk is busy wait and go out together in one batch with one sync. One write is under way
- * at a time; once one has failed all later ones fail, because what the disk holds is then unknown.
+ * Changes committed while a write is pending are written together in the next batch, with one sync. Only one write is
+ * pending at a time; after a failed one all later ones fail, because the content on disk is then unknown.
  */
 function writeBehind(
   directory: string,
@@ -73,7 +73,7 @@ function writeBehind(
     file = { ...file, lines };
     grown += bytes;
     if (grown < compactAfter) return;
-    // The state may already hold changes that wait for the next batch; putting them twice does no harm.
+    // The state may already contain changes of the next batch; writing them twice is harmless.
     const next = await createStateFile(directory, file.generation + 1, stateChanges(state));
     await file.file.close();
     file = next;
@@ -84,7 +84,7 @@ function writeBehind(
     if (waiting.length > 0 && !isScheduled) {
       isScheduled = true;
       written = written.then(write);
-      // Every answer waits for it; without requests no one does, and that must not end the process.
+      // Responses await this promise; without requests, its rejection must not end the process.
       written.catch(() => undefined);
     }
     return written;

@@ -1,7 +1,7 @@
 import { applyChange, emptyState } from '../state.ts';
 import type { Store } from './store.ts';
 
-/** A store that ends with the process. */
+/** A store in memory, lost with the process. */
 export function memoryStore(): Store {
   const state = emptyState();
   return {

@@ -1,7 +1,7 @@
 /**
- * A state file is lines of `<checksum> <json>`, each a batch of changes. The first batch is the whole state at the time
- * the file was made, every later one was written and synced on its own before its requests were answered. So a kill can
- * tear only the last line, and a torn last line was never answered: it is dropped. A bad line anywhere else is damage.
+ * A state file has lines of `<checksum> <json>`, each a batch of changes. The first batch is the whole state at the
+ * creation of the file; every later one was written and synced before its requests got a response. So a kill can only
+ * truncate the last line, which was then never reported: it is dropped. An invalid line elsewhere is an error.
  */
 import { createHash } from 'node:crypto';
 import { open, readdir, readFile, rename, rm, truncate, type FileHandle } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { StateChange } from '../state.ts';
 
 interface Batch {
-  /** Its line, from 1. */
+  /** The number of its line, from 1. */
   readonly n: number;
   readonly changes: readonly StateChange[];
 }
@@ -18,13 +18,13 @@ interface Batch {
 export interface StateFile {
   readonly generation: number;
   readonly file: FileHandle;
-  /** Lines written so far. */
+  /** Number of lines written. */
   readonly lines: number;
 }
 
 const namePattern = /^state-(\d{1,15})\.jsonl$/;
 
-/** The changes of the newest generation, and the file opened for more; undefined where there is none. */
+/** The changes of the newest generation, and its file opened for appending; undefined if there is none. */
 export async function openStateFile(
   directory: string,
 ): Promise<(StateFile & { readonly changes: readonly StateChange[] }) | undefined> {
@@ -39,7 +39,9 @@ export async function openStateFile(
   return { generation, file, lines: batches.length, changes: batches.flatMap(({ changes }) => changes) };
 }
 
-/** Makes a new generation that starts with these changes. It counts from the rename on; older ones are then removed. */
+/**
+ * Creates a new generation that starts with these changes. It is valid from its rename on; older ones are then removed.
+ */
 export async function createStateFile(
   directory: string,
   generation: number,
@@ -57,7 +59,7 @@ export async function createStateFile(
   return { generation, file, lines: 1 };
 }
 
-/** Writes a batch and waits until the disk has it. Gives the bytes it took. */
+/** Appends a batch and waits until it is on disk. Returns the number of bytes. */
 export async function appendBatch(
   { file, lines }: StateFile,
   changes: readonly StateChange[],
@@ -77,7 +79,7 @@ function checksum(json: string | Uint8Array): string {
   return createHash('sha256').update(json).digest('hex').slice(0, 16);
 }
 
-/** The good batches, and how many bytes they take. */
+/** The valid batches, and their length in bytes. */
 function readBatches(bytes: Buffer, name: string): { batches: readonly Batch[]; length: number } {
   const batches: Batch[] = [];
   let length = 0;

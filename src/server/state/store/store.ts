@@ -1,11 +1,11 @@
 import type { StateChange, State } from '../state.ts';
 
-/** Where the state lives. A change is visible at once and answered once it is durable. */
+/** The storage of the state. A change is visible at once, and reported in a response once it is durable. */
 export interface Store {
   readonly state: State;
   readonly commit: (changes: readonly StateChange[]) => void;
-  /** Resolves when everything committed so far survives a kill. Rejects for good once writing has failed. */
+  /** Resolves when all committed changes survive a kill. Always rejects after a failed write. */
   readonly durable: () => Promise<void>;
-  /** Waits for what is being written and lets go of the directory. */
+  /** Waits for pending writes and releases the directory. */
   readonly close: () => Promise<void>;
 }
