@@ -1,8 +1,8 @@
 /**
- * Workspace -> what one environment should be, exactly as the API takes it. Passes, each a file: layers are merged
- * field by field (`layer`), then each field's value is evaluated by what the field is (`evaluate`: `read-text`,
- * `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps the node it was written as, so
- * its origin costs nothing until someone asks.
+ * Compiles a workspace to the desired state of one environment, exactly as the API takes it. Passes, one file each:
+ * layers are merged field by field (`layer`), then each field's value is evaluated by the type of the field
+ * (`evaluate`: `read-text`, `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps its
+ * node, so that its origin is computed only on demand.
  */
 import type { Compiled, Desired } from '../model/desired.ts';
 import { allSteps, type Steps } from '../model/steps.ts';
@@ -16,7 +16,7 @@ import { fullEvaluationBudget, type Through } from './evaluation.ts';
 import { layersOf } from './layer.ts';
 import { originFinder } from './origin.ts';
 
-/** Compiles the resources of one environment. The same input gives the same output; nothing is changed. */
+/** Compiles the resources of one environment. Deterministic; does not modify its input. */
 export function compile(workspace: Workspace, environmentName: string): Compiled {
   return allSteps(compileInSteps(workspace, environmentName));
 }
@@ -45,7 +45,7 @@ export function* compileInSteps(workspace: Workspace, environmentName: string): 
 interface Run {
   readonly fields: EvaluatedFields;
   readonly diagnostics: Diagnostic[];
-  /** The fields whose findings have been taken: a preset's are the same for all who use it. */
+  /** Fields whose findings are already reported: a preset's findings are the same for all resources that use it. */
   readonly reported: Set<Evaluated>;
 }
 
@@ -57,7 +57,7 @@ function compileResource({ fields, diagnostics, reported }: Run, resource: Resou
   const through: Through[] = [];
   for (const [name, layer] of layers) {
     const field = Object.hasOwn(known, name) ? known[name] : undefined;
-    // An unknown or read-only field is the shape check's to report.
+    // The shape check reports unknown and read-only fields.
     if (field === undefined || field.readOnly === true) continue;
     const evaluated = evaluateField(fields, resource, name, field, layer);
     if (evaluated.value !== undefined) spec[name] = evaluated.value;

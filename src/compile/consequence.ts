@@ -1,13 +1,13 @@
 /**
- * A name that no one declares may be one that was declared and could not be read. That has a finding of its own; to
- * report each use of the name as well would be one finding a resource.
+ * Recognizes undeclared names whose declaration exists but could not be read. That mistake has a finding of its own, so
+ * a finding for every use of the name would be noise.
  */
 import { forms } from '../kinds/documents/forms.ts';
 import { suggestions } from '../text/suggest.ts';
 import type { DocumentNode, YamlDocument } from '../model/document.ts';
 import type { Environment, Workspace } from '../model/workspace.ts';
 
-/** Whether an environment probably means to declare a name, and something is wrong with that. */
+/** Whether an environment probably tries to declare a name, but has a mistake there. */
 export function isMeantByEnvironment({ unread }: Environment, name: string): boolean {
   if (unread.isPart || unread.names.has(name)) return true;
   if (unread.names.size === 0) return false;
@@ -16,7 +16,7 @@ export function isMeantByEnvironment({ unread }: Environment, name: string): boo
   return names.includes(last) || suggestions(name, names).length > 0;
 }
 
-/** Whether a document that could not be understood probably is the preset of this name. */
+/** Whether an invalid document is probably the preset of this name. */
 export function isMeantAsPreset(workspace: Workspace, name: string): boolean {
   if (misunderstood(workspace).some((document) => speaksOf(document, name))) return true;
   const misnamed = [...workspace.presets.keys()].filter((one) => !validName.test(one));
@@ -26,7 +26,7 @@ export function isMeantAsPreset(workspace: Workspace, name: string): boolean {
 const validName = new RegExp(forms.name.pattern);
 const known = new WeakMap<readonly YamlDocument[], readonly YamlDocument[]>();
 
-/** What was understood in an earlier run, and is only recalled, was understood. */
+/** Cached documents were valid in an earlier run, so they are not counted as invalid. */
 function misunderstood({
   yaml,
   resources,

@@ -3,12 +3,12 @@ import { namesOf, suggestions } from '../text/suggest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ResourceDocument, Workspace } from '../model/workspace.ts';
 
-/** Whether a resource is meant for an environment: without `environments:` for all of them. */
+/** Whether a resource applies to an environment; without `environments:` it applies to all. */
 export function appliesTo({ environments }: ResourceDocument, name: string): boolean {
   return environments === undefined || environments.some((one) => one.name === name);
 }
 
-/** Names in `environments:` and `overrides:` that no environment has. */
+/** Reports names in `environments:` and `overrides:` that are not environments. */
 export function reportUnknownEnvironments(
   { environments }: Workspace,
   { document, environments: only, overrides, address }: ResourceDocument,

@@ -1,7 +1,7 @@
 /**
- * The value of a node as a field of the kind tables: expressions replaced, names of ids resolved, secrets as references,
- * traffic policies as JSON text. What fails is reported and stays as it is written, so that nothing seems to be missing.
- * A value of the wrong type is passed on as it is: the shape check speaks of it, at the same place.
+ * Evaluates a node as a field of the kind tables: expressions replaced, id names resolved, secrets as references,
+ * traffic policies as JSON text. Failures are reported and leave the text as written, so that no value seems to be
+ * missing. A value of the wrong type is unchanged: the shape check reports it at the same place.
  */
 import { fieldsOf, itemField } from '../derive/forms/fields.ts';
 import type { Field } from '../kinds/field.ts';
@@ -14,7 +14,7 @@ import { readText } from './read-text.ts';
 import { resolveId } from './resolve-id.ts';
 import { hidden, secretValue } from './secret-value.ts';
 
-/** Undefined: nothing to send, a null. */
+/** Undefined for a null: nothing is sent. */
 export function evaluate(
   evaluation: Evaluation,
   field: Field | undefined,
@@ -28,7 +28,7 @@ export function evaluate(
     }
     case 'list': {
       const item = field?.type === 'list' ? itemField(field) : undefined;
-      // A null in a list stays: leaving it out would move what comes after it.
+      // A null in a list stays, since dropping it would shift the following items.
       return node.items.map((each, index) => evaluate(evaluation, item, each, [...path, index]) ?? null);
     }
     case 'scalar':
@@ -39,7 +39,7 @@ export function evaluate(
 function evaluateMap(evaluation: Evaluation, field: Field | undefined, node: MapNode, path: Path): Value {
   const inner = field === undefined ? undefined : fieldsOf(field);
   const item = field?.type === 'map' ? itemField(field) : undefined;
-  // Names from the tables are safe in a plain object, which is smaller and faster; others are not.
+  // Field names of the tables are safe keys for a plain object, which is smaller and faster; other keys are not.
   const isSafe =
     inner !== undefined && node.entries.every(({ key }) => Object.hasOwn(inner, String(key.value)));
   const values = (isSafe ? {} : Object.create(null)) as Record<string, Value>;
@@ -50,7 +50,7 @@ function evaluateMap(evaluation: Evaluation, field: Field | undefined, node: Map
     if (child?.readOnly === true && !isOfVariable) continue;
     const evaluated = evaluate(evaluation, child, value, [...path, name]);
     if (evaluated !== undefined) values[name] = evaluated;
-    // In a file the shape check speaks of a null; what a variable brings it sees here alone.
+    // The shape check reports a null in the file itself; one from a variable is visible only in the value.
     else if (isOfVariable) values[name] = null;
   }
   return values;

@@ -7,7 +7,7 @@ import type { ResourceDocument, Workspace } from '../model/workspace.ts';
 import { evaluate } from './evaluate.ts';
 import type { Compilation, Evaluation, Through } from './evaluation.ts';
 
-/** What became of a field of one layer. */
+/** The result of evaluating a field of one layer. */
 export interface Evaluated {
   readonly field: Field;
   readonly value: Value | undefined;
@@ -15,14 +15,14 @@ export interface Evaluated {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The fields of an environment so far, by node: a preset's are evaluated once, not for each resource that uses it. */
+/** Evaluated fields of an environment by node: fields of a preset are evaluated once for all resources that use it. */
 export interface EvaluatedFields {
   readonly compilation: Compilation;
   readonly inEnvironment: Map<DocumentNode, Evaluated>;
   readonly everywhere: Map<DocumentNode, Evaluated>;
 }
 
-/** Fields in which no environment takes part hold for all of them; they live as long as their workspace. */
+/** Fields that do not depend on the environment are shared by all environments, as long as the workspace exists. */
 const shared = new WeakMap<Workspace, Map<DocumentNode, Evaluated>>();
 
 export function startFields(compilation: Compilation): EvaluatedFields {
@@ -32,7 +32,7 @@ export function startFields(compilation: Compilation): EvaluatedFields {
   return { compilation, inEnvironment: new Map(), everywhere };
 }
 
-/** Evaluates a field of a resource, or finds what was made of the same node before. */
+/** Evaluates a field of a resource, or returns the earlier result for the same node. */
 export function evaluateField(
   fields: EvaluatedFields,
   resource: ResourceDocument,
@@ -42,7 +42,7 @@ export function evaluateField(
 ): Evaluated {
   const { compilation, inEnvironment, everywhere } = fields;
   const known = everywhere.get(layer.node) ?? inEnvironment.get(layer.node);
-  // A field of the same name is another one in another kind.
+  // The same field name may have another type in another kind.
   if (known?.field === field) return known;
   const isOwn = layer.document === resource.document;
   const evaluation = startEvaluation(compilation, layer.document, isOwn ? resource : undefined);

@@ -5,14 +5,17 @@ import type { Path } from '../model/value.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
 import { partIn } from './part-in.ts';
 
-/** What is compiled, and how much more may come out of it. */
+/** A running compilation and its remaining budget. */
 export interface Compilation {
   readonly workspace: Workspace;
   readonly environment: Environment;
   readonly budget: EvaluationBudget;
 }
 
-/** What variables and inlined texts may still add: a few lines could stand for gigabytes. */
+/**
+ * The remaining number of values and characters from variables and included files: a few lines could expand to
+ * gigabytes.
+ */
 export interface EvaluationBudget {
   values: number;
   characters: number;
@@ -20,7 +23,7 @@ export interface EvaluationBudget {
 
 export const fullEvaluationBudget: EvaluationBudget = { values: 1_000_000, characters: 256 * 1024 * 1024 };
 
-/** Something that a value was made from, and the path in the spec it is at. */
+/** A source of a value, and the path in the spec where it is used. */
 export interface Through {
   readonly path: Path;
   /** `$(domain)`, `policies/www.yaml`, `backend/shop`. */
@@ -28,17 +31,17 @@ export interface Through {
   readonly place: Place | undefined;
 }
 
-/** The evaluation of one field: where its node stands, and what comes of it besides the value. */
+/** The evaluation of one field: its location and its results other than the value. */
 export interface Evaluation {
   readonly compilation: Compilation;
   readonly source: Source;
-  /** The resource whose own the field is; undefined for a preset's. */
+  /** The resource if the field is its own; undefined for a preset's. */
   readonly address: Address | undefined;
   readonly diagnostics: Diagnostic[];
   readonly through: Through[];
-  /** The value holds for this environment only. */
+  /** True if the value depends on this environment. */
   dependsOnEnvironment: boolean;
-  /** The `$(name)` that the nodes at hand came through: they are a variable's, in which nothing is evaluated again. */
+  /** The `$(name)` whose variable the current nodes belong to; nothing in a variable is evaluated again. */
   variableAt: ScalarNode | undefined;
 }
 
@@ -49,7 +52,7 @@ type Extra = Partial<
   >
 >;
 
-/** Reports a mistake at a node, or at a part of its text. */
+/** Reports a mistake at a node or in a part of its text. */
 export function reportAt(
   evaluation: Evaluation,
   rule: string,
@@ -63,7 +66,7 @@ export function reportAt(
   evaluation.diagnostics.push(problem(rule, place, message, { ...whose, ...extra }));
 }
 
-/** The same for a mistake of this environment. */
+/** Reports a mistake that depends on this environment. */
 export function reportHere(
   evaluation: Evaluation,
   ...[rule, at, message, extra]: Tail<Parameters<typeof reportAt>>
@@ -73,14 +76,14 @@ export function reportHere(
   reportAt(evaluation, rule, at, message, { ...extra, environments });
 }
 
-/** Where the name is declared that was probably meant. */
+/** The declaration of the similar name. */
 export function similarAt(place: Place | undefined): Pick<Extra, 'related'> {
   return place === undefined ? {} : { related: [{ place, label: 'a similar name is declared here' }] };
 }
 
 type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never;
 
-/** Where a node stands: an alias where it is used, a part of a variable where the variable is. */
+/** The place to report for a node: the use of an alias, or of a variable for its parts. */
 export function evaluationPlace(
   { source, variableAt }: Evaluation,
   node: DocumentNode,
@@ -93,7 +96,7 @@ export function evaluationPlace(
   return { source, start: part?.start ?? start, end: part?.end ?? end };
 }
 
-/** The other environments for which something holds, by name. */
+/** The names of the other environments that satisfy a condition. */
 export function othersThat(
   { compilation }: Evaluation,
   holds: (environment: Environment) => boolean,
@@ -104,7 +107,7 @@ export function othersThat(
     .map(({ name }) => name);
 }
 
-/** The suggestion to write other words for a part of a text; none where that part is not there as it is. */
+/** A suggestion to replace a part of a text; none if that part is not literally in the file. */
 export function rewording(
   evaluation: Evaluation,
   node: ScalarNode,
@@ -118,7 +121,7 @@ export function rewording(
   return { fix: { safety: 'unsafe', title: `write \`${to}\``, edits: [{ ...place, text: to }] } };
 }
 
-/** Takes from the budget. False when there is nothing left, which is said once. */
+/** Subtracts a cost from the budget. False if it is exhausted, which is reported once. */
 export function spend(
   evaluation: Evaluation,
   node: ScalarNode,

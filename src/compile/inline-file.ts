@@ -3,7 +3,7 @@ import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import { reportAt, type Evaluation } from './evaluation.ts';
 
-/** The text of `$(file:path)`, byte for byte. */
+/** The text of `$(file:path)`, unchanged. */
 export function inlineFile(
   evaluation: Evaluation,
   node: ScalarNode,

@@ -9,14 +9,14 @@ import type { Named, PresetDocument, ResourceDocument, Workspace } from '../mode
 import { similarAt } from './evaluation.ts';
 
 export interface Layers {
-  /** The layer that each top-level field comes from in the end. */
+  /** The final layer of each top-level field. */
   readonly layers: ReadonlyMap<string, Layer>;
   readonly replaced: readonly ReplacedLayer[];
 }
 
 /**
- * The one merge rule: presets in order, then `spec`, then the environment's overrides; a field replaces the field
- * whole, which is the API's own rule for modules, and null takes a lower layer's field out.
+ * The merge rule: presets in order, then `spec`, then the environment's overrides. A field replaces a whole field of a
+ * lower layer, as the API replaces modules, and null removes it.
  */
 export function layersOf(
   workspace: Workspace,
@@ -65,7 +65,7 @@ interface FieldLayer extends Layer {
   readonly field: string;
 }
 
-/** The same for every environment, and of a preset for every resource that uses it. */
+/** Cached: the fields are the same for every environment, and those of a preset for every resource that uses it. */
 const known = new WeakMap<MapNode, readonly FieldLayer[]>();
 
 function fieldsOf(label: string, document: YamlDocument, spec: MapNode): readonly FieldLayer[] {
@@ -103,8 +103,8 @@ function unknownPreset(
 }
 
 /**
- * A preset may serve several kinds, but what it sets must be something that the kind has. Said where it is set, once for
- * all that use it; what no kind has is reported there by the shape check.
+ * Reports fields of a preset that the resource's kind does not have. A preset may serve several kinds; the finding is
+ * at the preset, once for all its users. The shape check reports fields that no kind has.
  */
 function foreignFields(
   { kind, document, address }: ResourceDocument,

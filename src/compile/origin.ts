@@ -4,7 +4,7 @@ import type { Path } from '../model/value.ts';
 import type { ResourceDocument } from '../model/workspace.ts';
 import type { Through } from './evaluation.ts';
 
-/** Finds where a value was written, when someone asks: by walking the node of the layer its field came from. */
+/** Finds the origin of a value on demand, by walking the node of the field's layer. */
 export function originFinder(
   resource: ResourceDocument,
   layers: ReadonlyMap<string, Layer>,

@@ -1,24 +1,24 @@
 import type { Range, ScalarNode } from '../model/document.ts';
 
-/** How far the parts of one scalar have been found; they are asked for from its beginning to its end. */
+/** The state of a search through one scalar, whose parts are requested from start to end. */
 interface Progress {
   readonly node: ScalarNode;
-  /** Of the value. */
+  /** Offset in the value. */
   valueAt: number;
-  /** Of the text that the value is written as. */
+  /** Offset in the text as written. */
   writtenAt: number;
   misses: number;
 }
 
 let progress: Progress | undefined;
 
-/** A text whose parts are nowhere as they are is not searched to its end for each of them. */
+/** Limit of failed searches, so that a text with escaped parts is not scanned again for each of them. */
 const mostMisses = 16;
 
 /**
- * Where a part of a scalar's value is written. An expression is in the file as in the value, unless it is escaped: it
- * is looked for, as often as before it. What was found of the same scalar is where the next search begins, so that
- * thousands of expressions in one text are found in one pass.
+ * Finds the place in the file of a part of a scalar's value. An unescaped expression is written as in the value, so its
+ * nth occurrence is searched. A search continues where the last one in the same scalar ended, so that thousands of
+ * expressions in one text take one pass.
  */
 export function partIn(text: string, node: ScalarNode, { start, end }: Range): Range | undefined {
   if (typeof node.value !== 'string') return undefined;

@@ -1,6 +1,6 @@
 /**
- * A traffic policy that is written as a mapping becomes its JSON text. Only here can a secret stand inside a policy: it
- * makes the whole text a reference in which the secret's value is escaped for the JSON string it is in.
+ * Converts a traffic policy written as a mapping to its JSON text. Only this form can contain secrets: the whole text
+ * becomes a reference in which the secret's value is escaped for a JSON string.
  */
 import type { DocumentNode, MapNode, ScalarNode } from '../model/document.ts';
 import { SecretReference, type SecretPart } from '../model/secret.ts';
@@ -52,7 +52,7 @@ function writeScalar(evaluation: Evaluation, node: ScalarNode, path: Path, out: 
   else out.push(JSON.stringify(value));
 }
 
-/** A string of the policy; what looks like a secret in it is one. */
+/** Writes a string of the policy; parts that look like secrets are treated as secrets. */
 function writeText(text: string, out: SecretPart[]): void {
   const parts = literalParts(text, 'json');
   if (parts === undefined) {

@@ -1,7 +1,6 @@
 /**
- * What a text with expressions in it says, before anybody asks what the field makes of it: variables,
- * files and secrets found, everything malformed or unknown reported. Nothing that comes out of a variable, a file or a
- * secret is evaluated again.
+ * Parses the expressions in a text, independent of the field: finds variables, files and secrets, and reports malformed
+ * and unknown ones. The content of a variable, a file or a secret is not evaluated again.
  */
 import { quoted } from '../model/problem.ts';
 import { namesOf, suggestions } from '../text/suggest.ts';
@@ -16,7 +15,7 @@ import { findVariable, variableText } from './variable.ts';
 
 type SecretPiece = Extract<Piece, { type: 'secret' }>;
 
-/** `failed`: it has been reported. */
+/** `failed`: the mistake is already reported. */
 export type Meaning =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'variable'; readonly variable: Variable }
@@ -73,7 +72,7 @@ function partOf(evaluation: Evaluation, node: ScalarNode, piece: Piece, path: Pa
   }
 }
 
-/** A name that edgewright.yaml does not list is still a secret. */
+/** A name missing from edgewright.yaml is reported, but still treated as a secret. */
 function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretPiece, path: Path): void {
   const { secrets } = evaluation.compilation.workspace.settings;
   if (secrets.has(piece.name)) return;
@@ -91,7 +90,7 @@ function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretP
   });
 }
 
-/** What the settings list is not known while a key of theirs is. */
+/** With mistakes in the settings, the list of secrets may be incomplete. */
 function isSettingsWrong({ settings, diagnostics }: Workspace): boolean {
   return diagnostics.some(
     ({ rule, place }) =>

@@ -8,7 +8,7 @@ import type { Path } from '../model/value.ts';
 import { othersThat, reportHere, rewording, similarAt, type Evaluation } from './evaluation.ts';
 import { isMeantByEnvironment } from './consequence.ts';
 
-/** A text as it is, or the id that a name stands for, where the field refers to something. */
+/** The id for a name if the field is a reference; otherwise the text itself. */
 export function resolveId(
   evaluation: Evaluation,
   field: Field | undefined,
@@ -18,9 +18,9 @@ export function resolveId(
 ): string {
   const target = field?.type === 'string' ? field.refersTo : undefined;
   if (target === undefined) return text;
-  // That a field is empty is said by the rule of the field.
+  // The rule of the field reports empty values.
   const isLacking = text === '' && typeof path.at(-1) === 'string';
-  // Raw ids have no slash, names have one; neither has white space.
+  // Ids have no slash, names have one; neither has white space.
   if (!isLacking && (/\s/.test(text) || (!text.includes('/') && !idPattern.test(text)))) {
     const help = `write an id, or a name from \`ids:\`, such as \`${target}/main\``;
     const message =
@@ -67,10 +67,10 @@ function reportUnknown(
     reportHere(evaluation, wrongKind(target), { node, path }, message, { help });
     return;
   }
-  // What any environment knows is not a misspelling: another word would change what is right there.
+  // A name known to another environment is not a typo, so no similar name is suggested.
   const elsewhere = othersThat(evaluation, (other) => other.ids.get(text)?.target === target);
   const [near] = elsewhere.length > 0 ? [] : suggestions(text, namesFor(ids, target));
-  // A name that is well formed is the one to add; of anything else only its form can be shown.
+  // The help adds a well-formed name as it is; otherwise it shows the form of names.
   const own = new RegExp(`^${target}/[A-Za-z0-9][A-Za-z0-9._-]{0,62}$`).test(text)
     ? text
     : `${target}/<name>`;
@@ -92,7 +92,7 @@ function reportUnknown(
 
 const known = new WeakMap<Evaluation['compilation']['environment']['ids'], Map<string, readonly string[]>>();
 
-/** The names that a reference of one kind may say; the same list each time, which is indexed once. */
+/** Names in `ids` for one target; the same list object each time, so that it is indexed only once. */
 function namesFor(
   ids: Evaluation['compilation']['environment']['ids'],
   target: ReferenceTarget,
@@ -106,7 +106,7 @@ function namesFor(
   return names;
 }
 
-/** A route in a TLS edge has a name of its own. */
+/** A route with a TLS edge has a rule of its own. */
 function wrongKind(target: ReferenceTarget): string {
   return target === 'https-edge' ? 'route-edge-kind' : 'ref-wrong-kind';
 }

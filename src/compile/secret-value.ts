@@ -8,7 +8,7 @@ import type { Meaning } from './read-text.ts';
 
 type SecretMeaning = Extract<Meaning, { type: 'secret' }>;
 
-/** A text with a secret in it as a reference, where it may stand; elsewhere the text as it is written. */
+/** A text with secrets as a reference if the field allows secrets; otherwise the text as written. */
 export function secretValue(
   evaluation: Evaluation,
   field: Field | undefined,
@@ -34,18 +34,18 @@ export function secretValue(
   return String(node.value);
 }
 
-/** What a secret field holds is never a text: a literal one is refused by the linter, and must not be shown or kept. */
+/** Hides the content of a secret field: lint refuses a literal secret, which must not be printed or stored. */
 export function hidden(field: Field | undefined, text: string): string | Secret | SecretReference {
   return field?.secret === true ? new Secret(text) : withLiterals(text);
 }
 
-/** The same of any other text that looks as if it had a secret in it, for that part of it. */
+/** Hides the parts of any other text that look like secrets. */
 function withLiterals(text: string): string | SecretReference {
   const parts = literalParts(text);
   return parts === undefined ? text : new SecretReference(parts);
 }
 
-/** Undefined where there is none. The user part of an address is for the rules of addresses to refuse. */
+/** Undefined if there is no secret. The user part of a URL is left to the rules for URLs. */
 export function literalParts(text: string, as?: 'json'): readonly SecretPart[] | undefined {
   const found = secretsIn(text).filter((part) => !isInAddress(text, part));
   if (found.length === 0) return undefined;

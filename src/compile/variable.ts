@@ -10,7 +10,7 @@ import { othersThat, reportHere, rewording, similarAt, type Evaluation } from '.
 
 type VariablePiece = Extract<Piece, { type: 'variable' }>;
 
-/** The variable that a `$(name)` stands for, or a finding. */
+/** Looks up the variable of a `$(name)`, or reports a finding. */
 export function findVariable(
   evaluation: Evaluation,
   node: ScalarNode,
@@ -25,7 +25,7 @@ export function findVariable(
     evaluation.through.push({ path, what: `$(${piece.name})`, place: variable.place });
     return variable;
   }
-  // What any environment has is not a misspelling: another word would change what is right there.
+  // A name known to another environment is not a typo, so no similar name is suggested.
   const elsewhere = othersThat(evaluation, (other) => other.vars.has(piece.name));
   const [near] = elsewhere.length > 0 ? [] : suggestions(piece.name, variableNames(vars));
   const whose = elsewhere.length > 0 ? `\`${evaluation.compilation.environment.name}\`` : 'every environment';
@@ -45,14 +45,14 @@ export function findVariable(
 
 const known = new WeakMap<ReadonlyMap<string, Variable>, readonly string[]>();
 
-/** All that `$(name)` may say; the same list each time, which is indexed once. */
+/** The names allowed in `$(name)`; the same list object each time, so that it is indexed only once. */
 function variableNames(vars: ReadonlyMap<string, Variable>): readonly string[] {
   const names = known.get(vars) ?? [...vars.keys(), 'environment'];
   known.set(vars, names);
   return names;
 }
 
-/** A variable inside a longer text: a scalar, as it is written. */
+/** The text of a variable inside a longer text: a scalar, as written. */
 export function variableText(
   evaluation: Evaluation,
   node: ScalarNode,
@@ -75,7 +75,7 @@ export function variableText(
   return undefined;
 }
 
-/** `1.10` in a longer text is `1.10`, though as a number it is 1.1. */
+/** In a longer text, `1.10` stays `1.10`, although the number is 1.1. */
 function scalarText({ place }: Variable, node: ScalarNode): string {
   const isNumber = typeof node.value === 'number' || typeof node.value === 'bigint';
   return isNumber ? place.source.text.slice(node.start, node.end) : String(node.value);
