@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The name that git gives to this content, as long as the names of that repository are (40 digits, or 64). */
+/** Git's object name of a content, in the repository's length (40 or 64 digits). */
 export function blobId(text: string, digits: number): string {
   const bytes = Buffer.from(text);
   return createHash(digits === 64 ? 'sha256' : 'sha1')

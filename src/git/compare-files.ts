@@ -1,7 +1,7 @@
 /**
- * What became of the files since a commit. The texts that were read are compared, and not what git finds on the disk:
- * for that git would run the filters that a repository configures, and what was linted is what counts. A file that was
- * moved is compared with what it was, if at least half of its lines are the same.
+ * Compares the files with those of a commit. The texts that were read are compared, not the files on disk: that would
+ * make git run the filters configured in the repository, and lint must compare exactly what it checked. A renamed file
+ * is compared with its former version if at least half of its lines are the same.
  */
 import type { GitFile } from '../model/git-file.ts';
 import type { Source } from '../model/document.ts';
@@ -10,7 +10,7 @@ import { lineMap, similarity, type LineMap } from './line-map.ts';
 
 export interface Comparison {
   readonly isChanged: (source: Source) => boolean;
-  /** The path it had; undefined for a new file. */
+  /** The former path; undefined for a new file. */
   readonly pathBefore: (source: Source) => string | undefined;
   readonly lines: (source: Source) => LineMap;
 }
@@ -31,7 +31,7 @@ export function compareFiles(
   return { isChanged, pathBefore, lines };
 }
 
-/** Git may check out `\r\n` where it keeps `\n`: that is not a change. */
+/** Git may check out `\r\n` for a stored `\n`, which is not a change. */
 function isSame(file: GitFile | undefined, text: string): boolean {
   if (file?.type !== 'file') return false;
   const { id } = file;
@@ -63,7 +63,7 @@ function textOf(file: GitFile | undefined): string {
   return file === undefined ? '' : Buffer.from(file.bytes()).toString('utf8');
 }
 
-/** A function that works out each answer once. */
+/** A function that caches its results by argument. */
 function kept<Key extends object, Value>(find: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {

@@ -2,8 +2,8 @@ import { runGit } from './run-git.ts';
 import type { Repository } from './repository.ts';
 
 /**
- * What gets a commit that git does not know, to the letter. A clone with `--depth` follows one branch alone, so that
- * `git fetch origin main` would leave no `origin/main`: where it is to go is said, too.
+ * The exact command that fetches a commit unknown to git. A clone with `--depth` tracks one branch only, so that `git
+ * fetch origin main` would not create `origin/main`: the command names the target as well.
  */
 export async function fetchHelp(repository: Repository, reference: string): Promise<string> {
   const fetch = (await isShallow(repository)) ? 'git fetch --unshallow' : 'git fetch';
@@ -24,13 +24,13 @@ export async function fetchHelp(repository: Repository, reference: string): Prom
     : `fetch it: \`${command}\`, and write \`${remote}/${name}\``;
 }
 
-/** Whether history ends before it begins. */
+/** Whether the clone is shallow. */
 export async function isShallow({ setting }: Repository): Promise<boolean> {
   const { stdout } = await runGit(setting, ['rev-parse', '--is-shallow-repository']);
   return stdout.toString('utf8').trim() === 'true';
 }
 
-/** The names of the remotes that can be typed. */
+/** The names of remotes that need no quoting. */
 async function remotesOf({ setting }: Repository): Promise<readonly string[]> {
   const keys = await runGit(setting, [
     'config',

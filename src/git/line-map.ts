@@ -1,12 +1,15 @@
 import { diffArrays } from 'diff';
 
-/** Where the lines of a text come from. Lines count from 1. */
+/** Maps lines of a text to those of an earlier version. Lines count from 1. */
 export interface LineMap {
-  /** The same line in the text before; undefined for one that is new, or not as it was. */
+  /** The same line in the earlier text; undefined for a new or changed one. */
   readonly wasAt: (line: number) => number | undefined;
 }
 
-/** More edits than this and what is between the first and the last one counts as changed: time is their square. */
+/**
+ * Beyond this number of edits, everything between the first and the last one counts as changed, since the time is
+ * quadratic.
+ */
 const mostEdits = 2000;
 
 export function lineMap(before: string, after: string): LineMap {
@@ -31,7 +34,7 @@ export function lineMap(before: string, after: string): LineMap {
   return { wasAt: (line) => kept.get(line) };
 }
 
-/** The share of the lines of one text that the other has too, from 0 to 1. */
+/** The share of common lines of two texts, from 0 to 1. */
 export function similarity(one: string, other: string): number {
   const [lines, others] = [new Set(linesOf(one)), new Set(linesOf(other))];
   const common = [...lines].filter((line) => others.has(line)).length;

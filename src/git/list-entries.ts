@@ -4,14 +4,14 @@ import type { GitFile } from '../model/git-file.ts';
 import { gitOutput, type Repository } from './repository.ts';
 import { runGit } from './run-git.ts';
 
-/** An entry of a tree or of the index; `path` is from the top of the working tree. */
+/** An entry of a tree or of the index; `path` is relative to the top of the working tree. */
 export interface GitEntry {
   readonly path: string;
   readonly type: GitFile['type'];
   readonly oid: string;
 }
 
-/** The files below the workspace's folder in a commit, and the `.gitignore` files above it. */
+/** The files in the workspace's folder of a commit, and the `.gitignore` files above it. */
 export async function listCommit(repository: Repository, commit: string): Promise<readonly GitEntry[]> {
   const above = outerIgnoreFiles(repository);
   const outer =
@@ -31,7 +31,7 @@ async function listFolder(repository: Repository, commit: string): Promise<reado
   return entriesOf(list).map((entry) => ({ ...entry, path: `${folder}${entry.path}` }));
 }
 
-/** The same of the index, as it would be committed. */
+/** The same files in the index, as they would be committed. */
 export async function listIndex(repository: Repository): Promise<readonly GitEntry[]> {
   const wanted = [repository.prefix, ...outerIgnoreFiles(repository)].map((path) => `:(top,literal)${path}`);
   const list = await gitOutput(repository, ['ls-files', '-s', '-z', '--full-name', '--', ...wanted]);
@@ -45,8 +45,8 @@ const emptyBlobs: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `git add --intent-to-add` puts an empty file into the index that is not part of the commit. The index is asked alone:
- * anyone who compares it with the disk (`diff-files`) runs the filters of the repository.
+ * `git add --intent-to-add` puts an empty file into the index that would not be committed. Only the index is read: a
+ * comparison with the disk (`diff-files`) would run the filters of the repository.
  */
 async function withoutIntended(
   repository: Repository,
@@ -67,13 +67,13 @@ async function withoutIntended(
   return entries.filter(({ path, oid }) => !emptyBlobs.has(oid) || committed.has(path));
 }
 
-/** Of the folders from the top of the working tree down to the one above the workspace. */
+/** The `.gitignore` paths from the top of the working tree to the folder above the workspace. */
 function outerIgnoreFiles({ prefix }: Repository): readonly string[] {
   const names = prefix.split('/');
   return prefix === '' ? [] : names.map((_, depth) => [...names.slice(0, depth), '.gitignore'].join('/'));
 }
 
-/** `<mode> <type> <oid>\t<path>` of a tree, `<mode> <oid> <stage>\t<path>` of the index, each ended by a NUL. */
+/** `<mode> <type> <oid>\t<path>` for a tree, `<mode> <oid> <stage>\t<path>` for the index, each terminated by a NUL. */
 function entriesOf(list: Buffer): readonly GitEntry[] {
   const entries: GitEntry[] = [];
   for (let start = 0; start < list.length;) {

@@ -4,7 +4,7 @@ import { gitOutput, type Repository } from './repository.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import { runGit } from './run-git.ts';
 
-/** Where two histories part: what a branch changed is checked against it. Throws `UserError` where they never met. */
+/** The merge base of HEAD and a reference. Throws `UserError` if there is none. */
 export async function mergeBase(repository: Repository, reference: string): Promise<string> {
   const theirs = await resolveCommit(repository, reference);
   const ours = await resolveCommit(repository, 'HEAD');
@@ -17,8 +17,8 @@ export async function mergeBase(repository: Repository, reference: string): Prom
 }
 
 /**
- * Where history is cut, what git finds is a commit of both sides but perhaps an old one: a later one may lie beyond the
- * cut. It cannot where every way from both sides ends at what was found, or where one side is what was found.
+ * In a shallow clone, git may find an older common commit than the true merge base. The result is certain if it is one
+ * of the two commits, or if no history outside of its own is cut off.
  */
 async function isSure(
   repository: Repository,
@@ -49,7 +49,7 @@ async function neverMet(repository: Repository, reference: string): Promise<User
   });
 }
 
-/** How many commits that touch the workspace's folder `reference` has and `commit` has not. */
+/** The number of commits on `reference` since `commit` that touch the workspace's folder. */
 export async function commitsSince(
   repository: Repository,
   commit: string,

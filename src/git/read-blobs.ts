@@ -1,19 +1,19 @@
 /**
- * Blobs by their names, read when they are asked for. Anyone who asks cannot wait, and a process for each file would take
- * ten times as long as the files: so with the one that is asked for come its neighbours in the list, since a workspace
- * is read in the order of its paths. What is held is bounded; what was dropped is read again.
+ * Reads blobs by object name on demand. Callers are synchronous, and a process for each file would take ten times as
+ * long as the files, so the requested blob is read together with its neighbors in the list, since a workspace is read
+ * in path order. The cache is bounded; dropped blobs are read again.
  */
 import { exitCodes, UserError } from '../model/errors.ts';
 import { gitFailed, gitOutput, type Repository } from './repository.ts';
 import { runGitNow } from './run-git.ts';
 
-/** A byte more than a file may have: enough to see that it is too large. */
+/** One byte more than the limit of a file, to detect larger ones. */
 const mostBytes = 1024 * 1024 + 1;
 const chunkBytes = 8 * 1024 * 1024;
 const chunkBlobs = 4096;
 const heldBytes = 64 * 1024 * 1024;
 
-/** `foreseen`: what will be asked for, in that order. Anything else can be asked for too. */
+/** `foreseen`: the blobs that will be requested, in order. Others can be requested too. */
 export async function openBlobs(
   repository: Repository,
   foreseen: readonly string[],
@@ -39,7 +39,7 @@ export async function openBlobs(
   };
 }
 
-/** Those that are not too large. */
+/** The sizes of blobs within the limit. */
 async function sizesOf(
   repository: Repository,
   oids: readonly string[],
@@ -56,7 +56,7 @@ async function sizesOf(
   return sizes;
 }
 
-/** For each blob, those that are read with it: the same for all of them, so that any order is cheap. */
+/** The chunk of each blob; all blobs of a chunk are read together, so that any order of requests is cheap. */
 function chunksOf(sizes: ReadonlyMap<string, number>): ReadonlyMap<string, readonly string[]> {
   const chunkOf = new Map<string, readonly string[]>();
   let chunk: string[] = [];
@@ -73,7 +73,7 @@ function chunksOf(sizes: ReadonlyMap<string, number>): ReadonlyMap<string, reado
   return chunkOf;
 }
 
-/** `<oid> blob <size>`, a line feed, the bytes, a line feed, for each. */
+/** For each blob: `<oid> blob <size>`, a line feed, the bytes, a line feed. */
 function* readChunk(
   { setting }: Repository,
   chunk: readonly string[],

@@ -4,13 +4,13 @@ import { openBlobs } from './read-blobs.ts';
 import { openRepository, type GitPlace, type Repository } from './repository.ts';
 import { resolveCommit } from './resolve-commit.ts';
 
-/** A commit by any reference to it, or what is staged. */
+/** A commit, by any reference, or the index. */
 export type GitMoment = { readonly commit: string } | 'index';
 
 /**
- * The files of the workspace as of a commit or of the index, by path from the workspace's folder; the `.gitignore` files
- * above it are among them (`../.gitignore`). A commit that does not have the folder has no file. Throws `UserError` where
- * there is no git, no repository or no such commit.
+ * The files of the workspace in a commit or the index, by path from the workspace's folder, with the `.gitignore` files
+ * above it (`../.gitignore`). Empty if the commit does not have the folder. Throws `UserError` without git, a
+ * repository or such a commit.
  */
 export async function readGitFiles(place: GitPlace, at: GitMoment): Promise<ReadonlyMap<string, GitFile>> {
   const repository = await openRepository(place);
@@ -34,7 +34,7 @@ async function listEntries(repository: Repository, at: GitMoment): Promise<reado
     : listCommit(repository, await resolveCommit(repository, at.commit));
 }
 
-/** What a workspace is made of; of all else a file is seldom asked for. */
+/** Whether a file is probably read: YAML and `.gitignore`; others rarely are. */
 function isLikelyRead({ path }: GitEntry): boolean {
   return /\.ya?ml$|(^|\/)\.gitignore$/.test(path);
 }
@@ -42,6 +42,6 @@ function isLikelyRead({ path }: GitEntry): boolean {
 function fromFolder({ prefix }: Repository, path: string): string {
   if (prefix === '') return path;
   if (path.startsWith(`${prefix}/`)) return path.slice(prefix.length + 1);
-  // A `.gitignore` above.
+  // A `.gitignore` above the workspace.
   return `${'../'.repeat(prefix.split('/').length - path.split('/').length + 1)}.gitignore`;
 }

@@ -3,21 +3,21 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
 import { runGit, type GitAnswer, type GitSetting } from './run-git.ts';
 
-/** A workspace, and who asks for its files: hooks say in the environment which repository and which index they mean. */
+/** A workspace and the environment of the command: hooks set variables that select the repository and the index. */
 export interface GitPlace extends GitSetting {
-  /** The workspace's folder. `cwd` is where the command was started. */
+  /** The workspace's folder; `cwd` is the folder of the command. */
   readonly root: string;
 }
 
 export interface Repository {
   readonly setting: GitSetting;
-  /** The workspace's folder seen from the top of the working tree, with `/`; empty for the top itself. */
+  /** The workspace's folder relative to the top of the working tree, with `/`; empty for the top itself. */
   readonly prefix: string;
 }
 
-/** The repository that the workspace is in. Throws `UserError` where there is none. */
+/** The repository of the workspace. Throws `UserError` if there is none. */
 export async function openRepository({ root, cwd, env }: GitPlace): Promise<Repository> {
-  // Where GIT_DIR is set, git takes the current folder for the top: it is to be the one that was meant.
+  // With GIT_DIR, git takes its current folder as the top of the working tree, so it must be that of the command.
   const setting = { cwd: env['GIT_DIR'] === undefined ? root : cwd, env };
   const answer = await runGit(setting, ['rev-parse', '--show-toplevel']);
   if (answer.exitCode !== 0) throw noRepository(answer);
@@ -29,7 +29,7 @@ export async function openRepository({ root, cwd, env }: GitPlace): Promise<Repo
   return { setting, prefix: below.split(sep).join('/') };
 }
 
-/** What a command said that had to succeed. */
+/** The output of a git command that must succeed. */
 export async function gitOutput(
   { setting }: Repository,
   arguments_: readonly string[],
@@ -40,7 +40,7 @@ export async function gitOutput(
   return answer.stdout;
 }
 
-/** Git's own words, its last line: it says what is wrong at the end. */
+/** The last line of git's message, which names the cause. */
 export function gitFailed({ stderr }: GitAnswer): UserError {
   if (/promisor|transport '.*' not allowed|lazy fetch/i.test(stderr)) {
     return new UserError(exitCodes.usage, 'this clone does not have all objects, and none is fetched', {

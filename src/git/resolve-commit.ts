@@ -3,9 +3,9 @@ import { fetchHelp } from './fetch-help.ts';
 import type { Repository } from './repository.ts';
 import { runGit } from './run-git.ts';
 
-/** The full name of the commit that a reference means. Throws `UserError` for one that git does not know. */
+/** The full name of a referenced commit. Throws `UserError` if git does not know it. */
 export async function resolveCommit(repository: Repository, reference: string): Promise<string> {
-  // Git would take it for an option, or for two references.
+  // Git would read such a text as an option or as several references.
   if (!/^[^-\0-\x20\x7f][^\0-\x20\x7f]*$/.test(reference)) {
     throw new UserError(exitCodes.usage, `\`${reference}\` is not a git reference`);
   }
@@ -23,7 +23,7 @@ export async function resolveCommit(repository: Repository, reference: string): 
   });
 }
 
-/** The last commit; undefined before the first. */
+/** The commit of HEAD; undefined before the first commit. */
 export async function headCommit(repository: Repository): Promise<string | undefined> {
   const answer = await runGit(repository.setting, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   return answer.exitCode === 0 ? answer.stdout.toString('utf8').trim() : undefined;

@@ -1,13 +1,13 @@
 /**
- * The one place that starts git. A repository is data: neither its files nor its configuration may make git run
- * anything. So only plumbing is asked, which knows no pager, no external diff, no text conversion and no filter; what
- * is left that starts a program (hooks, a file system monitor, a transport) is switched off on each command line. A
- * folder of files that looks like a repository is none: its configuration came with the files.
+ * The only place that starts git. Neither the files nor the configuration of a repository may make git run other
+ * programs. So only plumbing commands are used, which have no pager, external diff, text conversion or filters; other
+ * features that start programs (hooks, a file system monitor, a transport) are disabled on each command line. Bare
+ * repositories inside the working tree are not accepted, because their configuration comes with the files.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { exitCodes, UserError } from '../model/errors.ts';
 
-/** Where git is run, and in whose environment: a hook says in it which index is meant. */
+/** The folder and environment of a git command: hooks select the index in the environment. */
 export interface GitSetting {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -32,7 +32,7 @@ const safeArguments = [
 
 const mostBytes = 256 * 1024 * 1024;
 
-/** Runs git and gives what it said, whatever it was. Throws `UserError` where there is no git. */
+/** Runs git and returns its result, even a failure. Throws `UserError` if git is not installed. */
 export function runGit(setting: GitSetting, arguments_: readonly string[], input = ''): Promise<GitAnswer> {
   return new Promise((resolve, reject) => {
     const child = execFile(
@@ -44,12 +44,12 @@ export function runGit(setting: GitSetting, arguments_: readonly string[], input
         else resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr: stderr.toString('utf8') });
       },
     );
-    // A git that ends early closes its input.
+    // A git process that ends early closes its input.
     child.stdin?.on('error', () => undefined).end(input);
   });
 }
 
-/** The same at once, at most so many bytes of it. */
+/** Runs git synchronously, with at most `maxBuffer` bytes of output. */
 export function runGitNow(
   setting: GitSetting,
   arguments_: readonly string[],
@@ -68,7 +68,7 @@ export function runGitNow(
   return { exitCode: isCut ? 0 : (status ?? 1), stdout, stderr: stderr.toString('utf8') };
 }
 
-/** No prompt, no lock, and no transport: an object that is not here is not fetched. */
+/** No prompts, no locks, and no transports, so that missing objects are not fetched. */
 function quietEnvironment(env: GitSetting['env']): NodeJS.ProcessEnv {
   return {
     ...env,

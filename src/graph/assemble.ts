@@ -1,6 +1,6 @@
 /**
- * A topology out of what each resource is before and after. Every source of one (the files, what is live, a plan) comes
- * down to the same few facts a resource, so all of them are drawn by the same rules.
+ * Builds a topology from the specs of each resource before and after. All sources (files, live state, plan) are reduced
+ * to these facts, so that the same rules draw all of them.
  */
 import { canonicalString } from '../derive/compare/canonical.ts';
 import { kinds } from '../kinds/index.ts';
@@ -18,21 +18,21 @@ import { trafficReferences, type TrafficReference } from './references.ts';
 
 export interface Resource {
   readonly kind: KindName;
-  /** Absent: it is live and no one manages it. */
+  /** Absent for a live object that is not managed. */
   readonly address?: Address;
-  /** The id of one without an address. */
+  /** The id of an object without an address. */
   readonly id?: string;
   readonly before: Spec | undefined;
   readonly after: Spec | undefined;
   readonly change: TopologyChange;
-  /** The ledger knows it, and it is not there. */
+  /** True if the ledger has it, but it does not exist. */
   readonly isMissing?: true;
 }
 
 export interface Knowledge {
   /** `ids` of the environment. */
   readonly ids: ReadonlyMap<string, NamedId>;
-  /** Whether an endpoint that is not among the resources is nowhere: what is live has been looked at. */
+  /** Whether all endpoints are known, because the live state was read. */
   readonly seesEndpoints: boolean;
 }
 
@@ -59,7 +59,7 @@ interface Drawing {
   readonly links: Map<string, TopologyLink>;
   /** The name in `ids` by target and id. */
   readonly names: ReadonlyMap<string, string>;
-  /** The node of the endpoint that serves a url. */
+  /** The node of the endpoint that serves a URL. */
   readonly endpoints: ReadonlyMap<string, string>;
   readonly knowledge: Knowledge;
 }
@@ -82,7 +82,7 @@ function nodeOf(resource: Resource): TopologyNode {
   };
 }
 
-/** What makes it that thing to the service, but for the edge that a route is drawn under. */
+/** The identity of the resource for the service, except the edge that a route is drawn under. */
 function detailOf(kind: KindName, spec: Spec): string {
   const { identity, parent } = kinds[kind];
   return identity.fields
@@ -136,14 +136,14 @@ function linksOf(drawing: Drawing, kind: KindName, id: string, spec: Spec): read
   return [{ from: targetOf(drawing, edge), to: id, through: parent.field }, ...links];
 }
 
-/** The node that a reference leads to; made where no resource is it. */
+/** The target node of a reference; created if no resource matches. */
 function targetOf({ nodes, names, endpoints, knowledge }: Drawing, { role, to }: TrafficReference): string {
   if (role === 'endpoint') {
     const known = endpoints.get(canonicalString('endpoint-url', to));
     if (known !== undefined) return known;
   }
   const id = `${role}:${to}`;
-  // A name is written with a slash, an id has none: one that is still here, no one declared.
+  // Names have a slash, ids have none: an unresolved name is undeclared.
   const isDangling = role === 'endpoint' ? knowledge.seesEndpoints : to.includes('/');
   if (!nodes.has(id))
     nodes.set(id, { id, role, title: titleOf(names, role, to), change: 'same', isDangling });

@@ -3,7 +3,7 @@ import type { Topology } from '../model/traffic/topology.ts';
 import type { NamedId } from '../model/workspace.ts';
 import { assemble } from './assemble.ts';
 
-/** What the files say. An endpoint that they do not have may still be there: an agent can have started it. */
+/** The topology of the files. An endpoint outside of them may still exist, for example started by an agent. */
 export function desiredTopology(
   desired: readonly Desired[],
   { ids }: { readonly ids: ReadonlyMap<string, NamedId> },

@@ -4,7 +4,7 @@ import type { Topology } from '../model/traffic/topology.ts';
 import type { Address, NamedId } from '../model/workspace.ts';
 import { assemble, type Resource } from './assemble.ts';
 
-/** What is live: all that the ledger or `adopt:` names, and what is listed beside it. */
+/** The topology of the live state: objects in the ledger or `adopt:`, and all other listed ones. */
 export function liveTopology(
   live: LiveState,
   { ids }: { readonly ids: ReadonlyMap<string, NamedId> },
@@ -20,7 +20,7 @@ function known(address: Address, object: Live | 'missing'): Resource {
     : { kind, address, before: object.spec, after: object.spec, change: 'same' };
 }
 
-/** No one's, as far as we know. An endpoint that an edge serves is drawn as that edge. */
+/** The objects that are not managed. An endpoint that belongs to an edge is drawn as that edge. */
 export function unmanaged({ known, listed, orphans }: LiveState): readonly Resource[] {
   const ours = new Set(
     [...known.values(), ...orphans.values()].flatMap((object) => (object === 'missing' ? [] : [object.id])),

@@ -27,7 +27,10 @@ const changes: Readonly<Record<StepAction, TopologyChange>> = {
   keep: 'same',
 };
 
-/** What is live and what the plan makes of it. Endpoints of others are drawn only where something leads to them. */
+/**
+ * The topology of a plan: the live state with its changes. Unmanaged endpoints are drawn only if something refers to
+ * them.
+ */
 export function planTopology({ plan, desired, live, ids }: Planned): Topology {
   const steps = new Map(plan.steps.map((step) => [step.address, step]));
   const written = new Map(desired.map(({ address, spec }) => [address, spec]));
@@ -53,7 +56,7 @@ function resourceOf(address: Address, { step, written, live }: Sides): Resource 
   const kind = address.slice(0, address.indexOf('/')) as Resource['kind'];
   const object = live.known.get(step?.formerly ?? address) ?? live.known.get(address);
   const now = object === undefined || object === 'missing' ? undefined : object.spec;
-  // What a filter left out stays as it is live.
+  // Resources that a filter leaves out stay as they are live.
   const change = step === undefined ? 'same' : changes[step.action];
   const isMissing = object === 'missing' && change !== 'removed' ? ({ isMissing: true } as const) : {};
   switch (change) {

@@ -6,14 +6,14 @@ import type { KindName } from '../kinds/kind.ts';
 import type { TopologyRole } from '../model/traffic/topology.ts';
 import type { Json, Spec, Value } from '../model/value.ts';
 
-/** Something that a resource refers to: by id (or by a name that no one declared), or an endpoint by its url. */
+/** A reference of a resource: by id (or by an undeclared name), or to an endpoint by URL. */
 export interface TrafficReference {
   readonly role: TopologyRole;
   readonly to: string;
   readonly through: string;
 }
 
-/** All that a resource hands traffic to or asks. A module that is switched off does neither. */
+/** All references of a resource; disabled modules have none. */
 export function trafficReferences(kind: KindName, spec: Spec): readonly TrafficReference[] {
   const { fields, parent } = kinds[kind];
   return Object.entries(fields).flatMap(([name, field]) => {
@@ -38,12 +38,12 @@ function referencesIn(through: string, field: Field, value: Value | undefined): 
   return texts.map((to) => ({ role: refersTo, to, through }));
 }
 
-/** Of what a field can refer to: that which the API takes by id and cannot create. */
+/** The targets that are drawn: those which the API refers to by id but cannot create. */
 function isDrawn(target: ReferenceTarget | undefined): target is ReferenceTarget & TopologyRole {
   return target === 'backend' || target === 'ip-policy' || target === 'certificate-authority';
 }
 
-/** The internal endpoints that a policy forwards to; a url that is made of expressions is unknown. */
+/** The internal endpoints that a policy forwards to; URLs with expressions are unknown. */
 function forwardedTo(text: string): readonly string[] {
   if (!text.includes('forward-internal')) return [];
   const parsed = parsePolicy(text);
