@@ -3,8 +3,8 @@ import path from 'node:path';
 import { generatedFiles } from './generated-files.ts';
 
 /**
- * `npm run generate` writes every generated file that is not what it should be; with `--check` it writes nothing, names
- * them on stderr and exits 1. Runs in the root of the repository.
+ * `npm run generate` writes every outdated generated file; with `--check` it writes nothing, lists them on stderr and
+ * exits with 1. Runs in the root of the repository.
  */
 const root = process.cwd();
 const isCheck = process.argv.includes('--check');

@@ -9,7 +9,7 @@ import { billOfMaterials, noticesText, thirdPartiesIn } from './third-party.ts';
 import { typesText } from './types-text.ts';
 import { validatorFiles } from './validators-text.ts';
 
-/** All generated files, path from the root of the repository to text, sorted. */
+/** The texts of all generated files, by path from the root of the repository, sorted. */
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const rules = rulesOnDisk(root);
   const parties = thirdPartiesIn(root);

@@ -6,7 +6,7 @@ import type { RuleText } from '../model/lint/rule-text.ts';
 import { ruleIndexText } from './rule-index-text.ts';
 import type { RuleOnDisk } from './rules-on-disk.ts';
 
-/** The rules as they are on disk now, whatever the generated index says: it is made in the same run. */
+/** Loads the rules from their files instead of the generated index, which the same run writes. */
 export function loadRules(root: string, rules: readonly RuleOnDisk[]): readonly RuleText[] {
   const { outputFiles } = buildSync({
     stdin: { contents: ruleIndexText(rules), resolveDir: path.join(root, 'src/lint'), loader: 'ts' },
@@ -19,7 +19,7 @@ export function loadRules(root: string, rules: readonly RuleOnDisk[]): readonly 
     format: 'cjs',
     logLevel: 'warning',
   });
-  // Inside node_modules, so that the bundle finds the libraries.
+  // Written inside node_modules, so that the bundle resolves the libraries.
   const file = path.join(root, 'node_modules/.cache/edgewright', `rules-${process.pid}.cjs`);
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, outputFiles[0]?.contents ?? '');

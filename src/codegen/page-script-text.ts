@@ -1,6 +1,6 @@
 import { buildSync } from 'esbuild';
 
-/** src/report/plan/html/page-script.gen.ts: the script of the HTML report, bundled, as a text that the page carries. */
+/** src/report/plan/html/page-script.gen.ts: the bundled script of the HTML report, as a string for the page. */
 export function pageScriptText(root: string): string {
   const { outputFiles } = buildSync({
     absWorkingDir: root,

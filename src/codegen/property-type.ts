@@ -1,14 +1,14 @@
 import type { Field, TextField } from '../kinds/field.ts';
 
-/** Which side of a shape is written; `both` where the two are the same. */
+/** The form of a shape to generate; `both` if read and write forms are the same. */
 export type Form = 'read' | 'create' | 'update' | 'both';
 
-/** The name of the type of an object inside another. */
+/** The name of the type of a nested object. */
 export function nested(owner: string, key: string): string {
   return `${owner}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 }
 
-/** The TypeScript type of a field. Null: not set, on reading; a module may also be sent so. */
+/** The TypeScript type of a field. Null is possible for unset fields in the read form, and for modules in requests. */
 export function propertyType(owner: string, key: string, field: Field, form: Form): string {
   const type = bareType(owner, key, field, form);
   const isNull =

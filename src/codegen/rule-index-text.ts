@@ -1,6 +1,6 @@
 import type { RuleOnDisk } from './rules-on-disk.ts';
 
-/** src/lint/rules.gen.ts: adding a rule is adding a file. */
+/** src/lint/rules.gen.ts: the index of all rule files, so that a new rule is only a new file. */
 export function ruleIndexText(rules: readonly RuleOnDisk[]): string {
   const imports = rules.map(({ id, file }) => `import ${nameOf(id)} from './${file}';`);
   return [

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Project, SyntaxKind, type SourceFile } from 'ts-morph';
 
-/** A lint rule as its file states it. */
+/** A lint rule, as read from its file. */
 export interface RuleOnDisk {
   readonly id: string;
   /** Path from `src/lint/`, with `/`. */
@@ -10,7 +10,10 @@ export interface RuleOnDisk {
   readonly summary: string;
 }
 
-/** The rules of src/lint/rules/<group>/…/<id>.ts, sorted by id; read as text, so that a broken index can be fixed. */
+/**
+ * The rules of src/lint/rules/<group>/…/<id>.ts, sorted by id; parsed as text, so that a broken index can be
+ * regenerated.
+ */
 export function rulesOnDisk(root: string): readonly RuleOnDisk[] {
   const folder = path.join(root, 'src/lint/rules');
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
@@ -22,7 +25,7 @@ export function rulesOnDisk(root: string): readonly RuleOnDisk[] {
   return rules.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** A file without a default export is not a rule: several rules may share code. */
+/** A file without a default export is not a rule but code shared by rules. */
 function readRule(project: Project, file: string, text: string): RuleOnDisk | undefined {
   const source = project.createSourceFile(file, text);
   if (source.getDefaultExportSymbol() === undefined) return undefined;

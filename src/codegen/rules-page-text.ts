@@ -2,7 +2,7 @@ import { apiNotes } from '../kinds/api-notes.ts';
 import type { RuleGroup, RuleText } from '../model/lint/rule-text.ts';
 import type { SeveritySetting } from '../model/workspace.ts';
 
-/** Titles of the groups; a group that is missing here does not compile. */
+/** Titles of the groups; the type requires one for every group. */
 const groups: Readonly<Record<RuleGroup, string>> = {
   yaml: 'YAML',
   structure: 'Structure of a document',
@@ -125,7 +125,7 @@ function section(rule: RuleText): readonly string[] {
   ];
 }
 
-/** Once where all presets agree. */
+/** One word if all presets agree. */
 function severities({ minimal, recommended, strict }: RuleText['severity']): string {
   const word = (level: SeveritySetting): string => (level === 'off' ? 'off' : words[level]);
   return minimal === recommended && recommended === strict
@@ -133,14 +133,17 @@ function severities({ minimal, recommended, strict }: RuleText['severity']): str
     : `minimal ${word(minimal)}, recommended ${word(recommended)}, strict ${word(strict)}`;
 }
 
-/** A fence longer than any run of backticks in the text; what does not show is written as an escape. */
+/**
+ * A code block whose fence is longer than any run of backticks in the text; invisible characters are written as
+ * escapes.
+ */
 function fenced(language: string, text: string): readonly string[] {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${language}`, visible(text.trimEnd()), fence];
 }
 
-/** As in a diagnostic, with words in backticks; what Markdown would take for markup elsewhere stays as it is. */
+/** Escapes Markdown, except in backticks, which mark code as in a diagnostic. */
 function escaped(text: string): string {
   return text
     .split(/(`[^`]*`)/)

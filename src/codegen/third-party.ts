@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 
-/** A package whose code is in the bundles that we ship. */
+/** A package with code in the bundles that we ship. */
 interface ThirdParty {
   readonly name: string;
   readonly version: string;
@@ -10,10 +10,10 @@ interface ThirdParty {
   readonly licenseText: string;
 }
 
-/** What our own license goes together with; another one is a decision that a person makes. */
+/** Licenses compatible with ours; any other needs a decision by a person. */
 const allowed: ReadonlySet<string> = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0']);
 
-/** Every package of which a file is in a bundle, by name. Throws for a license that is not allowed. */
+/** Every package with a file in a bundle, by name. Throws for a license that is not allowed. */
 export function thirdPartiesIn(root: string): readonly ThirdParty[] {
   const { metafile } = buildSync({
     absWorkingDir: root,
@@ -44,7 +44,7 @@ function thirdPartyIn(folder: string): ThirdParty {
   return { name, version, license, licenseText: licenseText.replaceAll('\r\n', '\n').trim() };
 }
 
-/** A package that ships no text of its license, made of what it says of itself. */
+/** A license text made from the metadata of a package that ships none. */
 function iscText(name: string, license: string, who: string): string {
   if (license !== 'ISC') throw new Error(`${name} ships no text of its license (${license})`);
   return `Copyright (c) ${who}
@@ -76,7 +76,7 @@ export function noticesText(parties: readonly ThirdParty[]): string {
   ].join('\n');
 }
 
-/** A software bill of materials: CycloneDX 1.5 as JSON, the same bytes for the same packages. */
+/** A software bill of materials: CycloneDX 1.5 as JSON, with equal bytes for equal packages. */
 export function billOfMaterials(root: string, parties: readonly ThirdParty[]): string {
   const manifest = path.join(root, 'package.json');
   const { name, version, license } = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>;

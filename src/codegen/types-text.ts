@@ -93,7 +93,7 @@ function isIn(field: Field, form: Form): boolean {
   return form === 'both' || field.writes === undefined || field.writes.includes(form);
 }
 
-/** Every object has an id; of the rest the API says of nothing that it is always answered. */
+/** Every object has an id; for no other field does the API promise that responses have it. */
 function isOptional(key: string, field: Field, form: Form): boolean {
   if (form === 'read') return key !== 'id';
   return form !== 'create' || field.required !== true;

@@ -1,14 +1,13 @@
 /**
- * The canonical form of a file: keys in the order of the field tables. Nothing else is touched: a map is cut into one
- * chunk an entry (the entry's lines, with the comments above it), the chunks are put in order, and what stands between
- * them stays where it is. So comments travel with their key and no byte of a value changes. A map is only reordered
- * when reading the result gives the same values again: where moving lines would change the meaning (a block scalar
- * that keeps its trailing newlines), it is left alone.
+ * Brings a file into canonical form: keys in the order of the field tables. A map is split into one chunk for each
+ * entry (its lines and the comments above it), and the chunks are sorted; text between them stays in place. So comments
+ * move with their key, and no byte of a value changes. A map is reordered only if the result parses to the same values:
+ * if moving lines would change the meaning (a block scalar that keeps its trailing newlines), it is left alone.
  */
 import type { DocumentNode, MapNode, Source, YamlDocument } from '../model/document.ts';
 import { orderOf, type KeyOrder } from './key-order.ts';
 
-/** How a text is read; handed in, because stages do not import each other. */
+/** The parser, passed in because stages do not import each other. */
 export type ReadDocuments = (source: Source) => readonly YamlDocument[];
 
 interface Reordering {
@@ -17,7 +16,7 @@ interface Reordering {
   readonly text: string;
 }
 
-/** The text of `source` in canonical form; the same text when there is nothing to do. Idempotent. */
+/** The text of `source` in canonical form; unchanged if there is nothing to do. Idempotent. */
 export function formatSource(source: Source, read: ReadDocuments): string {
   let current = source;
   const refused = new Set<number>();
@@ -41,7 +40,7 @@ function firstReorderings(document: YamlDocument): readonly Reordering[] {
   return order === undefined ? [] : reorderings(document, document.root, order);
 }
 
-/** The maps that are out of order, inner ones first, so that an outer chunk is moved when it is final. */
+/** The maps that are out of order, inner ones first, so that a chunk is moved after its inner maps are sorted. */
 function reorderings(document: YamlDocument, map: MapNode, order: KeyOrder): readonly Reordering[] {
   const inner = map.entries.flatMap(({ key, value }) => {
     const inside = order.inside(String(key.value));
@@ -81,15 +80,15 @@ interface Chunk {
   readonly end: number;
 }
 
-/** A flow map is cut at its commas; one that has comments inside is left alone. */
+/** A flow map is split at its commas; one with comments inside is left alone. */
 function flowChunks(document: YamlDocument, map: MapNode): readonly Chunk[] | undefined {
   if (document.comments.some(({ start }) => start > map.start && start < map.end)) return undefined;
   return map.entries.map(({ key, value }) => ({ start: key.start, end: Math.max(key.end, endOf(value)) }));
 }
 
 /**
- * A block map is cut into lines: an entry begins at the comments that stand above it at its own indentation (those
- * above the first entry stay), and ends with its last line that is neither blank nor the next one's.
+ * A block map is split into lines: an entry starts with the comments above it at its indentation (those above the first
+ * entry stay), and ends with its last nonblank line before the next entry.
  */
 function blockChunks(document: YamlDocument, map: MapNode): readonly Chunk[] {
   const { text } = document.source;
@@ -104,7 +103,7 @@ function blockChunks(document: YamlDocument, map: MapNode): readonly Chunk[] {
   });
 }
 
-/** The first of the comments right above a key, at the key's own column. */
+/** The start of the comments directly above a key, in the key's column. */
 function commentStart(document: YamlDocument, previous: DocumentNode, keyStart: number): number {
   const { text } = document.source;
   const column = keyStart - lineStart(text, keyStart);
@@ -139,7 +138,7 @@ function endOfLine(text: string, offset: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** The values of all documents, keys sorted: what must not change. */
+/** The values of all documents with sorted keys, which must not change. */
 function meaning(documents: readonly YamlDocument[]): string {
   return JSON.stringify(documents.map(({ root }) => (root === undefined ? null : plain(root))));
 }

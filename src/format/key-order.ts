@@ -4,19 +4,19 @@ import { documentKinds, tableOf, type DocumentKind } from '../kinds/documents/in
 import { isKindName, kinds } from '../kinds/index.ts';
 import { fieldsOf } from '../derive/forms/fields.ts';
 
-/** The canonical order of the keys of a map, and what is known of the maps inside it. */
+/** The canonical order of the keys of a map, and of its inner maps. */
 export interface KeyOrder {
   readonly keys: readonly string[];
   readonly inside: (key: string) => KeyOrder | undefined;
 }
 
-/** The order of a document of this kind; undefined for a kind that is not known. */
+/** The key order for a kind of document; undefined for an unknown kind. */
 export function orderOf(kind: string): KeyOrder | undefined {
   const known = documentKinds.find((one) => one === kind);
   return known && orderOfDocument(tableOf(known).fields, specOrder(known));
 }
 
-/** As the table has them; the maps inside are ordered where they hold the fields of a kind. */
+/** The order of the table; inner maps are ordered if they hold the fields of a kind. */
 export function orderOfDocument(fields: DocumentFields, spec: KeyOrder | undefined): KeyOrder {
   return {
     keys: Object.keys(fields),
@@ -29,7 +29,7 @@ export function orderOfDocument(fields: DocumentFields, spec: KeyOrder | undefin
   };
 }
 
-/** A preset may hold fields of every kind: those of a route, the richest, come first. */
+/** A preset may have fields of every kind; those of routes, which have the most, come first. */
 function specOrder(kind: DocumentKind): KeyOrder | undefined {
   if (isKindName(kind)) return orderOfFields(kinds[kind].fields);
   if (kind !== 'preset') return undefined;

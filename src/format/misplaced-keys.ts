@@ -1,10 +1,10 @@
 import type { Entry, MapNode, ScalarNode, YamlDocument } from '../model/document.ts';
 import { orderOf, type KeyOrder } from './key-order.ts';
 
-/** A key that stands behind one that belongs behind it. */
+/** A key behind another one that it should precede. */
 export interface MisplacedKey {
   readonly key: ScalarNode;
-  /** The first one that it belongs before. */
+  /** The first key that it should precede. */
   readonly before: string;
 }
 

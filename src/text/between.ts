@@ -1,4 +1,4 @@
-/** What stands between the fixed parts of a text; undefined where it has them not. */
+/** The parts of a text between the fixed parts; undefined if these do not occur in order. */
 export function between(text: string, fixed: readonly string[]): readonly string[] | undefined {
   const [first = '', ...rest] = fixed;
   if (!text.startsWith(first)) return undefined;

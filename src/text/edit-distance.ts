@@ -1,7 +1,7 @@
 /**
- * Damerau-Levenshtein, in the form that never edits the same part twice; anything above `limit` if it is more than
- * that. What both words begin and end with costs nothing, what lies further off the diagonal than the limit is not
- * looked at, and a row in which all is above the limit is the last.
+ * Damerau-Levenshtein distance (optimal string alignment); any number above `limit` if it is larger. Common prefixes
+ * and suffixes are skipped, cells further from the diagonal than the limit are not computed, and a row with only larger
+ * values ends the computation.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
@@ -16,7 +16,7 @@ export function editDistance(a: string, b: string, limit: number): number {
   return distanceOf(a.slice(start, endA), b.slice(start, endB), limit);
 }
 
-/** Three rows of the table, used again and again: a word may be compared with each of thousands. */
+/** Three rows of the table, reused, because a word may be compared with thousands. */
 const rows: [number[], number[], number[]] = [[], [], []];
 
 function distanceOf(a: string, b: string, limit: number): number {
@@ -33,7 +33,8 @@ function distanceOf(a: string, b: string, limit: number): number {
       if (cost < least) least = cost;
     }
     if (last < b.length) row[last + 1] = far;
-    // A swap reaches back two rows.
+    // Stops only above `far`: a transposition adds to a value from two rows back, so the next row may still be within
+    // the limit.
     if (least > far) return least;
     [twoBack, back, row] = [back, row, twoBack];
   }

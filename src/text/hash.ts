@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../model/value.ts';
 
-/** JSON with the keys of every object sorted: equal values, equal text. */
+/** JSON with sorted keys: equal values give equal texts. */
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -11,12 +11,12 @@ export function canonicalJson(value: Json): string {
   return `{${entries.join(',')}}`;
 }
 
-/** SHA-256 over the canonical JSON, in hex. Only ever over masked values. */
+/** SHA-256 over the canonical JSON, in hex. Only for masked values. */
 export function hashOf(value: Json): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
-/** What an approval names: 128 bits of the hash. */
+/** The id in an approval: 128 bits of the hash. */
 export function idHash(value: Json): string {
   return hashOf(value).slice(0, 32);
 }

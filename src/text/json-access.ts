@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model/value.ts';
 
-/** Ways to look into JSON that came from outside: what is of another type is as if it were not there. */
+/** Access to untrusted JSON: values of another type count as absent. */
 export function isJsonMap(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,11 @@
-/** Where and why a string is not JSON that we read. Counts from 1; columns in UTF-16 units. */
+/** The place and reason of a JSON syntax error. Counts from 1; columns in UTF-16 units. */
 export interface SyntaxProblem {
   readonly line: number;
   readonly column: number;
   readonly what: string;
 }
 
-/** Nothing that we write nests deeper; what reads it walks down by calling itself. */
+/** Maximum depth: our own documents are flatter, and their readers are recursive. */
 const deepest = 100;
 
 const word = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
@@ -13,12 +13,14 @@ const space = /[ \t\n\r]*/y;
 const endOfRun = /["\\\u0000-\u001f]/g;
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** What may come next: a value (after `[` also its end), a key (after `{` also its end), or what follows a value. */
+/**
+ * The allowed next token: a value (after `[` also its end), a key (after `{` also its end), or what follows a value.
+ */
 type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'after';
 
 /**
- * The first place at which a text stops being JSON; undefined where it is JSON throughout. `JSON.parse` names no place
- * in a short text, and its words differ from one Node to the next.
+ * The first syntax error of a JSON text; undefined if there is none. `JSON.parse` gives no position for a short text,
+ * and its messages differ between versions of Node.
  */
 export function syntaxProblem(text: string): SyntaxProblem | undefined {
   const open: ('{' | '[')[] = [];
@@ -62,7 +64,7 @@ function mayEnd(expected: Expected): boolean {
   return expected === 'after' || expected === 'key-or-end' || expected === 'value-or-end';
 }
 
-/** Just after the closing quote. */
+/** The offset after the closing quote. */
 function endOfString(text: string, start: number): number | undefined {
   let at = start + 1;
   for (;;) {
@@ -80,7 +82,7 @@ function endOfWord(text: string, start: number): number | undefined {
   return end === start ? undefined : end;
 }
 
-/** The end of what the sticky pattern matches here; the same place where it matches nothing. */
+/** The end of the sticky pattern's match; the start if it does not match. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

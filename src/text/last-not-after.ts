@@ -1,4 +1,4 @@
-/** The index of the last item that begins at an offset or before it, -1 for none; the items are in order. */
+/** The index of the last item that starts at or before an offset, -1 for none; the items are sorted. */
 export function lastNotAfter<Item>(
   items: readonly Item[],
   offset: number,

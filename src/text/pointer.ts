@@ -2,7 +2,7 @@ import type { Path } from '../model/value.ts';
 
 const plain = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** A path as people read it: `oauth.provider.github.teams[0]`, `response_headers.add["x.y"]`. */
+/** A path in the notation for people: `oauth.provider.github.teams[0]`, `response_headers.add["x.y"]`. */
 export function dotted(path: Path): string {
   let text = '';
   for (const step of path) {
@@ -13,7 +13,7 @@ export function dotted(path: Path): string {
   return text;
 }
 
-/** The path that a JSON pointer writes. Steps that are whole numbers become list indexes only where `isList` says so. */
+/** Parses a JSON pointer. Whole numbers become list indexes only if `isList` holds for their parent. */
 export function parseJsonPointer(pointer: string, isList: (path: Path) => boolean): Path {
   const path: (string | number)[] = [];
   for (const step of pointer.split('/').slice(1)) {

@@ -1,17 +1,17 @@
 import type { Range } from '../model/document.ts';
 import { lastNotAfter } from './last-not-after.ts';
 
-/** Many ranges that are asked about many times. */
+/** A set of ranges for many queries. */
 export interface Covering {
-  /** Whether one of them covers all of a range. */
+  /** Whether one of them contains the whole range. */
   readonly covers: (range: Range) => boolean;
-  /** Whether one of them shares a character with a range. */
+  /** Whether one of them overlaps the range. */
   readonly meets: (range: Range) => boolean;
 }
 
 /**
- * Only ranges that lie in no other are kept: they begin and end in the same order, so that halving finds the one that
- * matters. Asking each range in turn would take minutes where a hostile file has as many findings as ranges.
+ * Keeps only ranges that are not inside another: these start and end in the same order, so that a binary search
+ * suffices. A linear search would take minutes on a malicious file with as many findings as ranges.
  */
 export function coveringOf(ranges: readonly Range[]): Covering {
   const kept: Range[] = [];
@@ -29,7 +29,7 @@ export function coveringOf(ranges: readonly Range[]): Covering {
 
 const known = new WeakMap<readonly Range[], Covering>();
 
-/** The same for a list that does not change any more, made once. */
+/** A cached set for a list that no longer changes. */
 export function knownCovering(ranges: readonly Range[]): Covering {
   const covering = known.get(ranges) ?? coveringOf(ranges);
   known.set(ranges, covering);

@@ -1,15 +1,14 @@
 import { editDistance } from './edit-distance.ts';
 
-/** A longer word is not a slip of the pen, and comparing many of them takes long. */
+/** Longer words are not typos, and comparing many of them is slow. */
 const longest = 100;
 
-/** How many are told. */
+/** Maximum number of suggestions. */
 const most = 3;
 
 /**
- * The words that were probably meant, best first, at most three; none rather than a bad guess. Letter case, `-` and `_`
- * do not count, a swap of neighbours is one mistake. Of a list that is asked about again an index is kept; `isOpen` leaves
- * names out of it.
+ * Similar names, best first, at most three; none rather than a bad guess. Letter case, `-` and `_` are ignored, a
+ * transposition is one edit. An index is kept for each list of candidates; `isOpen` excludes names.
  */
 export function suggestions(
   word: string,
@@ -29,7 +28,7 @@ export function suggestions(
     if (distance > within || !isOpen(name)) continue;
     found.push({ name, distance });
     if (found.length <= most) continue;
-    // No one is told of what lies further off than three others.
+    // Names further away than three others are not needed.
     found.sort(byDistance).pop();
     limit = found.at(-1)?.distance ?? limit;
   }
@@ -45,7 +44,7 @@ function byDistance(a: Near, b: Near): number {
   return a.distance - b.distance || (a.name < b.name ? -1 : 1);
 }
 
-/** All of the words: those first that have the word in them, then by how much they resemble it. */
+/** All candidates: those that contain the word first, then by similarity. */
 export function nearestFirst(word: string, candidates: readonly string[]): readonly string[] {
   if (word.length > longest) return candidates;
   const folded = fold(word);
@@ -58,7 +57,7 @@ export function nearestFirst(word: string, candidates: readonly string[]): reado
   return near.sort((a, b) => a.distance - b.distance).map(({ name }) => name);
 }
 
-/** The first suggestion as help, "write `host`"; else the help for a word that resembles none. */
+/** The first suggestion as help, "write `host`"; otherwise the given help. */
 export function suggestionOr<Help extends string | undefined>(
   word: string,
   candidates: readonly string[],
@@ -70,7 +69,7 @@ export function suggestionOr<Help extends string | undefined>(
 
 const keys = new WeakMap<ReadonlyMap<string, unknown>, readonly string[]>();
 
-/** The names in a map that does not change any more, as a list that stays the same: it is indexed once. */
+/** The names of a map that no longer changes, as the same list each time, so that it is indexed only once. */
 export function namesOf(map: ReadonlyMap<string, unknown>): readonly string[] {
   const names = keys.get(map) ?? [...map.keys()];
   keys.set(map, names);
@@ -87,20 +86,23 @@ interface Candidate {
 
 interface Index {
   readonly all: readonly Candidate[];
-  /** In the order of the words, and of the words from behind; only where there are many. */
+  /** Sorted by the words and by the reversed words; only for long lists. */
   readonly sorted: readonly Sorted[];
 }
 
 interface Sorted {
   readonly keyOf: (folded: string) => string;
   readonly candidates: readonly Candidate[];
-  /** What each is sorted by. */
+  /** The sort keys. */
   readonly keys: readonly string[];
 }
 
-/** More names than these are not compared one by one: thousands of wrong words would meet thousands of names. */
+/**
+ * Lists up to this length are compared name by name; longer ones use the index, since thousands of wrong words may
+ * occur.
+ */
 const few = 200;
-/** So many on each side of a word, in the order of beginnings and in that of ends, are those it may have been. */
+/** Number of neighbors on each side, in the order of prefixes and in that of suffixes, that are compared. */
 const reach = 20;
 
 const indexes = new WeakMap<readonly string[], Index>();
@@ -147,7 +149,7 @@ function placeIn(keys: readonly string[], key: string): number {
   return low;
 }
 
-/** How often a word has each letter; several letters may share a place. */
+/** The letter counts of a word; several letters may share a counter. */
 function lettersOf(folded: string): Letters {
   const letters = new Array<number>(places).fill(0);
   for (let index = 0; index < folded.length; index++) {
@@ -159,7 +161,9 @@ function lettersOf(folded: string): Letters {
 
 const places = 32;
 
-/** An edit takes at most one letter out and brings one in: no distance is less than what one word has more of. */
+/**
+ * A lower bound of the distance: an edit removes at most one letter and adds one, so the larger surplus must be edited.
+ */
 function leastDistance(letters: Letters, others: Letters): number {
   let [more, less] = [0, 0];
   for (let place = 0; place < places; place++) {

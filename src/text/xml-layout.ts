@@ -1,11 +1,9 @@
 /**
- * XML brought into one shape: an element a line, attributes in order, one kind of quotes, no comments, and no white
- * space but the indentation. Two texts that say the same come out as the same lines, so this is both how metadata is
- * compared and how a reader is shown what differs in it.
- *
- * In SAML metadata the white space of a text means nothing: what is there is a URL, base64 or a name for people. A
- * signature over the metadata changes that, since it covers every space; what is signed, and what says
- * `xml:space="preserve"`, keeps its own. Prefixes are not resolved: another prefix counts as a change.
+ * Lays out XML in a normal form: one element per line, sorted attributes, one kind of quotes, no comments, and no white
+ * space except indentation. Equivalent texts give the same lines, so this is used both to compare metadata and to show
+ * its differences. In SAML metadata, white space in texts is meaningless: they are URLs, base64 or names. A signature
+ * over the metadata covers every space, so signed elements, and those with `xml:space="preserve"`, keep their own.
+ * Prefixes are not resolved: another prefix counts as a change.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
@@ -15,7 +13,7 @@ interface Element {
   readonly children: (Element | string)[];
 }
 
-/** The layout, ending in a line break; undefined for anything but XML, and XML that is too deep. */
+/** The layout, ending in a line break; undefined for a text that is not XML or too deep. */
 export function layOutXml(text: string): string | undefined {
   const root = treeOf(text);
   if (root === undefined) return undefined;
@@ -26,7 +24,7 @@ export function layOutXml(text: string): string | undefined {
   return `${lines.join('\n')}\n`;
 }
 
-/** Beyond this anyone who walks the tree could run out of stack. */
+/** Maximum depth, which keeps recursive functions from a stack overflow. */
 const maxDepth = 64;
 const enough = new Error('enough was read');
 
@@ -43,7 +41,7 @@ function treeOf(text: string): Element | undefined {
   parser.on('error', () => {
     throw enough;
   });
-  // Its entities would have to be resolved first; lint refuses one anyway.
+  // Its entities would have to be resolved first; lint refuses a doctype anyway.
   parser.on('doctype', () => {
     throw enough;
   });
@@ -92,7 +90,7 @@ function layOut(element: Element, indent: string, lines: string[]): void {
   }
 }
 
-/** As it is, spaces and all. */
+/** The element with its white space unchanged. */
 function inline(element: Element): string {
   const { name, children } = element;
   if (children.length === 0) return `<${startOf(element)}/>`;
@@ -108,7 +106,7 @@ function preservesSpace({ attributes }: Element): boolean {
   return attributes.some(([key, value]) => key === 'xml:space' && value === 'preserve');
 }
 
-/** Base64 may be broken anywhere. */
+/** Base64 may have line breaks anywhere. */
 function collapsed(text: string, name: string): string {
   const isBase64 = name.replace(/^.*:/, '') === 'X509Certificate';
   return text.replaceAll(/[ \t\r\n]+/g, isBase64 ? '' : ' ').replaceAll(/^ | $/g, '');
