@@ -4,7 +4,7 @@ export const masked = '(secret)';
 const inspect = Symbol.for('nodejs.util.inspect.custom');
 
 export interface SeenSecret {
-  /** A hash of the structure around it (`derive/secret-shape.ts`). */
+  /** A hash of the structure around it (`derive/compare/secret-shape.ts`). */
   readonly shape?: string | undefined;
   /** True if the service returns it in clear text. */
   readonly isClear: boolean;

@@ -67,7 +67,7 @@ function isOfDisk({ fix, base, stdin, staged, changedSince }: LintOptions): bool
   );
 }
 
-/** Findings that come from the base have no fixes, so fixing does not read it. */
+/** The base, read after fixing: findings that come from it have no fixes. */
 async function baseFor(io: Io, workspace: Workspace, { base }: LintOptions): Promise<Base | undefined> {
   if (base === undefined) return undefined;
   return (await import('../../workflow/lint/lint-base.ts')).readBase(io, workspace, base);

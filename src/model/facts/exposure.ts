@@ -6,7 +6,7 @@
 import type { Json, JsonObject } from '../value.ts';
 import { readShaped, type ShapedFact } from './shaped.ts';
 
-/** The protection of a newly reachable resource, if it is not a list of modules. */
+/** The state of the protection of a newly reachable resource. */
 const opened = ['none', 'unreadable'] as const;
 /** The reason why a live traffic policy cannot be compared. */
 const unread = ['snapshot', 'masked', 'unreadable'] as const;

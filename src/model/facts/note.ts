@@ -8,7 +8,7 @@ import { readShaped, type ShapedFact } from './shaped.ts';
 const approval = { allow: 'text', change: 'text', place: 'text' } as const;
 
 export const noteFacts = {
-  /** An object in the ledger without a resource: `how` it became one, and the `name` that would manage it again. */
+  /** An orphan in the ledger: `how` it became one, and the `name` for `formerly:` that would manage it again. */
   orphaned: { how: ['retired', 'forgotten'], since: 'text', id: 'text', name: 'text' },
   /** An object with this environment's marker that is not in the ledger. */
   stray: { id: 'text' },

@@ -90,7 +90,7 @@ export interface Plan {
   readonly summary: Readonly<Record<StepAction, number>>;
   /** Names in the files for the ids of live objects in the changes, by id: `https-edge/main`. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Set for plans that may be saved: the inputs that are not visible in the steps. */
+  /** Set for the JSON document and for saved plans: the inputs that the steps do not show. */
   readonly bound?: PlanBinding;
 }
 

@@ -101,7 +101,7 @@ function toPosition(source: Source, offset: number): ReportPosition {
   return { line, column, offset };
 }
 
-/** The help to print; none if the fix does the same or says it in the same words. */
+/** The help to print; none if it equals the title of the fix, which is printed too. */
 export function helpBeside({
   help,
   fix,

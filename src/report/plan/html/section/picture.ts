@@ -6,7 +6,7 @@ import { h } from '../element.ts';
 import { htmlText } from '../html-text.ts';
 import { stepId } from '../steps.ts';
 
-/** Maximum number of drawn nodes of an edge; `edgewright graph --plan` draws all. */
+/** Maximum number of drawn nodes of an area, such as an edge with its routes; `edgewright graph --plan` draws all. */
 const mostDrawn = 40;
 /** A drawing with more nodes is collapsed at first. */
 const mostOpen = 60;
