@@ -33,14 +33,14 @@ function misunderstood({
   presets,
   removed,
   approvals,
-  settled,
+  cached,
 }: Workspace): readonly YamlDocument[] {
   const found = known.get(yaml);
   if (found !== undefined) return found;
   const proper = new Set(
     [...resources, ...presets.values(), ...removed, ...approvals].map(({ document }) => document),
   );
-  const left = yaml.filter((document) => !proper.has(document) && settled?.has(document) !== true);
+  const left = yaml.filter((document) => !proper.has(document) && cached?.has(document) !== true);
   known.set(yaml, left);
   return left;
 }

@@ -47,11 +47,11 @@ export async function readWithCache(
       secrets: [...secrets].filter((one) => opened.settings.secrets.has(one)),
     };
   };
-  return opened.readSettling({
+  return opened.readBatched({
     recall: memory.recall,
     begin: () => spareMemory?.(),
     confirm: memory.confirm,
-    settle: (workspace, reported, inlinedBy) => {
+    add: (workspace, reported, inlinedBy) => {
       const compiled = new Map(environments.map((name) => [name, compile(workspace, name)]));
       const keep = filesToKeep({ workspace, compiled, now, rules, overriding });
       for (const path of workspace.sources.keys()) memory.meet(inlinedBy(path));
@@ -109,8 +109,8 @@ export async function compileWithCache(
     import('../compile/compile.ts'),
     import('./resource-outline.ts'),
   ]);
-  const { settled = new Map<YamlDocument, CachedResource>() } = workspace;
-  const kept = workspace.resources.filter(({ document }) => !settled.has(document));
+  const { cached = new Map<YamlDocument, CachedResource>() } = workspace;
+  const kept = workspace.resources.filter(({ document }) => !cached.has(document));
   const again: CompileAgain = (resource, environment) => {
     const [desired] = compile({ ...workspace, resources: [resource] }, environment).desired;
     if (desired === undefined) throw new Error(`${resource.address} is not for ${environment}`);
@@ -121,7 +121,7 @@ export async function compileWithCache(
       const { desired, diagnostics } = compile({ ...workspace, resources: kept }, name);
       const all = [...desired];
       for (const resource of workspace.resources) {
-        const outline = settled.get(resource.document)?.outlines[name];
+        const outline = cached.get(resource.document)?.outlines[name];
         if (outline === undefined) continue;
         all.push(recalledDesired(resource, name, outline, again));
       }

@@ -50,13 +50,13 @@ function isEmpty({ diagnostics, suppressed, baselined }: LintResult): boolean {
 }
 
 /** Whether a rule that depends on the current time may have checked something. */
-function isTimed(rules: readonly Rule[], { yaml, settled }: Workspace): boolean {
+function isTimed(rules: readonly Rule[], { yaml, cached }: Workspace): boolean {
   const fields = rules.flatMap((rule) =>
     rule.scope === 'resource' && rule.isTimed === true ? (rule.fields ?? []) : [],
   );
   const mayHave = (text: string): boolean =>
     spelledOut.test(text) || fields.some((field) => text.includes(field));
-  return yaml.some((document) => settled?.has(document) !== true && mayHave(document.source.text));
+  return yaml.some((document) => cached?.has(document) !== true && mayHave(document.source.text));
 }
 
 /** An escape that may stand for a letter of a key in double quotes. */

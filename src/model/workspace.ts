@@ -208,7 +208,7 @@ export interface Workspace extends WorkspaceHead {
   readonly yaml: readonly YamlDocument[];
   readonly resources: readonly ResourceDocument[];
   /** The documents that an earlier run found to have no findings of their own. Their text and tree are not read. */
-  readonly settled?: ReadonlyMap<YamlDocument, CachedResource>;
+  readonly cached?: ReadonlyMap<YamlDocument, CachedResource>;
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly ApprovalDocument[];

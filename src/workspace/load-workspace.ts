@@ -33,14 +33,14 @@ export interface WorkspacePlace {
 /** A workspace whose resource files have not been read yet. `read` reads them once, in small steps. */
 export interface OpenedWorkspace extends WorkspaceHead {
   readonly read: () => Steps<Workspace>;
-  /** Whether the workspace has enough files for `readSettling`, which checks most of them alone and releases them. */
+  /** Whether the workspace has enough files for `readBatched`, which checks most of them alone and releases them. */
   readonly isBig: () => boolean;
   /** Paths of the resource files, sorted. */
   readonly resourceFiles: () => readonly string[];
   /** Whether there are findings before any resource file is read: in settings, environments, or about links. */
   readonly hasFindings: () => boolean;
   readonly unreadFiles: () => readonly UnreadFile[];
-  readonly readSettling: (settler: FileCache) => Workspace | undefined;
+  readonly readBatched: (fileCache: FileCache) => Workspace | undefined;
 }
 
 /**
@@ -79,8 +79,8 @@ export function openWorkspaceFiles({ from, overlay = new Map(), files }: Workspa
     resourceFiles: () => discovered().paths,
     hasFindings: () => load.diagnostics.length + discovered().diagnostics.length > 0,
     isBig: () => discovered().paths.length >= fewestFiles,
-    readSettling: (settler) => {
-      const workspace = readBig(head, load, ignored, { files: discovered(), settler });
+    readBatched: (fileCache) => {
+      const workspace = readBig(head, load, ignored, { files: discovered(), fileCache });
       return workspace === undefined ? undefined : { ...workspace, unreadFiles };
     },
   };
@@ -103,11 +103,11 @@ function readBig(
   head: WorkspaceHead,
   { tree, sources, diagnostics }: Load,
   ignored: Ignored,
-  { files, settler }: { readonly files: Discovered; readonly settler: FileCache },
+  { files, fileCache }: { readonly files: Discovered; readonly fileCache: FileCache },
 ): Workspace | undefined {
   if (files.diagnostics.length > 0 || head.environments.size === 0) return undefined;
   const load: Load = { tree, sources: new Map(sources), diagnostics: [...diagnostics] };
-  const workspace = readInBatches(head, load, inlineReader(tree, ignored), { paths: files.paths, settler });
+  const workspace = readInBatches(head, load, inlineReader(tree, ignored), { paths: files.paths, fileCache });
   return workspace === undefined ? undefined : { ...workspace, baseline: readBaseline(load, head.settings) };
 }
 

@@ -41,7 +41,7 @@ async function lintJudged(workspace: Workspace): Promise<string> {
 async function lintWithMemory(
   root: string,
   cache: Cache,
-): Promise<{ text: string; settled: number } | undefined> {
+): Promise<{ text: string; cached: number } | undefined> {
   const opened = openWorkspaceFiles({ from: root });
   const environments = [...opened.environments.keys()];
   const memory = openMemory({ cache, started: now }, opened, fileStats(root), environments);
@@ -49,11 +49,11 @@ async function lintWithMemory(
   const workspace = await readWithCache(opened, judging, memory);
   if (workspace === undefined) return undefined;
   memory.keep();
-  return { text: await lintJudged(workspace), settled: workspace.settled?.size ?? 0 };
+  return { text: await lintJudged(workspace), cached: workspace.cached?.size ?? 0 };
 }
 
 async function withBookshop(use: (root: string) => Promise<void>): Promise<void> {
-  const root = mkdtempSync(path.join(tmpdir(), 'edgewright-settled-'));
+  const root = mkdtempSync(path.join(tmpdir(), 'edgewright-cached-'));
   try {
     cpSync(bookshop, root, { recursive: true });
     await use(root);
@@ -75,7 +75,7 @@ test('what is remembered says the same as a look at every file, whatever is edit
             for (const edit of run) doEdit(root, edit);
             const known = await lintWithMemory(root, cache);
             if (known === undefined) continue;
-            recalled += known.settled;
+            recalled += known.cached;
             expect(JSON.parse(known.text)).toEqual(
               JSON.parse(await lintJudged(loadWorkspace({ from: root }))),
             );
@@ -94,7 +94,7 @@ test('an unchanged workspace is recalled without a tree being read', () =>
     const kept = cache.text;
     const second = await lintWithMemory(root, cache);
     expect(second).toEqual(first);
-    expect(first?.settled).toBeGreaterThan(10);
+    expect(first?.cached).toBeGreaterThan(10);
     expect(cache.text).toBe(kept);
   }));
 

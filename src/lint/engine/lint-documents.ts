@@ -48,7 +48,7 @@ export function* lintResourceFiles(run: LintRun): Steps<void> {
   const meanings = meaningsOf(workspace);
   const reported = byFile(workspace.diagnostics);
   for (const document of workspace.yaml) {
-    if (workspace.settled?.has(document) === true) continue;
+    if (workspace.cached?.has(document) === true) continue;
     const meaning = meanings.get(document);
     checkShape(run, groundOf(document, meaning), document, reported.get(document.source.path) ?? []);
     if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);

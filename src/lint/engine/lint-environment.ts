@@ -60,7 +60,7 @@ export function* lintResources(
     misshapen: new Set(),
   };
   for (const resource of desired) {
-    if (workspace.settled?.has(resource.document.document) === true) continue;
+    if (workspace.cached?.has(resource.document.document) === true) continue;
     if (files !== undefined && !isAmong(resource, files)) continue;
     checkShape(pass, resource);
     runResourceRules(pass, resource);

@@ -149,7 +149,7 @@ const unused: ReadonlySet<string> = new Set(['unused-id', 'unused-preset', 'unus
 /** While one of these is reported, an unused secret may be the one that is missing there. */
 const lacking: ReadonlySet<string> = new Set(['oauth-client-secret-required', 'webhook-secret-required']);
 
-function findSuppressions({ settings, environments, yaml, settled }: Workspace): Suppressions {
+function findSuppressions({ settings, environments, yaml, cached }: Workspace): Suppressions {
   const found = new Map<string, Suppression[]>();
   const look = (document: YamlDocument): void => {
     const own = suppressionsOf(document);
@@ -161,7 +161,7 @@ function findSuppressions({ settings, environments, yaml, settled }: Workspace):
   };
   look(settings.document);
   for (const { documents } of environments.values()) documents.forEach(look);
-  for (const document of yaml) if (settled?.has(document) !== true) look(document);
+  for (const document of yaml) if (cached?.has(document) !== true) look(document);
   return found;
 }
 

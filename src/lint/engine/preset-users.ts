@@ -14,10 +14,10 @@ export function usersOf(workspace: Workspace, preset: string): readonly PresetUs
   return all.get(preset) ?? [];
 }
 
-function usersIn({ resources, settled }: Workspace): ReadonlyMap<string, readonly PresetUser[]> {
+function usersIn({ resources, cached }: Workspace): ReadonlyMap<string, readonly PresetUser[]> {
   const users = new Map<string, PresetUser[]>();
   for (const { address, uses: own, document } of resources) {
-    const uses = settled?.get(document)?.mentions.presets ?? own.map(({ name }) => name);
+    const uses = cached?.get(document)?.mentions.presets ?? own.map(({ name }) => name);
     for (const name of new Set(uses)) {
       const list = users.get(name) ?? [];
       list.push({ address, uses });

@@ -67,7 +67,7 @@ async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked, isWhole: b
     last: isWhole && !opened.hasFindings() && opened.unreadFiles().length === 0 ? quiet.last() : undefined,
     read: async () => (await readWithCache(opened, checks, memory)) ?? allSteps(opened.read()),
     note: (result, workspace, notes) => {
-      if (workspace.settled === undefined) return;
+      if (workspace.cached === undefined) return;
       memory.keep();
       if (isWhole && notes === 0) quiet.note(result, workspace, memory.inlined());
     },

@@ -31,7 +31,7 @@ export interface FileCache {
    * Checks a batch, in which some files already have findings; returns the cacheable data of the files that can be
    * released.
    */
-  readonly settle: (
+  readonly add: (
     batch: Workspace,
     reported: ReadonlySet<string>,
     inlinedBy: (path: string) => readonly string[],
@@ -51,10 +51,10 @@ interface KeptFile {
 interface BatchReading {
   readonly head: WorkspaceHead;
   readonly load: Load;
-  readonly settler: FileCache;
+  readonly fileCache: FileCache;
   readonly readFile: Workspace['readFile'];
   readonly kept: Map<string, KeptFile>;
-  readonly settled: Map<string, CachedFile>;
+  readonly cached: Map<string, CachedFile>;
 }
 
 /** Undefined if the workspace must be read as a whole. */
@@ -62,19 +62,19 @@ export function readInBatches(
   head: WorkspaceHead,
   load: Load,
   readFile: Workspace['readFile'],
-  { paths, settler }: { readonly paths: readonly string[]; readonly settler: FileCache },
+  { paths, fileCache }: { readonly paths: readonly string[]; readonly fileCache: FileCache },
 ): Workspace | undefined {
-  const settling: BatchReading = { head, load, settler, readFile, kept: new Map(), settled: new Map() };
-  const unsettled = readShared(settling, paths);
-  const presets = contentsOf([...settling.kept.values()]).presets;
+  const reading: BatchReading = { head, load, fileCache, readFile, kept: new Map(), cached: new Map() };
+  const unchecked = readShared(reading, paths);
+  const presets = contentsOf([...reading.kept.values()]).presets;
   // Removed from the list, so that the texts of a checked batch can be freed.
-  while (unsettled.length > 0) settleBatch(settling, unsettled.splice(0, batchSize), presets);
-  return workspaceOf(settling, paths);
+  while (unchecked.length > 0) checkBatch(reading, unchecked.splice(0, batchSize), presets);
+  return workspaceOf(reading, paths);
 }
 
 /** Recalls cached files and parses those that others depend on; returns the texts still to be checked. */
-function readShared({ load, settler, kept, settled }: BatchReading, paths: readonly string[]): Source[] {
-  const unsettled: Source[] = [];
+function readShared({ load, fileCache, kept, cached }: BatchReading, paths: readonly string[]): Source[] {
+  const unchecked: Source[] = [];
   const shared: Source[] = [];
   const look = (path: string): void => {
     const read = load.tree.read(path);
@@ -84,26 +84,26 @@ function readShared({ load, settler, kept, settled }: BatchReading, paths: reado
       if (file.meanings.some(({ kind }) => kind === 'preset' || kind === 'removed' || kind === 'approval')) {
         for (const { source } of file.documents.slice(0, 1)) shared.push(source);
       }
-    } else unsettled.push(read.source);
+    } else unchecked.push(read.source);
   };
   const unknown: string[] = [];
   for (const path of paths) {
-    const known = settler.recall(path);
+    const known = fileCache.recall(path);
     if (known === undefined) unknown.push(path);
-    else settled.set(path, known);
+    else cached.set(path, known);
   }
-  if (unknown.length >= fewestFiles) settler.begin();
+  if (unknown.length >= fewestFiles) fileCache.begin();
   unknown.forEach(look);
   const inlined = (): readonly string[] => [
     ...inlinedPlaces([...kept.values()].flatMap(({ meanings }) => meanings)).keys(),
   ];
-  if (settler.confirm(shared, inlined())) return unsettled;
-  const forgotten = [...settled.keys()];
-  settled.clear();
-  settler.begin();
+  if (fileCache.confirm(shared, inlined())) return unchecked;
+  const forgotten = [...cached.keys()];
+  cached.clear();
+  fileCache.begin();
   forgotten.forEach(look);
-  settler.confirm(shared, inlined());
-  return unsettled;
+  fileCache.confirm(shared, inlined());
+  return unchecked;
 }
 
 /** Any document that is not a resource contains one of these words, unless it is spelled with escapes. */
@@ -116,8 +116,8 @@ function keep(load: Load, path: string): KeptFile {
   return { documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) };
 }
 
-function settleBatch(
-  { head, load, settler, readFile, kept, settled }: BatchReading,
+function checkBatch(
+  { head, load, fileCache, readFile, kept, cached }: BatchReading,
   sources: readonly Source[],
   presets: ReadonlyMap<string, PresetDocument>,
 ): void {
@@ -144,8 +144,8 @@ function settleBatch(
   const inlinedBy = (path: string): readonly string[] => [
     ...inlinedPlaces(files.get(path)?.meanings ?? []).keys(),
   ];
-  for (const file of settler.settle(batch, reported, inlinedBy)) settled.set(file.path, file);
-  for (const [path, file] of files) if (!settled.has(path)) kept.set(path, file);
+  for (const file of fileCache.add(batch, reported, inlinedBy)) cached.set(file.path, file);
+  for (const [path, file] of files) if (!cached.has(path)) kept.set(path, file);
   for (const found of own.diagnostics) load.diagnostics.push(found);
 }
 
@@ -158,18 +158,18 @@ function areResources({ documents, meanings }: KeptFile): boolean {
 }
 
 function workspaceOf(
-  { head, load, readFile, kept, settled }: BatchReading,
+  { head, load, readFile, kept, cached }: BatchReading,
   paths: readonly string[],
 ): Workspace | undefined {
   const inlined = new Set([
     ...inlinedPlaces([...kept.values()].flatMap(({ meanings }) => meanings)).keys(),
-    ...[...settled.values()].flatMap((file) => file.inlined),
+    ...[...cached.values()].flatMap((file) => file.inlined),
   ]);
   if (paths.some((path) => inlined.has(path))) return undefined;
   const files: KeptFile[] = [];
   const checked = new Map<YamlDocument, CachedFile['resources'][number]>();
   for (const path of paths) {
-    const known = settled.get(path);
+    const known = cached.get(path);
     const file = known === undefined ? kept.get(path) : recalled(load, known, checked);
     if (file === undefined) continue;
     files.push(file);
@@ -178,7 +178,7 @@ function workspaceOf(
   const contents = contentsOf(files);
   if (hasTwins(contents.resources)) return undefined;
   const { sources, diagnostics } = load;
-  return { ...head, sources, ...contents, settled: checked, baseline: undefined, readFile, diagnostics };
+  return { ...head, sources, ...contents, cached: checked, baseline: undefined, readFile, diagnostics };
 }
 
 function recalled(

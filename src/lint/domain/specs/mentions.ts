@@ -41,7 +41,7 @@ export function documentMentions({ root }: YamlDocument): Named {
 export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
   const named = nothing();
   for (const document of workspace.yaml) {
-    if (workspace.settled?.has(document) === true) continue;
+    if (workspace.cached?.has(document) === true) continue;
     if (document.root !== undefined) texts(document.root, named);
   }
   for (const { vars } of workspace.environments.values()) {
@@ -49,10 +49,10 @@ export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
   }
   const presets = new Set<string>();
   for (const resource of workspace.resources) {
-    if (workspace.settled?.has(resource.document) === true) continue;
+    if (workspace.cached?.has(resource.document) === true) continue;
     for (const { name } of resource.uses) presets.add(name);
   }
-  for (const { mentions } of workspace.settled?.values() ?? []) {
+  for (const { mentions } of workspace.cached?.values() ?? []) {
     for (const name of mentions.variables) named.variables.add(name);
     for (const name of mentions.ids) named.names.add(name);
     for (const name of mentions.secrets) named.secrets.add(name);

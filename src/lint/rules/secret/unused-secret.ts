@@ -60,8 +60,8 @@ secrets: [WEBHOOK_SECRET]
   },
 } satisfies WorkspaceRule;
 
-function hasLiteral({ resources, presets, settled }: Workspace): boolean {
+function hasLiteral({ resources, presets, cached }: Workspace): boolean {
   return [...resources, ...presets.values()].some(
-    (meaning) => settled?.has(meaning.document) !== true && literalSecrets(meaning).length > 0,
+    (meaning) => cached?.has(meaning.document) !== true && literalSecrets(meaning).length > 0,
   );
 }

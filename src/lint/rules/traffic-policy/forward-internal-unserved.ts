@@ -44,7 +44,7 @@ spec:
     const served = new Set([...urls, ...listed].map(canonical));
     for (const resource of resources) {
       // Cached documents never contain the action `forward-internal`.
-      if (resource.document !== undefined && workspace?.settled?.has(resource.document.document) === true)
+      if (resource.document !== undefined && workspace?.cached?.has(resource.document.document) === true)
         continue;
       if (resource.spec['traffic_policy'] === undefined) continue;
       for (const { type, config, path, inside } of configuredActions(resource)) {

@@ -34,12 +34,12 @@ name: other
 spec:
   url: https://b.example.com
 `,
-  *check({ yaml, settled }) {
+  *check({ yaml, cached }) {
     const firsts = new Map<string, Place>();
     let names: ReadonlySet<unknown> | undefined;
     for (const document of yaml) {
       // Cached documents were checked for duplicate addresses before.
-      if (settled?.has(document) === true) continue;
+      if (cached?.has(document) === true) continue;
       const { root, source } = document;
       const kind = word(root, 'kind');
       const name = word(root, 'name');
