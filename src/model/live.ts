@@ -40,6 +40,6 @@ export interface LiveState {
    * gone and `adopt:` names another one for its address, that one, whose id differs from the ledger's.
    */
   readonly known: ReadonlyMap<Address, Live | 'missing'>;
-  /** The same for orphans. */
+  /** The response to GET of each orphan, by address; `missing` for 404. */
   readonly orphans: ReadonlyMap<Address, Live | 'missing'>;
 }

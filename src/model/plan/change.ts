@@ -44,7 +44,7 @@ export interface FieldChange {
   /** Absent if the field will not exist (the server's default then applies). */
   readonly after?: Json;
   readonly isSecret: boolean;
-  /** The format of a long text that can be laid out in lines to show only the differences (`derive/forms/readable.ts`). */
+  /** The format of a long text that `derive/forms/readable.ts` lays out in lines, to show only the differences. */
   readonly form?: 'traffic-policy' | 'saml-metadata';
   /** The third side of a conflict: JSON text of the value applied last. Absent if it is long. */
   readonly applied?: string;

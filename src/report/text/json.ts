@@ -8,7 +8,7 @@ export function jsonText(value: unknown): string {
   return harmless(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** The same on one line. */
+/** JSON on one line, with the same escapes. */
 export function jsonLine(value: unknown): string {
   return harmless(`${JSON.stringify(value)}\n`);
 }

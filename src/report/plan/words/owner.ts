@@ -12,7 +12,7 @@ interface Owned {
   readonly other?: string | undefined;
 }
 
-/** The same for a claim on an object. */
+/** The other owner of an object, given its claim. */
 export function claimText(
   { owner, address }: { readonly owner: string; readonly address?: string },
   { id }: { readonly id: string },
