@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { linesOfPages, textsOfSource } from './texts-of-source.ts';
 
 /** Each with the words to write instead. */
-const refused: readonly { readonly pattern: RegExp; readonly instead: string; readonly in?: 'string' }[] = [
+const refused: readonly {
+  readonly pattern: RegExp;
+  readonly instead: string;
+  readonly in?: 'string' | 'comment';
+}[] = [
   { pattern: /(?<!\bthere )\bis no (?!longer\b|more\b|less\b)[a-z]/i, instead: '"is not a …"' },
   { pattern: /\banew\b/i, instead: '"again"' },
   { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: '"fix"' },
@@ -21,6 +25,7 @@ const refused: readonly { readonly pattern: RegExp; readonly instead: string; re
   { pattern: /\bjudg(?:e|es|ed|ing)\b/i, instead: '"check", "compare" or "evaluate"' },
   { pattern: /\bin the place of\b/i, instead: '"instead of"' },
   { pattern: /^What [a-z]/, instead: 'the name of the thing', in: 'string' },
+  { pattern: /^(?:\/\*+|\/\/) ?What /, instead: 'the name of the thing', in: 'comment' },
 ];
 
 test.each([

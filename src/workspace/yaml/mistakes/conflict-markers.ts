@@ -42,7 +42,7 @@ function marksAfter({ text }: Source, { start }: Line): readonly Line[] {
   return marks;
 }
 
-/** What git calls `HEAD` is one's own branch in a merge, and the other one in a rebase. */
+/** In a merge `HEAD` is the current branch; in a rebase it is the branch that is rebased onto. */
 function ourSide(line: Line): string {
   return isHead(line)
     ? '`HEAD`: your side (in a rebase: the branch you rebase onto)'
