@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Entry, Source } from '../../model/document.ts';
+import type { DocumentNode, Entry, Source } from '../../model/document.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import { keyName } from './duplicate-keys.ts';
 import { lineAt, lineRange } from './mistakes/text-line.ts';
@@ -7,8 +7,8 @@ import { lineColumn } from './position.ts';
 
 /** A key that its map has twice: whether the values differ, and which lines may be deleted. No value is repeated: it may be a secret. */
 export function duplicateKey(source: Source, first: Entry, again: Entry, isFlow: boolean): Diagnostic {
-  const isSame = textOf(source, first) === textOf(source, again);
-  const isOther = !isSame && first.value.type === 'scalar' && again.value.type === 'scalar';
+  const isSame = areSame(source, first.value, again.value);
+  const isOther = isSame === false;
   const { start, end } = again.key;
   return problem(
     'yaml-duplicate-key',
@@ -17,14 +17,19 @@ export function duplicateKey(source: Source, first: Entry, again: Entry, isFlow:
     {
       label: `again here${isSame ? ', with the same value' : isOther ? ', with another value' : ''}`,
       related: [{ place: { source, start: first.key.start, end: first.key.end }, label: 'first here' }],
-      help: helpFor(source, first, again, isSame, isFlow),
+      help: helpFor(source, first, again, isSame === true, isFlow),
     },
   );
 }
 
-function textOf({ text }: Source, { value }: Entry): string {
-  const { start, end } = value.alias ?? value;
-  return text.slice(start, end).trimEnd();
+/** Whether two values are the same; undefined for maps and lists that are not the same text, or have an alias. */
+function areSame({ text }: Source, one: DocumentNode, other: DocumentNode): boolean | undefined {
+  if (one.type === 'scalar' && other.type === 'scalar') return Object.is(one.value, other.value);
+  if (one.type !== other.type) return false;
+  const [first, again] = [one, other].map(({ alias, start, end }) =>
+    alias === undefined ? text.slice(start, end).trimEnd() : '*',
+  );
+  return first === again && first?.includes('*') === false ? true : undefined;
 }
 
 /** Lines are named where they hold the entry and nothing else: in a block, not behind the `- ` of a list. */

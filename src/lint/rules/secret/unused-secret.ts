@@ -14,7 +14,7 @@ export default {
   source: 'secrets-in-files',
   isMust: false,
   summary: 'A secret of edgewright.yaml is not used.',
-  why: 'An operator must provide every listed secret; this one is left over, or its name is misspelt where it should be used.',
+  why: 'No resource and no preset uses the secret, but an operator must provide every listed one.',
   fix: 'none',
   bad: `kind: https-route
 name: shop

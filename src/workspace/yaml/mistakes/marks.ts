@@ -2,7 +2,7 @@ import { quoted } from '../../../model/problem.ts';
 import type { Related } from '../../../model/diagnostic.ts';
 import type { Source } from '../../../model/document.ts';
 import type { ParserReport, YamlMistake } from './mistake.ts';
-import { lineAt, writes } from './text-line.ts';
+import { indentOf, keyOf, lineAt, writes, type Line } from './text-line.ts';
 
 /** An unclosed quotation mark. The intended string is the rest of its line, unless brackets or a comma are in it. */
 export function openQuote(source: Source, { start, code, message }: ParserReport): YamlMistake | undefined {
@@ -11,7 +11,7 @@ export function openQuote(source: Source, { start, code, message }: ParserReport
   const opened = openingQuote(source.text, quote, start);
   const line = lineAt(source.text, opened);
   const rest = line.text.slice(opened - line.start);
-  const isPlain = rest.length > 1 && !/[,\]}#]|\\$/.test(rest);
+  const isPlain = rest.length > 1 && !/[,\]}#]|\\$/.test(rest) && !goesOn(source, line);
   const end = opened + Math.max(rest.length, 1);
   return {
     place: { source, start: opened, end },
@@ -23,6 +23,14 @@ export function openQuote(source: Source, { start, code, message }: ParserReport
     help:
       (isPlain ? writes(line, `${rest}${quote}`) : undefined) ?? `add \`${quote}\` at the end of the string`,
   };
+}
+
+/** Whether the line below is meant as a part of the string: it is indented deeper, and no entry. */
+function goesOn({ text }: Source, line: Line): boolean {
+  const newline = text.indexOf('\n', line.start);
+  if (newline === -1) return false;
+  const below = lineAt(text, newline + 1);
+  return below.text !== '' && indentOf(below) > indentOf(line) && keyOf(below) === undefined;
 }
 
 /** Where YAML ends a string that runs on behind its line: all in between is taken for a part of it. */
