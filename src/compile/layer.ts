@@ -1,4 +1,5 @@
 import { problem, quoted } from '../model/problem.ts';
+import { orDeclared } from '../text/declared-names.ts';
 import { namesOf, suggestions } from '../text/suggest.ts';
 import { kinds } from '../kinds/index.ts';
 import { isMeantAsPreset } from './consequence.ts';
@@ -86,7 +87,9 @@ function unknownPreset(
 ): Diagnostic {
   const [near] = suggestions(name, namesOf(workspace.presets));
   const help =
-    near === undefined ? `write a document with \`kind: preset\` and \`name: ${name}\`` : `write \`${near}\``;
+    near === undefined
+      ? `write a document with \`kind: preset\` and \`name: ${name}\`${orDeclared(namesOf(workspace.presets))}`
+      : `write \`${near}\``;
   const place = placeOf(document, node);
   const nearest = near === undefined ? undefined : workspace.presets.get(near);
   const isPlain = node.alias === undefined && place.source.text.slice(place.start, place.end) === name;

@@ -3,6 +3,7 @@
  * and unknown ones. The content of a variable, a file or a secret is not evaluated again.
  */
 import { quoted } from '../model/problem.ts';
+import { orDeclared } from '../text/declared-names.ts';
 import { namesOf, suggestions } from '../text/suggest.ts';
 import type { ScalarNode } from '../model/document.ts';
 import type { SecretPart } from '../model/secret.ts';
@@ -77,7 +78,7 @@ function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretP
   const { secrets } = evaluation.compilation.workspace.settings;
   if (secrets.has(piece.name)) return;
   const [near] = suggestions(piece.name, namesOf(secrets));
-  const add = `add \`${piece.name}\` to \`secrets:\` in edgewright.yaml`;
+  const add = `add \`${piece.name}\` to \`secrets:\` in edgewright.yaml${orDeclared(namesOf(secrets))}`;
   const help = near === undefined ? add : `write \`$(secret:${near})\``;
   const message = `the secret ${quoted(piece.name)} is not declared`;
   reportAt(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {

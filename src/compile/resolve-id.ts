@@ -1,4 +1,5 @@
 import { quoted } from '../model/problem.ts';
+import { orDeclared } from '../text/declared-names.ts';
 import { suggestions } from '../text/suggest.ts';
 import type { Field, ReferenceTarget } from '../kinds/field.ts';
 import { isKindName, kinds } from '../kinds/index.ts';
@@ -74,7 +75,9 @@ function reportUnknown(
   const own = new RegExp(`^${target}/[A-Za-z0-9][A-Za-z0-9._-]{0,62}$`).test(text)
     ? text
     : `${target}/<name>`;
-  const add = `add \`${own}: <id>\` to \`ids:\` of \`${name}\`, or write the id itself`;
+  const add = `add \`${own}: <id>\` to \`ids:\` of \`${name}\`, or write the id itself${
+    elsewhere.length > 0 ? '' : orDeclared(namesFor(ids, target))
+  }`;
   const help = near === undefined ? add : `write \`${near}\``;
   const message =
     elsewhere.length > 0

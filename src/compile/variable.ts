@@ -1,4 +1,5 @@
 import { quoted } from '../model/problem.ts';
+import { orDeclared } from '../text/declared-names.ts';
 import { suggestions } from '../text/suggest.ts';
 import { variableMistake } from '../derive/variable-mistake.ts';
 import type { ScalarNode } from '../model/document.ts';
@@ -29,7 +30,8 @@ export function findVariable(
   const elsewhere = othersThat(evaluation, (other) => other.vars.has(piece.name));
   const [near] = elsewhere.length > 0 ? [] : suggestions(piece.name, variableNames(vars));
   const whose = elsewhere.length > 0 ? `\`${evaluation.compilation.environment.name}\`` : 'every environment';
-  const add = `add \`${piece.name}\` to \`vars:\` of ${whose}`;
+  const others = elsewhere.length > 0 ? '' : orDeclared(namesEverywhere(evaluation));
+  const add = `add \`${piece.name}\` to \`vars:\` of ${whose}${others}`;
   const help = near === undefined ? add : `write \`$(${near})\``;
   const message = `the variable ${quoted(piece.name)} is not declared`;
   const mended = rewording(evaluation, node, piece, near === undefined ? undefined : `$(${near})`);
@@ -41,6 +43,14 @@ export function findVariable(
     ...(isMeantByEnvironment(environment, piece.name) ? { isConsequence: true } : {}),
   });
   return undefined;
+}
+
+/** Names that every environment declares: the finding is for all of them. */
+function namesEverywhere({ compilation }: Evaluation): readonly string[] {
+  const environments = [...compilation.workspace.environments.values()];
+  const [first] = environments;
+  if (first === undefined || first.vars.size > 100) return [];
+  return [...first.vars.keys()].filter((name) => environments.every((each) => each.vars.has(name)));
 }
 
 const known = new WeakMap<ReadonlyMap<string, Variable>, readonly string[]>();
