@@ -12,7 +12,7 @@ import type { PlanCase } from './plan-case.ts';
 import { planCases } from './plan-case.ts';
 import { inputOf } from './with-hashes.ts';
 
-/** A plan case for head, and where the base has something else; `base: null` is a base without the environment. */
+/** A plan case for head; `base` overrides it for the base, and `base: null` is a base without the environment. */
 interface AttributionCase extends PlanCase {
   readonly base?: Partial<PlanCase> | null;
 }
@@ -44,7 +44,7 @@ function show({ action, address, attribution = [], changes }: Step): readonly st
 
 const plans = planCases().map(([file, one]) => ({ title: `${file}: ${one.name}`, one }));
 
-test.each(plans)('$title: where head is the base, nothing is the pull request’s', ({ one }) => {
+test.each(plans)('$title: nothing is attributed to a pull request that equals its base', ({ one }) => {
   const input = inputOf(one);
   const made = plan(input);
   const { steps, unattributed } = attributed({ head: made, base: made, ledger: input.ledger });
@@ -54,7 +54,7 @@ test.each(plans)('$title: where head is the base, nothing is the pull request’
   expect(takenBack(made, made, 'main')).toEqual([]);
 });
 
-test.each(plans)('$title: where the base wrote nothing, only what others did is not', ({ one }) => {
+test.each(plans)('$title: with an empty base, all but outside changes is the pull request’s', ({ one }) => {
   const input = inputOf(one);
   const made = plan(input);
   const { steps } = attributed({ head: made, base: undefined, ledger: input.ledger });

@@ -25,7 +25,7 @@ test.each(cases)('$title', ({ one }) => {
   if (one.detailedExit !== undefined) expect(planExitCode(made, { isDetailed: true })).toBe(one.detailedExit);
 });
 
-test.each(cases)('$title: twice the same, and no secret anywhere', ({ one }) => {
+test.each(cases)('$title: deterministic, and shows no secret', ({ one }) => {
   const [first, second] = [inputOf(one), inputOf(one)].map((input) => printed(plan(input)));
   expect(first).toBe(second);
   for (const value of Object.values(one.secrets ?? {})) {
@@ -38,13 +38,13 @@ function printed(made: Plan): string {
   return planText(made, { color: true, columns: 100 }) + planJson([made]);
 }
 
-test.each(cases)('$title: what is about a live object says which one was seen', ({ one }) => {
+test.each(cases)('$title: each step on a live object has the hash of that object', ({ one }) => {
   const about = ['adopt', 'update', 'delete', 'retire'];
   const steps = plan(inputOf(one)).steps.filter(({ action }) => about.includes(action));
   for (const { address, liveHash } of steps) expect(liveHash, address).toMatch(/^[0-9a-f]{16,}$/);
 });
 
-test('each case has a name of its own', () => {
+test('case names are unique', () => {
   const names = cases.map(({ title }) => title);
   expect(new Set(names).size).toBe(names.length);
 });

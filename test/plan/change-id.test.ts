@@ -35,7 +35,7 @@ const withPolicy = {
 };
 const ipOf = (...ids: readonly string[]): object => ({ ip_restriction: { ip_policy_ids: ids } });
 
-/** Each pair is two changes that a person must be asked for each by itself. */
+/** Pairs of changes that each need an approval of their own, so their change ids must differ. */
 const different: readonly (readonly [
   name: string,
   Omit<PlanCase, 'name' | 'expect'>,
@@ -159,14 +159,14 @@ describe('a change id', () => {
     expect(idOf(weaker, withUsed(used('https-route/other')))).toBe(ids[0]);
   });
 
-  it('is another for each kind of decision', () => {
+  it('differs for each kind of decision', () => {
     const input = baseInput({ name: '', expect: '', ...weaker });
     const [step] = plan(input).steps as [Step];
     const kinds = ['exposure', 'delete', 'recreate', 'revert', 'write-secret'] as const;
     expect(new Set(kinds.map((allow) => decisionId(input, step, allow, step.changes))).size).toBe(5);
   });
 
-  it('does not know a sentence, nor the order of what changes', () => {
+  it('does not depend on wording or on the order of the changes', () => {
     for (const [, one] of planCases()) {
       const input = baseInput(one);
       for (const step of plan(input).steps) {
@@ -186,7 +186,7 @@ describe('a change id', () => {
     }
   });
 
-  it('is in the plan whose secrets resolve and in one without any', () => {
+  it('is the same whether secrets resolve or not', () => {
     let compared = 0;
     for (const [file, one] of planCases()) {
       if (one.secrets === undefined) continue;
@@ -231,14 +231,14 @@ describe('an approval', () => {
   const planned = (...changes: readonly Change[]): ReturnType<typeof plan> =>
     plan(changes.reduce((input, change) => change(input), baseInput({ name: '', expect: '', ...weaker })));
 
-  it('is used with the step that it lets pass', () => {
+  it('is used by the step that it allows', () => {
     const change = idOf(weaker);
     const made = planned(approving(change));
     expect(made.refusals).toEqual([]);
     expect(made.steps[0]?.approvals).toEqual([{ address: docs, allow: 'exposure', change }]);
   });
 
-  it('approves nothing once it was used, also where its id were the right one', () => {
+  it('approves nothing after it was used, even if its change id matches', () => {
     const change = idOf(weaker);
     const made = planned(approving(change), withUsed(used(docs, change)));
     expect(made.refusals.map(({ gate }) => gate)).toEqual(['exposure']);
@@ -250,7 +250,7 @@ describe('an approval', () => {
     expect(sameAgain.refusals).toEqual([]);
   });
 
-  it('must name the whole id, and is told so', () => {
+  it('must name the whole change id; a shorter one is reported', () => {
     const change = idOf(weaker);
     for (const digits of [6, 12, 31]) {
       const made = planned(approving(change.slice(0, digits)));
@@ -262,13 +262,13 @@ describe('an approval', () => {
     }
   });
 
-  test('a flag is none of record', () => {
+  test('a flag leaves no recorded approval', () => {
     const made = planned((input) => ({ ...input, allow: { ...input.allow, exposure: [docs] } }));
     expect(made.refusals).toEqual([]);
     expect(made.steps[0]?.approvals).toBeUndefined();
   });
 
-  test('what a deletion exposes and the deletion itself are approved each by its own', () => {
+  test('a deletion and the exposure that it causes are approved separately', () => {
     const one = {
       was: { 'endpoint/www': { url: 'https://a.example.com' } },
       desired: { 'endpoint/www': null },

@@ -1,4 +1,4 @@
-/** Every code that a plan can state is shown by a case that was read, so that no sentence is without an example. */
+/** Every code that a plan can state appears in a plan case, so that each sentence has a reviewed example. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exposureHandovers, exposureLosses } from '../../src/model/facts/exposure.ts';
 import { noteFacts } from '../../src/model/facts/note.ts';
@@ -10,7 +10,7 @@ import { exposurePairs, planOfPair } from './exposure-pair.ts';
 import { planCases } from './plan-case.ts';
 import { inputOf } from './with-hashes.ts';
 
-/** What only a snapshot, a base, a ledger with used approvals or an apply shows; each has tests of its own. */
+/** Codes that need a snapshot, a base, used approvals in the ledger or an apply; other tests show them. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'test/scenarios/cases/snapshot, test/snapshot': [
     'encryption-unknown',
@@ -55,6 +55,6 @@ describe.each<[string, Readonly<Record<string, object>>]>([
   });
 });
 
-test('what is shown elsewhere is shown by none of the cases', () => {
+test('no case shows a code that is listed as shown elsewhere', () => {
   expect([...left].filter((code) => stated.has(code))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * What the plan cases show between them, the stories of modules among them, so that nothing a plan can say is without an
- * example.
+ * The plan cases together with the module stories show everything that a plan can say: each action, cause, note, gate,
+ * reason and remedy has an example.
  */
 import type { Step } from '../../src/model/plan/step.ts';
 import type { FieldChange } from '../../src/model/plan/change.ts';
@@ -39,7 +39,7 @@ test.each(unionMembers('ChangeCause'))('a case shows a change by `%s`', (cause) 
   expect(steps.flatMap(({ changes }) => changes).map((change) => change.cause)).toContain(cause);
 });
 
-/** What only a plan with a base or by a snapshot says: the cases have neither, both have tests of their own. */
+/** Notes and gates of plans with a base or a snapshot: the cases have neither, both have tests of their own. */
 const withBase = ['gate', 'base', 'taken-back', 'scope', 'unattributed', 'blocked', 'lint', 'secrets'];
 const isOfThePlanAlone = (name: string): boolean => !withBase.includes(name);
 
@@ -54,11 +54,11 @@ test.each(unionMembers('Refusal', 'gate').filter(isOfThePlanAlone))('a case show
   expect(plans.flatMap(({ refusals }) => refusals).map((refusal) => refusal.gate)).toContain(gate);
 });
 
-test.each(unionMembers('ExposureChange', 'direction'))('a case shows what gets `%s`', (direction) => {
+test.each(unionMembers('ExposureChange', 'direction'))('a case shows an exposure that is `%s`', (direction) => {
   expect(steps.map(({ exposure }) => exposure?.direction)).toContain(direction);
 });
 
-/** What only a rollback or `edgewright drift` says: they have tests of their own. */
+/** Codes of rollbacks and of `edgewright drift`, which have tests of their own. */
 const elsewhere = /^(run-|undo-|(reverted|recreated)-by-)/;
 const ofPlans = (codes: object): readonly string[] =>
   Object.keys(codes).filter((code) => !elsewhere.test(code));
@@ -71,17 +71,17 @@ test.each(ofPlans(remedies))('a case shows the remedy `%s`', (code) => {
   expect(steps.flatMap((step) => step.remedies).map((remedy) => remedy.code)).toContain(code);
 });
 
-/** Each module, of each kind that has it. */
+/** Each module, once for each kind that has it. */
 const modules = kindNames.flatMap((kind) =>
   Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
     field.type === 'module' ? [{ kind, name, module: field.module }] : [],
   ),
 );
 
-test('every module of the tables is one of a kind', () => {
+test('every module of the tables belongs to a kind', () => {
   const folder = new URL('../../src/kinds/modules/', import.meta.url);
   const shared = ['enabled.ts', 'session.ts'];
-  // `headers.ts` holds two, one for each direction.
+  // `headers.ts` defines two modules, one for each direction.
   const files = readdirSync(folder).filter((file) => !shared.includes(file));
   expect(new Set(modules.map(({ module }) => module)).size).toBe(files.length + 1);
 });
@@ -94,7 +94,7 @@ describe.each(modules)('$name of $kind', ({ kind, name, module }) => {
       .flatMap(({ changes }) => changes)
       .filter(({ path }) => path === name || path.startsWith(`${name}.`));
 
-  test('is changed in the files, taken out of them, changed outside, and both', () => {
+  test('is changed in the files, removed from them, changed outside Edgewright, and both', () => {
     const action = update === undefined ? 'blocked' : 'update';
     const isConflict = ({ reason }: Step): boolean => reason.code === 'conflict';
     expect(about((step) => step.action === action).map(({ cause }) => cause)).toContain('configuration');

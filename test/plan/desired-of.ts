@@ -9,11 +9,11 @@ import { written } from './written.ts';
 interface More {
   readonly formerly?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
-  /** Given as it is, instead of what is written. */
+  /** The spec as the compiler would return it, used instead of the written fields. */
   readonly spec?: Spec;
 }
 
-/** A compiled resource without a reader or a compiler; each top-level field stands on a line of its file. */
+/** A compiled resource, built without the reader and compiler; each top-level field is on its own line of the file. */
 export function desiredOf(
   address: Address,
   json: JsonObject,

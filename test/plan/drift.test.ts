@@ -39,7 +39,7 @@ test.each(cases)('$name', (one) => {
   expect(shown.join('\n')).toBe(one.expect.trimEnd());
 });
 
-test('it is what the published schema says, sends nothing, and says at the end whether there is any', () => {
+test('the report matches the published schema, sends nothing, and ends with whether there is drift', () => {
   const [planSchema, schema] = ['plan', 'drift'].map(
     (name) =>
       JSON.parse(

@@ -1,14 +1,14 @@
 /**
- * Changes as an attacker would hide them, and changes as a reviewer makes them every day, through the whole plan: what
- * is declared, live and recorded, to a refusal or none. A weaker one that passes is a hole; too many harmless ones that
- * are refused, and nobody reads refusals any more.
+ * Pairs of changes that an attacker would hide and everyday changes, run through the whole planner: declared, live and
+ * recorded state in, refusal or none out. A change that removes protection and passes is a security hole; too many
+ * refused harmless changes, and reviewers stop reading refusals.
  */
 import { expect, test } from 'vitest';
 import { exposureText } from '../../src/report/plan/words/exposure.ts';
 import { planExitCode } from '../../src/plan/finish/exit-code.ts';
 import { exposurePairs, planOfPair } from './exposure-pair.ts';
 
-/** Refused until somebody approves it; of what only a dashboard can do, said of the change. */
+/** Whether the change needs an approval; for a change that only the dashboard can make, whether the plan reports it. */
 function isWeaker({ made, address }: ReturnType<typeof planOfPair>): boolean {
   if (address.startsWith('tls-edge')) return made.steps.some(({ weakened }) => weakened !== undefined);
   const isRefused = made.refusals.some(
@@ -41,7 +41,7 @@ test('no change is missed, and no harmless one is refused', () => {
   expect({ missed, alarms }).toEqual({ missed: [], alarms: [] });
 });
 
-test('what is compared is really sent, but for what means the same', () => {
+test('each pair changes the request, unless both sides mean the same', () => {
   const kept = judged.filter(({ found }) => found.made.steps.every(({ action }) => action === 'keep'));
   const blocked = judged.filter(({ found }) => found.made.steps.some(({ action }) => action === 'blocked'));
   expect(blocked.map(({ title }) => title)).toEqual([]);
@@ -49,7 +49,7 @@ test('what is compared is really sent, but for what means the same', () => {
   expect(kept.length).toBeLessThan(exposurePairs.length / 20);
 });
 
-test('whatever makes something less protected is said', () => {
+test('everything that becomes less protected is reported', () => {
   const facts = judged.flatMap(({ found }) =>
     found.made.steps.flatMap(({ exposure }) => exposure?.reasons ?? []),
   );
@@ -57,7 +57,7 @@ test('whatever makes something less protected is said', () => {
   for (const fact of facts) expect(exposureText(fact)).toMatch(/\S/);
 });
 
-test('each pair says why, once', () => {
+test('the reasons of pairs are unique', () => {
   const all = exposurePairs.map(({ pair }) => pair.why);
   expect(all.filter((why, at) => all.indexOf(why) !== at)).toEqual([]);
 });

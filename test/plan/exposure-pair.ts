@@ -6,24 +6,24 @@ import type { Json, JsonObject } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { baseInput, type PlanCase } from './plan-case.ts';
 
-/** `policy` is a traffic policy, as a mapping or as text, wherever a kind has it. */
+/** One case of `test/plan/exposure`. `policy` in a side is a traffic policy, as a mapping or as a string. */
 export interface Exposing {
   readonly why: string;
   readonly expect: 'weaker' | 'harmless';
-  /** A route, if nothing is said. */
+  /** Default: `https-route`. */
   readonly kind?: KindName;
   readonly before: JsonObject;
   readonly after: JsonObject;
-  /** What the service filled in when `before` was sent. */
+  /** Values that the service filled in when `before` was sent. */
   readonly live?: Readonly<Record<string, JsonObject>>;
-  /** Made by hand and taken over: we applied nothing so far. */
+  /** The object was made by hand and adopted: nothing was applied to it yet. */
   readonly adopted?: true;
-  /** The service answers stars for a traffic policy. */
+  /** The service returns `***` for a traffic policy. */
   readonly masked?: true;
 }
 
 const folder = new URL('exposure/', import.meta.url);
-/** All pairs of `test/plan/exposure`, with their file and what they are. */
+/** All pairs of `test/plan/exposure`, with their file and expected judgement. */
 export const exposurePairs = readdirSync(folder)
   .sort()
   .flatMap((file) =>
@@ -68,7 +68,7 @@ function deepMerged(below: JsonObject, above: JsonObject): JsonObject {
   return { ...below, ...Object.fromEntries(entries) };
 }
 
-/** The plan from the one side to the other, and what it is about. */
+/** The plan that changes `before` into `after`, and the address of its one resource. */
 export function planOfPair(pair: Exposing): { readonly made: Plan; readonly address: string } {
   const { kind = 'https-route', adopted } = pair;
   const address = `${kind}/one`;
@@ -78,7 +78,7 @@ export function planOfPair(pair: Exposing): { readonly made: Plan; readonly addr
   const one: PlanCase = {
     name: pair.why,
     was: { [address]: was },
-    // The API cannot change a TLS edge: somebody did it in the dashboard.
+    // The API cannot update a TLS edge, so its change is an outside one.
     ...(kind === 'tls-edge' ? {} : { desired: { [address]: { ...gone, ...is } } }),
     live,
     ...(kind === 'tls-edge' ? {} : { observed: live }),

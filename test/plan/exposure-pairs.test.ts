@@ -1,7 +1,7 @@
 /**
- * Exposure over all pairs of protection states. The oracle knows nothing of the planner: each state of a module is
- * given as the set of those that it lets in, and a change is weaker when one more gets in than before. Logins that take
- * each other's place are the exception, and are ranked by how open their circle is.
+ * Exposure over all pairs of protection states. The oracle shares no code with the planner: each state of a module is
+ * the set of persons that it lets in, and a change is weaker when it lets in a person more than before. Replacing one
+ * login module by another is the exception: logins are ranked by how many people they admit.
  */
 import { expect, test } from 'vitest';
 import { exposureOf } from '../../src/plan/exposure/exposure.ts';
@@ -9,7 +9,7 @@ import type { KindName } from '../../src/kinds/kind.ts';
 import { SecretReference } from '../../src/model/secret.ts';
 import type { Spec } from '../../src/model/value.ts';
 
-/** A state of one module, and who gets in with it: one letter a person. */
+/** States of one module by name, each with the persons that it lets in, one letter a person. */
 type States = Readonly<Record<string, readonly [module: Spec | undefined, letsIn: string]>>;
 
 const route: Spec = {
@@ -22,7 +22,7 @@ const everyone = 'abcdefghijklmnopqrstuvwxyz';
 const secret = new SecretReference([{ secret: 'HOOK' }]);
 const policy = (rules: string): Spec => ({ value: `{"on_http_request":[${rules}]}` });
 
-/** Off in both ways in which a module can be off. */
+/** The two ways in which a module is off: absent, and `enabled: false`. */
 const off = (on: Spec): States => ({
   absent: [undefined, everyone],
   off: [{ ...on, enabled: false }, everyone],
@@ -30,7 +30,7 @@ const off = (on: Spec): States => ({
 
 const github = (lists: Spec): Spec => ({ provider: { github: lists } });
 
-/** Persons: a, b, c of acme, of which a is in ops; d of the domain; e, f with an account; x asks by OPTIONS. */
+/** Persons: a, b, c of acme, of which a is in ops; d of the domain; e, f with an account; x sends OPTIONS. */
 const oauth: States = {
   ...off(github({ organizations: ['acme'] })),
   anyone: [github({}), 'abcdef'],
@@ -44,7 +44,7 @@ const oauth: States = {
   'another provider too': [{ provider: { github: { teams: ['acme/ops'] }, google: {} } }, 'aghi'],
 };
 
-/** Persons: a to d of one provider, of which a is in ops and b in dev; o to r of another; x asks by OPTIONS. */
+/** Persons: a to d of one provider, of which a is in ops and b in dev; o to r of another; x sends OPTIONS. */
 const saml: States = {
   ...off({ idp_metadata: '<EntityDescriptor/>' }),
   users: [{ idp_metadata: '<EntityDescriptor/>' }, 'abcd'],
@@ -100,7 +100,7 @@ const answerBots = '{"expressions":["isBot"],"actions":[{"type":"custom-response
 const restrict = (range: string): string =>
   `{"actions":[{"type":"restrict-ips","config":{"allow":["${range}"]}}]}`;
 
-/** Persons: a is a person, b a bad bot, c a good one; o and p come from other networks, s is no one. */
+/** Clients: a is a person, b a bad bot, c a good one; o and p come from other networks. */
 const trafficPolicy: States = {
   ...off(policy(deny)),
   'nothing that guards': [policy('{"actions":[{"type":"log"}]}'), everyone],
@@ -154,15 +154,15 @@ function letsInMore(before: string, after: string): boolean {
   return Array.from(after).some((person) => !before.includes(person));
 }
 
-/** A list of nothing may let in everyone or nobody; without the module everyone surely gets in. */
+/** An empty list may let in everyone or nobody, but without the module everyone gets in: that counts as weaker. */
 function isUnsure(from: string, to: string): boolean {
   return from === 'none' && (to === 'absent' || to === 'off');
 }
-/** A version that is not said may be any, so saying less than 1.0 says nothing; not to say it is to say less. */
+/** States without a declared minimum version: any version may be accepted, so each is weaker than 1.0. */
 const unsaid = ['absent', 'default', 'upstream terminates'];
 
 test.each(tables)(
-  '%s %s: weaker is when one more gets in, over all pairs of states',
+  '%s %s: a change is weaker if it lets in one person more, over all pairs of states',
   (kind, name, states) => {
     const names = Object.keys(states);
     expect(names.length).toBeGreaterThan(3);
@@ -180,7 +180,7 @@ test.each(tables)(
   },
 );
 
-/** From open to closed: whoever has an account, the users of one provider, some. */
+/** Logins from open to closed: 1 admits everyone with an account, 2 the users of one provider, 3 some of them. */
 const circles: readonly (readonly [name: string, module: Spec, circle: number])[] = [
   ['oauth', github({}), 1],
   ['oauth', { provider: { github: { teams: ['a/b'] }, google: {} } }, 1],
@@ -190,7 +190,7 @@ const circles: readonly (readonly [name: string, module: Spec, circle: number])[
   ['saml', { idp_metadata: '<EntityDescriptor/>', authorized_groups: ['a'] }, 3],
 ];
 
-test('one login in the place of another is weaker when its circle is more open, over all pairs', () => {
+test('replacing a login is weaker if the new one admits a wider circle, over all pairs', () => {
   let count = 0;
   for (const [was, before, from] of circles) {
     for (const [is, after, to] of circles) {
@@ -201,7 +201,7 @@ test('one login in the place of another is weaker when its circle is more open, 
         expect(isWeaker('https-route', old, now), `${was} ${from} -> ${is} ${to}`).toBe(to < from);
         const open = { ...rest, [is]: { ...after, options_passthrough: true } };
         expect(isWeaker('https-route', old, open), `${was} -> ${is} with OPTIONS`).toBe(true);
-        // What was on all the time is no successor.
+        // A login that was enabled before as well does not replace the removed one.
         expect(isWeaker('https-route', { ...old, [is]: after }, now), `${was} and ${is} -> ${is}`).toBe(true);
         count++;
       }
@@ -218,7 +218,7 @@ const modules: Readonly<Record<string, Spec>> = {
 };
 const logins = ['oauth', 'saml'];
 
-/** Every combination of modules that are on, off, or not there. */
+/** Every combination of modules that are enabled, disabled or absent. */
 function combinations(): readonly Spec[] {
   return Object.entries(modules).reduce<readonly Spec[]>(
     (specs, [name, module]) =>
@@ -231,7 +231,7 @@ function combinations(): readonly Spec[] {
   );
 }
 
-test('modules do not make up for each other, but for logins, over all pairs of combinations', () => {
+test('no module but a login replaces a removed one, over all pairs of combinations', () => {
   const all = combinations().map((each) => {
     const on = Object.keys(each).filter((name) => (each[name] as Spec)['enabled'] !== false);
     return { each, on: new Set(on) };

@@ -84,7 +84,7 @@ describe('a module that stays on', () => {
     ],
     ['oauth', { provider: { google: {} } }, { provider: { google: { client_id: 'a' } } }],
     ['ip_restriction', { ip_policy_ids: ['a', 'b'] }, { ip_policy_ids: ['b', 'a'] }],
-  ])('%s from %j to %j lets nobody more in', (name, before, after) => {
+  ])('%s from %j to %j is not less protected', (name, before, after) => {
     expect(change(name, before, after)).toEqual([]);
   });
 });

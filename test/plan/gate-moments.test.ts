@@ -1,7 +1,7 @@
 /**
- * Random small worlds and plans, and every set of steps that a run could have done when it ends: no URL is less
- * protected then than both before and after the plan, unless the plan was refused. Who serves a URL is asked of a
- * matcher of this test, which knows what SPEC-GAPS says and nothing of the planner: a protection is a number here.
+ * Random small worlds and plans, and every set of steps that an interrupted run may have done: no URL is then less
+ * protected than both before and after the plan, unless the plan was refused. A matcher of this test decides which
+ * object serves a URL; it shares no code with the planner, and a protection is a number.
  */
 import type { Step } from '../../src/model/plan/step.ts';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ interface Route {
   readonly type: 'exact_path' | 'path_prefix';
   readonly level: Level;
 }
-/** Nothing, then one policy after the other: each lets in fewer. */
+/** Number of policies: each one more lets in fewer people. */
 type Level = 0 | 1 | 2;
 interface Endpoint {
   readonly url: string;
@@ -50,7 +50,7 @@ const route = fc.record({
 });
 const endpoint = fc.record({ url: fc.constantFrom(...urls), level });
 
-/** One to four names, each on one side or on both; on a side no two have one identity. */
+/** One to five names, each on either side or both; no two on one side have the same identity. */
 function sides<Item>(item: fc.Arbitrary<Item>, identity: (item: Item) => string): fc.Arbitrary<Sides<Item>> {
   const pair = fc.record({
     was: fc.option(item, { nil: undefined }),
@@ -98,7 +98,7 @@ function endpointSpec({ url, level: at }: Endpoint): JsonObject {
   return { url, ...(at === 0 ? {} : { traffic_policy: JSON.stringify({ on_http_request: rules }) }) };
 }
 
-/** What a matcher has to know of an object. */
+/** The part of an object that the matcher reads. */
 interface Seen {
   readonly kind: string;
   readonly spec: Spec;
@@ -119,7 +119,7 @@ function textIn(spec: Spec, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** How protected a URL is: as many policies as keep people from it; nobody reaches what nothing serves. */
+/** Protection of a URL: the number of policies in front of it, 9 if nothing serves it and so nobody reaches it. */
 function protectionOf(all: readonly Seen[], question: Question): number {
   const found = all
     .map((one) => ({
@@ -149,7 +149,7 @@ function isAnswering({ spec }: Seen): boolean {
   return (spec['backend'] as Spec)['enabled'] !== false;
 }
 
-/** Exact before prefix, longer before shorter; of two as long the one with a host. */
+/** Exact matches rank before prefixes, longer before shorter; of two equally long ones, the one with a host. */
 function routeRank({ kind, spec }: Seen, { host, path }: { host: string; path: string }): Rank | undefined {
   if (kind !== 'https-route') return undefined;
   const match = textIn(spec, 'match');
@@ -161,7 +161,7 @@ function routeRank({ kind, spec }: Seen, { host, path }: { host: string; path: s
   return [Number(isExact), match.length, own.length];
 }
 
-/** A name before a wildcard, a longer wildcard before a shorter one. */
+/** A name ranks before a wildcard, a longer wildcard before a shorter one. */
 function endpointRank(
   { kind, spec }: Seen,
   { name, port }: { name: string; port: number },
@@ -211,7 +211,7 @@ function inputOf<Item>(
   };
 }
 
-/** What the files no longer have is taken out of them. */
+/** `is` with null for each field that only `was` has, as a plan case removes a field. */
 function cleared(was: JsonObject | undefined, is: JsonObject): JsonObject {
   const gone = Object.keys(was ?? {}).filter((name) => !(name in is));
   return { ...Object.fromEntries(gone.map((name) => [name, null])), ...is };
@@ -226,7 +226,7 @@ function doneBy(objects: Objects, step: Step): Objects {
   return next;
 }
 
-/** Each set of steps that is done together with all that it rests on. */
+/** The objects after each possible subset of steps; a step is in a subset only with all steps that it depends on. */
 function* moments(objects: Objects, steps: readonly Step[]): Iterable<readonly [Objects, readonly Step[]]> {
   const bits = 2 ** steps.length;
   for (let set = 0; set < bits; set++) {
@@ -244,7 +244,7 @@ function problemsOf(made: Plan, objects: Objects): readonly string[] {
   if (isExposed) return [];
   return questions.flatMap((question) => {
     const [was, is] = [objects, after].map((side) => protectionOf([...side.values()], question));
-    // Nothing reached it before: that it is reachable now is for lint to say.
+    // Nothing served the URL before (9): lint reports newly served URLs, not the gate.
     if (was !== 9 && is! < was!) return [`${JSON.stringify(question)} ends at ${is}, was ${was}`];
     return [...moments(objects, deeds)].flatMap(([now, done]) => {
       const level = protectionOf([...now.values()], question);
@@ -304,11 +304,11 @@ test('no URL is ever less protected than both before and after, whatever fails',
     }),
     { numRuns: 500 },
   );
-  // The worlds show all that the gate does.
+  // The random worlds reach each behavior of the gate often enough.
   expect(Math.min(refused, stopped, rested)).toBeGreaterThan(5);
 });
 
-test('the order of apply begins nothing before what it rests on', () => {
+test('apply starts no step before those it depends on', () => {
   fc.assert(
     fc.property(routeSides, (routes) => {
       const { was = {}, desired = {} } = inputOf('https-route', routes, routeSpec);
@@ -330,7 +330,7 @@ test('the order of apply begins nothing before what it rests on', () => {
   );
 });
 
-test('the time of the gate grows with the number of routes', () => {
+test('the run time of the gate grows linearly with the number of routes', () => {
   const prepare = (size: number): (() => void) => {
     const desired = Object.fromEntries([
       ['https-route/all', routeSpec({ host: '', path: '/', type: 'path_prefix', level: 0 })],

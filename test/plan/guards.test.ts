@@ -5,7 +5,7 @@ import type { PlanCase } from './plan-case.ts';
 
 const route = { edge_id: 'edghts_1', match_type: 'path_prefix' };
 
-/** A ledger of so many objects, of which so many answer 404. */
+/** A plan input whose ledger has `objects` objects, of which `missing` return 404. */
 function guarded(objects: number, missing: number, more: Partial<PlanCase> = {}): ReturnType<typeof inputOf> {
   const names = Array.from({ length: objects }, (_, index) => `https-route/r${index}`);
   return inputOf({
@@ -23,13 +23,13 @@ function live(objects: number, missing: number): string | undefined {
   return guardLive({ ledger, live, settings: { ...settings, ledger: undefined } })?.text;
 }
 
-describe('an account in which the objects of the ledger are not', () => {
+describe('an account that lacks the objects of the ledger', () => {
   test.each([
     [1, 1],
     [2, 1],
     [2, 2],
     [10, 4],
-  ])('of %i objects %i answer 404: refused', (objects, missing) => {
+  ])('of %i objects %i return 404: refused', (objects, missing) => {
     expect(live(objects, missing)).toBe(
       `${missing} of ${objects} objects of the ledger answer 404: this is probably another account`,
     );
@@ -40,12 +40,12 @@ describe('an account in which the objects of the ledger are not', () => {
     [1, 0],
     [4, 1],
     [10, 3],
-  ])('of %i objects %i answer 404: goes on', (objects, missing) => {
+  ])('of %i objects %i return 404: planned', (objects, missing) => {
     expect(live(objects, missing)).toBeUndefined();
   });
 });
 
-describe('what does not count', () => {
+describe('objects that do not count', () => {
   const guard = (
     more: Partial<PlanCase>,
     about: { now?: Date; allowMissing?: number } = {},
@@ -54,7 +54,7 @@ describe('what does not count', () => {
     return guardLive({ ledger, live, settings: { ...settings, ledger: undefined }, ...about })?.help;
   };
 
-  test('an object of the ledger that carries our marker: no other account has it', () => {
+  test('an object of the ledger with our marker proves that it is the right account', () => {
     expect(guard({ owners: { 'https-route/r3': 'production' } })).toBeUndefined();
     expect(guard({ owners: { 'https-route/r3': 'staging' } })).toBeDefined();
   });
@@ -63,7 +63,7 @@ describe('what does not count', () => {
     ['2026-03-01T12:00:59Z', false],
     ['2026-03-01T12:01:00Z', true],
     ['2026-03-01T11:00:00Z', true],
-  ])('objects that were written less than the settling time ago: at %s refused is %s', (now, isRefused) => {
+  ])('objects written within the settling time, at %s: refused is %s', (now, isRefused) => {
     expect(guard({}, { now: new Date(now) }) !== undefined).toBe(isRefused);
   });
 
@@ -74,14 +74,14 @@ describe('what does not count', () => {
     expect(guard({}, { allowMissing }) !== undefined).toBe(isRefused);
   });
 
-  test('the help names the flag that lifts it, and a command for each object', () => {
+  test('the help names the flag that allows it, and a command for each object', () => {
     expect(guard({})).toBe(
       'check the address and the credential of the API; if they really are gone: `--allow-missing 3`, or `edgewright ledger forget https-route/r0 --env production`, `edgewright ledger forget https-route/r1 --env production`, `edgewright ledger forget https-route/r2 --env production`',
     );
   });
 });
 
-describe('a ledger that is not of this workspace or this API', () => {
+describe('a ledger of a different workspace or API', () => {
   const { ledger, settings } = guarded(2, 0);
   const of = (lineage: string, apiOrigin: string): string | undefined =>
     guardLedger({ ledger, settings: { ...settings, ledger: { store: 'file', lineage } }, apiOrigin })?.text;
@@ -90,11 +90,11 @@ describe('a ledger that is not of this workspace or this API', () => {
     expect(of(ledger.lineage, ledger.api)).toBeUndefined();
   });
 
-  test('another lineage', () => {
+  test('a different lineage', () => {
     expect(of('another', ledger.api)).toContain('another');
   });
 
-  test('another API', () => {
+  test('a different API', () => {
     expect(of(ledger.lineage, 'https://api.example.com')).toContain('https://api.example.com');
   });
 });

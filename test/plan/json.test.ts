@@ -30,12 +30,12 @@ const planned = planCases().map(([, one]): Plan => {
 });
 const plans = [...planned, ...trafficCases().map(planWithTraffic)];
 
-test('every plan of the cases is what the published schema says', () => {
+test('the plan of every case matches the published schema', () => {
   const document: unknown = JSON.parse(planJson(plans));
   expect(validate(document), JSON.stringify(validate.errors, null, 1)).toBe(true);
 });
 
-test('the schema knows every field that a plan ever has, and the cases show them all', () => {
+test('the schema describes every field of a plan, and the cases show them all', () => {
   const seen = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -52,7 +52,7 @@ test('the schema knows every field that a plan ever has, and the cases show them
     Object.values(value).forEach(read);
   };
   read(schema);
-  // A seal is what `--save` adds; layers and what a value is made of are the compiler's business: these cases have none.
+  // `--save` adds the seal, the compiler adds layers and the parts of values: plans of these cases have neither.
   expect(described.filter((name) => !seen.has(name))).toEqual([
     'seal',
     'checksum',
@@ -62,7 +62,7 @@ test('the schema knows every field that a plan ever has, and the cases show them
   ]);
 });
 
-test('`is_empty` is what the exit code goes by', () => {
+test('`is_empty` agrees with the exit code', () => {
   const { plans: written } = JSON.parse(planJson(plans)) as { plans: { is_empty: boolean }[] };
   expect(written.map(({ is_empty }) => is_empty)).toEqual(plans.map(isEmpty));
 });

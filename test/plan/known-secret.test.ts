@@ -29,7 +29,7 @@ const step = {
   isProtected: false,
 } as unknown as Step;
 
-test('a text that holds a secret which is known is shown as one, wherever it stands', () => {
+test('a string that contains a known secret is shown as a secret in every field', () => {
   const hidden = hideKnown([step], { names: ['ONE', 'SHORT', 'UNSET'], lookup, seen: () => [] });
   expect(JSON.stringify(hidden)).not.toContain('correct-horse');
   expect(hidden[0]?.changes).toEqual([
@@ -42,11 +42,11 @@ test('a text that holds a secret which is known is shown as one, wherever it sta
   expect(metadata instanceof Secret && metadata.reveal()).toBe('is correct-horse-one');
 });
 
-test('a step without one stays the step that it is', () => {
+test('a step without a secret is returned unchanged', () => {
   expect(hideKnown([step], { names: ['SHORT'], lookup, seen: () => [new Secret('********')] })[0]).toBe(step);
 });
 
-test('a value that stands where the ledger keeps a secret is hidden elsewhere, though nothing is set here', () => {
+test('a value at a path that the ledger marks as secret is hidden elsewhere, even if its variable is not set', () => {
   const entry = {
     uid: 'u',
     kind: 'https-route',

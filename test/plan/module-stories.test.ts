@@ -1,6 +1,6 @@
 /**
- * What a plan makes of each module of the tables. No outcome is recorded: each is computed from the rule of its story
- * and the table of the module, so that a new module has its stories by its table alone.
+ * The plan of each module of the tables. No outcome is recorded: each is computed from the rule of its story and the
+ * table of the module, so that a new module has stories without another test.
  */
 import { describe, expect, test } from 'vitest';
 import { validateBody } from '../../src/derive/schema/validate.ts';
@@ -15,7 +15,7 @@ import { bodyOthers } from './stories/story.ts';
 const modules = moduleStories().map((module) => [module.subject.title, module] as const);
 
 describe.each(modules)('%s', (_title, { subject, stories }) => {
-  test('its stories are about a body that the API takes', () => {
+  test('its stories use a body that the API accepts', () => {
     const { kind, name, others, full } = subject;
     expect(validateBody(kind, 'create', { ...bodyOthers(kind, others), [name]: full })).toEqual([]);
   });

@@ -19,34 +19,34 @@ import { liveSpec, written } from './written.ts';
 type ByAddress<T> = Readonly<Record<string, T>>;
 
 /**
- * A plan case. `was` is what we applied, observed and what is live and written down, all the same; the other keys say
- * where a side is not like that, by top-level field: null takes a field away. `desired: {address: null}` takes a whole
- * resource out of the files, `live: {address: missing}` is a 404.
+ * A plan case. `was` gives the applied, observed, live and declared state at once; the other keys override one of them
+ * by top-level field, where null removes a field. `desired: {address: null}` removes a whole resource from the files,
+ * `live: {address: missing}` is a 404.
  */
 export interface PlanCase {
   readonly name: string;
   readonly was?: ByAddress<JsonObject>;
   readonly desired?: ByAddress<JsonObject | null>;
   readonly live?: ByAddress<JsonObject | 'missing'>;
-  /** `null`: an adoption, nothing was applied. */
+  /** `null`: the object was adopted and nothing was applied to it yet. */
   readonly applied?: ByAddress<JsonObject | null>;
   readonly observed?: ByAddress<JsonObject>;
-  /** By field: how often what the files say now was sent, and not kept. */
+  /** By field: how often the declared value was sent without the service keeping it. */
   readonly unkept?: ByAddress<Readonly<Record<string, number>>>;
-  /** By address of the ledger: what `adopt:` names in the place of an object that is gone. */
+  /** By address of the ledger: the live object that `adopt:` names to replace one that is gone. */
   readonly successors?: ByAddress<JsonObject>;
   readonly orphans?: ByAddress<JsonObject | 'missing'>;
-  /** Creates with an unknown outcome, sent on 2026-03-01: what they would be. */
+  /** The bodies of creates with an unknown outcome, sent on 2026-03-01. */
   readonly unknown?: ByAddress<JsonObject>;
   readonly listed?: readonly Listed[];
   readonly adopt?: ByAddress<string>;
-  /** By address: what its line under `adopt:` says with `from`. */
+  /** By address: the value of `from` in its line under `adopt:`. */
   readonly from?: ByAddress<string>;
-  /** By address: whose marker the live object carries, an environment or 16 hexadecimal digits. */
+  /** By address: the owner in the live object's marker, an environment or 16 hexadecimal digits. */
   readonly owners?: ByAddress<string>;
-  /** The other environments, by name. */
+  /** The other environments of the workspace, by name. */
   readonly neighbors?: ByAddress<{
-    /** The id by address; left out where the ledger is not at hand. */
+    /** Ids by address; left out if that environment's ledger is not available. */
     readonly ledger?: ByAddress<string>;
     readonly retired?: ByAddress<string>;
     readonly forgotten?: ByAddress<string>;
@@ -61,7 +61,7 @@ export interface PlanCase {
   /** Whether there is a fingerprint key. */
   readonly key?: boolean;
   readonly drift?: 'report' | 'revert';
-  /** RFC 3339; everything was written at 2026-03-01T12:00:00Z. Long ago where left out. */
+  /** RFC 3339; every object was written at 2026-03-01T12:00:00Z. Default: long after that. */
   readonly now?: string;
   readonly marker?: boolean;
   readonly safety?: Partial<PlanInput['settings']['safety']>;
@@ -71,7 +71,7 @@ export interface PlanCase {
   readonly expect: string;
   readonly exit?: number;
   readonly detailedExit?: number;
-  /** What the printed plan must contain. */
+  /** Strings that the printed plan must contain. */
   readonly says?: readonly string[];
   readonly saysNot?: readonly string[];
 }
@@ -83,7 +83,7 @@ interface Listed {
   readonly type?: string;
   /** The address that its marker names. */
   readonly marker?: string;
-  /** Whose marker it is, where it is not ours. */
+  /** The owner in the marker, if it is not this environment. */
   readonly owner?: string;
 }
 
@@ -139,7 +139,7 @@ export function baseInput(one: PlanCase): PlanInput {
   };
 }
 
-/** The fingerprint of a test: as short as can be, and never the value. */
+/** A short fingerprint for tests, which never contains the value. */
 export function fingerprintOf(uid: string): Fingerprint {
   return (path, value) =>
     createHmac('sha256', 'a key')
@@ -304,7 +304,7 @@ function unknownIn(creates: ByAddress<JsonObject>): NonNullable<LedgerState['unk
   );
 }
 
-/** What the ledger would have kept when `was` was applied: with the secrets of then, which the case calls `was:<NAME>`. */
+/** The ledger entry after `was` was applied, with the former secrets, which the case declares as `was:<NAME>`. */
 function entryOf(one: PlanCase, address: string, spec: JsonObject): LedgerEntry {
   const kind = kindOf(address);
   const secrets = one.secrets ?? {};

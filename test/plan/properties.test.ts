@@ -33,13 +33,13 @@ function topics({ notes }: Plan): readonly string[] {
   return notes.map(({ topic }) => topic);
 }
 
-/** A field that no request can change: a TLS edge's, or one that is only sent at the create. */
+/** Whether no request can change the field: one of a TLS edge, or one that is only sent on create. */
 function isFixed(kind: KindName, field: Field | undefined): boolean {
   return !canUpdate(kind) || field?.writes?.includes('update') === false;
 }
 
 describe.each(kindNames)('plans for %s', (kind) => {
-  test('what was just applied is not changed, whatever the service shows of secrets and fills in', () => {
+  test('nothing changes right after an apply, however the service masks secrets and fills in defaults', () => {
     fc.assert(
       fc.property(arbitrarySpec(kind, texts), eyes, (spec, seen) => {
         const plan = planFor(applied(kind, spec, seen), spec, seen);
@@ -51,7 +51,7 @@ describe.each(kindNames)('plans for %s', (kind) => {
     );
   });
 
-  test('one change of the files is that change and no other, and after it there is none', () => {
+  test('one change of the files plans that change only, and none after it is applied', () => {
     fc.assert(
       fc.property(mutated(kind), eyes, ({ spec, mutation }, seen) => {
         const world = applied(kind, spec, seen);
@@ -60,7 +60,7 @@ describe.each(kindNames)('plans for %s', (kind) => {
         expect(more).toEqual([]);
         if (step === undefined) throw new Error('no step');
         if (step.action === 'keep') {
-          // Taken out, or equal to what the service answers without it.
+          // Removed, or equal to the service's value without it.
           expect(mutation.change === 'replaced' && !isFixed(kind, kinds[kind].fields[mutation.field])).toBe(
             false,
           );
@@ -82,14 +82,14 @@ describe.each(kindNames)('plans for %s', (kind) => {
     );
   });
 
-  test('one change of somebody else is never undone unasked', () => {
+  test('an outside change is never reverted without approval', () => {
     fc.assert(
       fc.property(mutated(kind), eyes, ({ spec, mutation }, seen) => {
         const before = applied(kind, spec, seen);
         const world = { ...before, stored: applied(kind, mutation.spec, seen).stored };
         const plan = planFor(world, spec, seen);
         for (const { action, requests } of plan.steps) {
-          // A secret that differs may be our own rotation: nothing but a fingerprint could tell.
+          // A secret that differs may be our own rotation: without a fingerprint they cannot be told apart.
           if (JSON.stringify(mutation.spec).includes('$(secret:')) continue;
           expect(['keep', 'drift']).toContain(action);
           expect(requests).toEqual([]);
@@ -109,7 +109,7 @@ describe.each(kindNames)('plans for %s', (kind) => {
     );
   });
 
-  test('no secret is in any print of a plan, and the same input prints the same', () => {
+  test('no printed plan shows a secret, and the same input prints the same', () => {
     fc.assert(
       fc.property(mutated(kind), eyes, ({ spec, mutation }, seen) => {
         const world = applied(kind, spec, seen);

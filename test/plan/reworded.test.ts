@@ -1,6 +1,6 @@
 /**
- * No decision by prose. Everything is said by `src/report/plan/words`: with each of its sentences put in other words,
- * and with one sentence for all of them, plans decide the same, and a plan that was saved with other words holds.
+ * No decision depends on wording. All sentences come from `src/report/plan/words`: with each of them reworded, and with
+ * one sentence for all of them, the planner decides the same, and a plan saved with the former words is still valid.
  */
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,15 +18,15 @@ const bound: PlanBinding = {
   allowed: { exposure: [] },
 };
 
-/** All that is decided about the cases, and the documents that they are saved as. */
+/** All decisions about the cases, and their plans as saved documents. */
 interface Decided {
   readonly decisions: readonly unknown[];
   readonly documents: readonly string[];
-  /** What is stale of saved plans when each case is planned again. */
+  /** The stale parts of the saved plans when each case is planned again. */
   readonly staleOf: (documents: readonly string[]) => readonly unknown[];
 }
 
-/** Imports all modules again: what a plan is made of must be of the same classes as the planner knows. */
+/** Imports all modules again, so that the classes of the cases' values are those of the reworded planner. */
 async function decide(): Promise<Decided> {
   const { planCases } = await import('./plan-case.ts');
   const { inputOf } = await import('./with-hashes.ts');
@@ -67,7 +67,7 @@ async function decide(): Promise<Decided> {
       ]),
       notes: made.notes.map(({ topic, address }) => [topic, address]),
       exits: [true, false].map((isDetailed) => planExitCode(made, { isDetailed })),
-      // Which steps are shown by themselves, and which with others that are like them.
+      // Compares which steps are shown on their own and which are grouped with similar ones.
       shown: [planText(made, { color: false, columns: 4000 }), planMarkdown([made])].map((text) =>
         text.match(/^(?:[x=\-v~+>o] [a-z]+ [a-z-]+\/\S+|\*\*[a-z]+\*\* `[^`]+`)/gm),
       ),
@@ -87,7 +87,7 @@ async function decide(): Promise<Decided> {
 
 type Reword = (text: string) => string;
 
-/** All sentences of a module, whatever they are answered in. */
+/** Rewords all sentences of a value: strings, and those in lists, objects and results of functions. */
 function reworded(value: unknown, reword: Reword): unknown {
   if (typeof value === 'string') return value === '' ? value : reword(value);
   if (Array.isArray(value)) return value.map((item) => reworded(item, reword));
@@ -124,16 +124,16 @@ describe.each<[string, Reword]>([
     vi.resetModules();
   });
 
-  test('says something else', () => {
+  test('changes the printed words', () => {
     const changed = other.documents.filter((text, index) => text !== written.documents[index]);
     expect(changed.length).toBeGreaterThan(150);
   });
 
-  test('changes no hash, step, order, refusal, exit code, nor what is shown by itself', () => {
+  test('changes no hash, step, order, refusal, exit code or grouping of steps', () => {
     expect(other.decisions).toEqual(written.decisions);
   });
 
-  test('leaves a saved plan as good as it was, and read as the same plan', () => {
+  test('keeps a saved plan valid and equal', () => {
     for (const found of written.staleOf(other.documents))
       expect(found).toMatchObject({ stale: [], isSame: true });
     expect(written.staleOf(other.documents)).toEqual(written.staleOf(written.documents));

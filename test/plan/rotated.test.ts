@@ -12,7 +12,7 @@ const rotated: PlanCase = {
   expect: '',
 };
 
-test('the change has the same hash with a fingerprint key and without: an approval fits in the job that has one', () => {
+test('the change id is the same with and without a fingerprint key, so an approval is valid in both jobs', () => {
   const [one, other] = [true, false].map((key) => plan(inputOf({ ...rotated, key })).steps[0]);
   expect(one?.changes[0]?.secret).toEqual({ code: 'rotated', names: ['KEY'] });
   expect(other?.changes[0]?.secret).toBeUndefined();

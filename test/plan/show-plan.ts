@@ -4,7 +4,7 @@ import type { FieldChange } from '../../src/model/plan/change.ts';
 import { maskedValue } from '../../src/derive/forms/masked.ts';
 import { overrideText } from '../../src/report/plan/words/refusal.ts';
 
-/** A plan in the fewest words, for cases: what is not silent, without reasons and places. */
+/** A plan as the cases expect it: all steps that are not silent, without reasons and places. */
 export function showPlan({ steps, refusals, notes }: Plan): string {
   return [
     ...steps.filter((step) => step.action !== 'keep' || step.formerly !== undefined).flatMap(showStep),

@@ -1,10 +1,10 @@
 import { Secret, SecretReference } from '../../src/model/secret.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 
-/** Gives a number from 0 up to, and without, `below`. */
+/** Returns an integer from 0 (inclusive) to `below` (exclusive). */
 export type Draw = (below: number) => number;
 
-/** The same input, told in another order: of its files, of the ledger's entries, of the service's lists and members. */
+/** The same input in a different order: of its files, the ledger's entries, or the service's lists and members. */
 export const shuffles: Readonly<Record<string, (input: PlanInput, draw: Draw) => PlanInput>> = {
   files: (input, draw) => ({
     ...input,
@@ -32,7 +32,7 @@ export const shuffles: Readonly<Record<string, (input: PlanInput, draw: Draw) =>
   }),
 };
 
-/** Members of objects are in no order; items of lists are. */
+/** Shuffles the members of objects at every depth; the order of lists has a meaning and is kept. */
 export function deeply<Value>(value: Value, draw: Draw): Value {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Secret || value instanceof SecretReference) return value;
@@ -52,7 +52,7 @@ export function shuffled<Item>(items: readonly Item[], draw: Draw): Item[] {
   return out;
 }
 
-/** A small generator of numbers: the same for the same seed. */
+/** A small random number generator, deterministic by seed. */
 export function drawing(seed: number): Draw {
   let state = seed >>> 0;
   return (below) => {

@@ -55,7 +55,7 @@ const side = fc.record({
   drift: fc.constantFrom('report' as const, 'revert' as const),
 });
 
-test('no side is ever looser than what holds, and what is looser in the files is said', () => {
+test('the gates in force are at least as strict as either side, and looser settings in the files are reported', () => {
   fc.assert(
     fc.property(side, side, (head, base) => {
       const { safety, drift, loosened, notes } = stricter(head, base);

@@ -11,7 +11,7 @@ function printed(one: Partial<PlanCase>, columns = 100): string {
   return planText(plan(inputOf({ name: 'text', expect: '', ...one })), { color: false, columns });
 }
 
-test('what a user or a server wrote does nothing to a terminal', () => {
+test('escape sequences from users and servers do not reach the terminal', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 40 }),
@@ -32,7 +32,7 @@ test('what a user or a server wrote does nothing to a terminal', () => {
   );
 });
 
-test('a long text is shown as the lines that differ', () => {
+test('a long string is shown as the lines that differ', () => {
   const policy = (status: number): string =>
     JSON.stringify({
       on_http_request: [
@@ -53,7 +53,7 @@ test('a long text is shown as the lines that differ', () => {
 `);
 });
 
-test('without colour there is no escape, with it there is, and the words are the same', () => {
+test('escape sequences appear only with color, and the words are the same', () => {
   for (const [, one] of planCases()) {
     const made = plan(inputOf(one));
     const plain = planText(made, { color: false, columns: 80 });
@@ -63,7 +63,7 @@ test('without colour there is no escape, with it there is, and the words are the
   }
 });
 
-test('sentences keep to the width; only values and places may be longer', () => {
+test('sentences are wrapped to the width; only values and places may be longer', () => {
   for (const [, one] of planCases()) {
     const text = planText(plan(inputOf(one)), { color: false, columns: 80 });
     const long = text
@@ -73,7 +73,7 @@ test('sentences keep to the width; only values and places may be longer', () => 
   }
 });
 
-test('a thousand unchanged resources are one number', () => {
+test('a thousand unchanged resources are shown as one number', () => {
   const was = Object.fromEntries(
     Array.from({ length: 1000 }, (_, index) => [`https-route/r${index}`, { ...route, match: `/${index}` }]),
   );

@@ -10,7 +10,7 @@ const statements = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     return [...ts.createSourceFile(name, text, ts.ScriptTarget.Latest).statements];
   });
 
-/** The texts that a union of the model is made of: of a type, or of a member of an interface. */
+/** The string literals of a union in the model: of a type, or of a member of an interface. */
 export function unionMembers(typeName: string, member?: string): readonly string[] {
   for (const statement of statements) {
     if (ts.isTypeAliasDeclaration(statement) && statement.name.text === typeName && member === undefined)

@@ -25,14 +25,14 @@ describe.each(all)('$name', ({ case: one, says, ways }) => {
   const stuck: PlanCase = { name: '', expect: '', ...one };
   const step = plan(inputOf(stuck)).steps.find(({ action }) => action === 'blocked' || action === 'drift');
 
-  test('the reason, and every way out', () => {
+  test('prints the reason and every way to resolve it', () => {
     const texts = step?.remedies.map(remedyText);
     expect(step && reasonText(step.reason)).toContain(says);
     expect(texts).toHaveLength(ways.length);
     for (const [index, way] of ways.entries()) expect(texts?.[index]).toContain(way.says);
   });
 
-  test('an approval that is printed can be pasted, also as the terminal breaks it', () => {
+  test('a printed approval can be pasted, even wrapped by the terminal', () => {
     for (const remedy of step?.remedies ?? []) {
       const [, document] = /`(\{ kind: approval[^`]*\})`/.exec(remedyText(remedy)) ?? [];
       if (document === undefined) continue;

@@ -3,7 +3,7 @@ import type { PlanInput } from '../../src/plan/input.ts';
 import type { ApprovalDocument } from '../../src/model/workspace.ts';
 import { baseInput, type PlanCase } from './plan-case.ts';
 
-/** The input of a case. An approval to `change: HASH` names the change as the plan without any approval prints it. */
+/** The input of a case. `change: HASH` in an approval is replaced by the change id of the plan without approvals. */
 export function inputOf(one: PlanCase): PlanInput {
   const input = baseInput(one);
   if (!input.approvals.some(({ change }) => change === 'HASH')) return input;

@@ -17,14 +17,14 @@ import { desiredOf } from './desired-of.ts';
 import { fingerprintOf, lineage } from './plan-case.ts';
 import { written } from './written.ts';
 
-/** How the service answers secrets, and what we have to compare them with. */
+/** How the service returns secrets, and how Edgewright can compare them. */
 export interface Eyes {
   readonly answers: 'clear' | 'masked' | 'empty';
   readonly hasSecrets: boolean;
   readonly hasKey: boolean;
 }
 
-/** One resource: what the service keeps, and what our ledger says of it. */
+/** One resource as the service stores it and as the ledger records it. */
 export interface World {
   readonly kind: KindName;
   readonly stored: JsonObject;
@@ -37,7 +37,7 @@ const valueOf = (name: string): string => `the-value-of-${name}`;
 const resolves: SecretLookup = (name) => new Secret(valueOf(name));
 const nothing: SecretLookup = () => undefined;
 
-/** What we have just applied. */
+/** The world right after `spec` was applied. */
 export function applied(kind: KindName, spec: JsonObject, eyes: Eyes): World {
   return recorded(kind, spec, inClear(written(kind, spec)), eyes);
 }
@@ -58,7 +58,7 @@ function recorded(kind: KindName, spec: JsonObject, stored: JsonObject, eyes: Ey
   return { kind, stored, entry };
 }
 
-/** The plan for what the files say now. */
+/** The plan for the spec that the files declare now. */
 export function planFor(
   { kind, stored, entry }: World,
   spec: JsonObject,
@@ -88,7 +88,7 @@ export function planFor(
   });
 }
 
-/** The world after the step's request, as the service and apply would have it: given modules replaced whole. */
+/** The world after the step's request: the service replaces each sent module whole, apply updates the ledger. */
 export function after({ kind, stored }: World, step: Step, spec: JsonObject, eyes: Eyes): World {
   const body = step.requests[0]?.body ?? {};
   return recorded(kind, spec, { ...stored, ...inClear(body) }, eyes);
@@ -115,7 +115,7 @@ function inClear(spec: Spec): JsonObject {
   return JSON.parse(body.text) as JsonObject;
 }
 
-/** Whether the API can change a kind at all. */
+/** Whether the API can update objects of a kind. */
 export function canUpdate(kind: KindName): boolean {
   return kinds[kind].operations.update !== undefined;
 }

@@ -8,7 +8,7 @@ import type { Json, JsonObject, Spec, Value } from '../../src/model/value.ts';
 
 const reference = /\$\(secret:([A-Z][A-Z0-9_]*)\)/g;
 
-/** A spec as the compiler gives it: a text with `$(secret:NAME)` is a reference. */
+/** A spec as the compiler returns it: a string with `$(secret:NAME)` is a reference. */
 export function written(kind: KindName, spec: JsonObject): Spec {
   return walk(kinds[kind].fields, spec, (text, field) => {
     if (!text.includes('$(secret:')) return text;
@@ -27,7 +27,7 @@ export function written(kind: KindName, spec: JsonObject): Spec {
   });
 }
 
-/** A spec as the API answers it: references have their value (that of `was:<NAME>` first), sensitive fields are hidden. */
+/** A spec as the API returns it: references have their value (`was:<NAME>` first), sensitive fields are hidden. */
 export function liveSpec(kind: KindName, spec: JsonObject, secrets: Readonly<Record<string, string>>): Spec {
   return walk(kinds[kind].fields, spec, (text, field) => {
     const value = text.replace(

@@ -1,4 +1,4 @@
-/** Each field of a module: changed and removed in the files, outside, and in both. */
+/** Stories of each field of a module: changed and removed in the files, outside Edgewright, and in both. */
 import type { Json, JsonObject } from '../../../src/model/value.ts';
 import { changed, valueAt } from '../../agree/change.ts';
 import type { Leaf, Subject } from './module-subjects.ts';
@@ -131,7 +131,7 @@ function bothStory(subject: Subject, leaf: Leaf, third: Json): readonly Story[] 
   ];
 }
 
-/** The module is sent whole: what was changed outside in another field of it cannot be kept. */
+/** A module is sent whole, so an outside change of another of its fields cannot be kept. */
 function twoStory(subject: Subject, leaf: Leaf, next: Leaf): readonly Story[] {
   const { full } = subject;
   const [live, files] = [changed(full, leaf.path, leaf.values[1]), changed(full, next.path, next.values[1])];
@@ -159,7 +159,7 @@ function orderStory(subject: Subject, leaf: Leaf): readonly Story[] {
   ];
 }
 
-/** A map is one value: an entry that only live has is a change of it. */
+/** A map is one value, so an entry that only the live object has is a change of the map. */
 function entryStories(subject: Subject, leaf: Leaf): readonly Story[] {
   const { full } = subject;
   const called = leaf.path.join('.');

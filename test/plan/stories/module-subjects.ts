@@ -8,33 +8,33 @@ import type { Json, JsonObject } from '../../../src/model/value.ts';
 import { changed } from '../../agree/change.ts';
 import { arbitraryValue, type Vocabulary } from '../../arbitraries/values.ts';
 
-/** A field of a module which has no fields of its own, and up to three values that mean different things. */
+/** A field of a module without fields of its own, and up to three values with different meanings. */
 export interface Leaf {
-  /** Inside the module. */
+  /** The path inside the module. */
   readonly path: readonly string[];
   readonly field: Field;
-  /** What the files declared first, what they declare then, what was set outside; a field with two values has two. */
+  /** The value first declared, the one declared then, and the one set outside; a field with two values has two. */
   readonly values: readonly Json[];
-  /** With a secret inside: what a file writes where the field can hold a `$(secret:STORY)`. */
+  /** The value with `$(secret:STORY)` in it, if a file may write a secret in this field. */
   readonly withSecret?: Json;
 }
 
-/** A module of a kind: what its stories are made of, read off the tables. */
+/** A module of a kind, with the values of its stories, read from the tables. */
 export interface Subject {
   readonly title: string;
   readonly kind: KindName;
   readonly name: string;
   readonly field: ModuleField;
-  /** The fields that the kind cannot be without. */
+  /** The required fields of the kind. */
   readonly others: JsonObject;
-  /** Every leaf with its first value, and enabled: without a word where the API states that this is what it means. */
+  /** Every leaf with its first value, and enabled; `enabled` is left out if the API states that as its default. */
   readonly full: JsonObject;
-  /** Whether the API states that the module is enabled where `enabled` is left out (2.6: all but one). */
+  /** Whether the API states that the module is enabled if `enabled` is left out (2.6: all but one). */
   readonly isStated: boolean;
   readonly leaves: readonly Leaf[];
 }
 
-/** Each module of each kind; one that is a choice between objects (`oauth`: providers) is a subject for each of them. */
+/** Each module of each kind; a module with a choice of objects (`oauth`: providers) is one subject for each choice. */
 export function moduleSubjects(): readonly Subject[] {
   return kindNames.flatMap((kind) =>
     Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
@@ -95,7 +95,7 @@ function leavesIn(field: Field, path: readonly string[]): readonly Leaf[] {
   });
 }
 
-/** Three values of a field that mean different things, or two where it has no more. The entries of a map have one name. */
+/** Three values of a field with different meanings, or two if it has no more. All maps have one entry, same name. */
 function valuesOf(name: string, field: Field): readonly Json[] {
   if (field.type === 'string' && field.secret === true) {
     return ['$(secret:STORY)', '$(secret:OTHER)'];
@@ -119,7 +119,7 @@ function vocabularyOf(field: Field): Vocabulary {
   return { ids, secrets: [], policies: 'text' };
 }
 
-/** The forms of text in which a file may write a secret between other text. */
+/** Values by text form, for the forms in which a file may embed a secret in other text. */
 const secretIn: Readonly<Partial<Record<TextForm, string>>> = {
   'header-value': 'Bearer $(secret:STORY)',
   'traffic-policy': JSON.stringify({

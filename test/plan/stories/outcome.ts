@@ -7,7 +7,7 @@ import type { Plan } from '../../../src/model/plan/plan.ts';
 import type { StepAction } from '../../../src/model/plan/step.ts';
 import type { Json, JsonObject } from '../../../src/model/value.ts';
 
-/** What a plan of one resource comes to. Exposure is told only where the role of a module decides it. */
+/** The expected plan of one resource. Exposure is included only if the role of the module decides it. */
 export interface Outcome {
   /** `keep`: nothing is done, and nothing is shown. */
   readonly action: StepAction;
@@ -22,7 +22,7 @@ export interface Outcome {
 
 const told = new Set(['secret', 'taken-over', 'undeclared-drift', 'unmanaged-module']);
 
-/** The same of a plan, as far as a story tells it. */
+/** The outcome of an actual plan, reduced to the parts that a story predicts. */
 export function outcomeOf({ steps: [step, ...more], notes, refusals }: Plan): Outcome {
   if (step === undefined || more.length > 0) throw new Error('a story has one step');
   const { metadata: _marker, ...body } = maskedValue(step.requests[0]?.body ?? {}) as JsonObject;
@@ -52,8 +52,8 @@ export function changeLine(
 }
 
 /**
- * The changes from what is live to what the files say, leaf by leaf: a list is one value, a map one for each entry. What
- * the files do not say has the cause `otherwise`. A secret that is live is shown as `(secret)`.
+ * The changes from the live to the declared module, leaf by leaf: a list is one value, a map one for each entry. Fields
+ * that the files do not declare have the cause `otherwise`. A live secret is shown as `(secret)`.
  */
 export function changesBetween(
   kind: KindName,

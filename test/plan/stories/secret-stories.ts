@@ -1,4 +1,4 @@
-/** Each field that can hold a secret, by what the service answers of it and whether it is set here. */
+/** Stories of each field that can contain a secret, by the service's form of it and whether its variable is set. */
 import type { Json, JsonObject } from '../../../src/model/value.ts';
 import { changed } from '../../agree/change.ts';
 import type { PlanCase } from '../plan-case.ts';
@@ -9,7 +9,7 @@ import { addressOf, caseOf, conflicts, keeps, sends, switched, type Story } from
 const then = { 'was:STORY': 'correct-horse-battery' };
 const rotated = { ...then, STORY: 'staple-correct-horse' };
 const same = { STORY: 'correct-horse-battery' };
-/** Not set here; the service has the value of then. */
+/** The variable is not set; the service has the value of the last apply. */
 const unset = then;
 
 export function secretStories(subject: Subject): readonly Story[] {
@@ -18,7 +18,7 @@ export function secretStories(subject: Subject): readonly Story[] {
   );
 }
 
-/** The module with no other secret in it. */
+/** The module without any other secret. */
 function onlySecret({ leaves, full }: Subject, leaf: Leaf): JsonObject {
   const others = leaves.filter(({ withSecret, path }) => withSecret !== undefined && path !== leaf.path);
   const bare = others.reduce(
@@ -60,7 +60,7 @@ function storiesOf(subject: Subject, leaf: Leaf, module: JsonObject): readonly S
     ...sends(subject, off, [switched(subject, true, false, 'configuration')]),
     notes: ['secret'],
   };
-  /** What the service answers in clear can be sent back as it is. */
+  /** A value that the service returns in clear can be sent back as it is. */
   const echoed = changed(off, leaf.path, leaf.field.type === 'map' ? { 'x-story': '(secret)' } : '(secret)');
   return [
     story('with another value, answered in clear', { secrets: rotated }, sentAgain),

@@ -5,28 +5,28 @@ import type { PlanCase } from '../plan-case.ts';
 import type { Subject } from './module-subjects.ts';
 import { changeLine, changesBetween, type Outcome } from './outcome.ts';
 
-/** A plan case that is made from the tables, and what must come of it. */
+/** A plan case made from the tables, and its expected outcome. */
 export interface Story {
   readonly title: string;
   readonly one: PlanCase;
   readonly then: Outcome;
 }
 
-/** A module on all sides; `undefined`: the side does not have it. */
+/** A module in each source; `undefined` if that source does not have it. */
 export interface Sides {
   /** As declared, applied and observed at the last write. */
   readonly was: JsonObject | undefined;
-  /** Now, where that differs. */
+  /** As declared now, if that differs. */
   readonly files?: JsonObject | undefined;
   readonly live?: JsonObject | undefined;
 }
 
-/** The secrets that a module refers to; the service answers them in clear. */
+/** The secrets that a module refers to; the service returns them in clear. */
 const secrets = { STORY: 'correct-horse-battery', OTHER: 'staple-correct-horse' };
 
 export const addressOf = ({ kind }: Subject): string => `${kind}/docs`;
 
-/** The case of a module; `more` is about the whole of it. */
+/** The plan case of a module; `more` sets other keys of the case. */
 export function caseOf(subject: Subject, sides: Sides, more: Partial<PlanCase> = {}): PlanCase {
   const address = addressOf(subject);
   const side = (key: keyof Sides): NonNullable<PlanCase['was']> =>
@@ -45,13 +45,13 @@ export function caseOf(subject: Subject, sides: Sides, more: Partial<PlanCase> =
 
 const nothing: Outcome = { action: 'keep', changes: [], body: undefined, missingSecrets: [], notes: [] };
 
-/** Nothing is done. */
+/** Outcome: nothing is sent and nothing is shown but the notes. */
 export const keeps = (...notes: readonly string[]): Outcome => ({ ...nothing, notes });
 
-/** Live is kept; the plan shows that it is not what the files say. */
+/** Outcome: the live value is kept, and the plan shows the drift. */
 export const drifts = (changes: readonly string[]): Outcome => ({ ...nothing, action: 'drift', changes });
 
-/** Both sides changed: nothing is sent until a reader says which is right. */
+/** Outcome: both sides changed, so the step is blocked until a person decides. */
 export const conflicts = (changes: readonly string[]): Outcome => ({
   ...nothing,
   action: 'blocked',
@@ -59,8 +59,8 @@ export const conflicts = (changes: readonly string[]): Outcome => ({
 });
 
 /**
- * One PATCH with the fields that are not modules and this module as it is to be, whole: the service replaces what it had
- * of it. Where the API has no update, the step is blocked and says the same changes.
+ * Outcome: one PATCH with the fields that are not modules and this module whole, which the service replaces. If the API
+ * has no update, the step is blocked with the same changes.
  */
 export function sends(
   { kind, name, others }: Subject,
@@ -72,13 +72,13 @@ export function sends(
   return { ...nothing, action: 'update', changes, body };
 }
 
-/** The fields beside modules that a body carries: those of the path are not among them. */
+/** The fields of a body that are not modules, without those that are part of the path. */
 export function bodyOthers(kind: Subject['kind'], others: JsonObject): JsonObject {
   const { fields } = kinds[kind];
   return Object.fromEntries(Object.entries(others).filter(([name]) => fields[name]?.inPath !== true));
 }
 
-/** What the files changed of a module: what they say no longer has the cause `removed`. */
+/** The changes that the files made to a module; fields that they no longer declare have the cause `removed`. */
 export function changesByFiles(
   { kind, name }: Subject,
   live: JsonObject,
@@ -87,7 +87,7 @@ export function changesByFiles(
   return changesBetween(kind, { [name]: live }, { [name]: files }, { otherwise: 'removed' });
 }
 
-/** The same of what was changed outside. */
+/** The changes that were made to a module outside Edgewright. */
 export function changesOutside(
   { kind, name }: Subject,
   live: JsonObject,
@@ -101,13 +101,13 @@ export function changesOutside(
   );
 }
 
-/** What is shown of a module that live does not have: each of its fields, or that it is empty. */
+/** The shown changes of a module that the live object lacks: one a field, or one for an empty module. */
 export function added({ kind, name }: Subject, module: JsonObject, cause: ChangeCause): readonly string[] {
   if (Object.keys(module).length === 0) return [changeLine(name, undefined, {}, cause)];
   return changesBetween(kind, {}, { [name]: module }, { otherwise: cause, declared: cause });
 }
 
-/** What is shown of `enabled`. */
+/** The shown change of `enabled`. */
 export function switched(
   { name }: Subject,
   before: boolean | undefined,

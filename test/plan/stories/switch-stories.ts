@@ -1,4 +1,4 @@
-/** The module as a whole: it is new, switched off and on, removed. What `enabled` means is in the API's section 2.6. */
+/** Stories of a whole module: added, disabled, enabled, removed. The API's section 2.6 defines `enabled`. */
 import { kinds } from '../../../src/kinds/index.ts';
 import type { JsonObject } from '../../../src/model/value.ts';
 import type { Subject } from './module-subjects.ts';
@@ -108,7 +108,7 @@ export function switchStories(subject: Subject): readonly Story[] {
   ];
 }
 
-/** Of a removed resource, what serves and what transforms is disabled; what protects stays on. */
+/** Retiring a resource disables its serving and transforming modules and keeps its protecting ones enabled. */
 function retired(subject: Subject, disabled: readonly string[]): Story {
   const { full, field } = subject;
   const address = addressOf(subject);
@@ -123,7 +123,7 @@ function retired(subject: Subject, disabled: readonly string[]): Story {
   };
 }
 
-/** With `then: disable-bare`, only what is required accompanies `enabled: false`; the rest is lost, and shown. */
+/** With `then: disable-bare`, only required fields accompany `enabled: false`; the others are lost, and shown. */
 function bare(subject: Subject): Story {
   const { full, field, name, kind } = subject;
   const address = addressOf(subject);
