@@ -1,6 +1,6 @@
 /*
  * Makes a fresh clone ready, then runs a command: `node bin/bootstrap.mjs vitest run`. Needs only Node and npm.
- * Installs when node_modules is not what the lock says, builds when dist is older than any source. Without a command
+ * Installs if node_modules differs from package-lock.json, builds if dist is older than any source. Without a command
  * it only installs.
  */
 import { spawnSync } from 'node:child_process';
@@ -19,7 +19,7 @@ if (command !== undefined) {
   else run(path.join(root, 'node_modules', '.bin', isWindows ? `${command}.cmd` : command), args);
 }
 
-/** By content: npm writes its two lock files in either order, and git sets times of its own. */
+/** Compares contents, not times: npm writes its two lock files in either order, and git sets times on checkout. */
 function isInstalled() {
   const installed = packagesOf('node_modules/.package-lock.json');
   return Object.entries(packagesOf('package-lock.json')).every(
@@ -43,7 +43,7 @@ function isBuilt() {
 
 function newestIn(folder) {
   if (!existsSync(path.join(root, folder))) return 0;
-  // A folder's own time tells of files that went away.
+  // The time of a folder changes when a file in it is removed.
   const inside = readdirSync(path.join(root, folder), { recursive: true });
   return Math.max(changed(folder), ...inside.map((name) => changed(path.join(folder, name))));
 }

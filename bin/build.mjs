@@ -1,6 +1,6 @@
 /*
- * Bundles the command line into dist/, which then needs no node_modules: main.cjs holds all verbs, lint.cjs the one
- * that a hook waits for. A library that a short run can do without (HTTP, the local API's server,
+ * Bundles the command line into dist/, which then needs no node_modules: main.cjs has all verbs, lint.cjs the one
+ * that a Git hook waits for. A library that a short run can do without (HTTP, the local API's server,
  * the thorough YAML parser) becomes a file of its own in dist/vendor, required when it is first used. Nothing in dist is
  * replaced until everything has been built.
  */
@@ -36,7 +36,7 @@ const common = {
   define: { 'import.meta.dirname': '__dirname', edgewrightBuild: JSON.stringify(buildId()) },
 };
 
-/** Of all that goes into the bundles. */
+/** A hash of all inputs of the bundles. */
 function buildId() {
   const hash = createHash('sha256');
   const files = readdirSync(path.join(root, 'src'), { recursive: true }).sort();
@@ -50,7 +50,7 @@ const started = new Date();
 try {
   await buildDist();
 } catch (error) {
-  // esbuild has printed what is wrong with the sources.
+  // esbuild has printed the errors of the sources.
   if (error.errors === undefined) throw error;
   process.exitCode = 1;
 }
@@ -64,7 +64,7 @@ async function buildDist() {
   }
   for (const name of libraries) files.set(vendorFile(name), scriptOf(await library(name)));
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  // Last, because the bootstrap takes its time as that of the whole.
+  // Written last, because the bootstrap compares its time with those of the sources.
   files.set('version', `${version}\n`);
   replaceDist(files);
 }
@@ -80,7 +80,7 @@ async function bundled(options, plugins = []) {
   return outputFiles[0].text;
 }
 
-/** A module as bin/edgewright.js runs it: a function, after the hash that the code cache goes by. */
+/** A module as bin/edgewright.js runs it: a function, preceded by the hash that names its code cache. */
 function scriptOf(text) {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `/*! edgewright ${hash} */(function(exports,require,module,__filename,__dirname){${text}\n})`;
@@ -91,7 +91,7 @@ function replaceDist(files) {
     const file = path.join(dist, name);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(`${file}.${process.pid}`, text);
-    // A source that changed while we were building is newer than what we built.
+    // The time of the start, so that a source that changed during the build is newer than dist.
     utimesSync(`${file}.${process.pid}`, started, started);
     renameSync(`${file}.${process.pid}`, file);
   }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 'use strict';
 /*
- * Starts the bundle through V8's code cache: compiling it anew would be the larger part of a short run. The cache is
- * V8's own machine-readable form of the code, so it is trusted like code: it must lie in a folder that is ours alone,
+ * Starts the bundle through V8's code cache: compiling it again would take most of a short run. The cache is
+ * V8's own machine-readable form of the code, so it is trusted like code: only this user may write to its folder,
  * and its name carries the hash of the bundle (V8 itself compares no more than the length). Without a usable cache
  * the bundle just runs. Each file of dist/ has one.
  */
@@ -11,10 +11,10 @@ const path = require('node:path');
 const vm = require('node:vm');
 
 const dist = path.join(__dirname, '..', 'dist');
-/** Like a disk that cannot be read. Node's own 1 would mean findings. */
+/** Exit code of an input/output error: 1, with which Node would exit, means findings. */
 const notInstalled = 74;
 const loaded = new Map();
-/** By the file that will hold their code. One listener writes all: Node warns of more than ten. */
+/** Scripts by their future cache file. One exit listener writes all: Node warns of more than ten listeners. */
 const uncached = new Map();
 
 const [verb, ...rest] = process.argv.slice(2);
@@ -28,7 +28,7 @@ if (!fs.existsSync(path.join(dist, `${bundleName}.cjs`))) {
 }
 load(`${bundleName}.cjs`).run();
 
-/** What a bundle of dist/ exports. */
+/** Runs a bundle of dist/ and returns its exports. */
 function load(name) {
   const file = path.join(dist, name);
   const code = fs.readFileSync(file, 'utf8');
@@ -42,14 +42,14 @@ function load(name) {
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requireInBundle, module, file, path.dirname(file));
   if (cacheFile !== undefined && (cachedData === undefined || script.cachedDataRejected)) {
-    // At the end of the run, when the functions that this command uses are compiled and so are part of it.
+    // Written at the end of the run, because only then the functions that this command uses are compiled.
     if (uncached.size === 0) process.once('exit', () => uncached.forEach(writeCache));
     uncached.set(cacheFile, script);
   }
   return module.exports;
 }
 
-/** A bundle asks for parts of Node, and for libraries in dist/vendor, which come through a cache of their own. */
+/** The `require` of a bundle: modules of Node, and libraries in dist/vendor, each with a code cache of its own. */
 function requireInBundle(name) {
   if (!name.startsWith('./vendor/')) return require(name);
   if (!loaded.has(name)) loaded.set(name, load(name));
@@ -89,28 +89,28 @@ function writeCache(script, file) {
     fs.renameSync(temporary, file);
     removeOld(path.dirname(file));
   } catch {
-    // A read-only home is nobody's mistake.
+    // A read-only home folder is not an error: the bundle runs without a cache.
     try {
       fs.unlinkSync(temporary);
     } catch {
-      // It was never made.
+      // The temporary file was never created.
     }
   }
 }
 
-/** Not mkdir's `recursive`: on Node 20 it never ends where a file system makes no folders (/proc). */
+/** Not mkdir's `recursive`: on Node 20 it never ends on a file system that cannot create folders (/proc). */
 function makeFolder(folder) {
   if (fs.existsSync(folder)) return;
   makeFolder(path.dirname(folder));
   try {
     fs.mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another run was faster.
+    // Another run has created it meanwhile.
     if (error.code !== 'EEXIST') throw error;
   }
 }
 
-/** Every version of Edgewright and of Node leaves a file; one of a month ago in use is soon made again. */
+/** Removes files older than a month: each version of Edgewright and Node leaves one. A used one is made again. */
 function removeOld(folder) {
   const monthAgo = Date.now() - 30 * 24 * 60 * 60 * 1000;
   for (const name of fs.readdirSync(folder)) {

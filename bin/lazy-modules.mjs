@@ -1,9 +1,9 @@
 /*
- * In a bundle a large library, and a part of Node that takes milliseconds to load, is loaded when the first thing of it
- * is used, wherever the import stands: in its place stands a module of getters.
+ * In a bundle, a large library or a part of Node that takes milliseconds to load is loaded on the first use of one of
+ * its exports, wherever the import is: the plugin replaces the import by a module of getters.
  */
 
-/** By exact name: a subpath (`ajv/dist/runtime/equal`) is small and stays in the bundle. */
+/** Matched by exact name: a subpath (`ajv/dist/runtime/equal`) is small and stays in the bundle. */
 const lazyLibraries = [
   'undici',
   'hono',
@@ -28,7 +28,7 @@ const lazyBuiltins = [
   'node:v8',
 ];
 
-/** An esbuild plugin; the libraries that it meets are added to `used`. */
+/** An esbuild plugin; adds each imported library of the list to `used`. */
 export function lazyModules(used) {
   return {
     name: 'lazy-modules',
@@ -50,7 +50,7 @@ export function lazyModules(used) {
   };
 }
 
-/** Not what marks a module as one of its kind: esbuild asks for that at once. */
+/** The names without the markers of the module format, which esbuild reads at once. */
 async function exportsOf(name) {
   const names = Object.keys(await import(name));
   return names.filter((one) => one !== '__esModule' && one !== 'module.exports');

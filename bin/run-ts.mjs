@@ -28,7 +28,7 @@ try {
   const { status } = spawnSync(process.execPath, [outfile, ...args], { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 } catch (error) {
-  // esbuild has printed what is wrong with the sources.
+  // esbuild has printed the errors of the sources.
   if (error.errors === undefined) throw error;
   process.exitCode = 1;
 } finally {

@@ -1,6 +1,7 @@
 /*
- * What we use of undici: a pool of HTTP/1.1 connections, and the agent for proxies when one is asked for. Half of the library is fetch, WebSocket and a cache; and it loads
- * Node's HTTP/2, which no connection of ours is offered, and `assert`, whose loading takes longer than a request.
+ * The parts of undici that we use: a pool of HTTP/1.1 connections, and the agent for proxies. Half of the library is
+ * fetch, WebSocket and a cache; and it loads Node's HTTP/2, which we never offer, and `assert`, which takes longer to
+ * load than a request.
  */
 export const smallUndici = {
   contents: `exports.Pool = require('undici/lib/dispatcher/pool.js');

@@ -25,7 +25,7 @@ const short = (outcome: Outcome): string =>
   `${outcome.status} ${outcome.action} ${outcome.address}: ${outcomeText(outcome)}`;
 
 describe('a create', () => {
-  it('carries the marker, and is in the ledger when it is done', async () => {
+  it('sends the marker, and is in the ledger once it is done', async () => {
     world = await openWorld();
     const done: string[] = [];
     const { outcomes, ledger } = await world.apply(
@@ -46,7 +46,7 @@ describe('a create', () => {
       'done create tls-edge/db: created',
     ]);
     expect(outcomes.flatMap(({ surprises }) => surprises)).toEqual([]);
-    // Endpoints first, then TLS edges, then routes (APPLY 5).
+    // Endpoints first, then TLS edges, then routes.
     expect(done).toEqual(['endpoint/shop', 'tls-edge/db', 'https-route/docs']);
     expect(await world.stored()).toEqual(ledger);
     const [stored] = world.server.outside.objects('endpoint');
@@ -76,13 +76,13 @@ describe('a create', () => {
     });
   });
 
-  it('carries no marker where it is switched off', async () => {
+  it('sends no marker if markers are turned off', async () => {
     world = await openWorld();
     await world.apply([world.create('endpoint/shop', shop)], { marker: false });
     expect(JSON.parse(world.passed[0]!.body)).toEqual(shop);
   });
 
-  it('that the API refuses is failed, and the others go on', async () => {
+  it('that the API refuses fails, and the other steps go on', async () => {
     world = await openWorld();
     const { outcomes } = await world.apply([
       world.create('endpoint/bad', { url: 'nonsense' }),
@@ -100,7 +100,7 @@ describe('a create', () => {
     [{ status: 502, isCarriedOut: true }],
     [{ status: 302 }],
     [{ status: 201, body: {} }],
-  ])('whose answer is %j is in doubt, and is never sent again', async (fault) => {
+  ])('whose response is %j has an unknown outcome, and is never sent again', async (fault) => {
     world = await openWorld(({ method }) => (method === 'POST' ? fault : 'none'));
     const { outcomes } = await world.apply([
       world.create('https-route/docs', docs),
@@ -109,7 +109,7 @@ describe('a create', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['unknown', 'unknown']);
     for (const one of outcomes) expect(outcomeText(one)).toMatch(/; it may have been created$/);
     expect(world.passed.map(({ method }) => method)).toEqual(['POST', 'POST']);
-    // The next run must know: nothing that would be the same thing is sent again.
+    // Recorded for the next run, which must not create the same object again.
     const since = '2026-01-02T03:04:05.000Z';
     expect((await world.stored())!.unknown).toEqual({
       'endpoint/shop': { kind: 'endpoint', op: expect.any(String) as string, since, identity: shop },
@@ -124,7 +124,7 @@ describe('a create', () => {
   });
 
   it.each(['ledger', 'this run'])(
-    'that is answered with the id of another object of the %s is in doubt',
+    'that returns the id of a different object of the %s has an unknown outcome',
     async (whose) => {
       const answered = { id: 'ep_1', type: 'cloud', ...shop };
       world = await openWorld(({ method }) => (method === 'POST' ? { status: 201, body: answered } : 'none'));
@@ -143,7 +143,7 @@ describe('a create', () => {
     },
   );
 
-  it('that nothing waits for any more is in doubt at once, and recorded', async () => {
+  it('that a signal cuts off has an unknown outcome at once, and is recorded', async () => {
     const urgent = new AbortController();
     world = await openWorld(({ method }) => {
       if (method !== 'POST') return 'none';
@@ -166,7 +166,7 @@ describe('a create', () => {
     expect(Object.keys((await world.stored())!.unknown ?? {})).toEqual(['endpoint/shop']);
   });
 
-  it('whose answer has an id and is malformed otherwise is recorded, then read and compared', async () => {
+  it('whose malformed response has an id is recorded, then read and compared', async () => {
     const answered = { id: 'ep_1', uri: '/endpoints/ep_1', type: 'cloud', ...shop, description: 'another' };
     world = await openWorld(({ method }) =>
       method === 'POST' ? { status: 201, body: { id: 'ep_1', url: 7 } } : { status: 200, body: answered },
@@ -195,7 +195,7 @@ describe('a create', () => {
   it.each([
     [{ status: 200, body: { id: 'ep_1', url: 7 } }, 'whether it is as planned cannot be seen: '],
     [{ status: 404 }, 'read again, it does not exist: plan again'],
-  ])('that nobody can compare, since the GET is answered %j, is no success', async (fault, says) => {
+  ])('that cannot be compared, because the GET returns %j, is not a success', async (fault, says) => {
     world = await openWorld(({ method }) =>
       method === 'POST' ? { status: 201, body: { id: 'ep_1', url: 7 } } : fault,
     );
@@ -205,14 +205,14 @@ describe('a create', () => {
     expect(ledger.resources['endpoint/shop']).toMatchObject({ id: 'ep_1', observed: shop });
   });
 
-  it('is sent again after 429, which says that it was not carried out', async () => {
+  it('is sent again after 429, which states that it was not carried out', async () => {
     world = await openWorld(({ count }) => (count < 3 ? { status: 429, after: '1' } : 'none'));
     const { outcomes } = await world.apply([world.create('endpoint/shop', shop)]);
     expect(outcomes.map(short)).toEqual(['done create endpoint/shop: created']);
     expect(world.server.outside.objects('endpoint')).toHaveLength(1);
   });
 
-  it('says where the answer is not what was planned, without the value of a secret', async () => {
+  it('reports where the response differs from the plan, without the value of a secret', async () => {
     world = await openWorld();
     const predicted = {
       ...docs,
@@ -233,7 +233,7 @@ describe('a create', () => {
 describe('secrets', () => {
   const unset = { ...oidc, client_secret: new SecretReference([{ secret: 'NOT_SET' }]) };
 
-  it('that are missing block their step, and the rest goes on', async () => {
+  it('that are missing block their step, and the others go on', async () => {
     world = await openWorld();
     const { outcomes } = await world.apply([
       world.create('https-route/docs', { ...docs, oidc: unset }),
@@ -246,7 +246,7 @@ describe('secrets', () => {
     expect(world.passed).toHaveLength(1);
   });
 
-  it('that the service repeats do not come through, whole or cut', async () => {
+  it('that the service repeats are not shown, whole or cut', async () => {
     const said = (value: string) => ({ status: 400, body: { msg: value } });
     world = await openWorld(({ count }) =>
       said(count === 1 ? 'bad secret hunter2-hunter2!' : `${'x'.repeat(288)}hunter2-hunter2`),
@@ -260,7 +260,7 @@ describe('secrets', () => {
     expect(JSON.stringify(outcomes)).not.toMatch(/hunter/);
   });
 
-  it('keep the fingerprint that they had where they are not sent', async () => {
+  it('keep their former fingerprint if they are not sent', async () => {
     world = await openWorld();
     const fingerprint = (uid: string) => (path: unknown, value: { reveal: () => string }) =>
       `${uid.slice(0, 2)}:${String(path)}:${value.reveal().length}`;
@@ -284,7 +284,7 @@ describe('secrets', () => {
 describe('an update', () => {
   const isPatch = ({ method }: { method: string }): boolean => method === 'PATCH';
 
-  it('looks first, sends what was planned, and keeps the marker', async () => {
+  it('reads the object first, sends the planned body, and keeps the marker', async () => {
     world = await openWorld();
     await world.apply([world.create('endpoint/shop', { ...shop, metadata: '{"team":"a"}' })]);
     const before = world.passed.length;
@@ -293,7 +293,7 @@ describe('an update', () => {
     ]);
     expect(outcomes.map(short)).toEqual(['done update endpoint/shop: updated']);
     expect(outcomes[0]!.surprises).toEqual([]);
-    // One GET is the helper's own.
+    // The first GET is the test's own.
     expect(world.passed.slice(before + 1).map(({ method }) => method)).toEqual(['GET', 'PATCH']);
     const stored = world.server.outside.objects('endpoint')[0]!.spec;
     expect(splitMarker(stored['metadata'] as string)).toMatchObject({
@@ -307,7 +307,7 @@ describe('an update', () => {
     expect(ledger.serial).toBe(2);
   });
 
-  it('of what was changed outside meanwhile is not sent, and says what was changed', async () => {
+  it('of an object changed outside Edgewright since the plan is not sent, and names the change', async () => {
     world = await openWorld();
     await world.apply([world.create('https-route/docs', docs)]);
     const update = await world.update('https-route/docs', { description: 'ours' });
@@ -324,7 +324,7 @@ describe('an update', () => {
     expect(world.passed.filter(isPatch)).toEqual([]);
   });
 
-  it('of what is gone, or of what is no cloud endpoint any more, is not sent', async () => {
+  it('of an object that is gone, or no longer a cloud endpoint, is not sent', async () => {
     world = await openWorld();
     await world.apply([
       world.create('endpoint/a', shop),
@@ -352,7 +352,7 @@ describe('an update', () => {
     [{ status: 500 }, 2],
     [{ status: 500, isCarriedOut: true }, 1],
     [{ status: 429, after: '1' }, 2],
-  ])('whose answer is %j is settled by looking (%i sent)', async (fault, sent) => {
+  ])('whose response is %j is settled by reading the object (%i sent)', async (fault, sent) => {
     world = await openWorld((passing) => (isPatch(passing) && passing.count === 1 ? fault : 'none'));
     await world.apply([world.create('endpoint/shop', shop)]);
     const { outcomes, ledger } = await world.apply([
@@ -363,7 +363,7 @@ describe('an update', () => {
     expect(ledger.resources['endpoint/shop']!.observed).toMatchObject({ description: 'x' });
   });
 
-  it('is tried four times, and then says that nothing has changed', async () => {
+  it('is tried four times, and then states that nothing has changed', async () => {
     world = await openWorld((passing) => (isPatch(passing) ? { status: 503 } : 'none'));
     await world.apply([world.create('endpoint/shop', shop)]);
     const { outcomes } = await world.apply([await world.update('endpoint/shop', { description: 'x' })]);
@@ -373,7 +373,7 @@ describe('an update', () => {
     expect(world.passed.filter(isPatch)).toHaveLength(4);
   });
 
-  it.each(['PATCH', 'DELETE'])('%s is waited for under a rate limit as long as a create', async (method) => {
+  it.each(['PATCH', 'DELETE'])('%s waits as long for a rate limit as a create', async (method) => {
     world = await openWorld((passing) =>
       passing.method === method && passing.count <= 11 ? { status: 429, after: '1' } : 'none',
     );
@@ -387,7 +387,7 @@ describe('an update', () => {
     expect(world.passed.filter((one) => one.method === method)).toHaveLength(12);
   });
 
-  it('that is told to wait longer than a run does ends the run, which names the time', async () => {
+  it('that must wait longer than a run may ends the run, which names the time', async () => {
     world = await openWorld((passing) => (isPatch(passing) ? { status: 429, after: '661' } : 'none'));
     await world.apply([
       world.create('endpoint/a', shop),
@@ -408,7 +408,7 @@ describe('an update', () => {
     expect(world.passed.filter(isPatch)).toHaveLength(1);
   });
 
-  it.each(['PATCH', 'DELETE'])('%s that is answered 202 is read again', async (method) => {
+  it.each(['PATCH', 'DELETE'])('%s that returns 202 is read again', async (method) => {
     world = await openWorld((passing) =>
       passing.method === method && passing.count === 1 ? { status: 202, isCarriedOut: true } : 'none',
     );
@@ -423,7 +423,7 @@ describe('an update', () => {
     expect(after.map((one) => one.method)).toEqual(['GET']);
   });
 
-  it('leaves what is held an outside change for the next plan', async () => {
+  it('keeps drift as an outside change for the next plan', async () => {
     world = await openWorld();
     await world.apply([world.create('https-route/docs', { ...docs, compression: { enabled: true } })]);
     const before = (await world.stored())!.resources['https-route/docs']!;
@@ -439,7 +439,7 @@ describe('an update', () => {
     expect(after.observed_at).toBe(before.observed_at);
   });
 
-  it('that went wrong while somebody else changed the object is in doubt', async () => {
+  it('that failed while the object was changed outside Edgewright has an unknown outcome', async () => {
     world = await openWorld(async (passing) => {
       if (!isPatch(passing)) return 'none';
       const { id } = (await world.stored())!.resources['endpoint/shop']!;
@@ -462,7 +462,7 @@ describe('a delete', () => {
     ['lost' as const],
     [{ status: 500 }],
     [{ status: 500, isCarriedOut: true }],
-  ])('ends in the ledger too, also when its answer is %j', async (fault) => {
+  ])('removes the entry from the ledger, also if the response is %j', async (fault) => {
     world = await openWorld((passing) => (isDelete(passing) && passing.count === 1 ? fault : 'none'));
     await world.apply([world.create('endpoint/shop', shop)]);
     const { outcomes, ledger } = await world.apply([await world.remove('endpoint/shop')]);
@@ -471,7 +471,7 @@ describe('a delete', () => {
     expect(ledger.resources).toEqual({});
   });
 
-  it('of what was changed outside meanwhile is not sent', async () => {
+  it('of an object changed outside Edgewright since the plan is not sent', async () => {
     world = await openWorld();
     await world.apply([world.create('endpoint/shop', shop)]);
     const remove = await world.remove('endpoint/shop');
@@ -481,7 +481,7 @@ describe('a delete', () => {
     expect(world.passed.filter(isDelete)).toEqual([]);
   });
 
-  it('of what is gone already is done', async () => {
+  it('of an object that is already gone is done', async () => {
     world = await openWorld();
     await world.apply([world.create('endpoint/shop', shop)]);
     const remove = await world.remove('endpoint/shop');
@@ -496,7 +496,7 @@ describe('a delete', () => {
 describe('steps that send nothing', () => {
   const isWrite = ({ method }: { method: string }): boolean => method !== 'GET';
 
-  it('adopt: what is live is what was observed', async () => {
+  it('adopt: the live object is recorded as observed', async () => {
     world = await openWorld();
     const id = await world.server.outside.add('https-route', { ...docs, description: 'by hand' });
     const { outcomes, ledger } = await world.apply([
@@ -510,7 +510,7 @@ describe('steps that send nothing', () => {
     expect(world.passed.filter(isWrite)).toEqual([]);
   });
 
-  it('retire, then forget: an orphan until it is gone', async () => {
+  it('retire, then forget: an orphan until it is deleted', async () => {
     world = await openWorld();
     await world.apply([world.create('https-route/docs', docs), world.create('endpoint/shop', shop)]);
     const retire = await world.update('https-route/docs', {
@@ -539,7 +539,7 @@ describe('steps that send nothing', () => {
     expect(Object.keys(second.ledger.orphans)).toEqual(['endpoint/shop']);
   });
 
-  it('keep: a rename is recorded and said, a new file is recorded, nothing at all is not even written', async () => {
+  it('keep: a rename is recorded and reported, a new file is recorded, no change writes nothing', async () => {
     world = await openWorld();
     await world.apply([world.create('endpoint/shop', shop)]);
     const same = await world.apply([step('endpoint/shop', 'keep', { desired: shop })]);
@@ -563,7 +563,7 @@ describe('steps that send nothing', () => {
     expect(world.passed.filter(isWrite)).toHaveLength(1);
   });
 
-  it('forget: an address that was used again loses its orphan alone', async () => {
+  it('forget: an address that was declared again loses only its orphan', async () => {
     world = await openWorld();
     await world.apply([world.create('https-route/docs', docs)]);
     const { id } = (await world.stored())!.resources['https-route/docs']!;
@@ -582,7 +582,7 @@ describe('steps that send nothing', () => {
     expect(Object.keys(ledger.orphans)).toEqual(['https-route/docs']);
   });
 
-  it('adopt: what was changed outside since the plan is not taken for what the plan saw', async () => {
+  it('adopt: a change outside Edgewright since the plan is not recorded as seen by the plan', async () => {
     world = await openWorld();
     const id = await world.server.outside.add('endpoint', shop);
     const planned = await world.adopt('endpoint/shop', id, shop);
@@ -600,7 +600,7 @@ describe('steps that send nothing', () => {
     expect(spec['metadata']).toContain(ledger.resources['endpoint/shop']!.uid);
   });
 
-  it('hold and blocked are outcomes of their own', async () => {
+  it('drift and blocked are outcomes of their own', async () => {
     world = await openWorld();
     const { outcomes } = await world.apply([step('endpoint/a', 'drift'), step('endpoint/b', 'blocked')]);
     expect(outcomes.map(short)).toEqual([
@@ -618,7 +618,7 @@ describe('an approval', () => {
     change: digit.repeat(32),
   });
 
-  it('is used with the write that it approves, and not with one that failed', async () => {
+  it('is used by the write that it approves, and not by one that failed', async () => {
     world = await openWorld();
     const [made, same, gone] = ['endpoint/made', 'endpoint/same', 'endpoint/gone'] as const;
     const { outcomes } = await world.apply([
@@ -641,7 +641,7 @@ describe('an approval', () => {
 });
 
 describe('the order', () => {
-  it('tightens before it loosens, and deletes last', async () => {
+  it('adds protection before it removes any, and deletes last', async () => {
     world = await openWorld();
     const names = ['a', 'b', 'c', 'd'] as const;
     const url = (name: string): string => `https://${name}.example.com`;
@@ -665,7 +665,7 @@ describe('the order', () => {
     expect(ended).toEqual(['endpoint/e', 'endpoint/c', 'endpoint/b', 'endpoint/a']);
   });
 
-  it('lets a step wait for the one that gives up what it takes', async () => {
+  it('lets a step wait for the one that frees its URL', async () => {
     world = await openWorld();
     await world.apply([
       world.create('endpoint/old', shop),
@@ -684,7 +684,7 @@ describe('the order', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
   });
 
-  it('skips what waits for a step that failed', async () => {
+  it('skips steps that wait for a failed one', async () => {
     world = await openWorld(({ method }) => (method === 'DELETE' ? { status: 403 } : 'none'));
     await world.apply([world.create('endpoint/old', shop)]);
     const { outcomes } = await world.apply([
@@ -698,13 +698,13 @@ describe('the order', () => {
   });
 });
 
-describe('an end before the end', () => {
+describe('a run that ends early', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) =>
       world.create(`endpoint/n${index}`, { url: `https://n${index}.example.com` }),
     );
 
-  it('at a signal: what is under way is finished, nothing new begins', async () => {
+  it('at a signal: requests under way are finished, no new one begins', async () => {
     const abort = new AbortController();
     world = await openWorld(({ count }) => {
       if (count === 3) abort.abort();
@@ -719,7 +719,7 @@ describe('an end before the end', () => {
     expect(Object.keys(ledger.resources)).toHaveLength(done.length);
   });
 
-  it('when the credential opens nothing', async () => {
+  it('when the credential gives no access at all', async () => {
     world = await openWorld(() => ({ status: 401 }));
     const { outcomes } = await world.apply(many(20), { concurrency: 2 });
     expect(world.passed.length).toBeLessThanOrEqual(2);
@@ -730,13 +730,13 @@ describe('an end before the end', () => {
     });
   });
 
-  it('not when the credential has opened something and lacks a single right', async () => {
+  it('not when a credential that worked lacks a single right', async () => {
     world = await openWorld(({ count }) => (count === 2 ? { status: 403 } : 'none'));
     const { outcomes } = await world.apply(many(3), { concurrency: 1 });
     expect(outcomes.map(({ status }) => status)).toEqual(['done', 'failed', 'done']);
   });
 
-  it('when the credential may only read: what was read before the refusal is not sent after it', async () => {
+  it('when the credential may only read: a step read before the refusal is not sent after it', async () => {
     let refuse = (): void => undefined;
     const refused = new Promise<void>((resolve) => (refuse = resolve));
     let late = '';
@@ -757,7 +757,7 @@ describe('an end before the end', () => {
     expect(world.passed.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
   });
 
-  it('when the ledger cannot be written: each object that it does not know is named', async () => {
+  it('when the ledger cannot be written: each object that it lacks is named', async () => {
     let isFull = false;
     const files: LedgerFiles = {
       ...nodeFiles,
@@ -795,7 +795,7 @@ describe('an end before the end', () => {
     expect(Object.keys((await world.stored())!.resources)).toEqual(['https-route/r0']);
   });
 
-  it('when the plan is of another ledger', async () => {
+  it('when the plan is of a different ledger', async () => {
     world = await openWorld();
     await world.apply([world.create('endpoint/shop', shop)]);
     const { ledger } = await world.apply([step('endpoint/shop', 'keep', { desired: shop })]);
@@ -806,7 +806,7 @@ describe('an end before the end', () => {
   });
 });
 
-it('shares one write of the ledger among the answers of a moment', async () => {
+it('shares one write of the ledger among simultaneous responses', async () => {
   world = await openWorld();
   const { ledger } = await world.apply(
     Array.from({ length: 40 }, (_, index) =>

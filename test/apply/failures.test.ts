@@ -11,7 +11,7 @@ function errorOf(status: number | undefined, wasSent: WasSent, more: { waitUntil
 
 const step = { address: 'endpoint/a', action: 'create' } as unknown as Step;
 
-describe('whether a request was certainly not carried out', () => {
+describe('tells whether a request was certainly not carried out', () => {
   const cases: [status: number | undefined, wasSent: WasSent, isRejected: boolean][] = [
     [undefined, 'no', true],
     [undefined, 'maybe', false],

@@ -13,7 +13,7 @@ it.each([
   ['***', { hidden: true }],
   ['hunter2-hunter2', { template: '$(secret:HOOK)' }],
   ['another secret', {}],
-])('of a secret that is answered as %j the ledger keeps %j', (answered, kept) => {
+])('for a secret returned as %j the ledger keeps %j', (answered, kept) => {
   const live = { kind: 'https-route', spec: verification(answered) } as unknown as Parameters<
     typeof observedIn
   >[1];

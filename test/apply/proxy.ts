@@ -5,11 +5,11 @@ export interface Passing {
   readonly method: string;
   readonly url: string;
   readonly body: string;
-  /** Counts requests of this method from 1. */
+  /** The number of the request among those of this method, from 1. */
   readonly count: number;
 }
 
-/** What happens to one request on the way: it is carried out unless it is `lost` or answered by `status`. */
+/** A fault of one request: it is carried out unless it is `lost` or the proxy itself returns `status`. */
 export type Fault =
   | 'none'
   | 'lost'
@@ -22,7 +22,7 @@ export type Fault =
       readonly after?: string;
     };
 
-/** A wire between a client and the local API that breaks where a test says. */
+/** A proxy between a client and the local API that fails at the requests that a test names. */
 export async function proxy(
   target: string,
   faultOf: (passing: Passing) => Fault | Promise<Fault>,

@@ -18,7 +18,7 @@ interface Shown {
 }
 
 test(
-  'what goes over the wire is what the plan shows, byte for byte, and nothing else is written',
+  'the requests sent are those that the plan shows, byte for byte, and no others write',
   { timeout: 120_000 },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'wire-'));
@@ -28,7 +28,7 @@ test(
     try {
       const run = runner(folder, wire.url);
       await run('ledger', 'init', '--env', 'production');
-      // First everything is created, and then some of it changed.
+      // First all objects are created, then some are changed.
       await expectSame(run, folder, wire.passed);
       const file = path.join(folder, 'resources/storefront/checkout.yaml');
       writeFileSync(file, readFileSync(file, 'utf8').replace('Takes the money', 'Takes "the" money, 3 €'));
@@ -77,7 +77,7 @@ function openings(file: string): readonly string[] {
   );
 }
 
-/** The planned body with its secrets put in, and a marker of no particular op. */
+/** The planned request as sent: with the values of its secrets, and a marker without its nonce. */
 function expectedLine({ method, path: url, body = {}, filled_in = [] }: Shown): string {
   const places = new Map(filled_in.map(({ at, with: what }) => [at, what]));
   const fill = (value: Json, at: string): Json => {
@@ -99,7 +99,7 @@ function expectedLine({ method, path: url, body = {}, filled_in = [] }: Shown): 
   return `${method} ${url} ${JSON.stringify(filled)}`;
 }
 
-/** The very bytes, but for the marker, which holds a nonce. */
+/** The exact bytes, except the marker, which contains a nonce. */
 function withoutMarker(body: string): string {
   const { metadata } = JSON.parse(body) as { metadata?: string };
   if (metadata === undefined) return body;

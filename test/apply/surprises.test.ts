@@ -42,14 +42,14 @@ const cases: [what: string, live: Readonly<Record<string, Json>>, surprises: str
     ['a map that we did not send', { request_headers: { ...headers, remove: ['x-old'] } }, [], []],
   ];
 
-it.each(cases)('an answer with %s', (_what, live, surprises, lacking) => {
+it.each(cases)('a response with %s', (_what, live, surprises, lacking) => {
   const step = stepOf({ request_headers: headers });
   expect(surprisesIn(step, liveOf(live), () => undefined)).toEqual(surprises);
   expect(lackingIn(step, liveOf(live), () => undefined).map((path) => path.join('.'))).toEqual(lacking);
 });
 
-/** A lost answer is settled by another, which may hide the secret: the write was done, and is not unknown. */
-it.each(['***', '', undefined])('an answer that shows the secret as %j lacks nothing', (shown) => {
+/** After a lost response the object is read, and the service may hide the secret: the outcome is still known. */
+it.each(['***', '', undefined])('a response that shows the secret as %j lacks nothing', (shown) => {
   const verification = (secret: Value | undefined): Spec => ({
     webhook_verification: { enabled: true, provider: 'github', ...(secret === undefined ? {} : { secret }) },
   });

@@ -27,13 +27,13 @@ export interface World {
   readonly server: RunningServer;
   readonly passed: readonly Passing[];
   readonly store: LedgerStore;
-  /** The ledger as it lies on disk. */
+  /** The ledger on disk. */
   readonly stored: () => Promise<LedgerState | undefined>;
   readonly apply: (steps: readonly Step[], more?: Partial<ApplyRequest>) => Promise<Applied>;
   readonly create: (address: Address, desired: Spec, more?: Partial<Step>) => Step;
   readonly update: (address: Address, patch: Spec, more?: Partial<Step>) => Promise<Step>;
   readonly remove: (address: Address, more?: Partial<Step>) => Promise<Step>;
-  /** Of an endpoint, as it is live now. */
+  /** The step that adopts a live endpoint. */
   readonly adopt: (address: Address, id: string, desired: Spec) => Promise<Step>;
   readonly close: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface World {
 const secrets: SecretLookup = (name) =>
   ({ OIDC: new Secret('hunter2-hunter2'), ROTATED: new Secret('swordfish-swordfish') })[name];
 
-/** A real client, the real local API, a real ledger on disk, and a wire that breaks on demand. */
+/** A real client, the real local API, a real ledger on disk, and a proxy that fails on demand. */
 export async function openWorld(
   faultOf: (passing: Passing) => Fault | Promise<Fault> = () => 'none',
   files: LedgerFiles = nodeFiles,
@@ -131,7 +131,7 @@ export async function openWorld(
   };
 }
 
-/** Time stands still but for sleeping, which takes none. */
+/** A clock that only sleeping advances, without waiting. */
 function clock(): Clock {
   let now = Date.parse('2026-01-02T03:04:05Z');
   return {

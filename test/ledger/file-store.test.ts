@@ -78,7 +78,7 @@ async function errorOf(
 }
 
 describe('the file store', () => {
-  it('gives back what was written, for nobody else to read', async () => {
+  it('returns the written state, readable by this user only', async () => {
     expect(await store().read('prod')).toBeUndefined();
     const state = await fill(3);
     expect(await store().read('prod')).toEqual(state);
@@ -102,13 +102,13 @@ describe('the file store', () => {
     expect(JSON.parse(readFileSync(file('ledger.4.json'), 'utf8'))).toMatchObject({ serial: 4 });
   });
 
-  it('raises the fence with each holder that wrote', async () => {
+  it('raises the fence with each writing holder of the lock', async () => {
     await fill(1);
     const lock = await store().lock('prod');
     expect(lock.fence).toBe(2);
   });
 
-  it('swaps only what it has compared', async () => {
+  it('replaces only the state that it has compared', async () => {
     const state = await fill(2);
     const lock = await store().lock('prod');
     expect(await errorOf(lock.replace({ ...state, serial: 9 }))).toMatchObject({
@@ -118,7 +118,7 @@ describe('the file store', () => {
     expect(await store().read('prod')).toEqual(state);
   });
 
-  it('refuses to write once its lock was taken away', async () => {
+  it('refuses to write after its lock was taken over', async () => {
     const state = await fill(1);
     const lock = await store().lock('prod');
     rmSync(file('ledger.lock'));
@@ -129,7 +129,7 @@ describe('the file store', () => {
     expect(readdirSync(file('')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('clears away what killed runs left, under the lock alone', async () => {
+  it('removes leftovers of killed runs, only under the lock', async () => {
     await fill(1);
     writeFileSync(file(`ledger.${'a'.repeat(32)}.tmp`), 'half');
     await store().read('prod');
@@ -138,14 +138,14 @@ describe('the file store', () => {
     expect(readdirSync(file('')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('is refused on a CI runner unless it was named', async () => {
+  it('is refused on a CI runner unless it is set explicitly', async () => {
     expect(() => store({ use: 'ci' })).toThrow(expect.objectContaining({ exitCode: 5 }) as Error);
     expect(await store({ use: 'named' }).read('prod')).toBeUndefined();
   });
 });
 
 describe('the lock', () => {
-  it('is held by one at a time, and released', async () => {
+  it('has one holder at a time, and is released', async () => {
     const lock = await store().lock('prod');
     const { exitCode, message, help } = await errorOf(store().lock('prod'));
     expect(exitCode).toBe(5);
@@ -183,14 +183,14 @@ describe('the lock', () => {
     expect((await errorOf(store({ host: host(later) }).lock('prod'))).exitCode).toBe(5);
   });
 
-  it('is not taken over when the machine has no name for its boot', async () => {
+  it('is not taken over if the machine has no boot id', async () => {
     await store({ host: host({ boot: 'unknown' }) }).lock('prod');
     expect((await errorOf(store({ host: host({ boot: 'unknown', ...gone }) }).lock('prod'))).exitCode).toBe(
       5,
     );
   });
 
-  it.each(['', '{"holder":', '{}'])('that holds %j is nobody’s to take', async (text) => {
+  it.each(['', '{"holder":', '{}'])('that contains %j is not taken over', async (text) => {
     mkdirSync(file(''), { recursive: true });
     writeFileSync(file('ledger.lock'), text);
     expect((await errorOf(store().lock('prod'))).message).toBe(
@@ -198,7 +198,7 @@ describe('the lock', () => {
     );
   });
 
-  it('goes to exactly one of many that find it dead', async () => {
+  it('goes to exactly one of many runs that find its holder dead', async () => {
     await store().lock('prod');
     const takers = Array.from({ length: 12 }, (_, index) =>
       store({
@@ -213,7 +213,7 @@ describe('the lock', () => {
     expect(readdirSync(file(''))).toEqual(['ledger.lock']);
   });
 
-  it('knows real processes', async () => {
+  it('recognizes real processes', async () => {
     const real = await nodeHost();
     const child = spawn('sleep', ['60']);
     const pid = child.pid!;
@@ -259,7 +259,7 @@ describe('a file that cannot be used', () => {
     expect(readdirSync(file(''))).not.toContain('ledger.lock');
   });
 
-  it('that is gone while older generations are there', async () => {
+  it('that is missing while older generations exist', async () => {
     await fill(2);
     rmSync(file('ledger.json'));
     expect(await errorOf(store().read('prod'))).toMatchObject({
@@ -268,7 +268,7 @@ describe('a file that cannot be used', () => {
     });
   });
 
-  it('of another environment, of another lineage', async () => {
+  it('of a different environment or lineage', async () => {
     await fill(1);
     expect((await errorOf(store({ lineage: 'l2' }).read('prod'))).message).toBe(
       `${shown} is of the lineage \`l1\`, edgewright.yaml says \`l2\``,
@@ -300,13 +300,13 @@ describe('a file that cannot be used', () => {
   });
 });
 
-/** The real file system until the n-th thing that is asked of it, which fails as a full or dying disk does. */
+/** The real file system, whose call number `step` fails as on a full or dying disk. */
 function failingAt(step: number, code: string): { files: LedgerFiles; count: () => number } {
   let count = 0;
   const stepped = <Args extends unknown[], Result>(action: (...args: Args) => Promise<Result>) => {
     return (...args: Args): Promise<Result> => {
       count++;
-      // A dying disk stays dead; a full one takes back what it holds already.
+      // A dying disk fails from then on; on a full one, only this write fails.
       const fails = code === 'EIO' ? count >= step : count === step;
       return fails ? Promise.reject(Object.assign(new Error(code), { code })) : action(...args);
     };
@@ -326,7 +326,7 @@ function failingAt(step: number, code: string): { files: LedgerFiles; count: () 
 }
 
 describe('a disk that fails', () => {
-  it.each(['ENOSPC', 'EIO'])('at any step leaves one whole generation (%s)', async (code) => {
+  it.each(['ENOSPC', 'EIO'])('at any step, one whole generation is left (%s)', async (code) => {
     const before = await fill(7);
     let worst = 0;
     for (let step = 1; ; step++) {
@@ -353,7 +353,7 @@ describe('a disk that fails', () => {
     expect(worst).toBeGreaterThan(8);
   });
 
-  it('says so, and that nothing is lost', async () => {
+  it('is reported, with the statement that nothing is lost', async () => {
     const before = await fill(1);
     const disk = failingAt(Infinity, 'ENOSPC');
     const lock = await store(disk).lock('prod');
@@ -393,7 +393,7 @@ describe('an older generation', () => {
   const restoring = (serial: number): ReturnType<ReturnType<typeof fileStore>['restore']> =>
     fileStore({ root, files: nodeFiles, host: host(), env, use: 'here' }).restore('prod', serial);
 
-  it('takes the place of a damaged ledger, above all serials and fences that were', async () => {
+  it('replaces a damaged ledger, with a higher serial and fence than any before', async () => {
     await fill(3);
     damage('{"fence":7,"format":1,"serial":41,');
     const { lock, state, damaged } = await restoring(2);
@@ -407,7 +407,7 @@ describe('an older generation', () => {
     expect(readdirSync(file(''))).not.toContain('ledger.lock');
   });
 
-  it('is above the newest generation where nothing is left of the ledger', async () => {
+  it('gets a higher serial than the newest generation if the ledger is missing', async () => {
     await fill(3);
     rmSync(file('ledger.json'));
     const { lock, state, damaged } = await restoring(2);
@@ -440,7 +440,7 @@ describe('an older generation', () => {
       /`serial` is below 0$/,
     ],
   ];
-  it.each(refused)('is refused where %s, and changes nothing', async (_what, prepare, serial, message) => {
+  it.each(refused)('is refused if %s, and changes nothing', async (_what, prepare, serial, message) => {
     await fill(3);
     prepare();
     const before = readdirSync(file(''));

@@ -24,27 +24,27 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test('a run is read as it was written, by this user alone', async () => {
+test('a run is read as it was written, and readable by this user only', async () => {
   await files.write('7', 'the way back\n');
   expect(await files.read('7')).toBe('the way back\n');
   expect(statSync(path.join(root, '.edgewright/production/rollback/7.json')).mode & 0o777).toBe(0o600);
   expect(readdirSync(path.join(root, '.edgewright/production/rollback'))).toEqual(['7.json']);
 });
 
-test('what killed runs left is cleared away', async () => {
+test('leftovers of killed runs are removed', async () => {
   await files.write('1', 'one');
   writeFileSync(path.join(root, '.edgewright/production/rollback/9.tmp'), 'half');
   await files.write('2', 'two');
   expect(readdirSync(path.join(root, '.edgewright/production/rollback'))).toEqual(['1.json', '2.json']);
 });
 
-test('the last twenty are kept, by the time of writing, listed by serial and not by the letters of it', async () => {
+test('the last twenty by time are kept, and listed by serial as a number', async () => {
   const runs = Array.from({ length: 23 }, (_, index) => String(index + 1));
   for (const [index, run] of [...runs, '9-2'].entries()) await writtenAt(run, index);
   expect(await files.list()).toEqual(['5', '6', '7', '8', '9', '9-2', ...runs.slice(9)]);
 });
 
-test('what was just written stays, though older files have higher serials', async () => {
+test('the newest file stays, even if older ones have higher serials', async () => {
   const runs = Array.from({ length: 20 }, (_, index) => String(index + 100));
   for (const [index, run] of runs.entries()) await writtenAt(run, index);
   await files.write('7', 'of a ledger that was restored');
@@ -56,7 +56,7 @@ async function writtenAt(run: string, second: number): Promise<void> {
   utimesSync(path.join(root, `.edgewright/production/rollback/${run}.json`), second, second);
 }
 
-test('a run is no way to another file', async () => {
+test('the name of a run cannot lead to a different file', async () => {
   await files.write('1', 'one');
   for (const run of ['../ledger', '1.json', '', '..', '2']) expect(await files.read(run)).toBeUndefined();
 });

@@ -30,7 +30,7 @@ const entry: LedgerEntry = {
 };
 
 describe('a ledger', () => {
-  it('forgets what was taken out and keeps the rest', () => {
+  it('forgets removed entries and keeps the others', () => {
     const two = withEntry(withEntry(empty, 'https-route/a', entry), 'https-route/b', { ...entry, id: 's' });
     expect(Object.keys(withoutEntry(two, 'https-route/a').resources)).toEqual(['https-route/b']);
     expect(withoutEntry(two, 'https-route/none')).toEqual(two);
@@ -42,7 +42,7 @@ describe('a ledger', () => {
     expect(state.resources).toEqual({ 'https-route/b': entry });
   });
 
-  it('makes an orphan and revives it, under any name', () => {
+  it('makes an orphan and revives it under any name', () => {
     const orphaned = withOrphan(withEntry(empty, 'https-route/a', entry), 'https-route/a', {
       since: '2026-01-02T00:00:00Z',
       how: 'retired',
@@ -62,7 +62,7 @@ describe('a ledger', () => {
     expect(withoutOrphan(orphaned, 'https-route/a')).toEqual(empty);
   });
 
-  it('reads back as it was written, and as nothing else', () => {
+  it('reads back exactly as it was written', () => {
     const state = withEntry(empty, 'https-route/a', entry);
     const text = ledgerText(state);
     expect(parseLedger(text)).toEqual({ state });
@@ -71,7 +71,7 @@ describe('a ledger', () => {
         const changed = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1);
         fc.pre(changed !== text);
         const parsed = parseLedger(changed);
-        // A number may be written in another way; anything that means something else is found.
+        // A number may be written in a different form; text with a different meaning is refused.
         if ('state' in parsed) expect(parsed.state).toEqual(state);
       }),
       { numRuns: 500 },
@@ -96,7 +96,7 @@ describe('a ledger', () => {
     expect(differing).toEqual(['checksum', 'https-route/a']);
   });
 
-  it('is whole in any layout, and never cut off', () => {
+  it('is valid in any layout, and invalid when cut off', () => {
     const state = withEntry(empty, 'https-route/a', entry);
     const text = ledgerText(state);
     expect(parseLedger(JSON.stringify(JSON.parse(text), null, 4))).toEqual({ state });
@@ -105,13 +105,13 @@ describe('a ledger', () => {
       expect(parseLedger(text.slice(0, end)), String(end)).toHaveProperty('problem');
   });
 
-  it('says that a merge was not finished', () => {
+  it('reports an unfinished merge', () => {
     const [first = '', ...rest] = ledgerText(empty).split('\n');
     const text = [first, '<<<<<<< HEAD', ...rest.slice(0, 2), '=======', ...rest].join('\n');
     expect(parseLedger(text)).toEqual({ problem: 'it has conflict markers of git in it' });
   });
 
-  it('refuses entries that are none, even under a right checksum', () => {
+  it('refuses malformed entries, even with a correct checksum', () => {
     for (const wrong of [
       { ...entry, id: '../x' },
       { ...entry, edge_id: undefined },
@@ -143,14 +143,14 @@ describe('approvals', () => {
   });
   const start = emptyLedger({ environment: 'production', lineage: 'l', api: '' });
 
-  it('are recorded once each, and survive the text', () => {
+  it('are recorded once each, and read back from the text', () => {
     const state = withApprovals(withApprovals(start, [used('1'), used('2')]), [used('2'), used('3')]);
     expect(state.approvals?.map(({ change }) => change[0])).toEqual(['1', '2', '3']);
     expect(parseLedger(ledgerText(state))).toEqual({ state });
     expect(withApprovals(state, [used('1')])).toBe(state);
   });
 
-  it('of a create whose outcome was unknown are used when the object turns up, not when it does not', () => {
+  it('of a create with an unknown outcome are used only if the object is found', () => {
     const { at: _at, ...approval } = used('1');
     const since = '2026-03-01T12:00:00Z';
     const create = { kind: 'endpoint' as const, op: 'op', identity: {}, since, approvals: [approval] };

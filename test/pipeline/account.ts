@@ -11,7 +11,7 @@ export interface Made {
   readonly spec: JsonObject;
 }
 
-/** Texts that mean something to YAML, or to our own expressions, when they are written down. */
+/** Strings with a meaning in YAML or in our expressions, which `pull` must quote or escape. */
 const awkward = fc.constantFrom(
   'costs $(5) and $$(6)',
   '$(secret:NOT_OURS)',
@@ -82,13 +82,13 @@ const liveObject: Arbitrary<Made> = fc.constantFrom(...kindNames).chain((kind) =
     })),
 );
 
-/** Secrets as they are in live: texts, in headers too, that look like what they are. */
+/** A live spec with literal secrets in it, also in headers, that look like secrets. */
 export function withTokens(spec: JsonObject): JsonObject {
   const text = JSON.stringify(spec).replaceAll(/\$\(secret:(\w+)\)/g, '$1-4eC39HqLyjWDarjtT1zdp7dc');
   return JSON.parse(text) as JsonObject;
 }
 
-/** No two serve the same: the service would not have let them be made. */
+/** Live objects of which no two serve the same URLs, since the service would refuse the second. */
 export const liveObjects = fc
   .array(liveObject, { minLength: 1, maxLength: 4 })
   .map((objects) => objects.map((made, index) => ({ ...made, spec: { ...made.spec, ...own(made, index) } })));
@@ -104,7 +104,7 @@ function own({ kind, spec }: Made, index: number): JsonObject {
   }
 }
 
-/** What services were seen to hold, and what a file may not say, or must say in another way. */
+/** Values seen in services that a file must not contain, or must write in a different form. */
 const odd = fc.constantFrom<JsonObject>(
   { description: 'x'.repeat(300) },
   { description: 'ä'.repeat(200) },
@@ -199,7 +199,7 @@ const odd = fc.constantFrom<JsonObject>(
   { traffic_policy: '{"inbound":[{"actions":[{"type":"deny"}]}]}' },
 );
 
-/** Accounts in which some objects hold what no file may say. */
+/** Accounts in which some objects have values that a file must not contain. */
 export const oddAccounts = fc.tuple(liveObjects, fc.array(odd, { maxLength: 3 })).map(([objects, oddities]) =>
   objects.map((made, index): Made => {
     const own = Object.entries(oddities[index] ?? {}).filter(([name]) => name in kinds[made.kind].fields);
@@ -216,7 +216,7 @@ function policyOf({ kind }: Made, value: Json): Json {
   return kind === 'endpoint' ? text : typeof value === 'string' ? { value } : value;
 }
 
-/** What the objects are, in place of what was there; gives the routes. */
+/** Replaces the objects of the account; returns the ids of the routes. */
 export async function makeAccount(
   server: RunningServer,
   objects: readonly Made[],
@@ -231,7 +231,7 @@ export async function makeAccount(
   return routes;
 }
 
-/** As the command line names them. */
+/** Routes as arguments of the command line. */
 export function named(routes: readonly string[]): readonly string[] {
   return routes.flatMap((route) => ['--route', route]);
 }

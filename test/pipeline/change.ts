@@ -4,7 +4,7 @@ import type { GeneratedResource, GeneratedWorkspace } from '../arbitraries/gener
 import { mutateSpec } from '../arbitraries/spec.ts';
 import { arbitraryWorkspace, vocabulary } from '../arbitraries/workspace.ts';
 
-/** A workspace, and the same after somebody edited one resource of it. */
+/** A workspace before and after an edit of one resource. */
 export interface Edited {
   readonly before: GeneratedWorkspace;
   readonly after: GeneratedWorkspace;
@@ -19,7 +19,7 @@ export function editedWorkspace({ maxResources = 6 } = {}): Arbitrary<Edited> {
       fc.oneof(
         { weight: 7, arbitrary: fieldEdit(before, index) },
         { weight: 1, arbitrary: identityEdit(before, index) },
-        // A workspace without resources is no workspace.
+        // The last resource is never removed: a workspace needs one.
         { weight: before.resources.length > 1 ? 1 : 0, arbitrary: fc.constant(removal(before, index)) },
         { weight: 1, arbitrary: rewriting(before, index) },
       ),
@@ -27,7 +27,7 @@ export function editedWorkspace({ maxResources = 6 } = {}): Arbitrary<Edited> {
   );
 }
 
-/** One field of the resource's own spec means something else. */
+/** Changes the meaning of one field of the resource's own spec. */
 function fieldEdit(before: GeneratedWorkspace, index: number): Arbitrary<Edited> {
   const { kind, spec } = before.resources[index]!;
   return mutateSpec(kind, spec, vocabulary).map(({ spec: changed }) => ({
@@ -38,7 +38,7 @@ function fieldEdit(before: GeneratedWorkspace, index: number): Arbitrary<Edited>
   }));
 }
 
-/** It becomes another thing: another edge, match, url or hostport. */
+/** Changes the identity of the resource: its edge, match, url or hostport. */
 function identityEdit(before: GeneratedWorkspace, index: number): Arbitrary<Edited> {
   const { kind, spec } = before.resources[index]!;
   return fc.constantFrom(...identityEdits(kind, spec)).map((changed) => ({
@@ -73,7 +73,7 @@ function removal(before: GeneratedWorkspace, index: number): Edited {
   return { before, after: { ...before, resources }, index, edit: 'removed' };
 }
 
-/** The same in other words: as variables and files, or written out. */
+/** Rewrites the workspace without a change of meaning: variables and files become literals, or the reverse. */
 function rewriting(before: GeneratedWorkspace, index: number): Arbitrary<Edited> {
   return fc
     .nat(6)

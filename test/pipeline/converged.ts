@@ -12,7 +12,7 @@ import { planText } from '../../src/report/plan/text/plan-text.ts';
 import type { Run } from './world.ts';
 import type { Written } from './written.ts';
 
-/** The second plan is empty, applying it sends nothing (APPLY.md, I5), and what the service holds is what is written. */
+/** Expects that the second plan is empty, that applying it sends nothing, and that live equals declared. */
 export async function expectConverged(run: Run, written: Written): Promise<void> {
   await expectNothingLeft(run, written);
   for (const desired of written.desired) expect(unlike(run, desired), desired.address).toEqual([]);
@@ -30,7 +30,7 @@ export async function expectNothingLeft(run: Run, written: Written): Promise<voi
   expect(run.writes()).toEqual([]);
 }
 
-/** The declared fields of which the service holds something else, in its own store: secrets in clear there. */
+/** The declared fields whose value in the service's store, where secrets are in clear, differs. */
 function unlike(run: Run, { address, kind, spec }: Desired): readonly string[] {
   const stored = storedAt(run, address);
   const lookup = (name: string): Secret | undefined => run.secret(name);
@@ -44,7 +44,7 @@ function unlike(run: Run, { address, kind, spec }: Desired): readonly string[] {
   });
 }
 
-/** What the service answers of what it holds: a declared field that it does not hold, as unset ones are answered. */
+/** The stored value as the service returns it; for a field that is not stored, the value of an unset one. */
 function answered(field: Field | undefined, stored: Json | undefined, wanted: unknown): Json | undefined {
   const fields = field === undefined ? undefined : fieldsOf(field);
   if (stored === undefined) return field?.seen;
@@ -57,7 +57,7 @@ function answered(field: Field | undefined, stored: Json | undefined, wanted: un
   return { ...held, ...Object.fromEntries(unset) };
 }
 
-/** What the service holds for an address. */
+/** The stored object of an address. */
 export function storedAt({ server, ledger }: Run, address: Desired['address']): JsonObject {
   const { kind, id } = ledger.state().resources[address]!;
   const { spec, edge_id } = server.outside.objects(kind).find((object) => object.id === id)!;

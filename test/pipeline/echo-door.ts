@@ -1,4 +1,4 @@
-/** A service that hides what it knows to be secret, wherever that stands in an object: the local API behind a door. */
+/** A service that hides known secrets anywhere in an object: the local API behind a proxy. */
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json } from '../../src/model/value.ts';
@@ -7,7 +7,7 @@ import { echoOf, type SecretEcho } from '../../src/server/objects/secret-echo.ts
 export interface Hiding {
   readonly secrets: readonly string[];
   readonly how: SecretEcho;
-  /** Whether a text that holds a secret is hidden whole, or the secret in it. */
+  /** `whole`: a string that contains a secret is hidden whole; `within`: only the secret in it. */
   readonly extent: 'whole' | 'within';
 }
 
@@ -62,7 +62,7 @@ function hiddenValue(value: Json, name: string, hiding: Hiding): Json | typeof g
   );
 }
 
-/** A policy that is not there, or a header, is a loss, and no way to hide a secret. */
+/** Strings that are never returned as null, absent or empty: a missing policy or header would be a loss. */
 const isText = /^(?:traffic_policy|value)$/;
 
 function hiddenText(text: string, name: string, { secrets, how, extent }: Hiding): Json | typeof gone {

@@ -1,6 +1,6 @@
 /**
- * Every way in which services hide a secret, in every place that can hold one, through the command line: create, second
- * plan, update, take out, put back, adopt, pull. The secrets that the service holds are ours at every moment.
+ * Every way in which services hide a secret, in every field that can contain one, through the command line: create,
+ * second plan, update, remove, declare again, adopt, pull. The service stores our secrets at every moment.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { makeFolder, type Folder, type Said } from './workspace-folder.ts';
 
 const secret = 'correct-horse-battery-staple';
 
-/** The module or field that holds the secret, by resource, as YAML and as the service holds it. */
+/** The module or field with the secret, by resource, as YAML and as the service stores it. */
 const places: Readonly<
   Record<string, { readonly kind: KindName; readonly field: string; readonly text: string }>
 > = {
@@ -54,7 +54,7 @@ const extents = ['whole', 'within'] as const;
 
 export function describeEchoForms(): void {
   describe.each(secretEchoes.flatMap((how) => extents.map((extent) => ({ how, extent }))))(
-    'secrets answered $how ($extent)',
+    'secrets returned $how ($extent)',
     ({ how, extent }) => {
       test('are kept, sent and compared as if they were shown', async () => {
         const server = await startServer({ store: 'memory', ids: 'seeded' });
@@ -64,7 +64,7 @@ export function describeEchoForms(): void {
         try {
           await lifeOf(folder, server);
           const { exit, stdout } = await folder.run(['lint', '--live']);
-          // The beginning of a policy is not a policy, and that is said.
+          // A policy of which only the beginning is shown does not parse, which lint reports.
           const isCut = how === 'prefix' && extent === 'whole';
           expect(exit, stdout).toBe(isCut ? 1 : 0);
           if (isCut) expect(stdout).not.toMatch(/^error\[(?!traffic-policy-parse)/m);
@@ -151,7 +151,7 @@ function write(
   );
 }
 
-/** Applies, and no answer is another than what was planned; the plan after that is empty. */
+/** Applies, expects that each response equals the plan and that the next plan is empty. */
 async function converge(folder: Folder): Promise<void> {
   const { stdout } = ok(await folder.run(['apply', '--yes', '--format', 'json', ...allowed]));
   const { outcomes } = JSON.parse(stdout) as { outcomes: { address: string; surprises: string[] }[] };
@@ -164,7 +164,7 @@ function ok(said: Said): Said {
   return said;
 }
 
-/** What the service holds in clear; a module that was taken out is off, and its secret is there still. */
+/** Expects the secret in clear in the service's store; a removed module is disabled and keeps its secret. */
 function expectStored(server: RunningServer, state: 'on' | 'off'): void {
   for (const name of names) {
     const { kind, field } = places[name]!;

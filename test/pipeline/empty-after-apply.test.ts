@@ -14,8 +14,8 @@ const watchdog = 600_000;
 const answers = ['clear', 'masked', 'empty'] as const;
 
 /*
- * Random workspaces, applied to an account with nothing in it: the plan after that has no step but `keep`, and no note of
- * drift or of another form. Without the network and the linter, so that there can be many.
+ * Random workspaces, applied to an empty account: the plan after that has only `keep` steps, and no note of drift or of
+ * a value in a different form. Without the network and the linter, so that there can be many.
  */
 test('after an apply the plan of a random workspace is empty', { timeout: watchdog }, async () => {
   const worlds = answers.map((secrets) => openWorldInProcess({ secrets }));

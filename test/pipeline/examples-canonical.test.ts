@@ -1,4 +1,4 @@
-/** The examples are in our own canonical form: the keys of a module in the order in which the API documents them. */
+/** The examples are formatted as `fmt` would: the keys of a module in the order of the API's documentation. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const examples = path.join(import.meta.dirname, '../../examples');
 
 test.each(readdirSync(examples))('%s', (name) => {
   const { sources, yaml, diagnostics } = loadWorkspace({ from: path.join(examples, name) });
-  // What has a mistake on purpose is left alone by `fmt`, too.
+  // `fmt` leaves files with mistakes alone, and some have them on purpose.
   const broken = new Set(diagnostics.map(({ place }) => place.source.path));
   const files = new Set(yaml.map(({ source }) => source.path).filter((file) => !broken.has(file)));
   expect(files.size).toBeGreaterThan(0);

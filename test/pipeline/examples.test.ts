@@ -43,7 +43,7 @@ describe('examples/bookshop', () => {
     expect(exit).toBe(0);
   });
 
-  test.each(['production', 'staging'])('is applied to %s, and then nothing is left', async (name) => {
+  test.each(['production', 'staging'])('is applied to %s, and the next plan is empty', async (name) => {
     await expectApplied('bookshop', name);
   });
 });
@@ -57,10 +57,10 @@ describe('examples/minimal', () => {
     });
   });
 
-  test('is applied, and then nothing is left', () => expectApplied('minimal', 'production'));
+  test('is applied, and the next plan is empty', () => expectApplied('minimal', 'production'));
 });
 
-test('examples/mistakes has a finding for each file, in words that help', async () => {
+test('examples/mistakes has a finding with help for each file', async () => {
   const folder = copyOf('mistakes');
   const { exit, stdout } = await folder.run(['lint']);
   expect(exit).toBe(1);
@@ -69,7 +69,7 @@ test('examples/mistakes has a finding for each file, in words that help', async 
   expect(found.length).toBeGreaterThanOrEqual(17);
 });
 
-test('the demo ends well and shows what it says', () => {
+test('the demo succeeds and prints the documented output', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['bin/run-ts.mjs', 'src/demo.ts'].map((file) => path.join(repository, file)),
@@ -105,10 +105,10 @@ test('the demo ends well and shows what it says', () => {
   expect(stdout).not.toMatch(/demo-[a-z-]*(?:secret|key|token)/);
 });
 
-/** Commands, results, and what a reader must not miss. */
+/** The lines of the demo's output to compare: commands, results and refusals. */
 const told = [/^\$ /, /^no /, /^No changes/, /^ {4}REFUSED/, /^\d+ to\b/, /^Applied: /, /^# Try next/];
 
-/** Everything that the file of an environment and the README of the example need is there: fixture, secrets. */
+/** Applies an example with the fixture and secrets that its environment and README name; expects an empty next plan. */
 async function expectApplied(example: string, environment: string): Promise<void> {
   const fixture = path.join(examples, example, 'fixture.yaml');
   const server = await startServer({

@@ -1,6 +1,6 @@
 /**
- * What a plan must say of an edit, told from what is written alone: presets, spec and override are merged as the manual
- * says, the two results compared leaf by leaf, and the capabilities of the kind decide. It knows nothing of the planner.
+ * The expected plan of an edit, computed from the files alone: presets, spec and override are merged as documented, the
+ * two results are compared leaf by leaf, and the capabilities of the kind decide. It shares no code with the planner.
  */
 import { compareValues } from '../../src/derive/compare/compare-values.ts';
 import { fieldsOf, itemField } from '../../src/derive/forms/fields.ts';
@@ -13,7 +13,7 @@ import type { Edited } from './change.ts';
 
 export interface Expected {
   readonly action: 'keep' | 'update' | 'blocked' | 'delete';
-  /** The changed paths, header names in lower case. Of a field that is new: its name alone. */
+  /** The changed paths, header names in lower case. A new field is listed by its name only. */
   readonly paths: readonly string[];
   /** The top-level fields that differ. */
   readonly fields: readonly string[];
@@ -41,7 +41,7 @@ export function expectedOf({ before, after, index, edit }: Edited): Expected {
   return { action: isBlocked ? 'blocked' : 'update', paths, fields };
 }
 
-/** DESIGN 2, "One merge rule". */
+/** The merged spec: a top-level field of a higher layer replaces the lower one whole. */
 export function effective(workspace: GeneratedWorkspace, resource: GeneratedResource): JsonObject {
   const layers = [
     ...resource.uses.map((name) => workspace.presets.find((preset) => preset.name === name)!.spec),
@@ -70,7 +70,7 @@ function fieldChanges(
   return [{ field: name, verdict: field.inPath === true ? 'blocked' : 'update', paths }];
 }
 
-/** DESIGN 5: a module is retired; outside one the clear value is sent, or nothing can be. */
+/** The change of a removed field: a module is retired; any other field is cleared, or is blocked if it cannot be. */
 function takenOut(name: string, field: Field, was: Json): Change {
   if (field.type === 'module') {
     const isOff = ((was as JsonObject)['enabled'] ?? field.module.fields['enabled']?.seen) === false;
@@ -101,7 +101,7 @@ export function leaves(
   return found.length === 0 && appears && field?.type !== 'map' ? [dotted(path)] : found;
 }
 
-/** What the local API answers for a member that was left out of a module. */
+/** The value that the local API returns for a member that was left out of a module. */
 export function answered(field: Field | undefined): Json | undefined {
   if (field?.type !== 'uint32' && field?.type !== 'float64' && field?.type !== 'int64') return field?.seen;
   return field.seen ?? 0;
@@ -117,7 +117,7 @@ function lowerCased(map: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
-/** A policy written as a mapping is its JSON text. */
+/** Whether two values mean the same; a policy written as a mapping means its JSON text. */
 function same(field: Field | undefined, was: Json | undefined, is: Json | undefined): boolean {
   const [left, right] = [was, is].map((value) =>
     field?.type === 'string' && isObject(value) ? JSON.stringify(value) : value,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A workspace through several edits of one resource: what was taken out may come back, and go again. */
+/** A workspace through several edits of one resource, which may remove a field, add it again and remove it again. */
 const histories: Arbitrary<readonly GeneratedWorkspace[]> = arbitraryWorkspace({ maxResources: 2 }).chain(
   (first) =>
     edited(first).chain((second) =>

@@ -12,7 +12,7 @@ import { outsideOf, type Outside } from '../../src/server/state/outside.ts';
 import { requestLog, type RequestLine } from '../../src/server/http/request-log.ts';
 import { memoryStore } from '../../src/server/state/store/memory-store.ts';
 
-/** What a test sees of the service behind an API. */
+/** The service behind an API, as a test sees it. */
 export interface Service {
   readonly outside: Outside;
   readonly requests: () => readonly RequestLine[];
@@ -22,8 +22,8 @@ export interface Service {
 const origin = 'http://127.0.0.1:4040';
 
 /**
- * The local API without the network: its own operations, judged and answered as over HTTP, bodies and answers as JSON
- * text in between. For properties that need thousands of runs; the wire has tests of its own.
+ * The local API without the network: its own operations, checked and answered as over HTTP, with bodies and responses
+ * as JSON text. For properties that need thousands of runs; the HTTP layer has tests of its own.
  */
 export function openInProcess({
   secrets = 'clear',
@@ -83,7 +83,7 @@ function onObject(key: ObjectKey, name: 'get' | 'update' | 'delete'): Call {
   return { kind, name, path: objectPath(needed(kinds[kind].operations[name]), key), ids };
 }
 
-/** All pages. */
+/** The objects of all pages. */
 function listed(kind: KindName, call: (about: Call) => JsonObject | undefined): readonly JsonObject[] {
   const { path, items } = needed(kinds[kind].operations.list);
   const found: JsonObject[] = [];
@@ -107,7 +107,7 @@ function needed<Op extends Operation>(operation: Op | undefined): Op {
   return operation;
 }
 
-/** What was thrown is a rejection, as over HTTP. */
+/** Turns an exception into a rejection, as over HTTP. */
 function settled<Result>(make: () => Result): Promise<Result> {
   return Promise.resolve().then(make);
 }

@@ -5,7 +5,7 @@ import type { LedgerLock, LedgerState } from '../../src/model/ledger.ts';
 export interface MemoryLedger {
   readonly state: () => LedgerState;
   readonly lock: LedgerLock;
-  /** Every generation, as it would lie on disk. */
+  /** The text of every generation, as it would be on disk. */
   readonly texts: () => readonly string[];
 }
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Somebody replaces or takes away declared fields of one object in the dashboard. */
+/** An outside change: declared fields of one object are replaced or removed in the dashboard. */
 interface Meddled {
   readonly workspace: GeneratedWorkspace;
   readonly index: number;
@@ -53,7 +53,7 @@ function isSent(kind: keyof typeof kinds, name: string): boolean {
   return writes === undefined || writes.includes('update');
 }
 
-test('under `report` nothing is undone, under `revert` what is written comes back, and then nothing is left', async () => {
+test('drift is kept under `report`, reverted to the files under `revert`, and the next plan is empty', async () => {
   let changed = 0;
   await fc.assert(
     fc.asyncProperty(meddled, fc.boolean(), async ({ workspace, index, patch }, hasKey) => {
@@ -95,7 +95,7 @@ test('under `report` nothing is undone, under `revert` what is written comes bac
   expect(changed).toBeGreaterThan(runs(40));
 });
 
-/** The leaves that were sent and are something else now. What was never declared is a note, not a hold (DESIGN 5). */
+/** The leaves that were sent and differ now. A change of an undeclared field is a note, not drift. */
 function declaredChanges(kind: keyof typeof kinds, before: JsonObject, after: JsonObject): readonly string[] {
   return Object.keys(before)
     .filter((name) => name !== 'edge_id' && name !== 'metadata')
@@ -112,11 +112,11 @@ function declaredChanges(kind: keyof typeof kinds, before: JsonObject, after: Js
 }
 
 function declaredPart(field: Field, before: Json | undefined, after: Json | undefined): Json | undefined {
-  // A secret that is gone reads as one that the service hides.
+  // A missing secret cannot be told from one that the service hides.
   if (field.type === 'string' && field.secret === true && after === undefined) return before;
   const fields = fieldsOf(field);
   if (fields === undefined || !isTree(before) || !isTree(after)) return after;
-  // A module that does not say otherwise says that it is enabled (API 2.6).
+  // A module without `enabled` declares that it is enabled, if that is the stated default (API 2.6).
   const isSaid = (name: string): boolean =>
     name in before || (name === 'enabled' && fields[name]?.seen === true);
   const names = Object.keys(fields).filter(isSaid);
@@ -150,7 +150,7 @@ async function expectRestored(
   expect(declaredChanges(kind, before, storedAt(run, address))).toEqual([]);
 }
 
-test('what somebody deleted is never made again unasked, and is forgotten when it leaves the files', async () => {
+test('an object deleted outside Edgewright is not created again unapproved, and forgotten once undeclared', async () => {
   const some = arbitraryWorkspace({ maxResources: 4 }).chain((workspace) =>
     fc.nat(workspace.resources.length - 1).map((index) => ({ workspace, index })),
   );

@@ -1,4 +1,4 @@
-/** A service that resets what an update leaves out (the other reading of API 4.4): nothing of ours or of others gets lost. */
+/** A service that resets fields that an update leaves out (the other reading of API 4.4): no field is lost. */
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { splitMarker, withMarker } from '../../src/derive/forms/marker.ts';
@@ -9,7 +9,7 @@ import { storedAt } from './converged.ts';
 import { openWorldInProcess, type Run } from './world.ts';
 import { writeFiles, type Written } from './written.ts';
 
-/** By kind that can be updated: what is declared first, what the update changes, and what somebody set beside it. */
+/** By kind with an update: the first spec, the changed fields, and fields set outside Edgewright. */
 const cases: Readonly<
   Partial<Record<KindName, { first: JsonObject; update: JsonObject; outside: JsonObject }>>
 > = {
@@ -41,7 +41,7 @@ const updatable = (Object.keys(kinds) as KindName[]).filter(
   (kind) => kinds[kind].operations.update !== undefined,
 );
 
-test('there is a case of every kind that can be updated', () => {
+test('every kind with an update has a case', () => {
   expect(Object.keys(cases).sort()).toEqual(updatable.sort());
 });
 

@@ -10,7 +10,7 @@ import { reporting } from './round-trip.ts';
 import { makeFolder, type Folder } from './workspace-folder.ts';
 import { runs } from '../runs.ts';
 
-/** Every text that is a secret in what is made above. */
+/** Every secret string in the generated accounts. */
 const secretTexts = [
   '4eC39HqLyjWDarjtT1zdp7dc',
   'ghp_0123456789abcdefghij',
@@ -19,7 +19,7 @@ const secretTexts = [
   'dXNlcjpwYXNzd29yZA==',
 ];
 
-describe.each(['clear', 'masked'] as const)('pull from a service that answers secrets %s', (secrets) => {
+describe.each(['clear', 'masked'] as const)('pull from a service that returns secrets %s', (secrets) => {
   test('the next plan only adopts, without a request, and the one after it is empty', async () => {
     const server = await startServer({ store: 'memory', secrets });
     await fc.assert(
@@ -47,7 +47,7 @@ describe.each(['clear', 'masked'] as const)('pull from a service that answers se
   }, 900_000);
 });
 
-test('the same account gives the same files, and none is touched when it is pulled again', async () => {
+test('the same account gives the same files, and a second pull changes none', async () => {
   const server = await startServer({ store: 'memory' });
   await fc.assert(
     fc.asyncProperty(liveObjects, async (objects) => {
@@ -73,7 +73,7 @@ test('the same account gives the same files, and none is touched when it is pull
   await server.close();
 }, 600_000);
 
-test('what is changed outside afterwards is pulled, too, and the plan is empty again', async () => {
+test('a later outside change is pulled too, and the plan is empty again', async () => {
   const server = await startServer({ store: 'memory' });
   const changed = liveObjects.chain((objects) =>
     fc.nat(objects.length - 1).chain((index) => {
@@ -97,7 +97,7 @@ test('what is changed outside afterwards is pulled, too, and the plan is empty a
         const pulled = await folder.run(['pull', '--secrets-dir', 'private']);
         expect(pulled.stderr).toBe('');
         expect(secretsSeen(folder)).toEqual([]);
-        // A secret of another value is for a person to bring.
+        // A changed secret cannot be pulled: a person must set its new value.
         if (pulled.exit === 6) expect(pulled.stdout).toContain('is a secret and cannot be taken');
         else await expectNothing(folder);
       } finally {
@@ -121,7 +121,7 @@ function emptyWorkspace(url: string): Folder {
 
 async function pullAll(folder: Folder, routes: readonly string[]): Promise<void> {
   expect(await folder.run(['ledger', 'init'])).toMatchObject({ exit: 0, stderr: '' });
-  // Whatever is named is all that is pulled.
+  // The first pull takes all listed objects, the second one the named routes only.
   for (const objects of [[], ...(routes.length === 0 ? [] : [named(routes)])]) {
     const pulled = await folder.run(['pull', ...objects, '--secrets-dir', 'private']);
     expect(pulled, pulled.stderr).toMatchObject({ exit: 0, stderr: '' });
@@ -129,7 +129,7 @@ async function pullAll(folder: Folder, routes: readonly string[]): Promise<void>
   }
 }
 
-/** All files but the secrets, the ledger and its times. */
+/** All files except secrets and the ledger. */
 function filesOf({ root }: Folder): Readonly<Record<string, string>> {
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -138,7 +138,7 @@ function filesOf({ root }: Folder): Readonly<Record<string, string>> {
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(path.join(root, name), 'utf8')]));
 }
 
-/** The files that have a secret in them, those of --secrets-dir apart. */
+/** The files that contain a secret, without those of --secrets-dir. */
 function secretsSeen({ root }: Folder): readonly string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -160,7 +160,7 @@ interface PlannedStep {
   readonly changes: readonly unknown[];
 }
 
-// Where no secret was found pull made no folder.
+// `pull` creates the folder only if it has found a secret.
 const flags = ['--secrets-dir', 'private'];
 
 async function expectAdopted(folder: Folder, count: number): Promise<void> {

@@ -9,11 +9,11 @@ import { reporting } from './round-trip.ts';
 import { makeFolder, type Folder } from './workspace-folder.ts';
 
 /*
- * A random account, in each way in which services show secrets, pulled into a workspace with two environments: lint has
- * no error in either, both compile, nothing of the one is in the other, and the plan that follows only adopts.
+ * A random account, for each form in which services return secrets, pulled into a workspace with two environments: lint
+ * finds no error in either, both compile, no value of one is in the other, and the next plan only adopts.
  */
 test.each(secretEchoes)(
-  'what is pulled lints, compiles and is what is live where secrets are answered %s',
+  'pulled files lint, compile and equal the live objects if secrets are returned %s',
   async (secrets) => {
     const server = await startServer({ store: 'memory', secrets });
     await fc.assert(
@@ -65,7 +65,7 @@ interface PlanDocument {
 
 const staging = '# nothing of production\nids: { backend/one: bkdhr_staging1 }\n';
 
-/** An id of what this API cannot create: in a file it has a name. */
+/** An id of an object that this API cannot create; a pulled file must refer to it by name. */
 const opaqueId = /\b(?:edghts|bkdhr|ipp|ca)_outside\d?\b/;
 
 function twoEnvironments(url: string): Folder {
@@ -83,7 +83,7 @@ function twoEnvironments(url: string): Folder {
 
 async function pullAll(folder: Folder, routes: readonly string[]): Promise<void> {
   expect(await folder.run(['ledger', 'init', '--env', 'production'])).toMatchObject({ exit: 0, stderr: '' });
-  // Whatever is named is all that is pulled.
+  // The first pull takes all listed objects, the second one the named routes only.
   for (const objects of [[], ...(routes.length === 0 ? [] : [named(routes)])]) {
     const pulled = await folder.run(['pull', ...objects, ...flags]);
     expect(pulled.stderr).toBe('');

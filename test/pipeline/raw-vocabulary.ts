@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../arbitraries/values.ts';
 
-/** What a spec in the API's own write form refers to: ids; its secrets are texts like any other. */
+/** The vocabulary of specs in the API's own write form: references are ids, secrets are plain strings. */
 export const rawVocabulary: Vocabulary = {
   ids: {
     'https-edge': ['edghts_outside'],

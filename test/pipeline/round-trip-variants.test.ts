@@ -3,7 +3,7 @@ import type { ServerOptions } from '../../src/server/start-server.ts';
 import { roundTrips } from './round-trip.ts';
 import { openWorld } from './world.ts';
 
-/** Services differ in what api.md does not show (SPEC-GAPS): the round trip holds with each. */
+/** Services that differ where the API's documentation is silent; the round trip must work with each. */
 const services: readonly (readonly [string, Pick<ServerOptions, 'secrets' | 'absentInUpdate'>])[] = [
   ['answers secrets as stars', { secrets: 'masked' }],
   ['answers secrets as nothing', { secrets: 'empty' }],

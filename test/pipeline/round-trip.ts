@@ -19,7 +19,10 @@ import { runs } from '../runs.ts';
  */
 export const reporting = { endOnFailure: true } as const;
 
-/** `unseen`: paths of which the service shows nothing. Random workspace, applied; edited at random, applied; and back where nothing could be done. */
+/**
+ * Applies a random workspace, edits it at random and applies it again; an edit that is blocked is taken back. `unseen`:
+ * paths that the service never returns.
+ */
 export function roundTrips(
   world: () => World,
   numRuns: number,
@@ -43,7 +46,7 @@ export async function expectCreated(run: Run, written: Written): Promise<void> {
   expectDone((await run.apply(plan)).outcomes);
 }
 
-/** The plan shows the edit and nothing else; what it says is sent, and that alone; then there is nothing left. */
+/** Expects that the plan shows the edit only, that apply sends exactly the plan, and that the next plan is empty. */
 async function expectEdit(
   run: Run,
   edited: Edited,
@@ -94,7 +97,7 @@ function expectDone(outcomes: readonly Outcome[]): void {
   expect(wrong).toEqual([]);
 }
 
-/** Header names match in any case; a field that is new is named by its leaves or as a whole. */
+/** The changed paths, header names in lower case; a new field is named as a whole if the expectation does so. */
 function changedPaths({ changes }: Step, expected: readonly string[]): readonly string[] {
   const isWhole = (name: string): boolean => expected.includes(name);
   const paths = changes.map(({ path }) => path.toLowerCase());
@@ -105,7 +108,7 @@ function topOf(path: string): string {
   return /^[^.[]+/.exec(path)![0];
 }
 
-/** A field outside modules may be sent without a change, a module may not (API 4.10 rules 1 and 2). */
+/** Expects that only changed modules are sent; other fields may be sent unchanged (API 4.10 rules 1 and 2). */
 function expectSent({ kind, requests }: Step, fields: readonly string[]): void {
   expect(requests).toHaveLength(1);
   const sent = Object.keys(requests[0]!.body!);
@@ -114,7 +117,7 @@ function expectSent({ kind, requests }: Step, fields: readonly string[]): void {
   expect(fields).toEqual(expect.arrayContaining(modules));
 }
 
-/** What was taken out of the files is off, and has kept its configuration. */
+/** Expects that a module removed from the files is disabled and keeps its configuration. */
 function expectSwitchedOff(before: JsonObject, after: JsonObject, { kind, changes }: Step): void {
   for (const { path, cause, after: value } of changes) {
     const name = topOf(path);

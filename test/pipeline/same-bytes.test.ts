@@ -15,7 +15,7 @@ import { runs } from '../runs.ts';
 const watchdog = 600_000;
 
 test(
-  'a plan is the same, byte for byte, in whatever order files are read and the service answers',
+  'a plan is the same, byte for byte, for any order of files and of API responses',
   { timeout: watchdog },
   async () => {
     const world = openWorldInProcess();
@@ -39,7 +39,7 @@ test(
   },
 );
 
-/** The same service, that keeps no order: neither of its lists nor of the members of its answers. */
+/** The same service, but with its lists and the members of its responses in random order. */
 function disordered(api: ReadApi, draw: Draw): ReadApi {
   return {
     origin: api.origin,

@@ -16,7 +16,7 @@ import { runs } from '../runs.ts';
 
 const services = ['clear', 'masked', 'empty'] as const;
 
-describe.each(services)('secrets that the service answers %s', (secrets) => {
+describe.each(services)('secrets that the service returns %s', (secrets) => {
   test('are in no plan, no ledger, no outcome and no compiled body', async () => {
     const world = await openWorld({ secrets });
     await fc.assert(
@@ -36,7 +36,7 @@ describe.each(services)('secrets that the service answers %s', (secrets) => {
     await world.close();
   });
 
-  test('are sent when their value is another, wherever it can be told', async () => {
+  test('are sent if their value has changed and the change can be detected', async () => {
     const world = await openWorld({ secrets });
     let told = 0;
     await fc.assert(
@@ -49,7 +49,7 @@ describe.each(services)('secrets that the service answers %s', (secrets) => {
         const users = workspace.resources.filter((resource) =>
           JSON.stringify(effective(workspace, resource)).includes('$(secret:UPSTREAM)'),
         );
-        // Header values are never hidden by a service, secret fields may be; a key tells where the echo does not.
+        // Services show header values but may hide secret fields; then only a fingerprint key detects the change.
         const canTell = secrets === 'clear' || hasKey;
         const changed = plan.steps.filter(({ action }) => action !== 'keep').map(({ address }) => address);
         if (canTell) {
@@ -67,7 +67,7 @@ describe.each(services)('secrets that the service answers %s', (secrets) => {
   });
 });
 
-/** Plans, applies, plans again, and gives every text of it. */
+/** Plans, applies and plans again; returns all printed and stored texts. */
 async function steps(run: Run, written: Written): Promise<readonly string[]> {
   const first = await run.plan(written);
   const { outcomes } = await run.apply(first);
@@ -89,7 +89,7 @@ function textsOf(plan: Plan): readonly string[] {
   ];
 }
 
-/** As it is, as JSON has it, once and twice, and in base64. */
+/** The value as it is, JSON-encoded once and twice, and in base64. */
 function formsOf(value: string): readonly string[] {
   const inJson = JSON.stringify(value).slice(1, -1);
   const twice = JSON.stringify(inJson).slice(1, -1);

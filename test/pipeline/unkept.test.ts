@@ -1,4 +1,4 @@
-/** A service that stores something else than it was sent: no plan accepts it, and nothing is sent for ever. */
+/** A service that stores a different value than was sent: each plan reports it, and it is not sent forever. */
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import type { KindName } from '../../src/kinds/kind.ts';
@@ -24,7 +24,7 @@ const endpoint: JsonObject = {
 
 interface Case {
   readonly kind: KindName;
-  /** What is answered in the place of what was sent. */
+  /** Values that the service returns instead of those sent. */
   readonly instead: JsonObject;
   readonly lacks: string;
 }
@@ -58,7 +58,7 @@ const cases: Readonly<Record<string, Case>> = {
 
 describe.each(Object.keys(cases))('%s', (name) => {
   const { kind, instead, lacks } = cases[name]!;
-  test('is not done, is an update of every plan, is blocked after three times, and ends when it is kept', async () => {
+  test('is not done, is planned again, is blocked after three times, and done once it is kept', async () => {
     const world = openWorldInProcess();
     const run = await world.begin({ secrets: {}, hasKey: false });
     const service = distort(run.api, instead);
@@ -76,7 +76,7 @@ describe.each(Object.keys(cases))('%s', (name) => {
     await run.apply(blocked);
     expect(run.writes()).toEqual([]);
 
-    // Another value is tried again, beside it everything else is still done.
+    // A changed value is tried again, and other changes are still applied.
     const changed = resource(kind, { ...(kind === 'endpoint' ? endpoint : route), description: 'new' });
     expect(await steps(run, changed)).toEqual(['update', 'blocked']);
 
@@ -87,7 +87,7 @@ describe.each(Object.keys(cases))('%s', (name) => {
   });
 });
 
-test('an answer that lacks what a GET shows is an incomplete one, and the write is done', async () => {
+test('a response that lacks a field that a GET returns is incomplete, and the write is done', async () => {
   const world = openWorldInProcess();
   const run = await world.begin({ secrets: {}, hasKey: false });
   const api = run.api as { -readonly [Name in keyof WriteApi]: WriteApi[Name] };
@@ -99,7 +99,7 @@ test('an answer that lacks what a GET shows is an incomplete one, and the write 
   expect(await steps(run, written)).toEqual(['keep']);
 });
 
-test('a module that stays enabled when it is taken out is taken out again', async () => {
+test('a removed module that stays enabled is disabled again', async () => {
   const world = openWorldInProcess();
   const run = await world.begin({ secrets: {}, hasKey: false });
   await run.apply(await run.plan(resource('https-route', route)));
@@ -116,7 +116,7 @@ test('a module that stays enabled when it is taken out is taken out again', asyn
   expect(await steps(run, without)).toEqual(['blocked']);
 });
 
-/** Answers something else in every object, until it is honest. */
+/** Replaces values in every returned object until `isHonest` is set. */
 function distort(given: WriteApi, instead: JsonObject): { isHonest: boolean } {
   const state = { isHonest: false };
   const api = given as { -readonly [Name in keyof WriteApi]: WriteApi[Name] };

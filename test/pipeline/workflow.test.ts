@@ -1,4 +1,4 @@
-/** From a verb to `plan()` there are two modules: a workflow, and the one that makes plans. One place takes locks. */
+/** Between a verb and `plan()` are two modules: a workflow and the one that makes plans. One module takes locks. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ function filesIn(folder: string): readonly string[] {
     .filter((file) => file.endsWith('.ts'));
 }
 
-/** The modules that a file imports for their values, also those that it loads later. */
+/** The modules that a file imports for their values, including dynamic imports. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8').replaceAll(/^import type [^;]+;/gm, '');
   return [...text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)].map(([, to = '']) =>
@@ -36,7 +36,7 @@ test.each([
   expect([maker, ...more]).toEqual(['src/workflow/plan/make-plan.ts']);
 });
 
-test('what works on a ledger under its lock is handed the lock', () => {
+test('one module takes and releases the lock of a ledger; the others receive it', () => {
   const takers = [...filesIn('src/commands'), ...filesIn('src/workflow')].filter((file) =>
     /\bopenLedger\(|\block\.release\(/.test(readFileSync(file, 'utf8')),
   );

@@ -10,7 +10,7 @@ export interface Said {
   readonly stderr: string;
 }
 
-/** A workspace on disk, and the command line in it. */
+/** A workspace on disk, with the command line run in it. */
 export interface Folder {
   readonly root: string;
   readonly run: (command: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Said>;

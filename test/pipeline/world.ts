@@ -14,23 +14,23 @@ import { openInProcess, type Service } from './in-process.ts';
 import { memoryLedger, type MemoryLedger } from './memory-ledger.ts';
 import type { Written } from './written.ts';
 
-/** What a run needs, made anew for each: an account with nothing in it, and a ledger that knows nothing. */
+/** The surroundings of one run: an empty account and an empty ledger. */
 export interface Run {
   readonly server: Service;
   readonly api: WriteApi;
   readonly ledger: MemoryLedger;
   readonly plan: (written: Written, more?: PlanMore) => Promise<Plan>;
   readonly apply: (plan: Plan) => Promise<Applied>;
-  /** Requests since the last call that are no GET. */
+  /** Requests since the last call, without GETs. */
   readonly writes: () => readonly string[];
   readonly secret: SecretLookup;
-  /** Gives a secret another value from now on. */
+  /** Changes the value of a secret. */
   readonly rotate: (name: string, value: string) => void;
 }
 
 interface PlanMore {
   readonly drift?: 'report' | 'revert';
-  /** Another service in front of the one there is. */
+  /** Wraps the service in a different one. */
   readonly through?: (api: ReadApi) => ReadApi;
 }
 
@@ -48,7 +48,7 @@ export interface World {
 const lineage = 'generated-workspace';
 export const environmentName = 'production';
 
-/** One server and one client for all runs of a file; what a run made is taken away when the next begins. */
+/** One server and one client for all runs of a test file; objects of a run are deleted before the next one. */
 export async function openWorld(
   options: Pick<ServerOptions, 'secrets' | 'absentInUpdate'> = {},
 ): Promise<World> {
@@ -82,7 +82,7 @@ function worldOf(server: Service, api: WriteApi & { readonly close: () => Promis
         ledger,
         plan: (written, more = {}) => planWith(about, written, more),
         apply: async (made) => {
-          // Runs are an hour apart: what was written has settled.
+          // Runs are an hour apart, longer than the settling time of writes.
           await env.clock.sleep(3_600_000);
           return apply(made, {
             api,
@@ -120,7 +120,7 @@ interface About {
   readonly fingerprint: typeof fingerprint | undefined;
 }
 
-/** Every gate is open: what a plan contains is asked here, not who may do it. */
+/** Plans with every gate open: these tests check the steps, not the refusals. */
 async function planWith(about: About, { workspace, environment, desired }: Written, more: PlanMore) {
   const { through = (api: ReadApi) => api, ...settings } = more;
   const ledger = about.ledger.state();

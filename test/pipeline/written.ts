@@ -16,7 +16,7 @@ export interface Written {
   readonly desired: readonly Desired[];
 }
 
-/** A folder with settings of its own; every file of a generated workspace stands over it. */
+/** A folder with settings; the files of a generated workspace are laid over it. */
 const folder = fileURLToPath(new URL('../lint/workspace/', import.meta.url));
 
 /** Loads, compiles and lints: a workspace that is valid by construction has no errors. */
@@ -37,7 +37,7 @@ export function writeFiles(files: Readonly<Record<string, string>>): Written {
   return written;
 }
 
-/** Loads and compiles alone, for what is asked thousands of times. */
+/** Loads and compiles without lint, for properties with thousands of runs. */
 export function compiledFiles(
   files: Readonly<Record<string, string>>,
 ): Written & { readonly compiled: Compiled } {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { main } from '../../src/main.ts';
 import type { Io } from '../../src/model/io.ts';
 
-test('a bug is reported with all that caused it', async () => {
+test('a bug is reported with its chain of causes', async () => {
   const disk = new Error('the disk is \u001B[31mfull');
   const writing = new Error('cannot write', { cause: disk });
   const { exit, stderr } = await runThatThrows(new TypeError('no result', { cause: writing }));
@@ -13,7 +13,7 @@ test('a bug is reported with all that caused it', async () => {
   expect(stderr).not.toContain('\u001B');
 });
 
-test('a bug that causes itself is reported once and ends', async () => {
+test('a bug whose cause is itself is reported once', async () => {
   const loop = new Error('again');
   loop.cause = loop;
   const { exit, stderr } = await runThatThrows(loop);

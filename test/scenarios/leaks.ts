@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Secrets that stand where they must not: in what a command printed or in a file that it wrote below `.edgewright`
- * (APPLY.md, I10). Names the places, not the values. The embedded API's own store is excepted.
+ * Secrets where they must not be: in the output of a command, or in a file that it wrote below `.edgewright`. Returns
+ * the places, not the values. The store of the built-in mock API is exempt.
  */
 export function leaks(
   folder: string,

@@ -1,16 +1,16 @@
-/** What differs from run to run, and the same again: texts made comparable, and names made real. */
+/** Replaces texts that differ between runs by stable names, and the names by the real texts. */
 export interface Normalizer {
   readonly normalize: (text: string) => string;
-  /** `ep_<1>` in a scenario is the id that was shown so. */
+  /** Replaces stable names by the real values: `ep_<1>` by the id that was shown so. */
   readonly realize: (text: string) => string;
 }
 
-/** What an approval names, and its first digits in headlines; `ffffff…` is the scenarios' own wrong one. */
+/** A change id, or its first digits in a headline; `ffffff…` is a wrong one that scenarios use on purpose. */
 const changeId = /(change(?:":| is| id, which is|:)?[\s"`]+)(?!ffffff)([0-9a-f]{32}|[0-9a-f]{6})\b/g;
 
 /**
- * Folders, ports, times, lineages, nonces and checksums become words; change ids and ids that the local API drew are
- * numbered by kind in order of appearance, so that it still shows which is which.
+ * Folders, ports, times, lineages, nonces and checksums become words; change ids and ids of the local API are numbered
+ * by kind in order of appearance, so that they can still be told apart.
  */
 export function normalizer(folder: string): Normalizer {
   const names = new Map<string, string>();

@@ -18,7 +18,7 @@ interface Where {
 
 const repository = path.join(import.meta.dirname, '../..');
 
-/** Runs the command of a step: through `main` with a fake outside, or as a process of its own where its limits need one. */
+/** Runs the command of a step: through `main` with a fake Io, or as a process of its own if a file limit is set. */
 export async function playCommand(where: Where, step: ScenarioStep, command: string): Promise<Played> {
   const arguments_ = words(command);
   if (step.largestFile !== undefined) return playProcess(where, step.largestFile, arguments_);
@@ -31,7 +31,7 @@ export async function playCommand(where: Where, step: ScenarioStep, command: str
     asking ??= ask(streams.stdout, step.requests ?? []).finally(() => interrupted.abort());
   };
   const exit = await main(arguments_, ioFor(where, step, streams, hear, interrupted.signal));
-  // Words that changed would make it a run like any other, and its record the record of one.
+  // If the awaited words never appeared, the run was not interrupted and must not be recorded as such.
   if (step.interrupt !== undefined && asking === undefined)
     throw new Error(`\`${command}\` never said ${JSON.stringify(step.interrupt)}, so nothing interrupted it`);
   const responses = await asking;
@@ -50,7 +50,7 @@ function ioFor(
   signal: AbortSignal,
 ): Io {
   const answer = types;
-  // A person who says yes to everything, and who needs no word of it in the recorded texts.
+  // By default a person approves every question, and neither question nor answer is recorded.
   const agrees = unattended !== true && env['CI'] === undefined;
   return {
     stdout: hear,
@@ -74,7 +74,7 @@ function ioFor(
   };
 }
 
-/** Starts at the same moment each time; a minute of sleep takes no longer than a blink. */
+/** A clock that starts at a fixed time and whose sleeps return at once. */
 function quickClock(later: number): Io['clock'] {
   let now = Date.parse('2026-06-01T12:00:00Z') + later * 1000;
   return {
@@ -90,7 +90,7 @@ function quickClock(later: number): Io['clock'] {
   };
 }
 
-/** `GET /endpoints` or `POST /endpoints {…}` to the first address in a text; gives `200 {…}` of each. */
+/** Sends `GET /endpoints` or `POST /endpoints {…}` to the first URL in a text; returns `200 {…}` of each. */
 async function ask(said: string, requests: readonly string[]): Promise<readonly string[]> {
   const url = /http:\/\/\S+/.exec(said)?.[0];
   const responses = [];
@@ -102,7 +102,7 @@ async function ask(said: string, requests: readonly string[]): Promise<readonly 
   return responses;
 }
 
-/** The signal that the system sends at the limit is ignored, so that writes fail as on a full disk. */
+/** Runs the executable with a file size limit whose signal is ignored, so that writes fail as on a full disk. */
 function playProcess(
   { folder, env }: Where,
   largestFile: number,
@@ -123,7 +123,7 @@ function playProcess(
   });
 }
 
-/** Split at spaces; quotes hold words together. */
+/** A command split at spaces outside quotes. */
 export function words(command: string): readonly string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? '',

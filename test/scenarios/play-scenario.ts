@@ -21,7 +21,7 @@ export interface Stage {
   readonly texts: Normalizer;
 }
 
-/** Plays a scenario in a folder of its own; gives what each step did, what it should have done, and secrets it let out. */
+/** Plays a scenario in a folder of its own; returns the actual and expected result of each step, and leaked secrets. */
 export async function playScenario(
   file: string,
   { isUpdate }: { readonly isUpdate: boolean },
@@ -37,7 +37,7 @@ export async function playScenario(
   });
 }
 
-/** A scenario's folder and API, for as long as they are used. */
+/** Runs `use` with the folder and API of a scenario, and removes them afterwards. */
 export async function onStage<T>(scenario: Scenario, use: (stage: Stage) => Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'edgewright-scenario-')));
   let api: StageApi | undefined;
@@ -63,7 +63,7 @@ function environmentOf(api: StageApi | undefined, scenario: Scenario): Record<st
   };
 }
 
-/** Plays a step: what was seen, comparable, and what was said, as it was. */
+/** Plays a step; returns its normalized result (`seen`) and its output as printed (`said`). */
 export async function playStep(
   { folder, env, api, texts }: Stage,
   step: ScenarioStep,
@@ -93,7 +93,7 @@ function normalized(
   { head }: ScenarioStep,
   normalize: (text: string) => string,
 ): Seen {
-  // Cut first: what a scenario does not show is not numbered.
+  // Cut before normalizing, so that ids in hidden lines get no number.
   const shown =
     head === undefined
       ? stdout
@@ -109,7 +109,7 @@ function normalized(
   };
 }
 
-/** A step that runs a command ends with 0 and says nothing, if it does not say otherwise. */
+/** The expected result of a step; by default exit code 0 and no output. */
 function expectedOf(step: ScenarioStep, { exit }: Seen): Seen {
   if (exit === undefined) return {};
   return {

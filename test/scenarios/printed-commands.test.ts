@@ -8,9 +8,9 @@ import { printedCommands, shapeOf } from './printed-commands.ts';
 import type { Scenario } from './scenario.ts';
 
 /*
- * Every command that is printed works as printed: each is run where a reader would, right after it was printed, in the
- * folder and against the API of the scenario as it is then. It may find something, be refused by a gate or fail at the
- * API; it is never a wrong command line. Of commands that differ only in what they are about, one is run.
+ * Every printed command works as printed: each is run right after the step that printed it, in the folder and against
+ * the API of the scenario. It may report findings, be refused by a gate or fail at the API, but it must be a valid
+ * command line. Of commands that differ only in names, one is run.
  */
 const cases = path.join(import.meta.dirname, 'cases');
 const files = readdirSync(cases, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -21,7 +21,7 @@ const nowhere: Readonly<Record<string, string>> = { EDGEWRIGHT_API_URL: 'http://
 
 interface Printed {
   readonly file: string;
-  /** After so many steps. */
+  /** The number of steps to play before the command. */
   readonly after: number;
   readonly command: string;
 }
@@ -30,7 +30,7 @@ const found = new Map<string, Printed>();
 for (const file of files.sort()) {
   const { steps } = parse(readFileSync(path.join(cases, file), 'utf8')) as Scenario;
   steps.forEach(({ run = '', stdout = '', stderr = '' }, index) => {
-    // Help and explanations show examples, JSON says what its text does.
+    // Help and explanations show example commands, and JSON repeats those of the text.
     if (/^(?:help|explain|rules|init)\b|--help|--format|^$/.test(run)) return;
     for (const command of printedCommands(`${stdout}\n${stderr}`)) {
       const shape = shapeOf(command);
@@ -39,7 +39,7 @@ for (const file of files.sort()) {
   });
 }
 
-test('there are many', () => {
+test('scenarios print more than 30 different commands', () => {
   expect(found.size).toBeGreaterThan(30);
 });
 
@@ -53,7 +53,7 @@ describe.each([...found.values()])('$command', ({ file, after, command }) => {
       const real = printedCommands(said).find((each) => shapeOf(each) === shapeOf(command));
       expect(real, said).toBeDefined();
       stage.api?.answerWith([]);
-      // A reader sits at a terminal, and has an API, be it one that does not respond.
+      // Commands are run as at a terminal (without CI variables), with an API URL even if nothing responds there.
       const { CI: _ci, GITHUB_ACTIONS: _github, ...env } = { ...nowhere, ...stage.env, ...step.env };
       const where = { folder: stage.folder, env };
       const { later } = step;

@@ -1,6 +1,6 @@
-/** Every command that a text prints to be pasted: in backticks, behind a label, or on lines joined by backslashes. */
+/** Every command to paste in a text: in backticks, after a label, or on lines joined by backslashes. */
 export function printedCommands(text: string): readonly string[] {
-  // How a command is called is no command.
+  // A usage line is not a command to run.
   const whole = text.replaceAll(/ \\\n\s*/g, ' ').replaceAll(/^Usage: .*$/gm, '');
   const spans = [...whole.matchAll(/`(edgewright [^`\n]+)`/g)];
   const lines = [...whole.matchAll(/^(?:\s*|.*[:*]\s+)(edgewright [^`\n]+)$/gm)];
@@ -10,7 +10,7 @@ export function printedCommands(text: string): readonly string[] {
   );
 }
 
-/** What a command is, whatever it is about: one of each is enough. */
+/** A command with its names and values replaced by `…`: one command of each shape is run. */
 export function shapeOf(command: string): string {
   return command
     .split(' ')

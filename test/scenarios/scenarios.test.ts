@@ -5,9 +5,9 @@ import { isUpdating } from '../golden.ts';
 import { playScenario } from './play-scenario.ts';
 
 /*
- * Every command, through the front door. A scenario is a data file in cases/<command>/: what lies on disk, which API
- * answers, and then steps with their complete stdout, stderr and exit code (see scenario.ts for the format).
- * `UPDATE=1 npx vitest run test/scenarios` writes what was seen into the files, for a person to read and judge.
+ * Every command, run through `main`. A scenario is a data file in cases/<command>/: the files on disk, the API, and
+ * then steps with their complete stdout, stderr and exit code (see scenario.ts for the format).
+ * `UPDATE=1 npx vitest run test/scenarios` writes the actual output into the files, for a person to review.
  */
 const cases = path.join(import.meta.dirname, 'cases');
 const files = readdirSync(cases, { recursive: true, encoding: 'utf8' }).filter((file) =>

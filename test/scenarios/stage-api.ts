@@ -12,16 +12,16 @@ import type { ApiSetting, Outside, ScriptedAnswer } from './scenario.ts';
 
 export interface StageApi {
   readonly url: string;
-  /** From now on; none: the local API answers everything. */
+  /** Sets the scripted responses from now on; with none, the local API answers every request. */
   readonly answerWith: (answers: readonly ScriptedAnswer[]) => void;
-  /** The `on` of those answers that nothing asked for. */
+  /** The `on` of the scripted responses that no request matched. */
   readonly unasked: () => readonly string[];
-  /** Gives the id of what was added. */
+  /** Applies an outside change; returns the id of an added object. */
   readonly changeOutside: (outside: Outside) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
 
-/** The local API with a door before it that can answer in its place. Ids are seeded, so that change hashes are stable. */
+/** The local API behind a proxy that can send scripted responses. Ids are seeded, so that change ids are stable. */
 export async function openStageApi(
   folder: string,
   { token, fixture, secrets, patchReplaces }: ApiSetting,
@@ -109,7 +109,7 @@ async function changeOutside(
   return undefined;
 }
 
-/** Through the ledger of the only environment that has one. */
+/** The kind and id of an address, from the ledger of the only environment with one. */
 function entryOf(folder: string, address: string): { kind: KindName; id: string } {
   const files = ['production', 'staging'].map((name) =>
     path.join(folder, '.edgewright', name, 'ledger.json'),

@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import type { Placed, ScenarioStep } from './scenario.ts';
 
-/** Does what a step says of files, in a folder. */
+/** Makes the file changes of a step in a folder. */
 export function changeFiles(
   folder: string,
   { remove, edit, write, place }: ScenarioStep,

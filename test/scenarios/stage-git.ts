@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { words } from './play-command.ts';
 
-/** Runs git in a scenario's folder; it knows nothing of the user's or the machine's configuration. */
+/** Runs git in a scenario's folder, without the configuration of the user and the machine. */
 export function runGit(folder: string, command: string): void {
   const who = { NAME: 'A', EMAIL: 'a@example.com', DATE: '2026-06-01T12:00:00Z' };
   const env = Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Live } from '../../src/model/live.ts';
 import { edgesOf } from '../../src/domain/edges.ts';
 import { growth, mostGrowth } from '../growth.ts';
 
-test('the endpoints of one edge are gathered in time linear in their number', () => {
+test('the endpoints of one edge are collected in linear time', () => {
   const prepare = (size: number): (() => void) => {
     const listed = Array.from({ length: size }, (_, index): Live => ({
       kind: 'endpoint',

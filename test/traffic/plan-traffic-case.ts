@@ -10,7 +10,7 @@ import type { PlanCase } from '../plan/plan-case.ts';
 import { inputOf } from '../plan/with-hashes.ts';
 
 interface TrafficCase extends Omit<PlanCase, 'expect'> {
-  /** The URLs of an edge, by its id, as the list of endpoints has them. */
+  /** The URLs of each edge by its id, as in the list of endpoints. */
   readonly hosts?: Readonly<Record<string, readonly string[]>>;
   readonly traffic: readonly string[];
 }
@@ -26,7 +26,7 @@ const main: NamedId = {
   place: { source: { path: 'environments/production.yaml', text: '' }, start: 0, end: 0 },
 };
 
-/** The plan of a case, with its traffic as the command makes it. */
+/** The plan of a case with its routing changes, as the `plan` command computes them. */
 export function planWithTraffic({ hosts = {}, ...one }: TrafficCase): Plan {
   const input = inputOf({ ...one, expect: '' });
   const listed = [
@@ -47,7 +47,7 @@ function endpointOf(edge: string): (url: string, index: number) => Live {
   });
 }
 
-/** `https-edge/main/cart*: https-route/a -> nobody, kept by https-route/a`. */
+/** A routing change as `https-edge/main/cart*: https-route/a -> nobody, kept by https-route/a`. */
 export function shiftText({ space, from, to, occupiedBy, sharedWith, protection }: TrafficShift): string {
   const names = (some: readonly string[]): string => (some.length === 0 ? 'nothing' : some.join(' '));
   return [

@@ -27,7 +27,7 @@ const url = fc.oneof(
   fc.array(piece, { maxLength: 8 }).map((all) => all.join('')),
 );
 
-test('any text is a request, whose path is a path, or a problem at one of its columns', () => {
+test('any string is read as a request with a path, or as a problem at one of its columns', () => {
   fc.assert(
     fc.property(url, (text) => {
       const parsed = parseRequest(text);
@@ -38,7 +38,7 @@ test('any text is a request, whose path is a path, or a problem at one of its co
   );
 });
 
-test('the same place and path, however they are written', () => {
+test('equivalent spellings give the same host and path', () => {
   const written = ['https://Shop.Example.com:443/a/../cart?x=1', 'HTTPS://shop.example.com./%63art#top'];
   const read = written.map((text) => {
     const parsed = parseRequest(text);
@@ -51,7 +51,7 @@ test('the same place and path, however they are written', () => {
   ]);
 });
 
-test('each line of a corpus that says something is an entry or a problem, in order', () => {
+test('each line of a corpus that is not empty or a comment is an entry or a problem, in order', () => {
   fc.assert(
     fc.property(
       fc.array(

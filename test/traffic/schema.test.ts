@@ -14,7 +14,7 @@ interface Document {
   readonly document: unknown;
 }
 
-/** All that `trace --format json` prints in a scenario. */
+/** All outputs of `trace --format json` in the scenarios. */
 const documents: readonly Document[] = readdirSync(scenarios)
   .sort()
   .flatMap((file) => {
@@ -26,13 +26,13 @@ const documents: readonly Document[] = readdirSync(scenarios)
     });
   });
 
-test.each(documents)('$title is what the schema of $schema says', ({ schema, document }) => {
+test.each(documents)('$title matches the schema of $schema', ({ schema, document }) => {
   const validate = schemas[schema].validate;
   expect(validate(document), JSON.stringify(validate.errors, null, 1)).toBe(true);
 });
 
 test.each(['trace', 'trace-corpus'] as const)(
-  'the scenarios show every field of the schema of %s',
+  'the scenarios contain every field of the schema of %s',
   (name) => {
     const seen = new Set<string>();
     for (const { schema, document } of documents) if (schema === name) collect(document, seen);

@@ -17,7 +17,7 @@ interface Route {
 
 const hosts = ['x.io', 'y.io', 'z.io'];
 const paths = ['/', '/a', '/a/', '/ab', '/a/b', '/b', '/b/'];
-/** Every path of up to five of these letters, in normal form: all that the selectors can tell apart, and more. */
+/** Every normalized path of up to five of these letters: more than the selectors can tell apart. */
 const asked = [1, 2, 3, 4]
   .reduce<readonly string[]>(
     (known) => [...new Set([...known, ...known.flatMap((path) => ['a', 'b', '/'].map((end) => path + end))])],
@@ -32,7 +32,7 @@ const route = fc.record({
   type: fc.constantFrom('exact_path' as const, 'path_prefix' as const),
   isOn: fc.boolean(),
 });
-/** The service refuses a match that is there already. */
+/** Routes with unique matches, since the service refuses a second one. */
 const routes = fc
   .uniqueArray(route, {
     maxLength: 6,
@@ -42,7 +42,7 @@ const routes = fc
   .map((some) => some.map((each, index) => ({ ...each, name: `${each.name}-${index % 3}` })))
   .map((some) => [...new Map(some.map((each) => [each.name, each])).values()]);
 
-test('each URL that changes hands is in exactly one space, and each URL of a space changes hands as it says', () => {
+test('each rerouted URL is in exactly one URL pattern, and each URL of a pattern changes as it states', () => {
   fc.assert(
     fc.property(routes, routes, fc.boolean(), (before, after, areHostsKnown) => {
       const edges = areHostsKnown ? known : unknown;
@@ -79,7 +79,7 @@ function holderOf({ name, host, path, type, isOn }: Route): Holder {
   };
 }
 
-/** What SPEC-GAPS says, word by word: exact before prefix, longer before shorter; of two as long the one with a host. */
+/** The assumed order of routes: exact before prefix, longer before shorter; of two equally long, one with a host. */
 function naiveServer(all: readonly Route[], host: string, path: string): string {
   const covering = all.filter((each) => {
     if (each.host !== '' && each.host !== host) return false;
@@ -100,7 +100,7 @@ function handsOf({ from = 'nobody', to = 'nobody' }: TrafficShift): string {
   return `${from} -> ${to}`;
 }
 
-/** Reads the text of a space as a person would. */
+/** A predicate for the URLs that the text of a URL pattern describes. */
 function readSpace(space: string): (host: string, path: string) => boolean {
   const [, base = '', first = '', but, others] =
     /^(https:\/\/[a-z.]+|https-edge\/main)(\/\S*)(?: but (\S+(?:, \S+)*))?(?: at hosts other than (.*))?$/.exec(

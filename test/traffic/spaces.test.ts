@@ -4,7 +4,7 @@ import '../property-seed.ts';
 import { cellsOf, winnersOf, type RankedClaim, type Pattern } from '../../src/domain/contests/cells.ts';
 import { spacesOf, type Space } from '../../src/traffic/shifts/spaces.ts';
 
-/** Every text of up to three of three letters; one letter more tells apart all that the patterns below can. */
+/** Every string of up to three of three letters; strings of one letter more reveal every difference of the patterns. */
 const texts = longer(longer(longer([''])));
 
 function longer(known: readonly string[]): readonly string[] {
@@ -26,7 +26,7 @@ const claim = fc
   }));
 const claims = fc.array(claim, { maxLength: 7 });
 
-test('a text is in the cell whose winners a naive look at all claims finds', () => {
+test('the winners of a cell are those that a naive search over all claims finds for its strings', () => {
   fc.assert(
     fc.property(claims, (some) => {
       const cells = cellsOf(some);
@@ -40,7 +40,7 @@ test('a text is in the cell whose winners a naive look at all claims finds', () 
   );
 });
 
-test('every text that changes hands is in exactly one space, and every text of a space changes hands so', () => {
+test('every string whose winner changes is in exactly one space, and every string of a space changes so', () => {
   fc.assert(
     fc.property(claims, claims, (before, after) => {
       const cells = cellsOf([...before, ...after, { form: 'prefix', text: '' }]);
@@ -59,7 +59,7 @@ test('every text that changes hands is in exactly one space, and every text of a
   );
 });
 
-test('no space could be left out or joined with the one that it lies in', () => {
+test('no space could be left out or merged with its parent', () => {
   fc.assert(
     fc.property(claims, claims, (before, after) => {
       const cells = cellsOf([...before, ...after, { form: 'prefix', text: '' }]);
