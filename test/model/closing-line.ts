@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { tallies } from './history/tallies.ts';
 
-/** What all shards of a run found together, as its last line. */
+/** Prints the combined counts of all shards as the last line of a run. */
 export default function setup(): () => void {
   rmSync(tallies, { recursive: true, force: true });
   return () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-test('the model and its histories know nothing of the sources but the front door', () => {
+test('the model and its histories import only `main` from the sources', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true }).map(String);
   const imported = files
     .filter((file) => file.endsWith('.ts'))

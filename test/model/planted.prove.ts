@@ -8,14 +8,14 @@ import { inProcess } from './history/front-door.ts';
 import type { Violation } from './history/oracle.ts';
 import { drawHistory, play } from './history/play.ts';
 
-/* Histories that find nothing prove nothing: each of these bugs, put into a copy of the sources, must be found. */
+/* Proof that histories find bugs: each of these bugs, planted in a copy of the sources, must be found. */
 
 interface Planted {
   readonly name: string;
   readonly file: string;
   readonly text: string;
   readonly by: string;
-  /** The laws that it breaks: any one of them is a find. */
+  /** The laws that it breaks; a violation of any one of them counts as found. */
   readonly breaks: readonly Violation['law'][];
 }
 
@@ -92,7 +92,7 @@ test.each(planted.map((bug) => [bug.name, bug] as const))('found: %s', { timeout
   expect.fail(`400 histories did not find: ${bug.name}`);
 });
 
-/** The front door of a bundle of the sources that has the bug. */
+/** `main` of a bundle of the sources with the bug. */
 async function mainWith({ name, file, text, by }: Planted): Promise<typeof Main.main> {
   const folder = path.join(root, 'node_modules/.cache/edgewright');
   const outfile = path.join(folder, `planted-${process.pid}-${name.replaceAll(/\W+/g, '-')}.mjs`);

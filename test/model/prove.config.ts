@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /*
- * `npm run prove`: the tests of `npm test` with every run that their properties are worth, many more histories, planted
- * bugs that these must find, and all scenarios through what is shipped.
+ * `npm run prove`: the tests of `npm test` with the full number of runs of each property, many more histories, planted
+ * bugs that these must find, and all scenarios with the shipped executable.
  */
 export default defineConfig({
   test: {

@@ -54,9 +54,12 @@ test.each(unionMembers('Refusal', 'gate').filter(isOfThePlanAlone))('a case show
   expect(plans.flatMap(({ refusals }) => refusals).map((refusal) => refusal.gate)).toContain(gate);
 });
 
-test.each(unionMembers('ExposureChange', 'direction'))('a case shows an exposure that is `%s`', (direction) => {
-  expect(steps.map(({ exposure }) => exposure?.direction)).toContain(direction);
-});
+test.each(unionMembers('ExposureChange', 'direction'))(
+  'a case shows an exposure that is `%s`',
+  (direction) => {
+    expect(steps.map(({ exposure }) => exposure?.direction)).toContain(direction);
+  },
+);
 
 /** Codes of rollbacks and of `edgewright drift`, which have tests of their own. */
 const elsewhere = /^(run-|undo-|(reverted|recreated)-by-)/;

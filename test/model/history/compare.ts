@@ -7,8 +7,8 @@ import { canonical, isMap, isTexts, type Json, type JsonMap, plainText } from '.
 import type { Declared } from './compile.ts';
 
 /**
- * What of a declared resource is not as declared in the object that is live: paths, sorted. What the service does where a
- * field is not set, and shows, is as good as set.
+ * The sorted paths at which the live object differs from the declared resource. A default that the service applies and
+ * shows counts as set.
  */
 export function differences(
   { kind, spec }: Declared,
@@ -50,11 +50,14 @@ function moduleDifferences(
   ];
 }
 
-/** One text for all that means the same: nothing and the empty values; sets as sets, header names and hosts without case, policies by meaning. */
+/**
+ * The same string for values with the same meaning: absent and empty values are equal, sets have no order, header names
+ * and hosts no case, and policies are compared by meaning.
+ */
 export function normal(field: string, value: Json | undefined): string {
   if (value === undefined || value === null || value === '' || value === false) return '(nothing)';
   if (Array.isArray(value) && value.length === 0) return '(nothing)';
-  // A service that shows what it fills in shows `public`.
+  // A service that shows its defaults returns `public`.
   if (field === 'bindings' && canonical(value) === '["public"]') return '(nothing)';
   if (field === 'url') return normalUrl(plainText(value));
   if (field === 'traffic_policy' || field === 'value') return normalPolicy(plainText(value));
@@ -98,7 +101,7 @@ function normalPolicy(text: string): string {
   }
 }
 
-/** The client writes a mark of its own into metadata: a reserved key of a JSON object, or a last line. */
+/** Metadata without the client's marker, which is a reserved key of a JSON object or a last line. */
 export function withoutMarker(name: string, value: Json | undefined): Json | undefined {
   if (name !== 'metadata' || typeof value !== 'string' || !value.includes('edgewright')) return value;
   try {
@@ -112,7 +115,7 @@ export function withoutMarker(name: string, value: Json | undefined): Json | und
   }
 }
 
-/** The live object that serves what a resource declares: same edge and selector, same URL, same hostports. */
+/** Whether a live object has the identity of a declared resource: same edge and selector, URL, or hostports. */
 export function isTwin(declared: Declared, live: Stored): boolean {
   if (declared.kind !== live.kind) return false;
   switch (declared.kind) {

@@ -2,7 +2,7 @@ import { isMap, isTexts, type Json, type JsonMap, plainText } from '../service/v
 import { kindShapes, type Kind } from '../service/tables.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A resource as one environment's files say it, in the write form; secrets by value, policies as text. */
+/** A resource as declared for one environment, in the write form; secrets by value, policies as text. */
 export interface Declared {
   readonly address: string;
   readonly kind: Kind;
@@ -10,12 +10,12 @@ export interface Declared {
   readonly spec: JsonMap;
 }
 
-/** In the place of a secret that nobody told us the value of. */
+/** Prefix of the placeholder for a secret whose value is not set. */
 export const unknownSecret = 'unknown secret: ';
 
 /**
- * What the README says the files mean, read a second time: presets, then `spec`, then `overrides`, a top-level field
- * replaced whole, null taking a lower layer's field out; `$(…)` in texts; names of `ids`.
+ * A second implementation of the compiler, from the documentation: presets, then `spec`, then `overrides`, where a
+ * top-level field is replaced whole and null removes a lower layer's field; `$(…)` in strings; names of `ids`.
  */
 export function declaredBy(
   workspace: Workspace,

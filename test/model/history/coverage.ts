@@ -1,7 +1,7 @@
 import { edits } from './edits.ts';
 import { outsideEdits } from './outside.ts';
 
-/** What many histories together must have done; else they prove little. Empty where all was done, or they were few. */
+/** The actions that many histories together should have done but have not. Empty if the histories are few. */
 export function isVaried(tally: ReadonlyMap<string, number>): readonly string[] {
   if ((tally.get('converged') ?? 0) < 400) return [];
   const wanted = [

@@ -1,7 +1,7 @@
 import type { Fault, FaultRule } from '../service/switches.ts';
 import type { Random } from './random.ts';
 
-/** One or two requests of a run that go wrong, mostly writes. */
+/** Faults for one or two requests of a run, mostly writes. */
 export function drawFaults(random: Random): readonly FaultRule[] {
   return Array.from({ length: 1 + random.below(2) }, () => ({
     method: random.pick(['POST', 'POST', 'PATCH', 'PATCH', 'PATCH', 'DELETE', 'GET']),

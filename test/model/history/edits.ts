@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import type { Placed } from './workspace.ts';
 import type { World } from './world.ts';
 
-/** What a person does to the files, by its name in a printed history. */
+/** Edits of the files, by the name in a printed history. */
 export const edits: Readonly<Record<string, (world: World, random: Random) => void>> = {
   add: addResource,
   remove: (world, random) =>
@@ -152,7 +152,7 @@ export const edits: Readonly<Record<string, (world: World, random: Random) => vo
     }),
 };
 
-/** The secret gets another value where it comes from; no file changes. */
+/** Changes the value of a secret at its source; no file changes. */
 export function rotate({ secrets }: World, random: Random): void {
   secrets.set(random.pick([...secrets.keys()]), `rotated-secret-${random.below(10 ** 6)}`);
 }

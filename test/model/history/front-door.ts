@@ -8,13 +8,13 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs one command line: all that a history knows of the product. */
+/** Runs one command line: the only interface that a history uses. */
 export type FrontDoor = (
   argv: readonly string[],
   where: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ) => Promise<Ran>;
 
-/** `main` of the sources or of any bundle of them, with a fake outside whose clock does not wait. */
+/** `main` of the sources or of a bundle, with a fake Io whose clock does not wait. */
 export function inProcess(main: typeof Main): FrontDoor {
   let now = Date.parse('2026-06-01T12:00:00Z');
   const clock = {
@@ -49,7 +49,7 @@ export function inProcess(main: typeof Main): FrontDoor {
   };
 }
 
-/** What is shipped, as a process of its own. */
+/** The shipped executable, as a process of its own. */
 export const shipped: FrontDoor = (argv, { cwd, env }) => {
   const executable = path.join(import.meta.dirname, '../../../bin/edgewright.js');
   const child = spawn(process.execPath, [executable, ...argv], {

@@ -4,7 +4,7 @@ import type { JsonMap } from '../service/values.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
-/** Draws the service's habits: mostly plain ones, so that a finding names its switch. */
+/** Draws the service's switches, most of them at their default, so that a failure points at its switch. */
 export function drawSwitches(random: Random): Partial<Switches> {
   const draws: readonly (() => Partial<Switches>)[] = [
     () => ({ defaults: random.pick(['none', 'zero', 'service'] as const) }),
@@ -36,7 +36,7 @@ export const hosts: Readonly<Record<string, readonly string[]>> = {
   staging: ['shop.staging.example.com'],
 };
 
-/** What is on the account before us and never ours: the hosts of the edges, an agent's endpoint. */
+/** Adds the objects that the account has from the start and that are never managed: edge hosts, an agent's endpoint. */
 export function addFixture({ service, environments }: World): void {
   for (const name of environments) {
     for (const host of hosts[name]!) {
@@ -50,7 +50,7 @@ function put(service: World['service'], object: Pick<Stored, 'type' | 'spec'>): 
   service.objects.put('outside', 'fixture', { kind: 'endpoint', id: service.newId('ep_'), ...object });
 }
 
-/** A workspace of a few resources, two environments perhaps, presets, secrets, competing selectors. */
+/** Writes a workspace of a few resources: up to two environments, presets, secrets, competing selectors. */
 export function writeWorkspace(world: World, random: Random): void {
   const { workspace, environments, secrets } = world;
   secrets.set('LOGIN', 'first-secret-of-login');
@@ -120,7 +120,7 @@ const urls = [
   'https://inner.internal',
 ];
 
-/** Adds a resource whose selector no other of these files has; nothing where all are taken. */
+/** Adds a resource with a selector that no other in these files has; does nothing if all are taken. */
 export function addResource({ workspace }: World, random: Random): void {
   const present = workspace.documents().map(({ document }) => document);
   const names = new Set(present.map(({ name }) => name));

@@ -10,13 +10,13 @@ import type { Run, World } from './world.ts';
 export interface RunAbout {
   readonly world: World;
   readonly run: Run;
-  /** Addresses that a person lets become less protected in this run; `all`: whatever it is. */
+  /** Addresses whose exposure is approved for this run, or `all` of them. */
   readonly approved: readonly string[] | 'all';
-  /** Goes back to what was, so the files do not say what is right. */
+  /** Whether the run is a rollback, for which the files are not the expected state. */
   readonly isRollback: boolean;
 }
 
-/** What a history must never break. */
+/** The laws that no history may break. */
 export const laws = [
   'no bug',
   'no leak',
@@ -37,7 +37,7 @@ export function violating(law: Violation['law'], texts: readonly string[]): read
   return texts.map((text) => ({ law, text }));
 }
 
-/** What one run broke. */
+/** The violations of one run. */
 export function violationsOfRun(given: RunAbout): readonly Violation[] {
   const { world, run } = given;
   const about = {
@@ -66,7 +66,7 @@ interface ContestLosses extends RunAbout {
   readonly ledger: ReadonlyMap<string, string>;
 }
 
-/** No secret in any output or file of ours. */
+/** No secret may be in any output or file of ours. */
 function leaks({ world, run }: RunAbout): readonly string[] {
   const said = run.stdout + run.stderr;
   const kept = world.kept();
@@ -76,7 +76,7 @@ function leaks({ world, run }: RunAbout): readonly string[] {
   ]);
 }
 
-/** (2) Nothing undeclared is touched. */
+/** (2) No undeclared object or field is changed. */
 function touched(change: Change, about: ContestLosses): readonly string[] {
   const { before, after } = change;
   const { world, run, isRollback, declared, ledger } = about;
@@ -102,7 +102,7 @@ function touched(change: Change, about: ContestLosses): readonly string[] {
   return [...secretsSent(what, after, world), ...undeclaredChanges(what, before, after, own, world)];
 }
 
-/** Whether something that serves the same was there at that moment. */
+/** Whether an object with the same identity existed at that moment. */
 function isDouble(change: Change, { world, run }: RunAbout): boolean {
   const { log } = world.service.objects;
   let state = run.before;
@@ -110,7 +110,7 @@ function isDouble(change: Change, { world, run }: RunAbout): boolean {
     if (each === change) break;
     state = advanced(state, each);
   }
-  // The API lists no routes: of one that a person made and no file names, a client can only say that it may be there.
+  // The API does not list routes: for one made outside and not named in the files, a client can only warn.
   const isWarned = run.stdout.includes('the API cannot list routes');
   const isHidden = ({ kind, id }: Stored): boolean =>
     kind === 'https-route' && isWarned && madeBy(id, log) === 'outside' && !isNamed(id, world);
@@ -121,7 +121,7 @@ function madeBy(id: string, log: readonly Change[]): string | undefined {
   return log.find((change) => change.id === id && change.before === undefined)?.by;
 }
 
-/** By an adopt line or a ledger. */
+/** Whether an adopt line or a ledger names the object. */
 function isNamed(id: string, { owned }: World): boolean {
   return [...owned.values()].some((ids) => ids.has(id));
 }
@@ -130,7 +130,7 @@ function selects(a: Stored, b: Stored): boolean {
   return a.kind === b.kind && a.kind !== 'tls-edge' && isTwin({ address: '', ...a }, b);
 }
 
-/** What a write changed must be what the files say, or the way something of ours is taken out. */
+/** Changed fields that the files do not declare, unless the change removes a field that we had sent. */
 function undeclaredChanges(
   what: string,
   before: Stored,
@@ -158,7 +158,7 @@ function undeclaredChanges(
     });
 }
 
-/** Whether a run of ours wrote this field before, other than with what was live. */
+/** Whether a run of ours changed the object before with a request that contained this field. */
 function wasSent({ service }: World, id: string, name: string): boolean {
   return service.objects.log.some(
     (change) =>
@@ -166,7 +166,7 @@ function wasSent({ service }: World, id: string, name: string): boolean {
   );
 }
 
-/** What is stored where a secret belongs is a secret that we know, never a mask, nothing or a reference. */
+/** Stored values of secret fields must be known secrets, never a mask, an empty value or a reference. */
 function secretsSent(what: string, after: Stored, { secrets }: World): readonly string[] {
   const known = new Set(secrets.values());
   return secretPlaces(after.spec).flatMap(([place, value]) => {
@@ -190,13 +190,13 @@ function secretPlaces(spec: JsonMap): readonly (readonly [string, Json | undefin
   });
 }
 
-/** (4) No write where nothing differs. */
+/** (4) No write without a difference. */
 function withoutNeed(
   { before, after, id, method, body }: Change,
   { world, run, isRollback, declared, ledger }: ContestLosses,
 ): readonly string[] {
   if (before === undefined || after === undefined || !isSame(before, after)) return [];
-  // The same write, sent again because its response was lost, and done twice in the end.
+  // The same write was sent again because its response was lost, and was carried out twice.
   const wasLost = world.service.requests.some(
     (lost) =>
       lost.status === 'lost' &&
@@ -205,7 +205,7 @@ function withoutNeed(
       lost.text === JSON.stringify(body),
   );
   if (wasLost) return [];
-  // A read that was late by a write showed a difference.
+  // A read that lagged behind a write showed a difference.
   const isLate = world.service.objects.log
     .slice(0, run.from)
     .some((earlier) => earlier.id === id && earlier.at > run.at - world.switches.lag);
@@ -217,7 +217,7 @@ function withoutNeed(
   return differs ? [] : [`${run.environment}: ${id} was written though nothing differed`];
 }
 
-/** (5) No URL is less protected at any moment than both before and after, nor afterwards than before, unless approved. */
+/** (5) No URL is ever less protected than both before and after, nor less after than before, unless approved. */
 function exposed(about: ContestLosses, changes: readonly Change[]): readonly string[] {
   const { world, run, approved, isRollback, ledger } = about;
   if (changes.length === 0) return [];
@@ -254,8 +254,8 @@ function exposed(about: ContestLosses, changes: readonly Change[]): readonly str
 }
 
 /**
- * Whether the run took its place from an object and gave it to another one: where the service lets no two have it, there
- * is a while when neither has, and whoever lets the first one go lets that pass.
+ * Whether the run moved an identity from one object to another. If the service refuses two objects with the same
+ * identity, neither has it for a moment, so that approving the removal of the first includes this moment.
  */
 function isHandedOver(id: string, { world, run }: ContestLosses): boolean {
   const left = run.before.get(id);
@@ -275,7 +275,7 @@ function advanced(state: State, { id, after }: Change): State {
   return next;
 }
 
-/** The account as the files of this environment want it: theirs as declared, all others as they are. */
+/** The account after a complete apply: declared objects of this environment as declared, all others as they are. */
 function wantedState({ world, run, ledger, declared: all }: ContestLosses): State {
   const wanted = new Map(run.after);
   for (const declared of all) {
@@ -288,14 +288,14 @@ function wantedState({ world, run, ledger, declared: all }: ContestLosses): Stat
       id,
       ...(edgeId === undefined ? {} : { edgeId }),
       ...(kind === 'endpoint' ? { type: 'cloud' as const } : {}),
-      // What the service drops, no order of ours can protect.
+      // No order of steps can apply a protection that the service drops.
       spec: without({ ...live?.spec, ...spec }, world.switches.drops),
     });
   }
   return wanted;
 }
 
-/** Every host with every path that a selector names, and one below it. */
+/** URLs to check: every host with every path that a selector names, and one below it. */
 function probes(states: readonly State[]): readonly string[] {
   const origins = new Set<string>();
   const paths = new Set(['/', '/zzz']);
@@ -311,7 +311,7 @@ function probes(states: readonly State[]): readonly string[] {
   return [...origins].flatMap((origin) => [...paths].map((path) => origin + path));
 }
 
-/** (2) No object stands in the ledgers of two environments. */
+/** (2) No object is in the ledgers of two environments. */
 export function sharedObjects(world: World): readonly Violation[] {
   const ids = world.environments.flatMap((name) => [...world.ledger(name).values()]);
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
@@ -321,7 +321,7 @@ export function sharedObjects(world: World): readonly Violation[] {
   );
 }
 
-/** (3) After an apply that says it converged, live is as declared; what was taken out is disabled or gone. */
+/** (3) After an apply that reports success, live equals declared, and removed parts are disabled or deleted. */
 export function unlikeFiles(world: World, { environment, missing }: Run): readonly Violation[] {
   const state = world.service.objects.now();
   const ledger = world.ledger(environment);
@@ -344,7 +344,7 @@ export function unlikeFiles(world: World, { environment, missing }: Run): readon
   return violating('live equals files', unlike);
 }
 
-/** Modules and fields that a run of ours sent last, and that no file declares any more. */
+/** Modules and fields whose last change was a run of ours and that no file declares any more. */
 function leftOn(
   { kind, spec }: Declared,
   live: Stored,

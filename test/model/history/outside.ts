@@ -4,7 +4,7 @@ import { edges } from './generate.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
-/** What somebody does in the dashboard. It is seen by every read at once. */
+/** Changes outside Edgewright, as in the dashboard. Every read sees them at once. */
 export const outsideEdits: Readonly<Record<string, (world: World, random: Random) => void>> = {
   'outside-breaker': (world, random) =>
     onRoute(world, random, (spec) => ({
@@ -37,7 +37,7 @@ export const outsideEdits: Readonly<Record<string, (world: World, random: Random
     if (object !== undefined) world.service.objects.remove('outside', 'dashboard', object.id);
     world.service.objects.settle();
   },
-  /** Deleted, and made again by hand with the same selector, mark and all. */
+  /** Deletes an object and creates it again with the same selector and marker. */
   'outside-again': (world, random) => {
     const object = drawObject(world, random, () => true);
     if (object === undefined) return;
@@ -85,7 +85,7 @@ function onObject(world: World, random: Random, edit: (object: Stored) => JsonMa
   world.service.objects.settle();
 }
 
-/** One of those that an environment of ours made or adopted. */
+/** Draws an object that one of our environments created or adopted. */
 function drawObject(world: World, random: Random, fits: (object: Stored) => boolean): Stored | undefined {
   const ours = new Set([...world.owned.values()].flatMap((ids) => [...ids]));
   const candidates = [...world.service.objects.now().values()].filter(

@@ -10,7 +10,7 @@ import { openWorld, type Run, type RunOptions, type World } from './world.ts';
 
 export interface HistoryStep {
   readonly does: string;
-  /** Decides everything in it that is open. */
+  /** Determines all random choices. */
   readonly seed: number;
 }
 
@@ -21,7 +21,7 @@ export interface History {
 
 export interface Played {
   readonly violations: readonly Violation[];
-  /** What was done, how each run ended; for a person who reads a failure. */
+  /** The actions and the end of each run, for the reader of a failure. */
   readonly story: readonly string[];
   readonly tally: ReadonlyMap<string, number>;
 }
@@ -54,7 +54,7 @@ export function drawHistory(seed: number): History {
   return { seed, steps: [{ does: 'apply-approved', seed: 1 }, ...steps] };
 }
 
-/** Plays a history against a fresh folder and a fresh service, and ends it with a run that may do all. */
+/** Plays a history in a new folder against a new service, and ends it with a run that has every approval. */
 export async function play({ seed, steps }: History, frontDoor: FrontDoor): Promise<Played> {
   const random = randomOf(seed + 1);
   const switches = drawSwitches(random);
@@ -143,7 +143,7 @@ async function runOnce(
   return violationsOfRun({ world, run, approved: [], isRollback: false });
 }
 
-/** An apply that no person lets weaken anything. */
+/** An apply without an approval of any exposure. */
 async function applied(
   world: World,
   hear: Hear,
@@ -162,12 +162,12 @@ async function applied(
   );
   const violations = violationsOfRun({ world, run, approved, isRollback: false });
   if (violations.length > 0 || run.exit !== 0 || more.includes('--only')) return violations;
-  // Adopting writes nothing: what differs is changed by the run after it.
+  // Adopting sends no write: the next run changes the differing fields.
   if (adopted.test(run.stdout)) return applied(world, hear, environment, more, options, byFlag, byDocument);
   return converged(world, hear, run);
 }
 
-/** (1) and (3): the second plan is empty, and live equals the files. */
+/** Checks laws (1) and (3): the second plan is empty, and live equals the files. */
 async function converged(world: World, hear: Hear, last: Run): Promise<readonly Violation[]> {
   const { environment, missing } = last;
   world.service.settle();
@@ -188,7 +188,7 @@ async function converged(world: World, hear: Hear, last: Run): Promise<readonly 
   ];
 }
 
-/** Reads the plan first, and lets pass what it refuses. */
+/** Plans first, then applies with an approval of every refusal. */
 async function approvedApply(world: World, hear: Hear, environment: string): Promise<readonly Violation[]> {
   const plan = await world.run(environment, ['plan', '--format', 'json']);
   const approved = (firstPlan(plan).refusals ?? [])
@@ -197,7 +197,7 @@ async function approvedApply(world: World, hear: Hear, environment: string): Pro
   return applied(world, hear, environment, [], {}, approved);
 }
 
-/** The same by documents, each for one change: what they let pass, they let pass in this run and never again. */
+/** The same by approval documents, each for one change, which are valid in this run and never again. */
 async function approvedInFiles(world: World, hear: Hear, environment: string): Promise<readonly Violation[]> {
   const plan = await world.run(environment, ['plan', '--format', 'json']);
   const { refusals = [], steps = [] } = firstPlan(plan);
@@ -219,7 +219,7 @@ async function approvedInFiles(world: World, hear: Hear, environment: string): P
   return applied(world, hear, environment, [], {}, [], exposed);
 }
 
-/** Pastes each `adopt:` line that the plan prints, as a person would who follows the advice. */
+/** Pastes each `adopt:` line that the plan prints, as a person who follows the advice would. */
 async function followAdopt(world: World, hear: Hear, environment: string): Promise<readonly Violation[]> {
   const plan = await world.run(environment, ['plan', '--format', 'json']);
   const advice = JSON.stringify((firstPlan(plan).steps ?? []).map(({ remedies }) => remedies));
@@ -252,7 +252,7 @@ async function rolledBack(
   return violationsOfRun({ world, run, approved: [], isRollback: true });
 }
 
-/** A plan is kept; perhaps somebody changes something; then it is applied. */
+/** Saves a plan, sometimes makes an outside change, then applies the plan. */
 async function savedPlan(
   world: World,
   hear: Hear,
@@ -266,7 +266,7 @@ async function savedPlan(
   return violationsOfRun({ world, run, approved: [], isRollback: false });
 }
 
-/** The end of a history: an outside change is undone, less protection is let pass, and what then says 0 must be so. */
+/** The end of a history: drift is reverted and exposure approved; a run that then exits with 0 must have converged. */
 async function end(world: World, hear: Hear, environment: string): Promise<readonly Violation[]> {
   world.service.settle();
   world.workspace.writeEnvironment(environment, {

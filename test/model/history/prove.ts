@@ -6,15 +6,16 @@ import { drawHistory, play, type History, type Played } from './play.ts';
 import { shrunk } from './shrink.ts';
 import { tallies } from './tallies.ts';
 
-/** The first seed; another one proves other histories. */
+/** The first seed; a different one selects different histories. */
 const first = Number(process.env['HISTORY_FROM'] ?? 0);
 
-/** How many histories all shards play together: 100, or as many as `npm run prove` asks for. */
+/** The number of histories of all shards together: 100, or as `npm run prove` sets it. */
 export const count = Number(process.env['HISTORIES'] ?? 100);
 
 /**
- * Plays every history whose seed is `shard` modulo `of`. The first that breaks a law is cut down and printed with
- * the line that replays it; all others by their seed. `HISTORY_SEED=7` plays that one alone, `HISTORY='{"seed":7,"steps":[…]}'` exactly these steps.
+ * Plays every history whose seed is `shard` modulo `of`. The first that breaks a law is shrunk and printed with the
+ * line that replays it, all others with their seed. `HISTORY_SEED=7` plays only that one, and
+ * `HISTORY='{"seed":7,"steps":[…]}'` exactly these steps.
  */
 export async function prove(
   frontDoor: FrontDoor,

@@ -1,6 +1,6 @@
-/** Draws that depend on the seed alone (mulberry32), so that a history replays exactly. */
+/** A generator that depends on its seed alone (mulberry32), so that a history replays exactly. */
 export interface Random {
-  /** From 0 up to, and without, `below`. */
+  /** An integer from 0 (inclusive) to `below` (exclusive). */
   readonly below: (below: number) => number;
   readonly chance: (share: number) => boolean;
   readonly pick: <Item>(items: readonly Item[]) => Item;

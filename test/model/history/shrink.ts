@@ -1,6 +1,6 @@
 import type { History, Played } from './play.ts';
 
-/** The same history with as few steps as still break the same law; at most `tries` more runs. */
+/** The same history with the fewest steps that still break the same law, found in at most `tries` runs. */
 export async function shrunk(
   history: History,
   failed: Played,

@@ -1,4 +1,4 @@
 import path from 'node:path';
 
-/** Where each shard of a run leaves what it counted. */
+/** The folder in which each shard of a run stores its counts. */
 export const tallies = path.join(import.meta.dirname, '../../../node_modules/.cache/edgewright/prove');

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { isMap, type Json, type JsonMap, plainText } from '../service/values.ts';
 
-/** One document of a resource file, and where it lies. */
+/** One document of a resource file, with its place. */
 export interface Placed {
   readonly file: string;
   readonly index: number;
   readonly document: JsonMap;
 }
 
-/** The files of a workspace as a person edits them: read anew each time, since `pull` writes them, too. */
+/** The files of a workspace, edited as by a person. They are read again each time, since `pull` writes them too. */
 export interface Workspace {
   readonly root: string;
   readonly documents: () => readonly Placed[];
@@ -18,7 +18,7 @@ export interface Workspace {
   readonly writeEnvironment: (name: string, value: JsonMap) => void;
   readonly settings: () => JsonMap;
   readonly writeSettings: (value: JsonMap) => void;
-  /** `undefined` takes the document out. */
+  /** Replaces a document, or removes it for `undefined`. */
   readonly replace: (placed: Placed, document: JsonMap | undefined) => void;
   readonly add: (document: JsonMap) => void;
   readonly textOf: (file: string) => string;

@@ -12,18 +12,18 @@ import { openFiles, type Workspace } from './workspace.ts';
 export interface World {
   readonly service: Service;
   readonly workspace: Workspace;
-  /** By name; what the files may refer to. */
+  /** Values of the secrets that files may refer to, by name. */
   readonly secrets: Map<string, string>;
   readonly environments: readonly string[];
   readonly switches: Switches;
-  /** Whether a client can tell that the value of a secret is another: it is echoed, or there is a key. */
+  /** Whether a client can detect a changed secret: the service returns it, or there is a fingerprint key. */
   readonly comparesSecrets: boolean;
-  /** Every id that an environment has a right to: it made it, or its files adopt it. */
+  /** By environment: the ids that it may change, because it created the object or its files adopt it. */
   readonly owned: Map<string, Set<string>>;
   readonly run: (environment: string, argv: readonly string[], more?: RunOptions) => Promise<Run>;
-  /** The ids that the ledger of an environment has, by address. */
+  /** The ids in the ledger of an environment, by address. */
   readonly ledger: (environment: string) => ReadonlyMap<string, string>;
-  /** All that lies below `.edgewright`, for what must not lie there. */
+  /** The text of all files below `.edgewright`, to search it for secrets. */
   readonly kept: () => string;
   readonly close: () => Promise<void>;
 }
@@ -39,11 +39,11 @@ export interface Run extends Ran {
   readonly environment: string;
   readonly before: State;
   readonly after: State;
-  /** Where its changes begin in the log of the service. */
+  /** The index of its first change in the log of the service. */
   readonly from: number;
-  /** The ids that its ledger had before it, by address. */
+  /** The ids in its ledger before the run, by address. */
   readonly ledger: ReadonlyMap<string, string>;
-  /** How many requests the service had answered before it. */
+  /** The number of requests that the service had answered before the run. */
   readonly at: number;
   /** Names of secrets that were not set. */
   readonly missing: readonly string[];
@@ -109,7 +109,7 @@ export async function openWorld({ switches, environments, frontDoor, hasKey }: W
   };
 }
 
-/** Who copies an object copies the mark that says whose it is, and the run says that it takes it. */
+/** The ids that a run reports as adopted because the object, for example a copy, has our marker. */
 function adoptedByMark(said: string, before: State): readonly string[] {
   return [...said.matchAll(/^adopted +\S+ +(\S+)$/gm)]
     .map(([, id]) => id!)

@@ -10,11 +10,11 @@ import { isMap, isTexts, type Json, type JsonMap } from './values.ts';
 
 export interface Checking {
   readonly method: 'create' | 'update';
-  /** Seen with some services: an OIDC module without its client secret is refused. */
+  /** Whether an OIDC module without its client secret is refused, as some services do. */
   readonly needsOidcSecret: boolean;
 }
 
-/** The first thing that is wrong with a body; undefined when nothing is. */
+/** The first problem of a body; undefined if it is valid. */
 export function bodyProblem(kind: Kind, body: Json | undefined, checking: Checking): string | undefined {
   if (!isMap(body)) return 'the body is not an object';
   const { create, update, required, modules, maxBytes } = kindShapes[kind];
@@ -85,7 +85,7 @@ function oauthProblem({ provider }: JsonMap): string | undefined {
   return undefined;
 }
 
-/** 2.9: `upstream` passes TLS through, so nothing may ask for the handshake. */
+/** 2.9: `upstream` passes TLS through, so no module that needs the handshake is allowed. */
 function terminationProblem({
   tls_termination: termination,
   mutual_tls: mutual,

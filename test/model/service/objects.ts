@@ -1,17 +1,17 @@
 import type { Kind } from './tables.ts';
 import { canonical, type JsonMap } from './values.ts';
 
-/** An object as the service keeps it: in the write form, secrets in clear. */
+/** An object as the service stores it: in the write form, secrets in clear. */
 export interface Stored {
   readonly kind: Kind;
   readonly id: string;
   readonly edgeId?: string;
-  /** Of an endpoint: only cloud ones can be written. */
+  /** The type of an endpoint; only `cloud` ones can be written. */
   readonly type?: 'cloud' | 'edge' | 'ephemeral';
   readonly spec: JsonMap;
 }
 
-/** One change of the service's state. `by` is the run that asked for it, or `outside`. */
+/** One change of the service's state. `by` is the run that requested it, or `outside`. */
 export interface Change {
   readonly at: number;
   readonly by: string;
@@ -26,15 +26,15 @@ export type State = ReadonlyMap<string, Stored>;
 
 export interface Objects {
   readonly now: () => State;
-  /** What a read that is `lag` requests behind sees. */
+  /** The state as seen by a read that is `lag` requests behind. */
   readonly seen: (lag: number) => State;
-  /** Counts requests, the only clock here. */
+  /** Counts a request; requests are the only clock here. */
   readonly tick: () => void;
   readonly clock: () => number;
   readonly put: (by: string, method: string, object: Stored, body?: JsonMap) => void;
   readonly remove: (by: string, method: string, id: string) => void;
   readonly log: readonly Change[];
-  /** Requests pass without anybody asking: what was written is seen by all. */
+  /** Lets time pass, so that every read sees all writes. */
   readonly settle: () => void;
 }
 

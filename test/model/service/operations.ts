@@ -14,7 +14,7 @@ export interface Asked {
   readonly method: string;
   readonly url: URL;
   readonly body: Json | undefined;
-  /** Whose run asks; it stands in the log. */
+  /** The run that sends the request, for the log. */
   readonly by: string;
 }
 
@@ -80,7 +80,7 @@ function get(kind: Kind): Operation {
   };
 }
 
-/** Newest first; a full last page is followed by an empty one. */
+/** Lists objects, newest first; a full last page is followed by an empty one. */
 function list(kind: Kind, name: string): Operation {
   return ({ url }, { objects, switches, origin }) => {
     const all = [...objects.seen(switches.lag).values()].filter((object) => object.kind === kind).reverse();
@@ -140,7 +140,7 @@ function kept(kind: Kind, body: JsonMap, { drops }: Switches): JsonMap {
   );
 }
 
-/** A null changes nothing: no module can be removed by an update. */
+/** The body without nulls, which change nothing: an update cannot remove a module. */
 function withoutNulls(body: JsonMap): JsonMap {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
@@ -151,7 +151,7 @@ function withoutPlain({ kind, spec }: Stored): JsonMap {
   return Object.fromEntries(Object.entries(spec).filter(([name]) => !plain.includes(name)));
 }
 
-/** Two objects that would serve the same; the service refuses the second. */
+/** An existing object with the same identity, because of which the service refuses the second one. */
 function rivalOf(object: Stored, state: State, { doubles }: Switches): Stored | undefined {
   if (object.kind === 'https-route' && doubles === 'taken') return undefined;
   return [...state.values()].find(

@@ -3,7 +3,7 @@ import type { Switches } from './switches.ts';
 import { fieldsOfProvider, kindShapes, moduleShapes, type FieldType } from './tables.ts';
 import { isMap, isTexts, type Json, type JsonMap } from './values.ts';
 
-/** An object as a read answers it (2.2, 2.4, 2.5, 2.7), by the switches. */
+/** An object as reads return it (2.2, 2.4, 2.5, 2.7), depending on the switches. */
 export function readForm(object: Stored, origin: string, switches: Switches): JsonMap {
   const { kind, id, edgeId, spec } = object;
   const paths = {
@@ -39,7 +39,7 @@ const emptyOf: Readonly<Record<FieldType, Json>> = {
   provider: {},
 };
 
-/** What a service of this kind fills in, where it is not the empty value. */
+/** The default values of such services, where they are not the empty value. */
 const serviceDefaults: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   circuit_breaker: { tripped_duration: 10, rolling_window: 10, num_buckets: 10, volume_threshold: 20 },
   oauth: { cookie_prefix: 'service.', maximum_duration: 86400 },
@@ -144,7 +144,7 @@ function filledIn(name: string, field: string, type: FieldType, { defaults }: Sw
   return serviceDefault(name, field, defaults) ?? usual;
 }
 
-/** What a module does where a field is not set, as far as reads show it. */
+/** The default of an unset field of a module, if reads show it. */
 export function serviceDefault(
   module: string,
   field: string,

@@ -84,7 +84,7 @@ test.each([
   ['DELETE', `${edge}/edghtsrt_1`],
   ['DELETE', `${edge}/edghtsrt_1/oidc`],
   ['PUT', '/endpoints/ep_1'],
-])('4.7, 4.10: %s %s is not shown, so it is not there', async (method, path) => {
+])('4.7, 4.10: %s %s is not documented, so it does not exist', async (method, path) => {
   expect((await ask(method, path)).status).toBe(404);
 });
 
@@ -135,7 +135,7 @@ test('2.3: pages follow next_page_uri, and an empty one may come last', async ()
   });
 });
 
-test('2.6: enabled is true when not given, save for the user agent filter', async () => {
+test('2.6: enabled is true when not given, except for the user agent filter', async () => {
   const route = await made(edge, routeBody({ compression: {}, user_agent_filter: { deny: ['x'] } }));
   expect(route).toMatchObject({ compression: { enabled: true }, user_agent_filter: { enabled: false } });
 });
@@ -154,7 +154,7 @@ test('2.7, 2.8: what is written by id reads back as references', async () => {
   expect(tlsEdge).toMatchObject({ mutual_tls: { certificate_authorities: [{ id: 'ca_1' }] } });
 });
 
-test('2.7: SAML answers the read-only fields, and none of them is taken', async () => {
+test('2.7: SAML returns the read-only fields, and accepts none of them', async () => {
   const route = await made(edge, routeBody({ saml: { idp_metadata: '<x/>' } }));
   for (const name of [
     'entity_id',
@@ -248,7 +248,7 @@ test.each<readonly [section: string, path: string, body: object]>([
   ['2.9: the provider without a secret', edge, { webhook_verification: { provider: 'sns' } }],
   ['2.9: the managed app', edge, { oauth: { provider: { google: { email_domains: ['example.com'] } } } }],
   ['4.8: a module may be null', edge, { oidc: null }],
-])('%s: taken', async (_, path, body) => {
+])('%s: accepted', async (_, path, body) => {
   await made(path, routeBody(body));
 });
 
@@ -378,7 +378,7 @@ test('the switches of urls, unset modules, updates and doubles', async () => {
   });
 });
 
-test('a lost answer, before and after; a late effect; refusals', async () => {
+test('a lost response, before and after; a late effect; refusals', async () => {
   await withSwitches({}, async (at) => {
     at.begin('client', [
       { method: 'POST', nth: 1, fault: { does: 'lose-before' } },
@@ -414,7 +414,7 @@ test('reads and lists lag behind writes, until they settle', async () => {
   });
 });
 
-test('what is not JSON, or not an object, is refused', async () => {
+test('a body that is not JSON, or not an object, is refused', async () => {
   expect((await ask('POST', '/endpoints', '{')).status).toBe(400);
   expect((await ask('POST', '/endpoints', '[]')).status).toBe(400);
   expect(isMap((await ask('GET', '/nothing')).body)).toBe(true);

@@ -9,7 +9,7 @@ export interface Requested {
   readonly method: string;
   readonly path: string;
   readonly status: number | 'lost';
-  /** The whole body as it came, for what must never be sent. */
+  /** The whole body as received, to search it for values that must never be sent. */
   readonly text: string;
 }
 
@@ -18,11 +18,11 @@ export interface Service {
   readonly url: string;
   readonly objects: Objects;
   readonly requests: readonly Requested[];
-  /** Who asks from now on, and what goes wrong. */
+  /** Sets the run that sends the following requests, and their faults. */
   readonly begin: (by: string, faults?: readonly FaultRule[]) => void;
   readonly switchTo: (switches: Partial<Switches>) => void;
   readonly newId: (prefix: string) => string;
-  /** What is late happens now, and all reads see all writes. */
+  /** Carries out late writes now, and lets all reads see all writes. */
   readonly settle: () => void;
   readonly close: () => Promise<void>;
 }

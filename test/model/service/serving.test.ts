@@ -77,7 +77,7 @@ test.each<readonly [name: string, before: JsonMap, after: JsonMap, weaker: boole
   expect(isWeaker(at(after), at(before))).toBe(weaker);
 });
 
-test('a forward to nothing is no way in, and protects nothing', () => {
+test('a forward to a missing endpoint gives no access, and protects nothing', () => {
   const at = (spec: JsonMap): ReturnType<typeof servingOf> =>
     servingOf('https://x.example.com/', account(endpoint('one', 'https://x.example.com', spec)));
   const nowhere = at(policy(forward));
@@ -86,7 +86,7 @@ test('a forward to nothing is no way in, and protects nothing', () => {
   expect(isWeaker(at({}), at(policy({ type: 'jwt-validation' }, forward)))).toBe(true);
 });
 
-test('nothing is stronger than a deny without a condition', () => {
+test('no protection is stronger than a deny without a condition', () => {
   const at = (rule: JsonMap): ReturnType<typeof servingOf> => {
     const traffic_policy = JSON.stringify({ on_http_request: [rule] });
     return servingOf(
@@ -102,7 +102,7 @@ test('nothing is stronger than a deny without a condition', () => {
   expect(isWeaker(login, at({ actions: [{ type: 'deny' }] }))).toBe(true);
 });
 
-test('a policy guards until it forwards, and what it forwards to guards as well', () => {
+test('a policy protects until it forwards, and the policy of its target protects as well', () => {
   const state = account(
     endpoint('outer', 'https://x.example.com', policy({ type: 'jwt-validation' }, forward, { type: 'deny' })),
     endpoint('inner', 'https://in.internal', { bindings: ['internal'], ...policy({ type: 'restrict-ips' }) }),

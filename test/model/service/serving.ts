@@ -2,12 +2,12 @@ import type { State, Stored } from './objects.ts';
 import { isMap, isTexts, type Json, type JsonMap, plainText } from './values.ts';
 
 /*
- * Who serves a URL, and what stands in a visitor's way: our own tiny matcher. A cloud endpoint serves its host, an
- * exact host before a wildcard; an endpoint of type `edge` leads to the routes of its edge: exact before prefix, the
- * longer before the shorter. A route without a backend that is on keeps its match, and nobody serves it.
+ * A minimal matcher of the model: the object that serves a URL, and its protection. A cloud endpoint serves its host,
+ * an exact host before a wildcard; an endpoint of type `edge` leads to the routes of its edge: exact before prefix, the
+ * longer before the shorter. A route without an enabled backend keeps its match, but its URLs are not served.
  */
 
-/** By kind of guard: whom it lets pass. Fewer guards, or more to let pass, is weaker. */
+/** By kind of guard: the visitors that it admits. Fewer guards, or more admitted visitors, is weaker. */
 export type Protection = ReadonlyMap<string, ReadonlySet<string>>;
 
 export interface Serving {
@@ -15,11 +15,11 @@ export interface Serving {
   /** The internal endpoints that its policy forwards to, one after the other. */
   readonly onward: readonly string[];
   readonly protection: Protection;
-  /** Its policy forwards to nothing: whatever is asked, the answer is an error. That protects nothing else. */
+  /** Whether its policy forwards to a missing endpoint, so that every response is an error. */
   readonly isDead?: true;
 }
 
-/** Undefined: nobody serves it, which is as safe as can be. */
+/** The object that serves a URL, with its protection; undefined if none does, which is the safest state. */
 export function servingOf(url: string, state: State): Serving | undefined {
   const { protocol, hostname, pathname } = new URL(url);
   const endpoint = endpointOf(protocol, hostname, state, isPublic);
@@ -30,7 +30,7 @@ export function servingOf(url: string, state: State): Serving | undefined {
   return { id: route.id, onward: [], protection: protectionOfRoute(route) };
 }
 
-/** Whether less stands in a visitor's way; of a URL that nobody serves, nothing is weaker. */
+/** Whether `now` is less protected than `than`; a URL that is not served is never weaker. */
 export function isWeaker(now: Serving | undefined, than: Serving | undefined): boolean {
   if (now === undefined || now.isDead === true || now.protection.has(denied)) return false;
   if (than === undefined) return true;
@@ -41,7 +41,7 @@ export function isWeaker(now: Serving | undefined, than: Serving | undefined): b
   });
 }
 
-/** One login in the place of another is not compared here. */
+/** Whether the protection includes a login; replacing one login by another is not compared here. */
 function isLogin(protection: Protection): boolean {
   return [...protection.keys()].some((guard) => guard.startsWith('login:'));
 }
@@ -141,11 +141,11 @@ function accountsOf(provider: Json | undefined): ReadonlySet<string> {
   return accounts;
 }
 
-/** A `deny` without a condition lets nothing pass. */
+/** The guard of a `deny` without a condition, which admits no one. */
 const denied = 'policy:deny';
 const guardActions = ['deny', 'restrict-ips', 'jwt-validation', 'basic-auth', 'oauth', 'openid-connect'];
 
-/** What cannot be read guards nothing. Actions after a `forward-internal` are never reached. */
+/** The guards of a policy; an unreadable policy has none. Actions after a `forward-internal` are never reached. */
 function guardsOf(value: Json | undefined): { guards: Protection; forwardsTo?: string } {
   const guards = new Map<string, ReadonlySet<string>>();
   const policy = policyOf(value);

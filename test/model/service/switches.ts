@@ -1,28 +1,28 @@
-/** In what services may differ where api.md is silent. Each switch is a promise that the client must not rely on. */
+/** Behaviors in which services differ because the API's documentation is silent; clients must not rely on any. */
 export interface Switches {
-  /** What fields read back as that a write left out. */
+  /** The values that reads return for fields that a write left out. */
   readonly defaults: 'none' | 'zero' | 'service';
-  /** How a secret reads back. */
+  /** The form in which a secret reads back. */
   readonly secrets: 'clear' | 'null' | 'absent' | 'empty' | 'stars' | 'bullets' | 'prefix';
-  /** In what order lists and keys read back. */
+  /** The order in which lists and keys read back. */
   readonly order: 'kept' | 'reversed' | 'sorted';
   readonly headers: 'kept' | 'lower' | 'canonical';
   readonly urls: 'kept' | 'lower' | 'no-port' | 'with-port';
   readonly policies: 'kept' | 'indented';
-  /** Modules that are not set. */
+  /** The form in which unset modules read back. */
   readonly unsetModules: 'null' | 'absent';
-  /** 2.7 says Ref where the write form has a list. */
+  /** 2.7 documents one Ref where the write form has a list. */
   readonly references: 'list' | 'single';
-  /** What an update does to plain fields that it does not name. */
+  /** The effect of an update on plain fields that it does not name. */
   readonly absentInUpdate: 'kept' | 'cleared';
-  /** Answers at most so many objects a page; now and then an empty page with a next one. */
+  /** The maximum number of objects a page; some pages are empty but have a next one. */
   readonly pageSize: number;
-  /** Fields or modules that are taken without a word and not kept. */
+  /** Fields or modules that are accepted without an error and not stored. */
   readonly drops: readonly string[];
   readonly needsOidcSecret: boolean;
-  /** A second route with the selector of another. */
+  /** The treatment of a second route with the same selector. */
   readonly doubles: 'refused' | 'taken';
-  /** How many requests later a write is seen by reads and lists. */
+  /** The number of requests after which reads and lists see a write. */
   readonly lag: number;
 }
 
@@ -43,7 +43,7 @@ export const plainSwitches: Switches = {
   lag: 0,
 };
 
-/** What happens to one request. `*-before`: it was not done. `late`: it is done some requests later. */
+/** A fault of one request. `*-before`: it is not carried out. `late`: it is carried out some requests later. */
 export type Fault =
   | { readonly does: 'lose-before' | 'lose-after' }
   | { readonly does: 'late'; readonly requests: number }
@@ -56,7 +56,7 @@ export type Fault =
 
 export interface FaultRule {
   readonly method: string;
-  /** Which of the requests with this method since the rules were set, from 1. */
+  /** The number of the request among those with this method since the rules were set, from 1. */
   readonly nth: number;
   readonly fault: Fault;
 }

@@ -1,5 +1,5 @@
 /*
- * The shapes of api.md, section 2, written down a second time: what a body may hold and how each module reads back.
+ * The shapes of the API's section 2 as a second set of tables: the fields of bodies and the read form of each module.
  * Nothing here comes from `src`: a mistake there must not be repeated here.
  */
 
@@ -7,13 +7,13 @@ export type FieldType =
   'string' | 'boolean' | 'uint32' | 'int64' | 'fraction' | 'strings' | 'map' | 'id' | 'ids' | 'provider';
 
 export interface ModuleShape {
-  /** Of the write form, without `enabled`. */
+  /** The fields of the write form, without `enabled`. */
   readonly fields: Readonly<Record<string, FieldType>>;
   /** 2.8: the field that reads back as one Ref or a list of Ref under another name. */
   readonly reference?: { readonly written: string; readonly read: string };
-  /** What may never be shown: the path of its fields inside the module. */
+  /** The path of the secret field inside the module. */
   readonly secret?: string;
-  /** 2.6: true when not given, save for the user agent filter, where nothing is stated. */
+  /** 2.6: whether `enabled` is true when not given; the user agent filter has no stated default. */
   readonly enabledByDefault: boolean;
 }
 
@@ -94,7 +94,7 @@ const providerFields: Readonly<Record<string, FieldType>> = {
   email_domains: 'strings',
 };
 
-/** 2.9: only github adds teams and organizations. */
+/** 2.9: the fields of a provider; only github adds teams and organizations. */
 export function fieldsOfProvider(name: string): Readonly<Record<string, FieldType>> {
   return name === 'github'
     ? { ...providerFields, teams: 'strings', organizations: 'strings' }
@@ -104,9 +104,9 @@ export function fieldsOfProvider(name: string): Readonly<Record<string, FieldTyp
 export type Kind = 'endpoint' | 'tls-edge' | 'https-route';
 
 export interface KindShape {
-  /** Plain fields that a create takes. */
+  /** Plain fields that a create accepts. */
   readonly create: Readonly<Record<string, FieldType>>;
-  /** Plain fields that an update takes; undefined: there is no update (4.7). */
+  /** Plain fields that an update accepts; undefined if there is no update (4.7). */
   readonly update: Readonly<Record<string, FieldType>> | undefined;
   readonly required: readonly string[];
   readonly modules: readonly string[];
@@ -114,7 +114,7 @@ export interface KindShape {
 }
 
 const texts = { description: 'string', metadata: 'string' } as const;
-/** Section 8: of edges and routes. */
+/** Section 8: the maximum lengths of texts of edges and routes. */
 const textLimits = { description: 255, metadata: 4096 };
 const endpointFields = {
   url: 'string',

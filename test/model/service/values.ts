@@ -9,7 +9,7 @@ export function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** The same text for the same value, whatever the order of keys. */
+/** A string that is the same for equal values, for any order of keys. */
 export function canonical(value: Json | undefined): string {
   if (value === undefined) return 'undefined';
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonical).join(',')}]`;
@@ -18,7 +18,7 @@ export function canonical(value: Json | undefined): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
 }
 
-/** A text as it is; nothing as the empty text; anything else as JSON. */
+/** A string as it is, undefined as the empty string, any other value as JSON. */
 export function plainText(value: Json | undefined): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
