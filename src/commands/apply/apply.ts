@@ -54,7 +54,7 @@ export function applyCommand(run: RunCommand): Command {
   return command.action(
     run(async (io, plan: string | undefined, options: ApplyOptions) => {
       refuseMixed(plan, options);
-      refuseUnattended(io, options);
+      refuseUnattended(io, plan, options);
       if (options.rollback !== undefined) {
         const { applyRollback } = await import('./apply-rollback.ts');
         return applyRollback(io, options.rollback, options);
@@ -76,13 +76,21 @@ export function applyCommand(run: RunCommand): Command {
 /**
  * Without a terminal nothing can be confirmed, so `--yes` is required. A list of runs changes nothing and needs none.
  */
-function refuseUnattended(io: Io, options: ApplyOptions): void {
-  const { yes, rollback, env } = options;
+function refuseUnattended(io: Io, saved: string | undefined, options: ApplyOptions): void {
+  const { yes, rollback } = options;
   if (yes === true || io.ask !== undefined || rollback === true) return;
-  const plan = commandLine(['plan', ...(env === undefined ? [] : ['--env', env])], options);
   throw new UserError(exitCodes.usage, 'apply requires --yes where there is no terminal', {
-    help: `add --yes to apply without a question; \`${plan}\` shows the changes`,
+    help:
+      rollback === undefined
+        ? `add --yes to apply without a question; \`${reviewLine(saved, options)}\` shows the changes`
+        : `add --yes to undo run ${rollback} without a question; at a terminal the changes are shown first`,
   });
+}
+
+/** The command that shows what this apply would do. */
+function reviewLine(saved: string | undefined, options: ApplyOptions): string {
+  if (saved !== undefined) return commandLine(['plan', 'show', saved], {});
+  return commandLine(['plan', ...(options.env === undefined ? [] : ['--env', options.env])], options);
 }
 
 /** Refuses combinations of options that each select the changes to apply. */
