@@ -117,7 +117,7 @@ function secretFindings(
     {
       state: 'warn',
       text: `secrets: not set here: ${missing.join(', ')}`,
-      help: 'lint and plan do without; apply leaves out each step that must send one',
+      help: 'lint and plan need none; apply applies nothing if one that it must send is not set',
     },
   ];
 }
