@@ -57,10 +57,10 @@ export const resultFormatOption = (formats: readonly [string, ...string[]]): Opt
     .default(formats[0])
     .helpGroup(optionGroups.output);
 
-export const onlyOption = (): Option =>
+export const onlyOption = (note = 'gates still check every step; '): Option =>
   new Option(
     '--only <filter>',
-    'address (glob) or label=value of the resources to select; gates still check every step; may be repeated',
+    `address (glob) or label=value of the resources to select; ${note}may be repeated`,
   )
     .argParser(collect)
     .helpGroup(optionGroups.selection);

@@ -45,7 +45,7 @@ export function compileCommand(run: RunCommand): Command {
     .optionsGroup(optionGroups.output)
     .option('--requests', 'requests that would create all resources')
     .option('--origins', 'file and line of each value')
-    .addOption(onlyOption())
+    .addOption(onlyOption(''))
     .addOption(workspaceOption())
     .addOption(outputOption())
     .allowExcessArguments()
