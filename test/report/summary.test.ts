@@ -10,7 +10,7 @@ import { summaryText, sumText } from '../../src/report/plan/summary.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { planCases } from '../plan/plan-case.ts';
 import { inputOf } from '../plan/with-hashes.ts';
-import { bigPlan } from './made-plan.ts';
+import { bigPlan, planOf } from './made-plan.ts';
 
 const plans: readonly Plan[] = [...planCases().map(([, one]) => plan(inputOf(one))), bigPlan(400)];
 
@@ -76,4 +76,18 @@ test('signs are for what will be added or removed, never for what is kept', () =
     for (const block of blocks.filter((one) => /^(?:= drift|x blocked) /.test(one)))
       expect(block).not.toMatch(/^ +[-+~] /m);
   }
+});
+
+test.each([
+  [['endpoint/a'], 'endpoint/a is'],
+  [['endpoint/a', 'endpoint/b'], 'endpoint/a and endpoint/b are'],
+  [['endpoint/a', 'endpoint/b', 'endpoint/c'], 'endpoint/a, endpoint/b and endpoint/c are'],
+  [['endpoint/a', 'endpoint/b', 'endpoint/c', 'endpoint/d'], 'all 4 refused changes are'],
+] as const)('the end names what is not approved as a sentence: %s', (addresses, named) => {
+  const made = planOf([], {
+    refusals: [{ gate: 'exposure', fact: { code: 'less-protected' }, addresses }],
+  });
+  expect(planText(made, { color: false, columns: 200 })).toContain(
+    `Nothing will be applied until ${named} approved.`,
+  );
 });

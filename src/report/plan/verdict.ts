@@ -62,8 +62,13 @@ function refusedText({ refusals }: Plan): string {
   }
   const addresses = [...new Set(refusals.flatMap((refusal) => refusal.addresses))];
   const names =
-    addresses.length > mostNamed ? `all ${addresses.length} refused changes` : addresses.join(' and ');
+    addresses.length > mostNamed ? `all ${addresses.length} refused changes` : inSentence(addresses);
   return `Nothing will be applied until ${names} ${addresses.length === 1 ? 'is' : 'are'} approved.`;
+}
+
+/** `a`, `a and b`, or `a, b and c`. */
+function inSentence(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }
 
 /** Claims only as much as was compared. */
