@@ -36,10 +36,9 @@ spec:
     yield {
       at: { path },
       message: `TLS ${version} is deprecated: RFC 8996 forbids it`,
-      help: 'write `"1.3"` if all clients support it',
       fix: {
         safety: 'unsafe',
-        title: 'write `"1.2"`, the oldest version that is not deprecated',
+        title: 'write `"1.2"`, which all current clients support, or `"1.3"` if no older client connects',
         changes: [{ replace: path, with: '1.2' }],
       },
     };
