@@ -14,7 +14,7 @@ export default {
   source: 'route-selectors',
   isMust: false,
   summary: 'Two routes of one edge have the same `match`.',
-  why: 'The API rejects the second route once the first exists, and an existing route cannot be deleted through the API.',
+  why: 'The API rejects the second route, after `apply` has created the first.',
   fix: 'none',
   bad: `kind: https-route
 name: one
@@ -56,7 +56,7 @@ spec:
           of: other.address,
           at: { path: ['match'] },
           message: `${quoted(matchText(other))} is already the \`match\` of \`${first.address}\` on the same edge`,
-          help: 'write another `match`, or delete the document of a route that is not created yet',
+          help: 'write another `match`, or delete one of the two documents',
           related: [{ of: first.address, path: ['match'], label: `first here, on ${edge}` }],
         };
       }

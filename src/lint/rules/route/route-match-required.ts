@@ -11,7 +11,7 @@ export default {
   source: 'route-selectors',
   isMust: false,
   summary: 'A route has no selector.',
-  why: 'Without `match` and `match_type` the API cannot create the route.',
+  why: 'The API does not create a route without a `match`.',
   fix: 'none',
   kinds: ['https-route'],
   bad: `kind: https-route
