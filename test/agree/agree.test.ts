@@ -75,7 +75,7 @@ function disagreementOf(of: string, { errors, must, refusals }: Verdicts): Disag
   return refusal === undefined && rule !== undefined ? { side: 'lint', says: rule, of } : undefined;
 }
 
-/** What lint lets pass is sent as it is meant. */
+/** Differences between the sent and the intended body of a document without lint errors. */
 function sentFaults({ meant }: Document, { errors, sent }: Verdicts): readonly string[] {
   if (errors.length > 0 || sent === undefined) return [];
   const isSame = isDeepStrictEqual(JSON.parse(sent), JSON.parse(markedBody(meant)));

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Path } from '../../src/model/value.ts';
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(root: Json | undefined, [step, ...rest]: Path): Json | undefined {
   if (step === undefined) return root;
   if (typeof root !== 'object' || root === null) return undefined;

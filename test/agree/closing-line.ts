@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tally } from './tally.ts';
 
-/** What a run asked and found, as its last line. */
+/** Prints the counts of a run as its last line. */
 export default function setup(): () => void {
   rmSync(tally, { force: true });
   return () => {

@@ -11,23 +11,23 @@ import { layers, written, type Files, type Layer, type Spoiled } from './layers.
 import { allMistakes, type Mistake } from './mistakes.ts';
 import { meantBody, vocabulary } from './names.ts';
 
-/** A document to ask both about. */
+/** A document to check with both lint and the local API. */
 export interface Document {
-  /** The mistake, and where it stands. */
+  /** The mistake and its layer. */
   readonly name: string;
   readonly kind: KindName;
   readonly mistake: Mistake | undefined;
   readonly layer: Layer;
   readonly files: Files;
-  /** A body that the API takes, to be updated. */
+  /** A body that the API accepts, as the object to update. */
   readonly base: JsonObject;
-  /** The body that the files mean, made without the compiler. */
+  /** The intended body of the files, made without the compiler. */
   readonly meant: JsonObject;
   /** The edge of a route. */
   readonly edgeId: unknown;
 }
 
-/** What is made wrong, where, and whether its module is switched off. */
+/** A mistake, its layer, and whether its module is disabled. */
 interface Plan {
   readonly kind: KindName;
   readonly mistake: Mistake | undefined;
@@ -35,7 +35,7 @@ interface Plan {
   readonly isOff: boolean;
 }
 
-/** Every mistake in every layer, and among them documents without one; shuffled by the seed. */
+/** Every mistake in every layer, and documents without a mistake; shuffled by the seed. */
 export function plansFor(seed: number): readonly Plan[] {
   const random = randomOf(seed);
   const plans: Plan[] = allMistakes().flatMap((mistake) => {
@@ -65,7 +65,7 @@ function isInModule({ kind, changes }: Mistake): boolean {
   );
 }
 
-/** The document of a plan; undefined where the mistake cannot stand in the layer. */
+/** The document of a plan; undefined if the mistake is not possible in the layer. */
 export function documentOf({ kind, mistake, layer, isOff }: Plan, seed: number): Document | undefined {
   const [drawn] = fc.sample(arbitrarySpec(kind, vocabulary), { numRuns: 1, seed });
   const before = drawn!;

@@ -79,7 +79,7 @@ function partsOf({ kind, before, after, paths }: Spoiled, layer: Layer): Parts |
     case 'preset':
       return { spec: without(after, fields), preset: only(after, fields) };
     case 'override': {
-      // What a layer takes out is null in it.
+      // A layer removes a field with null.
       const taken = fields.filter((field) => !(field in after) && field in before);
       return {
         spec: before,
@@ -87,7 +87,7 @@ function partsOf({ kind, before, after, paths }: Spoiled, layer: Layer): Parts |
       };
     }
     case 'variable':
-      // What a variable says is not looked through for expressions again.
+      // Expressions in the value of a variable are not evaluated.
       return isOne && !JSON.stringify(value).includes('$(')
         ? put('$(wrong)', { variables: { wrong: value } })
         : undefined;

@@ -10,9 +10,9 @@ import { placesOf, type Place } from './places.ts';
 /** One thing that is made different in a spec that is right; most often wrong then, but that is for others to say. */
 export interface Mistake {
   readonly kind: KindName;
-  /** What it is called where it is reported or excused: `oauth.provider.github.teams.0: "acme"`. */
+  /** The name in reports and in reasons.yaml: `oauth.provider.github.teams.0: "acme"`. */
   readonly name: string;
-  /** What is set, or taken out where it is undefined. */
+  /** Values to set, or to remove if undefined. */
   readonly changes: readonly { readonly path: Path; readonly value: Json | undefined }[];
 }
 

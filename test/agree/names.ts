@@ -5,7 +5,7 @@ import type { KindName } from '../../src/kinds/kind.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import type { Vocabulary } from '../arbitraries/values.ts';
 
-/** What generated specs refer to by name, and the ids that the names stand for. */
+/** The names that generated specs refer to, with their ids. */
 export const idsByName: Readonly<Record<string, string>> = {
   'https-edge/main': 'edghts_2NAnKzW5yZQ5VRb0sW4PBn7CYqZ',
   'backend/shop': 'bkdhr_2NAnKzW5yZQ5VRb0sW4PBn7CYqX',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** One that says no where the other says yes. */
+/** A document that one side refuses and the other accepts. */
 export interface Disagreement {
-  /** Who says no. */
+  /** The side that refuses. */
   readonly side: 'api' | 'lint';
-  /** What the API says, or the rule. */
+  /** The error of the API, or the id of the rule. */
   readonly says: string;
   /** The mistake it is about. */
   readonly of: string;

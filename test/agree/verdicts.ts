@@ -13,13 +13,13 @@ import type { Document } from './documents.ts';
 import { openLocalApi, type Answered } from './local-api.ts';
 import { secretValue } from './names.ts';
 
-/** What both say of a document. */
+/** The results of both sides for a document. */
 export interface Verdicts {
   /** The rules of lint with an error, under `recommended`. */
   readonly errors: readonly string[];
   /** Those of them that the API's description states. */
   readonly must: readonly string[];
-  /** What the API says against its bodies. */
+  /** The errors of the API for its bodies. */
   readonly refusals: readonly string[];
   /** The body of the create that is sent, as JSON; undefined where nothing is compiled. */
   readonly sent: string | undefined;
@@ -98,7 +98,7 @@ function revealed(body: Spec): string {
 
 const marker = { owner: '0'.repeat(16), address: '0'.repeat(12), op: '0'.repeat(32) };
 
-/** What is created carries the ownership marker; a metadata that is no text stays as wrong as it is. */
+/** The body of a create with the marker added; metadata that is not a string stays as it is. */
 export function markedBody(body: JsonObject): string {
   const { metadata } = body;
   const text = JSON.stringify(body);

@@ -10,7 +10,7 @@ import { arbitrarySpec, mutateSpec } from './spec.ts';
 import { workspaceFiles } from './workspace-files.ts';
 import { arbitraryWorkspace, vocabulary } from './workspace.ts';
 
-/** What the body of an operation carries of a spec whose texts are final. */
+/** The body of an operation for a spec without expressions. */
 function bodyOf(kind: KindName, operation: 'create' | 'update', spec: JsonObject): JsonObject {
   const names = writableFields(kinds[kind].fields, operation).map(([name]) => name);
   return Object.fromEntries(Object.entries(spec).filter(([name]) => names.includes(name)));

@@ -1,7 +1,7 @@
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 
-/** A resource of a generated workspace: what is written, and what it comes to. */
+/** A resource of a generated workspace. */
 export interface GeneratedResource {
   readonly kind: KindName;
   readonly name: string;

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../src/model/value.ts';
 
 type Members = Readonly<Record<string, Arbitrary<Json>>>;
 
-/** What the tables do not say and the API does: rules between the fields of one module or object (API 2.9). */
+/** Applies API rules that the tables do not contain: those between the fields of one module or object (API 2.9). */
 export function lawfulModule(name: string, value: JsonObject, members: Members): Arbitrary<JsonObject> {
   if ('client_id' in members && 'email_domains' in members) return fc.constant(lawfulApp(value));
   switch (name) {
@@ -38,7 +38,7 @@ function lawfulApp(value: JsonObject): JsonObject {
   return { client_id, client_secret, ...(scopes === undefined ? {} : { scopes }), ...rest };
 }
 
-/** Every provider needs a secret but for one. */
+/** Every provider but one requires a secret. */
 function lawfulWebhook({ secret, ...rest }: JsonObject): JsonObject {
   const isExempt = secretlessProviders.includes(rest['provider'] as string);
   return isExempt || secret === undefined ? rest : { ...rest, secret };
@@ -50,14 +50,14 @@ function lawfulTermination({ min_version, ...rest }: JsonObject, isNull: boolean
   return min_version === undefined ? rest : { ...rest, min_version };
 }
 
-/** What is added is not removed as well: the API does not say which comes first. */
+/** Does not remove added headers as well, since the API does not define which comes first. */
 function lawfulHeaders({ remove, ...rest }: JsonObject): JsonObject {
   const added = new Set(Object.keys((rest['add'] ?? {}) as JsonObject).map((header) => header.toLowerCase()));
   const kept = ((remove ?? []) as readonly string[]).filter((header) => !added.has(header.toLowerCase()));
   return kept.length === 0 ? rest : { ...rest, remove: kept };
 }
 
-/** The same between the modules of one resource. */
+/** Applies the API rules between the modules of one resource. */
 export function lawfulSpec(spec: JsonObject): JsonObject {
   const termination = spec['tls_termination'] as JsonObject | undefined;
   const isPassedThrough = termination?.['terminate_at'] === 'upstream' && termination['enabled'] !== false;

@@ -6,7 +6,7 @@ import { numberRange } from '../../src/derive/schema/words.ts';
 import { byForm, policyTree } from './texts.ts';
 import { lawfulModule } from './lawful.ts';
 
-/** What generated specs may refer to. */
+/** The names that generated specs may refer to. */
 export interface Vocabulary {
   /** Names from `ids` (`backend/shop`), or raw ids, by what they stand for. */
   readonly ids: Readonly<Partial<Record<ReferenceTarget, readonly string[]>>>;

@@ -26,7 +26,7 @@ const prefixes: Readonly<Record<string, string>> = {
   'certificate-authority': 'ca_',
 };
 
-/** What the specs of generated workspaces refer to. */
+/** The names that specs of generated workspaces refer to. */
 export const vocabulary: Vocabulary = {
   ids: Object.fromEntries(
     Object.keys(prefixes).map((target) => [target, names.filter((name) => name.startsWith(`${target}/`))]),
@@ -64,7 +64,7 @@ export function arbitraryWorkspace({
   });
 }
 
-/** Fields of a route that have no say in who it is. */
+/** Fields of a route that are not part of its identity. */
 function arbitraryPreset(): Arbitrary<JsonObject> {
   const shared = ['response_headers', 'request_headers', 'compression', 'circuit_breaker', 'description'];
   return arbitrarySpec('https-route', vocabulary)
@@ -90,7 +90,7 @@ function arbitraryResource(kind: KindName, presets: readonly string[]): Arbitrar
   });
 }
 
-/** What makes an object that object is numbered, in every layer. */
+/** Makes identities unique by adding a number to the identifying fields in every layer. */
 function unique(
   { kind, spec, environments: only, overrides }: Unnamed,
   index: number,

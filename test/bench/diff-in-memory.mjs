@@ -15,7 +15,7 @@ export function diffInMemory() {
   };
 }
 
-/** What such a plan holds for each resource, with all that it is made of: desired, live, the ledger's entry, the step. */
+/** Memory of such a plan for each resource: desired, live, the ledger's entry and the step. */
 export function memoryOfDiff() {
   return {
     figure: 'KiB that such a plan holds a resource',
@@ -24,7 +24,7 @@ export function memoryOfDiff() {
   };
 }
 
-/** Linear: the same for each of twice as many. */
+/** The memory for each resource with twice as many resources, which stays the same if it grows linearly. */
 export function memoryGrowth() {
   return {
     figure: 'memory of a plan of 100,000 resources / of 50,000',

@@ -1,4 +1,4 @@
-/** What bin/ does in a clone where dist/ is missing or old. */
+/** The behavior of bin/ in a clone whose dist/ is missing or out of date. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ afterEach(() => rmSync(clone, { recursive: true, force: true }));
 test.each([
   ['lint', 'lint'],
   ['plan', 'main'],
-])('%s without dist/ is no finding, and says what to do', (verb, half) => {
+])('%s without dist/ exits with 74, and prints the fix', (verb, half) => {
   const command = [path.join(clone, 'bin/edgewright.js'), verb];
   const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   expect(stderr).toBe(`error: \`dist/${half}.cjs\` is missing\n  = help: in a clone run \`npm run build\`\n`);

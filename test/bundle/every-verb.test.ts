@@ -1,4 +1,4 @@
-/** What commander says by itself ends a shipped run as it should. */
+/** Errors and help that commander prints end a shipped run with the right exit code. */
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import type { Io } from '../../src/model/io.ts';

@@ -1,4 +1,4 @@
-/** What the package says of other packages, compared with what is in dist/. */
+/** The package's notices of other packages, compared with the contents of dist/. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const bill = JSON.parse(read('sbom.cdx.json')) as {
 };
 const listed = bill.components.map(({ name, version }) => `${name} ${version}`);
 
-test('each package whose name stands in a bundle is listed', () => {
+test('each package in a bundle is listed', () => {
   const files = readdirSync(path.join(root, 'dist'), { recursive: true, encoding: 'utf8' });
   const texts = files.filter((name) => name.endsWith('.cjs')).map((name) => read(path.join('dist', name)));
   // esbuild names the modules that it wraps; each file of dist/vendor is a package by itself.
@@ -27,7 +27,7 @@ test('each package whose name stands in a bundle is listed', () => {
   expect(vendored.filter((name) => !isListed(name))).toEqual([]);
 });
 
-test('each that is listed is installed in that version, and its license is in the notices', () => {
+test('each listed package is installed in that version, and its license is in the notices', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
     readonly packages: Readonly<Record<string, { readonly version?: string }>>;
   };
@@ -39,7 +39,7 @@ test('each that is listed is installed in that version, and its license is in th
   expect(headings).toEqual(listed);
 });
 
-test('the package carries both, and no demo', () => {
+test('the package contains both lists, and not the demo', () => {
   const { files } = JSON.parse(read('package.json')) as { readonly files: readonly string[] };
   expect(files).toEqual(expect.arrayContaining(['THIRD-PARTY-NOTICES.md', 'sbom.cdx.json', 'dist']));
   expect(readdirSync(path.join(root, 'dist')).sort()).toEqual(['lint.cjs', 'main.cjs', 'vendor', 'version']);

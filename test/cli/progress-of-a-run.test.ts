@@ -1,4 +1,4 @@
-/** What a run itself says of how far it is: that what is counted reaches the terminal, the log of a CI job, or nobody. */
+/** The progress of a run, printed to a terminal or the log of a CI job, or not at all. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../src/main.ts';
 import type { Io } from '../../src/model/io.ts';

@@ -81,7 +81,7 @@ function originAt({ originOf }: Desired, dotted: string): string {
   return [`${place.source.path}:${line}:${column} ${layer}`, ...through.map(({ what }) => what)].join(' < ');
 }
 
-/** What a reader would see, with own keys only. */
+/** A value as printed, with own keys only. */
 function visible(value: Value): unknown {
   if (value instanceof SecretReference) return { secret: value.template };
   if (value instanceof Secret) return masked;

@@ -76,7 +76,7 @@ const { value, map } = fc.letrec<{ value: Json; map: JsonObject; list: readonly 
   list: fc.array(tie('value'), { maxLength: 5 }),
 }));
 
-/** What is left of a value when some of it is changed. */
+/** A value with some parts changed or removed. */
 function mutated(before: Json): Arbitrary<Json> {
   if (Array.isArray(before)) {
     const items = before as readonly Json[];

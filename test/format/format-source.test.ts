@@ -14,7 +14,7 @@ const resourceTexts: Arbitrary<string> = arbitraryWorkspace({ maxResources: 3 })
     .join('---\n'),
 );
 
-/** What a person may have made of a file: keys in any order, comments, blank lines, flow maps. */
+/** Files as people leave them: keys in any order, comments, blank lines, flow maps. */
 const untidy: Arbitrary<{ readonly text: string; readonly comments: readonly string[] }> = fc
   .tuple(resourceTexts, fc.infiniteStream(fc.nat(19)))
   .map(([text, stream]) => {

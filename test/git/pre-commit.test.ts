@@ -1,5 +1,5 @@
 /*
- * What pre-commit does with a hook of `language: node`, step by step (pre_commit/languages/node.py): it clones the
+ * The steps of pre-commit for a hook of `language: node` (pre_commit/languages/node.py): it clones the
  * repository, installs and packs it as npm does with a git dependency, takes all that `npm pack` prints for the name of
  * the archive, installs that, and starts `entry` in the repository that is to be committed.
  */
@@ -13,7 +13,7 @@ import { withRepository } from './repository-of.ts';
 
 const source = path.join(import.meta.dirname, '../..');
 
-/** What the package holds. */
+/** The files in the package. */
 const shipped = [
   'CHANGELOG.md',
   'LICENSE',

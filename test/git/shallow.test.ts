@@ -30,7 +30,7 @@ function makeHistory({ git, write, commit }: TemporaryRepository): void {
   git('switch', '--quiet', 'main');
   write({ 'NEWS.md': 'later\n' });
   commit('main 5');
-  // What a forge gives a pull request to test.
+  // The merge commit that CI checks out for a pull request.
   git('switch', '--quiet', '--detach');
   git('merge', '--quiet', '--no-ff', '--message', 'merge', 'topic');
   git('update-ref', 'refs/pull/1/merge', 'HEAD');

@@ -22,7 +22,7 @@ const examples = new Map(
   ).flat(),
 );
 
-/** What an example takes for granted, by its words. */
+/** Preparations that an example needs, by a pattern of its command. */
 const before: readonly (readonly [RegExp, string])[] = [
   [
     / (?:plan|drift|apply|pull|snapshot|graph|trace|doctor|ledger (?!init|rebuild))\b/,

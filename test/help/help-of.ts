@@ -15,7 +15,7 @@ export const everyCommand: ReadonlyMap<string, Command> = new Map(
     ]),
 );
 
-/** What `edgewright <words> --help` prints, at 80 columns. */
+/** The output of `edgewright <words> --help` at 80 columns. */
 export async function helpOf(words: string): Promise<string> {
   let said = '';
   const io = { ...ioThatIsSilent, stdout: (text: string) => void (said += text) };

@@ -30,7 +30,7 @@ describe.each(words)('%s', (name) => {
     expect(groups).toEqual(Object.values(optionGroups).filter((group) => groups.includes(group)));
   });
 
-  test('says of each option and argument what it is, not what it does', () => {
+  test('describes each option and argument with a noun phrase', () => {
     const docs = [...command.options, ...command.registeredArguments].map(({ description }) => description);
     expect(docs.filter((doc) => !/^[a-z`429]|^[A-Z]{2}/.test(doc))).toEqual([]);
     expect(docs.filter((doc) => notNoun.test(doc))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the world is after an apply of what was predicted. */
+/** The state of the model after an apply of the predicted plan. */
 import type { Json } from '../../src/model/value.ts';
 import { answered, facts } from './facts.ts';
 import type { Fields } from './naive-field.ts';
@@ -63,7 +63,7 @@ function updated(state: State, { address, entry, from, sends, holds }: Expected)
   return withEntry(withStored(state, entry!.thing, now), from!, address, next);
 }
 
-/** Nothing is sent, and the ledger learns what is declared now. */
+/** Sends nothing, and records in the ledger what is declared now. */
 function kept(state: State, { address, entry, from }: Expected): State {
   const applied = wantedOf(state.files, state.files.resources[address]!);
   return withEntry(state, from!, address, { ...entry!, applied });
@@ -79,7 +79,7 @@ function retired(state: State, { address, entry, sends }: Expected): State {
   });
 }
 
-/** What lives on is an orphan. */
+/** Forgets an entry; a live object becomes an orphan. */
 function forgotten(state: State, { address, entry }: Expected): State {
   if (state.things[entry!.thing] !== undefined) return orphaned(state, address, entry!);
   const isEntry = state.ledger[address]?.thing === entry!.thing;

@@ -1,4 +1,4 @@
-/** One edit, done to the model; what it does to the service is handed back, and what it was in words. */
+/** Applies one edit to the model; returns the change to make in the service, and a description. */
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { withoutThing } from './advance.ts';
 import type { Edit, Picks } from './edits.ts';
@@ -6,7 +6,7 @@ import { facts, secretName, secretText, type Kind } from './facts.ts';
 import type { Fields } from './naive-field.ts';
 import { addressesOf, kindOf, without, type Address, type Files, type State, type Written } from './state.ts';
 
-/** What somebody does in the dashboard. */
+/** A change outside Edgewright, as in the dashboard. */
 export type Outside =
   | { readonly do: 'change'; readonly kind: Kind; readonly id: string; readonly patch: JsonObject }
   | { readonly do: 'remove'; readonly kind: Kind; readonly id: string }
@@ -18,7 +18,7 @@ export interface Done {
   readonly outside?: Outside;
 }
 
-/** Undefined where there is nothing that it could be done to. */
+/** Applies an edit; undefined if no object or file fits it. */
 export function carryOut(state: State, edit: Exclude<Edit, { do: 'apply' }>): Done | undefined {
   const { files } = state;
   switch (edit.do) {
@@ -98,7 +98,7 @@ function isKnown({ files, ledger, orphans }: State, address: Address): boolean {
   return [files.resources, ledger, orphans].some((known) => known[address] !== undefined);
 }
 
-/** Whether another one says that this was its name. */
+/** Whether a resource declares this address as its former name. */
 function isFormer({ files }: State, address: Address): boolean {
   const kind = kindOf(address);
   return addressesOf(files.resources).some(
@@ -140,7 +140,7 @@ function write(state: State, address: Address, fields: Fields, more: Partial<Wri
   };
 }
 
-/** What makes it that object and no other: a number that nothing else has. */
+/** The identifying fields of an object, with a unique number. */
 function identity(kind: Kind, number: number): Fields {
   switch (kind) {
     case 'endpoint':
@@ -175,13 +175,13 @@ function removed(state: State, { pick, then }: Extract<Edit, { do: 'remove' }>):
   };
 }
 
-/** With `formerly`, or without saying so. */
+/** Renames a resource, with or without `formerly`. */
 function renamed(state: State, { pick, name, says }: Extract<Edit, { do: 'rename' }>): Done | undefined {
   const addresses = addressesOf(state.files.resources);
   const from = addresses[pick % Math.max(1, addresses.length)];
   if (from === undefined) return undefined;
   const to: Address = `${kindOf(from)}/${name}`;
-  // Under a name that is known it would take what another one still holds: collisions are not this model's subject.
+  // A name already in use would be a collision, which this model does not cover.
   if (isKnown(state, to)) return undefined;
   const written = state.files.resources[from]!;
   const old = from.slice(from.indexOf('/') + 1);
@@ -244,7 +244,7 @@ function meddled(state: State, edit: Meddling): Done | undefined {
   };
 }
 
-/** `add` keeps what is there, and adds a value that no file ever says. */
+/** The patch of an outside change; `add` keeps the present value and adds one that no file ever declares. */
 function changed(stored: Fields, kind: Kind, edit: Exclude<Meddling, { do: 'outside take out' }>) {
   if (edit.do === 'outside set') return fieldAt(kind, edit.field, edit.value);
   const additions: Readonly<Record<string, JsonObject>> = {
@@ -259,7 +259,7 @@ function changed(stored: Fields, kind: Kind, edit: Exclude<Meddling, { do: 'outs
   return [name, { ...(stored[name] as Fields), ...additions[name] }] as const;
 }
 
-/** Never what makes it that object. */
+/** A field to remove, never an identifying one. */
 function takenAway(kind: Kind, stored: Fields, field: number): readonly [string, Json] | undefined {
   const names = Object.keys(facts[kind].values).filter((name) => name in stored && name !== 'match_type');
   const name = names[field % Math.max(1, names.length)];
@@ -271,13 +271,13 @@ function thingAt({ things }: State, pick: number): number | undefined {
   return numbers[pick % Math.max(1, numbers.length)];
 }
 
-/** The address by which a reader knows it. */
+/** The address of an object, for messages. */
 function nameOf({ ledger, orphans, things }: State, thing: number): string {
   const known = [...Object.entries(ledger), ...Object.entries(orphans)];
   return known.find(([, entry]) => entry.thing === thing)?.[0] ?? `${things[thing]!.kind} ${thing}`;
 }
 
-/** The service keeps secrets as they are. */
+/** The value as the service stores it, with secrets in clear. */
 export function inClear<Value extends Json>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll(secretName, secretText)) as Value;
 }

@@ -1,4 +1,4 @@
-/** What happens in a history. Numbers pick among what there is, so that any list of edits is one, also a shorter one. */
+/** The edits of a history. Numbers select among present objects, so that any list, also a shortened one, is valid. */
 import fc, { type Arbitrary } from 'fast-check';
 import { kindNames, type Kind } from './facts.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What the model of this folder knows of the API and of the design, written down again from `api.md` (2.2 to 2.9, 4.4,
- * 4.10), SPEC-GAPS ("server defaults") and DESIGN 5: it must not read the tables that the planner reads.
+ * The facts of the API that the model of this folder needs (sections 2.2 to 2.9, 4.4, 4.10, and observed defaults),
+ * declared a second time: the model must not read the tables that the planner reads.
  */
 import type { Json, JsonObject } from '../../src/model/value.ts';
 
@@ -119,7 +119,7 @@ export const facts: Readonly<Record<Kind, Facts>> = {
 
 const session = { options_passthrough: false, inactivity_timeout: 0, maximum_duration: 0 };
 
-/** What the local API answers where nothing was set. */
+/** The values that the local API returns for unset fields. */
 const filledIn: Readonly<Record<string, JsonObject>> = {
   circuit_breaker: {
     tripped_duration: 0,
@@ -133,7 +133,7 @@ const filledIn: Readonly<Record<string, JsonObject>> = {
   tls_termination: { terminate_at: 'edge' },
 };
 
-/** A stored object as it is answered. */
+/** A stored object as the local API returns it. */
 export function answered(kind: Kind, stored: JsonObject): JsonObject {
   const fields = Object.entries(stored).map(([name, value]): [string, Json] => {
     const isModule = facts[kind].modules.includes(name);

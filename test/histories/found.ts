@@ -1,4 +1,4 @@
-/** Histories that once went another way than the design says, as short as they could be made. */
+/** Shrunk histories that once failed. */
 import type { Edit } from './edits.ts';
 import { facts, type Kind } from './facts.ts';
 

@@ -16,7 +16,7 @@ const watchdog = 600_000;
 const actions = ['create', 'update', 'delete', 'adopt', 'retire', 'forget', 'drift', 'keep', 'blocked'];
 
 test(
-  'each plan of a history is what the design says, and so is what the service keeps after it',
+  'each plan of a history, and the state of the service after it, are as the model predicts',
   { timeout: watchdog },
   async () => {
     const world = openWorldInProcess();

@@ -1,4 +1,4 @@
-/** One top-level field by the first paragraphs of DESIGN 5, in the plainest words there are. */
+/** A minimal model of planning one top-level field. */
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { answered, facts, type Kind } from './facts.ts';
 import { covers, isSame, leavesOf, type Leaves } from './leaves.ts';
@@ -9,7 +9,7 @@ export type Fields = JsonObject;
 export interface Memory {
   /** Undefined after an adoption. */
   readonly applied: Fields | undefined;
-  /** As it was answered. */
+  /** As the service returned it. */
   readonly observed: Fields;
 }
 
@@ -22,16 +22,16 @@ export interface ComparedField {
   readonly shown: readonly string[];
   /** Those that may be: defaults that go when the module is sent, and come back by themselves. */
   readonly perhaps: readonly string[];
-  /** What goes with a module that is replaced whole, and is somebody's. */
+  /** Outside values that are lost when their module is replaced whole. */
   readonly wiped: readonly string[];
-  /** Somebody changed what nobody declares. */
+  /** Whether an undeclared field was changed outside Edgewright. */
   readonly isDrift: boolean;
 }
 
 interface Sides {
   readonly kind: Kind;
   readonly wanted: Fields;
-  /** What the service keeps. */
+  /** The fields as the service stores them. */
   readonly stored: Fields;
   readonly memory: Memory;
 }
@@ -67,7 +67,7 @@ export function judgeField({ kind, wanted, stored, memory }: Sides, name: string
   return { ...about, verdict, shown: isNew ? [name] : shown, perhaps: rest, wiped };
 }
 
-/** What we observed, and what the files took over of somebody's change since: that is settled. */
+/** The observed leaves, with outside changes since that the files now declare: these are settled. */
 function takenOver({ applied, observed }: Memory, name: string, of: (fields: Fields) => Leaves): Leaves {
   const ours = of(applied?.[name] === undefined ? {} : { [name]: applied[name] });
   const map = `${name}.add.`;
@@ -94,7 +94,7 @@ function takenOut(
   return { ...about, verdict: none === undefined ? 'cannot-take-out' : verdict, shown: [name] };
 }
 
-/** A map is one value: what it holds beside what is written goes. */
+/** Whether a path is in a declared map, whose undeclared entries are removed: a map is one value. */
 function isInDeclaredMap(wanted: Json | undefined, path: string): boolean {
   const map = path.startsWith('response_headers.add.') ? (wanted as JsonObject)['add'] : undefined;
   return map !== undefined;

@@ -1,4 +1,4 @@
-/** What must be planned, address by address, by DESIGN 5. It has never seen the planner. */
+/** The expected plan, address by address. It shares no code with the planner. */
 import { answered, facts, type Kind } from './facts.ts';
 import { judgeField, type Fields, type ComparedField } from './naive-field.ts';
 import { addressesOf, kindOf, wantedOf, type Address, type Entry, type State } from './state.ts';
@@ -11,7 +11,7 @@ export interface Expected {
   readonly action: Action;
   /** The entry that the step is about. */
   readonly entry?: Entry;
-  /** Where that entry stands in the ledger, or among the orphans. */
+  /** The address of that entry in the ledger, or among the orphans. */
   readonly from?: Address;
   readonly isRevived?: boolean;
   readonly shown: readonly string[];
@@ -57,7 +57,7 @@ interface Found {
   readonly isRevived: boolean;
 }
 
-/** By its own address, by a name it had, or as an orphan that lives and is written down again. */
+/** The entry of a resource: by its address, by a former name, or a live orphan that is declared again. */
 function entryFor({ files, ledger, orphans, things }: State, address: Address, used: Set<Address>) {
   const own = ledger[address];
   if (own !== undefined) return { entry: own, from: address, isRevived: false };
@@ -73,7 +73,7 @@ function entryFor({ files, ledger, orphans, things }: State, address: Address, u
   return undefined;
 }
 
-/** Nothing is known of it: it is taken over where `adopt:` says so, else made. */
+/** The steps of a resource without an entry: adopted if `adopt:` names an object, else created. */
 function fresh(state: State, address: Address): readonly Expected[] {
   const written = state.files.resources[address]!;
   const wanted = wantedOf(state.files, written);
@@ -87,7 +87,7 @@ function fresh(state: State, address: Address): readonly Expected[] {
   return [{ ...plain(address, 'adopt'), entry, ...paths(judged) }];
 }
 
-/** What means "none" is not worth a line. */
+/** The shown fields of a create, without values that mean "none". */
 function made(address: Address, wanted: Fields): Pick<Expected, 'shown' | 'perhaps'> {
   const none = facts[kindOf(address)].plain;
   const isNone = (name: string): boolean => wanted[name] === none[name];
@@ -143,7 +143,7 @@ function managed(
   return from === address && !isRevived ? [hold] : [hold, step('keep')];
 }
 
-/** In the ledger, and no longer written down. */
+/** The step of a resource that is in the ledger and removed from the files. */
 function gone(state: State, address: Address, entry: Entry, notes: string[]): Expected {
   const { files, things } = state;
   const kind = kindOf(address);
@@ -163,7 +163,7 @@ function gone(state: State, address: Address, entry: Entry, notes: string[]): Ex
   return { ...step('delete'), perhaps: Object.keys(answered(kind, thing.stored)) };
 }
 
-/** What serves and transforms, and is on: the modules that protect stay as they are. */
+/** The enabled modules that serve or transform; protecting modules stay as they are. */
 function serving(kind: Kind, stored: Fields): readonly string[] {
   const { modules, protecting } = facts[kind];
   return modules.filter((name) => {
@@ -197,7 +197,7 @@ function namesOf(judged: readonly ComparedField[]): readonly string[] {
   return judged.map(({ name }) => name);
 }
 
-/** What nobody declares: a live module that is on, and what somebody changed since our last write. */
+/** Notes on undeclared fields: an enabled live module, and outside changes since our last write. */
 function notesOf(
   address: Address,
   wanted: Fields,

@@ -17,7 +17,7 @@ import { emptyState, type Address, type Approval, type State } from './state.ts'
 /** How often each kind of step was predicted, and seen. */
 export type Tally = Map<string, number>;
 
-/** Throws with the whole history in words where plan and prediction part. Gives the steps of the last apply. */
+/** Throws with the whole history in words if plan and prediction differ. Returns the steps of the last apply. */
 export async function play(run: Run, history: readonly Edit[], tally: Tally): Promise<readonly string[]> {
   let state = emptyState;
   let last: readonly string[] = [];
@@ -59,7 +59,7 @@ async function happened({ server }: Run, state: State, outside: Outside): Promis
   }
 }
 
-/** Plans and applies; what the next plan must be is predicted, too, and so is all that the service keeps then. */
+/** Plans and applies; compares both with the prediction, and then the service and the next plan. */
 async function planned(
   run: Run,
   before: State,
@@ -94,7 +94,7 @@ async function approved(run: Run, state: State): Promise<State> {
   return { ...state, files: { ...state.files, approvals } };
 }
 
-/** The endpoint that is always there is no part of the model. */
+/** Whether a step is part of the model, unlike that of the endpoint that is always present. */
 function isModelled({ address }: Pick<Step, 'address'>): boolean {
   return address !== 'endpoint/always';
 }
@@ -164,7 +164,7 @@ function isFine(status: Outcome['status']): boolean {
   return status === 'done' || status === 'drifted' || status === 'blocked';
 }
 
-/** What the service answers is what the model says: nothing is lost, nothing added, nothing changed by the way. */
+/** Expects that the service returns exactly the objects of the model. */
 function expectKept({ server }: Run, { things }: State): void {
   const seen = kindNames.flatMap((kind) =>
     server.outside.objects(kind).map(({ id, edge_id, spec }) => {

@@ -4,7 +4,7 @@ import type { Fields, Memory } from './naive-field.ts';
 
 export type Address = `${Kind}/${string}`;
 
-/** A resource as it is written. */
+/** A resource as declared. */
 export interface Written {
   readonly spec: Fields;
   readonly usesPreset: boolean;
@@ -28,7 +28,7 @@ export interface Entry extends Memory {
 
 export interface Files {
   readonly resources: Readonly<Record<Address, Written>>;
-  /** What the preset `shared` of routes says. */
+  /** The spec of the preset `shared` of routes. */
   readonly preset: JsonObject;
   readonly removed: Readonly<Record<Address, 'retire' | 'forget'>>;
   readonly drift: 'drift' | 'revert';
@@ -46,7 +46,7 @@ export interface State {
   readonly things: Readonly<Record<number, Thing>>;
   readonly ledger: Readonly<Record<Address, Entry>>;
   readonly orphans: Readonly<Record<Address, Entry>>;
-  /** What numbers are taken from. */
+  /** The counter for unique numbers. */
   readonly count: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a first reader relies on: a name means one thing in all of the sources, and no folder is a drawer. */
+/** Rules of the sources: an exported name is unique, and no folder has too many files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { problemOf, type Home } from './home.ts';
 import { cell, sections } from './read-tables.ts';
 
-/** What the API says in sentences, outside the tables of fields, and in their column of rules: each has a home, or fails. */
+/** Every sentence of the API's description outside the tables, or in their column of rules, has a place in the code. */
 
 interface Sentence {
   readonly says: string;

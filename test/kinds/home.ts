@@ -23,7 +23,7 @@ type Facts = Readonly<Record<string, unknown>>;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What is wrong with a home; undefined where it is as it says. */
+/** The problem of a home; undefined if it is valid. */
 export function problemOf(home: Home): string | undefined {
   if ('field' in home) return problemOfField(home);
   if ('operation' in home) return problemOfOperation(home);

@@ -71,7 +71,7 @@ export function rowsOf(number: string): readonly Row[] {
   return tables[0]?.rows ?? [];
 }
 
-/** What stands in a column of a row; empty where the table has no such column. */
+/** The text in a column of a row; empty if the table has no such column. */
 export function cell(row: Row, name: string): string {
   return row[name] ?? '';
 }

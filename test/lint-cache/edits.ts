@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What somebody does to a workspace between two runs of the linter. */
+/** An edit of a workspace between two runs of the linter. */
 export type Edit =
   | { readonly type: 'replace'; readonly file: number; readonly word: number }
   | { readonly type: 'drop-line'; readonly file: number; readonly line: number }
@@ -12,7 +12,7 @@ export type Edit =
   | { readonly type: 'move'; readonly file: number }
   | { readonly type: 'touch'; readonly file: number };
 
-/** Words of the bookshop, and what makes them another thing, or no thing at all. */
+/** Words of the bookshop, each with a replacement of different meaning or without one. */
 const words: readonly (readonly [string, string])[] = [
   ['path_prefix', 'exact_path'],
   ['exact_path', 'path_perfix'],

@@ -1,6 +1,6 @@
 /*
- * A run that said nothing is not repeated while nothing has changed. Here something changes, in all the ways a result
- * may depend on: with the cache the same is said as without.
+ * A run without findings is not repeated while nothing has changed. Each case changes one thing that a result may
+ * depend on: the output is the same with the cache as without.
  */
 import {
   mkdirSync,
@@ -85,15 +85,15 @@ async function inWorkspace(use: (place: Place) => Promise<void>): Promise<void> 
 
 interface Case {
   readonly title: string;
-  /** What the workspace has besides. */
+  /** Additional files of the workspace. */
   readonly files?: Readonly<Record<string, string>>;
   readonly options?: readonly string[];
   readonly change: (place: Place) => void;
-  /** The options of the second run, where they are others. */
+  /** The options of the second run, if they differ. */
   readonly then?: readonly string[];
-  /** Not the whole run, where a result may be another at another time. */
+  /** `files`: only files are remembered, not the run, because its result may depend on more. */
   readonly remembers?: 'files';
-  /** In what is found then. */
+  /** A string in the findings of the second run. */
   readonly finds: string;
 }
 
@@ -151,7 +151,7 @@ const cases: readonly Case[] = [
       'resources/preset.yaml': preset.replace(/\$(.*)/, '"\\u0024$1"'),
       'resources/using.yaml': using,
     },
-    // What is spelled so may be anything, also what depends on the time.
+    // The quick scan does not see a path that is spelled with escapes, so the whole run is not remembered.
     remembers: 'files',
     change: ({ put }) => put('policies/p.json', '{'),
     finds: 'traffic-policy-parse',

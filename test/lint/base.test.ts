@@ -42,7 +42,7 @@ async function lintIn(
   return [exit, stdout, stderr];
 }
 
-test('what the API can never do is said against the base; without one nothing is', async () => {
+test('changes that the API can never make are reported against the base, and not without one', async () => {
   await withRepository(async (repository) => {
     repository.write(first);
     repository.commit('first');
@@ -66,7 +66,7 @@ test('what the API can never do is said against the base; without one nothing is
   });
 });
 
-test('what the base got since the work began is no removal', async () => {
+test('resources added to the base since the branch was started are not removals', async () => {
   await withRepository(async (repository) => {
     repository.write(first);
     repository.commit('first');
@@ -78,7 +78,7 @@ test('what the base got since the work began is no removal', async () => {
   });
 });
 
-test('a broken base is a note, one that git does not know a refusal', async () => {
+test('a broken base is a note, and one unknown to Git is refused', async () => {
   await withRepository(async (repository) => {
     repository.write({ 'README.md': 'nothing yet' });
     repository.commit('broken');

@@ -1,4 +1,4 @@
-/** The rules against the catalogue, row by row: nothing is missing, and each is as severe as it was decided. */
+/** The rules against the catalogue, row by row: no rule is missing, and each has the severity of its row. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -25,7 +25,7 @@ describe.each(rows)('$id', ({ id, severity, must, fix }) => {
     expect(rule).toBeDefined();
   });
 
-  test('is as severe as the catalogue says', () => {
+  test('has the severity of the catalogue', () => {
     const word = words[severity.charAt(0)]!;
     const recommended = severity.includes('°') ? 'off' : word;
     expect(rule?.severity.recommended).toBe(recommended);
@@ -34,20 +34,20 @@ describe.each(rows)('$id', ({ id, severity, must, fix }) => {
     else expect(['off', ...(word === 'error' ? [word] : [])]).toContain(rule?.severity.minimal);
   });
 
-  test('is of the API or not, and has its fix', () => {
+  test('has the source and the fix of the catalogue', () => {
     expect(rule?.isMust).toBe(must);
     if (fix === 'unsafe') expect(rule?.fix).not.toBe('none');
     if (fix === 'safe') expect(rule?.fix).toBe('safe');
   });
 });
 
-test('what the API states is in the catalogue', () => {
+test('every rule that the API states is in the catalogue', () => {
   const known = new Set(rows.filter(({ must }) => must).map(({ id }) => id));
   expect(rules.filter(({ isMust, id }) => isMust && !known.has(id)).map(({ id }) => id)).toEqual([]);
 });
 
 test.each(rules.map(({ id, severity }) => ({ id, severity })))(
-  '$id says in each preset at least what it says in the one before',
+  '$id is at least as severe in each preset as in the one before',
   ({ severity: { minimal, recommended, strict } }) => {
     expect(ranks.indexOf(recommended)).toBeGreaterThanOrEqual(ranks.indexOf(minimal));
     expect(ranks.indexOf(strict)).toBeGreaterThanOrEqual(ranks.indexOf(recommended));

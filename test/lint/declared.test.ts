@@ -1,4 +1,4 @@
-/** What each rule declares of itself has the form that pages, formats and settings rely on. */
+/** The metadata of each rule has the form that pages, formats and settings rely on. */
 import { expect, test } from 'vitest';
 import { rules } from '../../src/lint/rules.gen.ts';
 
@@ -11,10 +11,10 @@ test.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   expect(rule.why).toMatch(/^[A-Z`][^\n]{8,}\.$/);
 });
 
-test('no two rules have one id', () => {
+test('rule ids are unique', () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
 });
 
-test('a secret in a file is silenced by nothing', () => {
+test('the finding of a secret in a file cannot be silenced', () => {
   expect(rules.find(({ id }) => id === 'no-plaintext-secret')?.ignorable).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** What each preset is for: `recommended` says nothing of a careful team's workspace, `strict` teaches. */
+/** The purpose of each preset: `recommended` reports nothing in a careful team's workspace, `strict` gives advice. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { compile } from '../../src/compile/compile.ts';
@@ -18,11 +18,14 @@ function findingsOf(example: string, preset: PresetName): readonly string[] {
   return diagnostics.map(({ rule, message }) => `${rule}: ${message}`);
 }
 
-test.each(['bookshop', 'minimal'])('nothing is said of %s under `minimal` and `recommended`', (example) => {
-  expect(findingsOf(example, 'minimal')).toEqual([]);
-  expect(findingsOf(example, 'recommended')).toEqual([]);
-});
+test.each(['bookshop', 'minimal'])(
+  'nothing is reported in %s under `minimal` and `recommended`',
+  (example) => {
+    expect(findingsOf(example, 'minimal')).toEqual([]);
+    expect(findingsOf(example, 'recommended')).toEqual([]);
+  },
+);
 
-test('`strict` has something to teach about bookshop', () => {
+test('`strict` reports something in bookshop', () => {
   expect(findingsOf('bookshop', 'strict').length).toBeGreaterThan(5);
 });

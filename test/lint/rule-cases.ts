@@ -11,18 +11,18 @@ import { compiledBase } from '../../src/workflow/lint/lint-base.ts';
 import { lineColumn } from '../../src/workspace/yaml/position.ts';
 import { alone, filesIn, lintFiles, workspaceOf, type Files } from './workspace-of.ts';
 
-/** What a case expects of one finding. */
+/** One expected finding of a case. */
 export interface ExpectedFinding {
   /** The text of the range (or its first line), or `line:column`, or `path:line:column`. */
   readonly at: string;
   readonly message: string;
   readonly related?: readonly string[];
   readonly environments?: readonly string[];
-  /** Where a finding says less than its rule does. */
+  /** The severity, if it differs from the rule's. */
   readonly severity?: Severity;
 }
 
-/** A file that a rule has nothing against. */
+/** A file without findings of the rule. */
 export interface ValidCase {
   readonly name?: string;
   /** resources/case.yaml; a line `# file: <path>` begins another file. */
@@ -33,7 +33,7 @@ export interface ValidCase {
   /** In a workspace that has no environment of its own. */
   readonly isAlone?: true;
   readonly ledger?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
-  /** What the ledger knows and nobody manages any more. */
+  /** The orphans in the ledger. */
   readonly orphans?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** The approvals that the ledger has recorded. */
   readonly used?: readonly UsedApproval[];
@@ -45,14 +45,14 @@ export interface InvalidCase extends ValidCase, Partial<ExpectedFinding> {
   readonly findings?: readonly ExpectedFinding[];
   /** The files after the fix. */
   readonly fixed?: string;
-  /** Nothing that is found has a fix. */
+  /** `none`: no finding has a fix. */
   readonly fix?: 'none';
 }
 
 export interface RuleCases {
   /** The rule is about other rules, which run with it; else it runs alone. */
   readonly with?: 'all';
-  /** What the rule's own `bad` and `good` need around them: a ledger, a time, options. */
+  /** The context of the rule's own `bad` and `good` examples: a ledger, a time, options. */
   readonly example: ValidCase;
   readonly valid: readonly ValidCase[];
   readonly invalid: readonly InvalidCase[];
@@ -83,7 +83,7 @@ function overridingFor(rule: Rule, options: RuleSetting['options']): ReadonlyMap
   return new Map([[rule.id, { severity, ...(options === undefined ? {} : { options }) }]]);
 }
 
-/** What the rule finds, run alone; with all others where its subject is what others find or how they are set. */
+/** The findings of the rule, run alone, or with all others if it is about their findings or settings. */
 export function ownFindings(
   rule: Rule,
   rules: readonly Rule[],
@@ -94,7 +94,7 @@ export function ownFindings(
   return findingsIn(rule, run, one, files).filter((found) => found.rule === rule.id);
 }
 
-/** What some rules find in the files that the case of a rule brings. */
+/** The findings of some rules in the files of a rule's case. */
 export function findingsIn(
   rule: Rule,
   rules: readonly Rule[],

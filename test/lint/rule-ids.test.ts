@@ -53,7 +53,7 @@ test('every rule that others report is reported somewhere', () => {
   expect(reported.filter((one) => !ids.has(one) && !texts.includes(`'${one}'`))).toEqual([]);
 });
 
-test('what keeps a workspace from being read or compiled can be silenced by nothing', () => {
+test('findings that keep a workspace from being read or compiled cannot be silenced', () => {
   const binding = rules.filter(
     (rule) =>
       rule.scope === 'reported' &&

@@ -39,7 +39,7 @@ test('every section is the source of a rule, of a kind or of a module, or states
   expect(Object.keys(apiNotes).filter((anchor) => !used.has(anchor))).toEqual([]);
 });
 
-test('what a rule calls documented is stated as documented in its section', () => {
+test('a rule with a documented source has a section that states it as documented', () => {
   const documented = rules.filter(({ isMust }) => isMust);
   for (const { id, source } of documented) expect(sections.get(source)?.text, id).toContain('- Documented');
 });

@@ -22,12 +22,12 @@ export function filesIn(text: string): Files {
   return files;
 }
 
-/** What every case stands on: a workspace without resources, and an environment with names to refer to. */
+/** The base of every case: a workspace without resources, and an environment with names to refer to. */
 const base = fileURLToPath(new URL('workspace/', import.meta.url));
 /** The same without the environment. */
 export const alone = fileURLToPath(new URL('alone/', import.meta.url));
 
-/** Loads a workspace in which these files stand, over those of test/lint/workspace. */
+/** Loads a workspace of these files, laid over those of test/lint/workspace. */
 export function workspaceOf(files: Files, from: string = base): Workspace {
   return loadWorkspace({ from, overlay: new Map(Object.entries(files)) });
 }

@@ -1,10 +1,10 @@
 import type { LspClient, Message } from './client.ts';
 import { cursor, edited, offsetAt, positionAt, type Position, type Stage, type TextEdit } from './stage.ts';
 
-/** What is written in cases/*.yaml. */
+/** A case of cases/*.yaml. */
 export interface Case {
   readonly name: string;
-  /** What the editor has open; the first with a cursor is asked about. On disk too, unless `disk` says otherwise. */
+  /** Files open in the editor; the request is about the first with a cursor. Also on disk, unless `disk` is given. */
   readonly files: Readonly<Record<string, string>>;
   readonly disk?: Readonly<Record<string, string>>;
   readonly request:

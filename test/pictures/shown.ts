@@ -6,7 +6,7 @@ import { playCommand } from '../scenarios/play-command.ts';
 import { onStage, playStep } from '../scenarios/play-scenario.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 
-/** What a terminal shows of the mistake on the first page of the README. */
+/** The terminal output for the mistake on the first page of the README. */
 export async function findingInTerminal(): Promise<string> {
   const mistake = blocks.find(({ text }) => text.startsWith('# resources/admin.yaml, with'))?.text ?? '';
   const files = { 'resources/admin.yaml': mistake };

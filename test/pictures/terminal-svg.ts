@@ -18,8 +18,8 @@ const colors: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a terminal shows, as wide as its longest line, as an SVG that needs no font of its own: every run of characters is put at
- * its column and stretched to it. The same text gives the same bytes.
+ * Terminal output as an SVG, as wide as its longest line, that needs no font of its own: every run of characters is put
+ * at its column and stretched to it. The same text gives the same bytes.
  */
 export function terminalSvg(text: string, title: string): string {
   const lines = text.replace(/\n$/, '').split('\n');

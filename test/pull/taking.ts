@@ -4,7 +4,7 @@ import type { Taking } from '../../src/pull/values/taking.ts';
 import { textFiles } from '../../src/pull/edit/text-files.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';
 
-/** What a value is taken over with where nothing else is known: no secret is set, nobody has named an id. */
+/** The context of a pulled value without secrets and named ids. */
 export function taking(kind: KindName): Taking {
   return {
     kind,

@@ -1,4 +1,4 @@
-/** What CI systems act on, written apart from the list in `src`: from the sources and the manuals of the runners. */
+/** Commands of CI systems, from the sources and manuals of the runners, independent of the list in `src`. */
 export const ciCommands = [
   '::error::x',
   '::set-output name=a::b',

@@ -25,7 +25,7 @@ const environment = `ids:
   backend/shop: bkdhr_2CdEfGhIj
 `;
 
-/** What of a file is wrong, by place: the rest of the workspace is right. */
+/** Files with a literal secret, by its place; the rest of the workspace is valid. */
 const places: Readonly<
   Record<string, { readonly files: Readonly<Record<string, string>>; readonly secret: string }>
 > = {
@@ -157,7 +157,7 @@ describe.each(Object.entries(places))('%s', (_place, { files, secret }) => {
     try {
       const exits = new Map<string, number>();
       for (const verb of [...verbs, ...worldly]) exits.set(verb, await stage.run(verb));
-      // What can be compiled can be applied, and is what it was then.
+      // A workspace that compiles can be applied, with the same value.
       if (exits.get('compile') === 0) {
         expect(exits.get('plan show saved.json')).toBe(0);
         expect(exits.get('apply saved.json --local --yes')).toBe(0);

@@ -1,7 +1,7 @@
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
-/** What a service makes of a page: its tags, and the words outside of code that it would look up. */
+/** A rendered page: its tags, and the words outside of code that a service would look up. */
 export interface Seen {
   readonly tags: ReadonlySet<string>;
   readonly lookedUp: readonly string[];

@@ -10,7 +10,7 @@ import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
 import { ours, seenIn } from './markdown-page.ts';
 import { runs } from '../runs.ts';
 
-/** What somebody may write who wants a comment to mention, link, load or run something. */
+/** Texts of an attacker that would mention, link, load or run something in a comment. */
 const payloads = [
   '@octocat @org/team a@example.com',
   '#1 GH-12 org/repo#1 !2 ABC-3 deadbeef01 0123456789abcdef0123456789abcdef01234567',

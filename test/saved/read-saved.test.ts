@@ -41,7 +41,7 @@ test('every plan of the cases is read as it was written', () => {
   for (const each of plans) {
     const opened = read(save(each)) as Opened;
     expect(opened).toMatchObject({ signature: 'valid' });
-    // What only planning needs is not in the document, and so not in the plan that is read.
+    // Data that only planning needs is not in the document, and so not in the plan that is read.
     const back = planOf(opened.plan);
     expect(withoutHashes(planJson([back]))).toEqual(withoutHashes(planJson([each])));
   }

@@ -19,7 +19,7 @@ interface Step {
   /** The body as text, where it is to be wrong. */
   readonly text?: string;
   readonly status: number;
-  /** What the answer must have: texts between slashes are patterns, everything else is equal. */
+  /** Expected fields of the response: strings between slashes are patterns, other values must be equal. */
   readonly answer?: unknown;
   /** Top-level fields that it must not have. */
   readonly lacks?: readonly string[];

@@ -47,7 +47,7 @@ async function serve(limit = 'unlimited'): Promise<{ child: ChildProcess; url: s
   throw new Error('the child ended without an address');
 }
 
-/** What one worker knows of its endpoints: the last answered description (absent: deleted), and what is in doubt. */
+/** One worker's endpoints: the last confirmed description (absent: deleted), and changes with an unknown outcome. */
 interface Known {
   readonly answered: Map<string, string | undefined>;
   inDoubt: { id: string | undefined; description: string | undefined } | undefined;

@@ -5,7 +5,7 @@ import { knownTexts } from '../../src/snapshot/known-texts.ts';
 import { redactedSnapshot } from '../../src/snapshot/redact.ts';
 import { hiddenTexts, restoredLedger, restoredLive } from '../../src/snapshot/restore.ts';
 
-/** What a plan is made of, through a snapshot that was taken where `there` were the files. */
+/** The input of a plan from a snapshot that was taken while `there` were the files. */
 export function throughSnapshot(
   input: PlanInput,
   there: PlanInput['desired'],

@@ -112,7 +112,7 @@ describe('ranges', () => {
   });
 });
 
-/** What the text of a node says when it is read alone, at its own column. */
+/** The value of a node's text when it is parsed alone, at its own column. */
 function again(text: string, node: DocumentNode): unknown {
   const column = node.start - (text.lastIndexOf('\n', node.start - 1) + 1);
   const isBlock = node.type === 'scalar' ? node.style === 'literal' || node.style === 'folded' : !node.flow;

@@ -1,4 +1,4 @@
-/** A baseline of whatever is found hides exactly that, wherever the lines move to, and is never stale while it stands. */
+/** A baseline hides exactly the findings it was made of, even if lines move, and none of its entries is stale. */
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ const schema = JSON.parse(
 const isBaseline = new Ajv().compile(schema);
 const name = 'edgewright-baseline.json';
 
-/** The broken resource files of all cases that can be judged as a whole. */
+/** The broken resource files of all cases that need no other file. */
 const texts: readonly string[] = rules
   .flatMap(({ id }) => casesOf(id)?.invalid ?? [])
   .flatMap((one) => {
@@ -49,7 +49,7 @@ const files = fc
 
 const moves: readonly ((text: string) => string)[] = [
   (text) => text,
-  // A byte order mark stays what begins the file.
+  // A byte order mark stays at the start of the file.
   (text) => text.replace(/^\uFEFF?/, (mark) => `${mark}# a header\n\n`),
   (text) => text.replaceAll('\n', '\r\n'),
   (text) => text.replace(/\n*$/, '\n# the end\n'),
@@ -60,11 +60,11 @@ function heldIn(all: Files): { readonly text: string; readonly kept: number } {
 }
 
 describe('a baseline', () => {
-  test('there are files to hold', () => {
+  test('the cases have enough files', () => {
     expect(texts.length).toBeGreaterThan(80);
   });
 
-  test('holds what it was made of, and nothing else, when lines have moved', () => {
+  test('covers the findings it was made of, and no others, when lines have moved', () => {
     fc.assert(
       fc.property(files, fc.constantFrom(...moves), (all, move) => {
         fc.pre(isWhole(all));
@@ -85,7 +85,7 @@ describe('a baseline', () => {
     );
   });
 
-  test('is pruned of what is gone, and of nothing else', () => {
+  test('is pruned of findings that are gone, and of no others', () => {
     fc.assert(
       fc.property(files, (all) => {
         fc.pre(isWhole(all));

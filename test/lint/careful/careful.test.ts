@@ -1,6 +1,6 @@
 /**
- * A workspace in which every field of every kind is used as a careful team would: `recommended` says nothing of it, so
- * no rule is a false alarm on ordinary use. What a kind gains has to be used in it, too.
+ * A workspace that uses every field of every kind as a careful team would: `recommended` reports nothing in it, so no
+ * rule is a false alarm on ordinary use. A new field of a kind has to be added here.
  */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ function findingsUnder(preset: PresetName): readonly string[] {
   );
 }
 
-/** The ways to all that can be written in a kind, and every value where only some are taken. */
+/** The paths of all writable fields of a kind, and every value of a field with a fixed set of values. */
 function writable(fields: Fields, above: string): readonly string[] {
   return Object.entries(fields)
     .filter(([, field]) => field.readOnly !== true)
@@ -48,11 +48,11 @@ function usedIn(value: unknown, path: string): readonly string[] {
   return [path, ...Object.entries(value).flatMap(([name, inner]) => usedIn(inner, `${path}.${name}`))];
 }
 
-test.each(['minimal', 'recommended'] as const)('nothing is said under `%s`', (preset) => {
+test.each(['minimal', 'recommended'] as const)('nothing is reported under `%s`', (preset) => {
   expect(findingsUnder(preset)).toEqual([]);
 });
 
-test('`strict` has no error to report', () => {
+test('`strict` reports no error', () => {
   expect(findingsUnder('strict').filter((found) => found.includes(': error '))).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test.each(kindNames)('every field of %s is used', (name) => {
   expect(writable(kinds[name].fields, name).filter((path) => !used.has(path))).toEqual([]);
 });
 
-test('there is every kind of document', () => {
+test('every kind of document is present', () => {
   expect(workspace.presets.size).toBeGreaterThan(0);
   expect(workspace.removed.length).toBeGreaterThan(0);
   expect(workspace.approvals.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 /**
- * Files as people really break them, each with all that lint says of it. A case is a folder in cases/, named after the
+ * Files as people really break them, each with the output of lint. A case is a folder in cases/, named after the
  * mistake: the files stand over those of workspace/, expected.txt holds the complete output at 80 columns and, where
  * there is one, expected-color.txt the same in colour. `UPDATE=1` records both; read them aloud: each message
  * says what is wrong, where, what comes of it and what to do, once.
@@ -16,7 +16,7 @@ const here = import.meta.dirname;
 const cases = path.join(here, 'cases');
 const names = readdirSync(cases).sort();
 
-/** Lints the workspace with these files over it; gives what a person sees, and the exit code. */
+/** Lints the workspace with these files over it; returns the output and the exit code. */
 async function linted(files: string | undefined, ...more: readonly string[]): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-corpus-'));
   try {
@@ -33,11 +33,11 @@ function isExpectation(file: string): boolean {
   return /^expected.*\.txt$/.test(path.basename(file));
 }
 
-test('the workspace that they are put into has no problem of its own', async () => {
+test('the workspace of the cases has no findings itself', async () => {
   expect(await linted(undefined)).toMatch(/^no problems in \d+ files\nexit 0\n$/);
 });
 
-test('there are at least 60', () => {
+test('there are at least 60 cases', () => {
   expect(names.length).toBeGreaterThanOrEqual(60);
 });
 
@@ -54,7 +54,7 @@ test.each(names.filter((name) => existsSync(path.join(cases, name, 'expected-col
   },
 );
 
-test('no line is wider than the terminal, save a title, a file name and the summary', () => {
+test('no line is wider than the terminal, except a title, a file name and the summary', () => {
   const wide = names.flatMap((name) =>
     readFileSync(path.join(cases, name, 'expected.txt'), 'utf8')
       .split('\n')

@@ -6,7 +6,7 @@ export interface Linted {
   readonly exit: number | null;
 }
 
-/** `lint` of a folder as somebody at a terminal of 80 columns would call it, on the day that the corpus was written for. */
+/** `lint` of a folder at a terminal of 80 columns, on the fixed date of the corpus. */
 export async function lintFolder(folder: string, args: readonly string[]): Promise<Linted> {
   const streams = { stdout: '', stderr: '' };
   const exit = await main(['lint', ...args], {
@@ -24,7 +24,7 @@ export async function lintFolder(folder: string, args: readonly string[]): Promi
   return { ...streams, exit };
 }
 
-/** Both streams and the exit code, as expected.txt has them. */
+/** Both streams and the exit code in the format of expected.txt. */
 export function recorded({ stdout, stderr, exit }: Linted): string {
   return `${stdout}${stderr === '' ? '' : `on stderr:\n${stderr}`}exit ${exit}\n`;
 }

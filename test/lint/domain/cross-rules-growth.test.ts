@@ -1,4 +1,4 @@
-/** Rules across resources, over very many routes of one edge: none compares each with each. */
+/** Rules across resources take linear time for very many routes of one edge: none compares all pairs. */
 import { expect, test } from 'vitest';
 import { rules } from '../../../src/lint/rules.gen.ts';
 import type { CrossRule, RuleContext, Subject } from '../../../src/lint/rule.ts';
@@ -13,7 +13,7 @@ const context: RuleContext = {
   now: new Date('2026-01-01T00:00:00Z'),
 };
 
-/** Every third a duplicate, a twin by its slash or its case, or below another. */
+/** Routes of which every third is a duplicate, differs in a slash or in case, or is below a different one. */
 function routes(count: number): readonly Subject[] {
   return Array.from({ length: count }, (_, index): Subject => {
     const name = `r${index}`;
@@ -32,7 +32,7 @@ function routes(count: number): readonly Subject[] {
   });
 }
 
-/** The best of three: what else the machine does is noise. */
+/** The shortest of three runs, since other processes add noise. */
 function timeOf(rule: CrossRule, count: number): number {
   const times = [1, 2, 3].map(() => {
     const all = routes(count);
@@ -48,6 +48,6 @@ const cross = rules.filter((rule) => rule.scope === 'environment');
 test.each(cross.map((rule) => ({ id: rule.id, rule })))('$id', ({ rule }) => {
   const short = Math.max(timeOf(rule, 5_000), 50);
   const long = timeOf(rule, 20_000);
-  // Four times as many; each with each would take sixteen times as long.
+  // Four times as many routes; a comparison of all pairs would take sixteen times as long.
   expect(long).toBeLessThan(10 * short);
 });

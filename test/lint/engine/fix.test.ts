@@ -102,7 +102,7 @@ describe('any tree', () => {
   const textOf = ({ tree: value, flow, indent }: { tree: Json; flow: boolean; indent: number }): string =>
     stringify(value, { collectionStyle: flow ? 'flow' : 'block', indent, lineWidth: 0 });
 
-  test('what is removed is gone and nothing else', () => {
+  test('only the removed value is gone', () => {
     fc.assert(
       fc.property(written, (input) => {
         const paths = pathsOf(input.tree);
@@ -116,7 +116,7 @@ describe('any tree', () => {
     );
   });
 
-  test('what is replaced reads back as the new value', () => {
+  test('a replaced value reads back as the new one', () => {
     fc.assert(
       fc.property(written, tree, (input, value) => {
         const paths = pathsOf(input.tree);

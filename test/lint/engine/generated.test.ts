@@ -25,7 +25,7 @@ test('a workspace that is valid by construction has no errors', () => {
   );
 });
 
-test('fixing comes to rest, on text that can be read, and leaves nothing to fix that was not in the way', () => {
+test('fixing ends with text that can be parsed, and without a fix that could still be applied', () => {
   fc.assert(
     fc.property(arbitraryWorkspace(), (workspace) => {
       let files: Files = workspaceFiles(workspace);
@@ -83,7 +83,7 @@ function mutated(text: string, changes: readonly { at: number; drop: number; put
   }, text);
 }
 
-test('files that something happened to give findings, never an exception', () => {
+test('damaged files give findings, never an exception', () => {
   fc.assert(
     fc.property(
       arbitraryWorkspace(),

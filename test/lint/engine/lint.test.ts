@@ -23,7 +23,7 @@ function filesOf({ text }: LintCase): Files {
   return filesIn(text.replace('METADATA', longMetadata));
 }
 
-/** What is found in the files of a case, and the summary. */
+/** The findings in the files of a case, and the summary. */
 function reportOf(one: LintCase): string {
   const files = filesOf(one);
   return lintCompact(lintFiles(files, { rules, files: new Set(Object.keys(files)) }));
@@ -59,7 +59,7 @@ describe('from documents to findings', () => {
     }
   });
 
-  test('a literal secret is in no format, in nobody’s frame', () => {
+  test('a literal secret is in no format and no code frame', () => {
     const text = `kind: https-route
 name: shop
 spec:

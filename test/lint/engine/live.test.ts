@@ -1,6 +1,6 @@
 /*
- * A rule cannot tell what is live from what is written: the `bad` example of each, taken as live objects, gives its
- * finding, its `good` none. The rules that are silent about live objects are named in live-rules.ts.
+ * Rules treat live objects like declared ones: the `bad` example of each rule, as live objects, gives its finding, the
+ * `good` one gives none. The rules that do not apply to live objects are listed in live-rules.ts.
  */
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../src/compile/compile.ts';
@@ -41,7 +41,7 @@ function judged(text: string, id: string): LintResult {
 describe.each(liveRules(rules).map(({ id, bad, good }) => ({ id, bad, good })))(
   '$id',
   ({ id, bad, good }) => {
-    test.runIf(!unseen.includes(id))('is found in what is live', () => {
+    test.runIf(!unseen.includes(id))('is found in live objects', () => {
       const { diagnostics } = judged(bad, id);
       expect(diagnostics.map(({ rule }) => rule)).toContain(id);
       for (const { place, fix } of diagnostics) {
@@ -50,13 +50,13 @@ describe.each(liveRules(rules).map(({ id, bad, good }) => ({ id, bad, good })))(
       }
     });
 
-    test('is not found where it is mended', () => {
+    test('is not found in the good example', () => {
       expect(judged(good, id).diagnostics.filter(({ rule }) => rule === id)).toEqual([]);
     });
   },
 );
 
-test('what is said of a live policy stands at the very word', () => {
+test('a finding in a live policy points at the word', () => {
   const id = 'traffic-policy-shape';
   const { bad } = rules.find((rule) => rule.id === id)!;
   const { diagnostics } = judged(bad, id);
@@ -64,7 +64,7 @@ test('what is said of a live policy stands at the very word', () => {
   expect(words).toEqual(['\\"expression\\"']);
 });
 
-test('each rule that is silent about live objects is one', () => {
+test('each rule listed as silent about live objects exists', () => {
   const judging = rules.filter(({ scope }) => scope === 'resource' || scope === 'environment');
   const ids = new Set(judging.map(({ id }) => id));
   expect(silentRules.filter((id) => !ids.has(id))).toEqual([]);

@@ -59,7 +59,7 @@ test('the order of files and of rules changes nothing', () => {
   );
 });
 
-test('what is linted stays as it is, and gives the same again', () => {
+test('lint does not change its input, and is deterministic', () => {
   fc.assert(
     fc.property(damaged, (files) => {
       const workspace = workspaceOf(files);
@@ -74,7 +74,7 @@ test('what is linted stays as it is, and gives the same again', () => {
   );
 });
 
-/** Whoever changes something frozen throws. */
+/** Freezes a value deeply, so that any change throws. */
 function freeze(value: unknown, seen = new Set<unknown>()): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
   seen.add(value);

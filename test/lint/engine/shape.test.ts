@@ -59,7 +59,7 @@ describe('the shape of a document, one sentence a mistake', () => {
     }
   });
 
-  test('what no table knows is not shown', () => {
+  test('values that no table describes are not shown', () => {
     const { rule, finding } = diagnoseForm(['spec', 'oidc', 'client_secret'], 'hunter2', undefined);
     expect([rule, finding.message, finding.help]).toEqual([
       'invalid-format',

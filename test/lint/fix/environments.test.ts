@@ -18,7 +18,7 @@ const strict: ReadonlyMap<string, RuleSetting> = new Map(
   rules.map(({ id, severity }) => [id, { severity: severity.strict }]),
 );
 
-/** `environment address field` -> what is compiled there. */
+/** The compiled value by `environment address field`. */
 function compiledOf(workspace: Workspace): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const name of workspace.environments.keys())

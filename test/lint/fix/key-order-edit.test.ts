@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import keyOrder from '../../../src/lint/rules/hygiene/key-order.ts';
 import { filesIn, lintFiles } from '../workspace-of.ts';
 
-/** What the fix takes out of a document, and what it writes instead. */
+/** The text that the fix removes from a document, and its replacement. */
 function editOf(text: string): { readonly before: string; readonly after: string } | undefined {
   const overriding = new Map([['key-order', { severity: 'info' as const }]]);
   const { diagnostics } = lintFiles(filesIn(text), { rules: [keyOrder], overriding });
@@ -14,7 +14,7 @@ function editOf(text: string): { readonly before: string; readonly after: string
   }))[0];
 }
 
-test('the fix touches what changes its place, and nothing around it', () => {
+test('the fix changes only the keys that move', () => {
   const text = `kind: endpoint
 name: www
 labels: { team: web }
@@ -27,7 +27,7 @@ spec: { bindings: [public], url: https://www.example.com }
   });
 });
 
-test('what both begin or end with stays', () => {
+test('a common start and end stays', () => {
   const text = `name: nine
 kind: endpoint
 spec: { url: https://www.example.com }

@@ -15,7 +15,7 @@ import type { Hostile } from './generators/hostile-files.ts';
 const sizes = [16, 16, 48, 160].map((kibibytes) => kibibytes * 1024);
 const step = 4;
 const allowed = 2.3 * 2.3;
-/** What so short a time grows by is noise. */
+/** Growth of times below this many milliseconds is noise. */
 const noise = 10;
 
 const groups = { inYaml, inValues, inWorkspaces, inSettings };

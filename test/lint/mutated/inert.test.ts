@@ -9,7 +9,7 @@ import { openSandbox, ordinary, type Contents } from '../../workspace/hostile/sa
 import { judgeFormat } from './judge-format.ts';
 import { faultsOf } from './places.ts';
 
-/** What a terminal, a log of a build, a page or a parser of our formats would do something with. */
+/** Texts that a terminal, a build log, a page or a parser of our formats would act on. */
 const pieces = [
   ...[
     '\u001b[31m',
@@ -119,7 +119,7 @@ ${value}: "
 
 const formats = lintFormatNames.filter((format) => format !== 'json');
 
-test('what acts somewhere acts nowhere once lint has said it, in any format', async () => {
+test('active text is inert in the output of lint, in any format', async () => {
   await fc.assert(
     fc.asyncProperty(words, async (choice) => {
       const files = filesWith(choice);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { LintFormat } from '../../../src/workflow/lint/lint-formats.ts';
 import { actingIn } from '../../workspace/hostile/is-inert.ts';
 
-/** Whoever reads an output of this format can read it, and nothing in it does anything. */
+/** Expects that an output is valid in its format and contains nothing active. */
 export function judgeFormat(format: LintFormat, text: string): void {
   const isGithub = format === 'github';
   const shown = isGithub ? text.replaceAll(/^::(?:error|warning|notice) /gm, '') : text;

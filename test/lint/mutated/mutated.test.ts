@@ -56,7 +56,7 @@ const ledger = ledgerText({
   orphans: {},
 });
 
-/** Every file that a command reads, and what it says where nothing happened to it. */
+/** Every file that a command reads, with its undamaged text. */
 const ordinaryFiles = {
   ...ordinary,
   'environments/staging.yaml': '{}\n',
@@ -104,7 +104,7 @@ const formats = lintFormatNames.filter((format) => format !== 'json');
 const outputs = formats.map((format) => `out/${format}`);
 
 test(
-  'files that something happened to give findings or none, in every format, and never a stack trace',
+  'damaged files give findings or none, in every format, and never a stack trace',
   { timeout: 300_000 },
   async () => {
     sandbox.write({ 'out/.keep': '' });

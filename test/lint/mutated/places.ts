@@ -3,7 +3,7 @@ import type { ReportPlace, ReportPosition } from '../../../src/report/findings/l
 
 type Finding = LintJson['findings'][number];
 
-/** What is wrong with a report, whatever was linted: places outside of their file, findings twice, sentences that are none. */
+/** The faults of a report: places outside of their file, duplicate findings, malformed sentences. */
 export function faultsOf(report: LintJson, textOf: (file: string) => string | undefined): readonly string[] {
   const faults = report.findings.flatMap((finding) =>
     [

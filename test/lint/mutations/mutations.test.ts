@@ -1,7 +1,7 @@
 /**
- * What the API states, proved rule by rule: one change of a workspace that is without findings gives the finding of
- * that rule, once, and nothing else, under `recommended` as under `minimal`. The changes are in mutations.yaml. A rule
- * that only `strict` has is switched on for its own case.
+ * Every rule that the API states: one change of a workspace without findings gives the finding of that rule, once, and
+ * nothing else, under `recommended` and under `minimal`. The changes are in mutations.yaml. A rule that only `strict`
+ * has is enabled for its own case.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -71,7 +71,7 @@ function findings(preset: PresetName, rule: string, overlay: ReadonlyMap<string,
   return diagnostics.map(({ rule: id, message, place }) => `${id} in ${place.source.path}: ${message}`);
 }
 
-/** What a change adds; a rule that only `strict` has may find things in the example as it is. */
+/** The findings that a change adds; a rule that only `strict` has may report the unchanged example. */
 function added(preset: PresetName, mutation: Mutation): readonly string[] {
   const before = new Set(findings(preset, mutation.rule, new Map()));
   const after = findings(preset, mutation.rule, new Map([[mutation.in[0], mutated(mutation)]]));

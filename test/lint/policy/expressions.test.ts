@@ -10,7 +10,7 @@ interface Mistake {
   readonly help?: string;
   /** The name to write there instead. */
   readonly meant?: string;
-  /** What each side of an operator is. */
+  /** The type of each side of an operator. */
   readonly parts?: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { formats, render } from './every-format.ts';
 import { resultOf } from './result-of.ts';
 import { violationsOf } from './violations.ts';
 
-/** What somebody may write who wants a reader's terminal, log, page or parser to do something. */
+/** Texts of an attacker that a reader's terminal, log, page or parser may act on. */
 const payloads: Readonly<Record<string, string>> = {
   'a terminal escape': '\u001b]0;owned\u0007\u001b[2J',
   'an 8-bit escape': '\u009b31m',
@@ -91,7 +91,7 @@ describe.each(Object.entries(payloads))('%s', (_name, payload) => {
   });
 });
 
-/** What the readers of some formats make of an output beyond its syntax. */
+/** Interpretations of an output beyond its syntax, for some formats. */
 const readings: Partial<Record<LintFormat, (output: string) => unknown>> = {
   // A line of ours begins like this; nothing of the user's stands at the beginning of one.
   pretty: (output) => output.split('\n').filter((row) => !/^(?:error\[|1 error in | |$)/.test(row)),
@@ -99,7 +99,7 @@ const readings: Partial<Record<LintFormat, (output: string) => unknown>> = {
   markdown: pageOf,
 };
 
-/** What a reader of the format would make of an output, without the words: it must not depend on them. */
+/** The structure of an output as its reader sees it, which must not depend on the words. */
 function shapeOf(format: LintFormat, output: string): unknown {
   return (readings[format] ?? syntaxOf)(output);
 }

@@ -23,7 +23,7 @@ const checks: Partial<Record<LintFormat, (text: string) => Violations>> = {
   github: (text) => text.split('\n').filter((row) => row.startsWith('::') && !workflowCommand.test(row)),
 };
 
-/** What is wrong with an output by the schema of its format; nothing for one that has none. */
+/** The violations of an output against the schema of its format; none if the format has no schema. */
 export async function violationsOf(format: LintFormat, text: string): Promise<readonly string[]> {
   return (await checks[format]?.(text)) ?? [];
 }

@@ -5,7 +5,7 @@ import { inert } from '../../../src/report/text/inert.ts';
 import { xmlAttributes, xmlText } from '../../../src/report/text/xml.ts';
 import '../../property-seed.ts';
 
-/** What an XML parser reads of an element with the text in its content and in an attribute. */
+/** The text as an XML parser reads it from the content and from an attribute of an element. */
 function read(text: string): { readonly content: string; readonly attribute: string } {
   let content = '';
   let attribute = '';

@@ -119,7 +119,7 @@ describe('svg', () => {
   });
 });
 
-/** What Mermaid has made of a text. */
+/** A diagram as Mermaid has parsed it. */
 interface Drawn {
   readonly labels: readonly string[];
   readonly edges: number;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Topology, TopologyLink, TopologyNode } from '../../../src/model/traffic/topology.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 
-/** What would end a label, begin markup or be a command, in any of the languages. */
+/** Names that would end a label, begin markup or be a command, in any of the languages. */
 export const hostileNames: readonly string[] = [
   '"]; evil["x',
   '"] --> evil',

@@ -31,7 +31,7 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
 
   interface Opened {
     readonly page: Page;
-    /** What it asked for beside itself, and what went wrong in it. */
+    /** Requests other than for the page itself, and errors in it. */
     readonly trouble: readonly string[];
   }
 

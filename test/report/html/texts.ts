@@ -6,7 +6,7 @@ import type { PlanOfPage } from '../../../src/report/plan/html/page.ts';
 import { changeOf, planOf, stepOf } from '../made-plan.ts';
 import { findingOf, topologyOf } from './page-of.ts';
 
-/** What would run, load or end something if it were not taken for text. */
+/** Texts that would run, load or end something if they were not escaped. */
 export const hostileTexts: readonly string[] = [
   '<script>window.hacked=1</script>',
   '</script><script>window.hacked=1</script>',

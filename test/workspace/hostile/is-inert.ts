@@ -1,4 +1,4 @@
-/** What a terminal would act on, what shows nothing or turns the writing round; line ends are the caller's. */
+/** Characters that a terminal acts on, that are invisible or change the direction of text; without line ends. */
 const acting =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
 

@@ -9,7 +9,7 @@ type Mutation =
   | { readonly what: 'swap'; readonly at: number; readonly to: number }
   | { readonly what: 'splice'; readonly at: number; readonly to: number; readonly other: Buffer };
 
-/** What a reader of YAML, a rule or a terminal may take for something special. */
+/** Tokens with a special meaning for a reader of YAML, a rule or a terminal. */
 const tokens =
   '&a |*a|!x |!!str |<<: |---\n|...\n|\t|: |- |? |{|}|[|]|,|"|\'|\\|#| # |\r|\r\n|\n\n|%YAML 1.1\n|@|`|$(|$(x)|$$(|$(secret:|$(file:../x)|)|\u0000|\u001b[31m|\u0085|\u2028|\u202e|\u200b|\ufeff|\ud800|😀|é|::error::x|##[error]x|<b>|]]>|&amp;|-->|null|~|0x|1e999|.inf|.nan|-0|99999999999999999999|__proto__: |constructor: |edgewright-ignore x: y|# edgewright-ignore route-duplicate: because\n|>+2\n|'
     .split('|')

@@ -19,7 +19,7 @@ export interface Sandbox {
   readonly remove: () => void;
 }
 
-/** What every hostile file stands beside: one environment with names to refer to. */
+/** The files beside every hostile file: settings, and one environment with names to refer to. */
 export const ordinary = {
   'edgewright.yaml': 'version: 1\nledger: { store: file, lineage: 0f1e2d3c }\nsecrets: [CLIENT_SECRET]\n',
   'environments/production.yaml': `vars: { domain: example.com, seconds: 30, list: [a, b] }

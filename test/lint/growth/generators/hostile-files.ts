@@ -1,4 +1,4 @@
-/** Files by path, made to be about `bytes` long all together. */
+/** Makes files by path with a total length of about `bytes`. */
 export type Hostile = (bytes: number) => Readonly<Record<string, string>>;
 
 export type Hostiles = Readonly<Record<string, Hostile>>;

@@ -6,7 +6,7 @@ function settings(text: (bytes: number) => string): Hostile {
   return (bytes) => ({ ...one, 'edgewright.yaml': `version: 1\n${text(bytes)}` });
 }
 
-/** What edgewright.yaml and .gitignore could hold. */
+/** Hostile contents of edgewright.yaml and .gitignore. */
 export const inSettings: Hostiles = {
   'many patterns': settings((bytes) => `resources:\n${filled(bytes, (i) => `  - r${i}/**/*.yaml\n`)}`),
   'many patterns that match': settings((bytes) => `resources:\n${'  - "**/*.yaml"\n'.repeat(bytes / 16)}`),

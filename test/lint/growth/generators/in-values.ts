@@ -6,7 +6,7 @@ function saml(inside: (bytes: number) => string): (bytes: number) => string {
 
 const entity = '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="x">';
 
-/** What rules that look into a value could choke on. */
+/** Hostile values for rules that parse a value. */
 export const inValues: Hostiles = {
   'SAML: nested elements': file(
     saml((bytes) => entity + '<a>'.repeat(bytes / 7) + '</a>'.repeat(bytes / 7) + '</EntityDescriptor>'),

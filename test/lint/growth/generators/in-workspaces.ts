@@ -14,7 +14,7 @@ function environment(text: (bytes: number) => string): Hostile {
   return (bytes) => ({ 'environments/staging.yaml': text(bytes), 'resources/a.yaml': endpoint('a', '') });
 }
 
-/** What the rules that look at several places could choke on. */
+/** Hostile workspaces for rules that compare several places. */
 export const inWorkspaces: Hostiles = {
   'many endpoints': files((i) => endpoint(`e${i}`, '')),
   'many endpoints in one file': documents((i) => endpoint(`e${i}`, '')),

@@ -1,6 +1,6 @@
 import { endpoint, file, filled, partsOf, type Hostiles } from './hostile-files.ts';
 
-/** What the reader could choke on, whatever it means. */
+/** Hostile YAML for the reader. */
 export const inYaml: Hostiles = {
   'many keys in one map': file((bytes) => filled(bytes, (i) => `key${i}: value\n`)),
   'many keys in many maps': file((bytes) =>
