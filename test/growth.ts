@@ -8,7 +8,7 @@ export function growth(prepare: (size: number) => () => void, size: number): num
 /** Nearer to the second of the two: memory that no cache holds and a busy machine make large things slower than in proportion. */
 export const mostGrowth = 32;
 
-/** In microseconds of the processor: the quickest of several, so what is slow by chance counts for nothing. */
+/** The shortest of several runs in microseconds of processor time, so that random delays do not count. */
 function best(task: () => void): number {
   const times = Array.from({ length: 7 }, () => {
     const start = process.cpuUsage();

@@ -38,7 +38,7 @@ test('lint and the local API agree', { timeout: 1_200_000 }, () => {
   expect(faults).toEqual([]);
 });
 
-test.runIf(most === Infinity)('every reason excuses something', () => {
+test.runIf(most === Infinity)('every reason explains a disagreement', () => {
   expect(reasons.filter((reason) => !used.has(reason)).map(({ says }) => says)).toEqual([]);
 });
 

@@ -5,28 +5,28 @@ import type { Json, JsonObject, Path } from '../../src/model/value.ts';
 import { idsByName, secretNames } from './names.ts';
 import { changed, valueAt } from './change.ts';
 
-/** Where a value can stand in the files. */
+/** The layers of the files in which a value can be declared. */
 export const layers = [
   'spec',
   'preset',
   'override',
-  /** The value alone comes out of a variable. */
+  /** The value itself is a variable. */
   'variable',
-  /** The whole top-level field does. */
+  /** The whole top-level field is a variable. */
   'field variable',
-  /** A part of the text does. */
+  /** A part of the string is a variable. */
   'text variable',
   'file',
 ] as const;
 
 export type Layer = (typeof layers)[number];
 
-/** A spec, what it is before the mistake, and the place of the mistake. */
+/** A spec before and after the mistake, and the place of the mistake. */
 export interface Spoiled {
   readonly kind: KindName;
   readonly before: JsonObject;
   readonly after: JsonObject;
-  /** Of what is made wrong. */
+  /** The paths of the changed values. */
   readonly paths: readonly Path[];
 }
 

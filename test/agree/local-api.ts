@@ -7,10 +7,10 @@ import { seededIds } from '../../src/server/objects/ids.ts';
 import { perform } from '../../src/server/objects/operations.ts';
 import { memoryStore } from '../../src/server/state/store/memory-store.ts';
 
-/** The answer to a request: the object, or what is said against it. */
+/** The response to a request: the object, or the error. */
 export type Answered = { readonly object: JsonObject } | { readonly refusal: string };
 
-/** A fresh local API without the network, one account in which nothing exists and any id may. */
+/** A new local API without the network: an empty account that accepts any id as a reference. */
 export interface LocalApi {
   readonly create: (kind: KindName, edgeId: string | undefined, body: string) => Answered;
   readonly update: (kind: KindName, id: string, edgeId: string | undefined, body: string) => Answered;

@@ -7,7 +7,7 @@ import type { KindName } from '../../src/kinds/kind.ts';
 import type { Json, JsonObject, Path } from '../../src/model/value.ts';
 import { placesOf, type Place } from './places.ts';
 
-/** One thing that is made different in a spec that is right; most often wrong then, but that is for others to say. */
+/** One change of a valid spec; most, but not all, make it invalid. */
 export interface Mistake {
   readonly kind: KindName;
   /** The name in reports and in reasons.yaml: `oauth.provider.github.teams.0: "acme"`. */
@@ -16,10 +16,10 @@ export interface Mistake {
   readonly changes: readonly { readonly path: Path; readonly value: Json | undefined }[];
 }
 
-/** By the form of a text: values that are right, nearly right and wrong. */
+/** Valid, nearly valid and invalid values, by the form of a string. */
 const texts = read('texts.yaml') as Readonly<Record<string, readonly string[]>>;
 
-/** Fields that are only right or wrong together: what is set, by path; null takes out. */
+/** Fields whose validity depends on each other: values to set by path, where null removes. */
 const together = read('together.yaml') as readonly { readonly kind: KindName; readonly set: JsonObject }[];
 
 function read(file: string): unknown {
@@ -48,7 +48,7 @@ function mistakesAt(kind: KindName, { path, field }: Place): readonly Mistake[] 
   return [...values, ...(isItem ? [] : [mistake(kind, path, undefined)]), ...keysIn(kind, field, path)];
 }
 
-/** Keys that have no place in a module or object: unknown, only answered, of the read form. */
+/** Keys that a module or object does not accept: unknown, read-only, or of the read form. */
 function keysIn(kind: KindName, field: Field, path: Path): readonly Mistake[] {
   const fields = fieldsOf(field);
   if (fields === undefined) return [];

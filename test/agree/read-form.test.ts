@@ -10,7 +10,7 @@ const alike = Object.entries(fields).flatMap(([name, field]) =>
   field.type === 'module' && field.module.shape === field.module.writeShape ? [name] : [],
 );
 
-test('the local API takes a module as it answers it', () => {
+test('the local API accepts a module as it returns it', () => {
   const seen = new Set<string>();
   for (let seed = 0; seed < 120; seed++) {
     const plan = { kind: 'https-route', mistake: undefined, layer: 'spec', isOff: false } as const;

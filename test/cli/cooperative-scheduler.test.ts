@@ -56,7 +56,7 @@ it('does nothing before what has come is read', async () => {
   expect(await runCooperatively(noting(), spare)).toBe(0);
 });
 
-it('throws what a step throws', async () => {
+it('throws the error of a step', async () => {
   function* failing(): Steps<never> {
     yield;
     throw new Error('no');

@@ -38,7 +38,7 @@ function seen({ isTerminal }: { readonly isTerminal: boolean }): Seen {
 
 const answered = { method: 'GET', path: '/endpoints/a', status: 200, milliseconds: 5 } as const;
 
-test('at a terminal one line says what was read, what was done, and how long it takes', () => {
+test('at a terminal one line shows the reads, the steps done and the time left', () => {
   const { io, said, line, pass } = seen({ isTerminal: true });
   const { watch, applying, stepEnded, end } = startProgress(io, {});
   for (let count = 0; count < 1010; count++) watch.asked(true);
@@ -57,7 +57,7 @@ test('at a terminal one line says what was read, what was done, and how long it 
   expect(said).toEqual([]);
 });
 
-test('a wait says how long, and what the service seems to allow', () => {
+test('a wait shows its length and the apparent rate limit', () => {
   const { io, line, pass } = seen({ isTerminal: true });
   const { watch } = startProgress(io, {});
   for (let count = 0; count < 10; count++) {
@@ -88,7 +88,7 @@ test('elsewhere there is a line every ten seconds, and none in a short run', () 
   expect(said).toHaveLength(3);
 });
 
-test('a wait in which nothing happens has its lines, too, from the first ten seconds on', () => {
+test('an idle wait has its lines too, from the first ten seconds on', () => {
   const { io, said, pass } = seen({ isTerminal: false });
   const { watch } = startProgress(io, {});
   watch.asked(true);
@@ -98,7 +98,7 @@ test('a wait in which nothing happens has its lines, too, from the first ten sec
   expect(said).toEqual(['read 0/1; waiting 16 s\n', 'read 0/1; waiting 6 s\n']);
 });
 
-test('what is done every so often is done by the process itself, until it is ended', async () => {
+test('`every` of the process repeats its task until it is ended', async () => {
   const { every } = processIo().io;
   const count = await new Promise<number>((resolve) => {
     let times = 0;

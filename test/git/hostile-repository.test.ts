@@ -60,7 +60,7 @@ describe('a repository that wants to run something', () => {
     ['--base', 'first'],
   ];
   test.each(looks.map((options) => ({ options })))(
-    'lint $options starts nothing of it',
+    'lint $options starts none of its programs',
     async ({ options }) => {
       await withRepository(async (repository) => {
         const { folder, env, git, write, commit } = repository;
@@ -151,7 +151,7 @@ describe('a repository that wants to run something', () => {
   });
 });
 
-describe('what is in the index', () => {
+describe('names and links in the index', () => {
   test('names come out inert, links are refused, what is ignored stays out', async () => {
     await withRepository(async ({ folder, env, git, write }) => {
       write(workspace);

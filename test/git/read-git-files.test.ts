@@ -19,7 +19,7 @@ async function read(
 }
 
 describe('the files of a commit and of the index', () => {
-  test('are those that were committed and staged, not those that lie there', async () => {
+  test('are those that were committed or staged, not those on disk', async () => {
     await withRepository(async (repository) => {
       repository.write({ 'a.yaml': 'committed', 'b/c.txt': 'c' });
       repository.commit('first');
@@ -131,7 +131,7 @@ describe('the files of a commit and of the index', () => {
   });
 });
 
-describe('what cannot be read', () => {
+describe('references and indexes that cannot be read', () => {
   const references: readonly (readonly [string, string])[] = [
     ['nowhere', 'git knows no commit `nowhere`'],
     ['--upload-pack=x', '`--upload-pack=x` is not a git reference'],

@@ -81,7 +81,7 @@ async function lint(
 }
 
 describe.each(Object.entries(clones))('%s', (_name, clone) => {
-  test('is refused with the command that mends it, which does', async () => {
+  test('is refused with the command that fixes it, which works', async () => {
     await withRepository(async (repository) => {
       makeHistory(repository);
       const cloned = cloneOf(repository);
@@ -110,7 +110,7 @@ test('two commits of the merge are enough to compare with the branch it is for',
   });
 });
 
-test('one commit of it is not, and that is said', async () => {
+test('one commit of it is not enough, which is reported', async () => {
   await withRepository(async (repository) => {
     makeHistory(repository);
     const { git, ...cloned } = cloneOf(repository);

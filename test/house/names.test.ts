@@ -24,7 +24,7 @@ test('an exported name is exported by one file', () => {
   expect(several.map(([name, of]) => `${name}: ${[...of].join(', ')}`)).toEqual([]);
 });
 
-test('a folder has about twenty files, or a sub-order', () => {
+test('a folder has about twenty files, or subfolders', () => {
   const counts = new Map<string, number>();
   for (const file of files) {
     const folder = path.posix.dirname(file);

@@ -23,7 +23,7 @@ const edit = (newText: string): object => ({
   changes: { 'file:///w/a.yaml': [{ range: {}, newText }] },
 });
 
-test('hover and messages pass the filter of all output', () => {
+test('hover and messages pass the secret filter of all output', () => {
   const answer = cleaned(
     { contents: { kind: 'markdown', value: `was ${value} and ${token}` }, range: { start: 1 } },
     engine.clean,
@@ -49,7 +49,7 @@ test('a suggestion or an action that would write a secret is not offered, and no
   expect(cleaned(actions, engine.clean)).toEqual([actions[1]]);
 });
 
-test('a rename that would write a secret is none', () => {
+test('a rename that would write a secret is refused', () => {
   expect(cleaned(edit(`name: ${value}`), engine.clean)).toBeUndefined();
   expect(cleaned(edit('name: a'), engine.clean)).toEqual(edit('name: a'));
   expect(cleaned(null, engine.clean)).toBeNull();

@@ -40,7 +40,7 @@ function open(client: LspClient, staged: Stage, file: string, text: string, vers
 const broken = 'kind: endpoint\nname: a\nspec: { tyep: cloud }\n';
 const codes = (found: readonly Message[]): unknown[] => found.map(({ code }) => code);
 
-test('the findings of a folder come without a file being opened, and go when the file is mended on disk', async () => {
+test('findings of a folder are published without an open file, and removed when the file is fixed on disk', async () => {
   const staged = stage({ 'resources/new.yaml': broken });
   const client = await begin(staged);
   const uri = staged.uriOf('resources/new.yaml');
@@ -57,7 +57,7 @@ test('the findings of a folder come without a file being opened, and go when the
   staged.remove();
 });
 
-test('a change in one file is judged in the others; a closed file is again what is on disk', async () => {
+test('a change in one file updates the findings of others; a closed file is read from disk again', async () => {
   const staged = stage();
   const client = await begin(staged);
   const shop = staged.uriOf('resources/shop.yaml');
@@ -92,7 +92,7 @@ test('two workspaces in one client, one of them found when its file is opened, d
   second.remove();
 });
 
-test('settings that cannot be read are said in edgewright.yaml, and requests are answered all the same', async () => {
+test('unreadable settings are reported in edgewright.yaml, and requests are still answered', async () => {
   const staged = stage();
   writeFileSync(path.join(staged.root, 'edgewright.yaml'), Buffer.from([0xff, 0xfe, 0x00]));
   const client = await begin(staged);
@@ -111,7 +111,7 @@ test('settings that cannot be read are said in edgewright.yaml, and requests are
   staged.remove();
 });
 
-test('a file outside of any workspace, an untitled one and what was never opened get nothing', async () => {
+test('a file outside of any workspace, an untitled one and one that was never opened get no findings', async () => {
   const staged = stage();
   rmSync(path.join(staged.root, 'edgewright.yaml'));
   const client = await begin(staged);
@@ -179,7 +179,7 @@ test('malformed messages are refused or passed over, and the server goes on', as
   staged.remove();
 });
 
-test('a client that can is asked to tell of changes on disk', async () => {
+test('a capable client is asked to report changes on disk', async () => {
   const staged = stage();
   const asked: unknown[] = [];
   const client = await begin(staged, {
@@ -215,7 +215,7 @@ test.each(['processId', '--clientProcessId'])('it ends when the process of %s do
   staged.remove();
 });
 
-test('it answers while somebody types in a workspace of 300 files, and says in the end what holds', async () => {
+test('it answers during typing in a workspace of 300 files, and publishes the final findings', async () => {
   const staged = stage();
   mkdirSync(path.join(staged.root, 'resources/many'));
   for (let index = 0; index < 300; index++)
@@ -241,7 +241,7 @@ test('it answers while somebody types in a workspace of 300 files, and says in t
   staged.remove();
 });
 
-test('a client that says all at once and closes its end is answered', () => {
+test('a client that sends everything at once and closes its end is answered', () => {
   const staged = stage({ 'resources/new.yaml': broken });
   const said = [
     { id: 1, method: 'initialize', params: { processId: null, rootUri: staged.uriOf(''), capabilities: {} } },
@@ -257,7 +257,7 @@ test('a client that says all at once and closes its end is answered', () => {
   staged.remove();
 });
 
-test('what was asked right before the goodbye is answered, and so is the goodbye', () => {
+test('requests right before shutdown are answered, and so is shutdown', () => {
   // As many files as take a while to judge.
   const many = Array.from({ length: 300 }, (_, index) => [
     `resources/r${index}.yaml`,

@@ -3,7 +3,7 @@ import { nextValue } from '../../src/pull/values/next-value.ts';
 import { writtenValue } from '../../src/pull/values/written-spec.ts';
 import { taking } from './taking.ts';
 
-test('a part of a policy that is gone goes, whatever it is called', () => {
+test('a removed part of a policy is removed from the file, whatever its name', () => {
   const raw = { on_http_request: [], constructor: 'a', toString: 'b' };
   const sides = { raw, current: JSON.stringify(raw), live: '{"on_http_request":[]}', observed: undefined };
   const run = taking('endpoint');

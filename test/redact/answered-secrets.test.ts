@@ -60,7 +60,7 @@ const spoken = fc.record({
   shape: fc.constantFrom('msg', 'error', 'operation', 'long'),
 });
 
-test('no verb repeats what a service says of a secret', async () => {
+test('no verb repeats a secret that the service returns', async () => {
   let quoted = 0;
   await fc.assert(
     fc.asyncProperty(

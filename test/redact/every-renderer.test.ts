@@ -10,7 +10,7 @@ import { makeFolder, type Folder } from '../pipeline/workspace-folder.ts';
 import { ciCommands, commandsOf } from './ci-runner.ts';
 
 /*
- * Text that somebody else wrote (descriptions, labels, policy names, `why`, live values) begins with what a CI system
+ * Foreign text (descriptions, labels, policy names, `why`, live values) begins with what a CI system
  * reads as a command. Whatever renderer shows it, at whatever width, and in the files that it writes: no line is one.
  */
 const foreign = fc

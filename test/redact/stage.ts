@@ -9,7 +9,7 @@ export interface Stage {
   readonly folder: string;
   readonly run: (command: string, env?: Readonly<Record<string, string>>) => Promise<number>;
   readonly write: (file: string, text: string) => void;
-  /** By command or file: a text that somebody may read. What the user wrote is not among them. */
+  /** All readable output by command or file, without the files that the user wrote. */
   readonly texts: () => readonly (readonly [string, string])[];
   readonly last: () => string;
   readonly close: () => void;

@@ -42,7 +42,7 @@ test('values of their own stand in a plan that can be read, and in one sample of
   expect(long).toContain('and 199 more in the same fields, each with its own values: shop-2 to shop-200\n');
 });
 
-describe('what is about security is always in full', () => {
+describe('steps that concern security are always shown in full', () => {
   const exposure = {
     direction: 'weaker',
     reasons: [{ code: 'rewrites-paths' }],

@@ -28,7 +28,7 @@ const foreign = fc
   )
   .map((parts) => parts.join(''));
 
-describe('whatever a report prints', () => {
+describe('the printed text of a report', () => {
   test('no line is a command, and nothing acts on a terminal but colors', () => {
     fc.assert(
       fc.property(foreign, fc.boolean(), (text, isTerminal) => {
@@ -45,7 +45,7 @@ describe('whatever a report prints', () => {
     );
   });
 
-  test('wrapped to any width it is none either', () => {
+  test('wrapped to any width, no line is a command either', () => {
     fc.assert(
       fc.property(foreign, fc.integer({ min: 1, max: 40 }), (text, columns) => {
         expect(
@@ -79,13 +79,10 @@ describe('whatever a report prints', () => {
   });
 });
 
-test.each(ciCommands)(
-  '%s is written another way, at the beginning of a line and behind blanks',
-  (command) => {
-    for (const before of ['', '  ', '\t', '\u00a0 ', '\u001b[31m ', 'first\n', 'first\n   ', 'first\r'])
-      expect(commandsOf(harmless(`${before}${command}`)), JSON.stringify(before)).toEqual([]);
-  },
-);
+test.each(ciCommands)('%s is escaped at the start of a line and after blanks', (command) => {
+  for (const before of ['', '  ', '\t', '\u00a0 ', '\u001b[31m ', 'first\n', 'first\n   ', 'first\r'])
+    expect(commandsOf(harmless(`${before}${command}`)), JSON.stringify(before)).toEqual([]);
+});
 
 test.each(['a::b', 'std::string', '12 | ::', '- a: ::b', '"[error]"', '# a heading', 'x ==> y'])(
   '%s is left as it is',

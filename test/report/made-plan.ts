@@ -3,7 +3,7 @@ import type { FieldChange } from '../../src/model/plan/change.ts';
 import type { Plan, PlanNote } from '../../src/model/plan/plan.ts';
 import type { Address } from '../../src/model/workspace.ts';
 
-/** A step with what is not said left empty. */
+/** A step; fields that are not given are empty. */
 export function stepOf(address: string, action: StepAction, more: Partial<Step> = {}): Step {
   const kind = address.slice(0, address.indexOf('/')) as Step['kind'];
   return {

@@ -59,7 +59,7 @@ const outcomes: Outcome[] = [
 
 const look = { columns: 80, widest: 16 };
 
-it('is one line a step, and more lines where there is more to say', () => {
+it('is one line a step, and more lines for details', () => {
   expect(outcomes.map((one) => outcomeLine(one, look)).join('\n')).toBe(
     [
       'created  https-route/docs  edghtsrt_1',
@@ -87,7 +87,7 @@ it('counts what happened in one line', () => {
   expect(appliedText([])).toBe('Applied: 0 changes.');
 });
 
-it('says what to do, the gravest first', () => {
+it('prints the commands to run, the most urgent first', () => {
   const again = 'edgewright plan --local';
   expect(outcomeAdvice(outcomes, again)).toEqual([
     'Run edgewright plan --local: it adopts the object if it exists.',

@@ -51,7 +51,7 @@ const actions: readonly StepAction[] = [
   'blocked',
 ];
 
-/** A plan with a text of somebody in every place that one has a hand in. */
+/** A plan with the text in every field that a user or a server can set. */
 function planWith(text: string, action: StepAction): Plan {
   const step = stepOf(`endpoint/${text}`, action, {
     reason: { code: 'gone', id: text },
@@ -111,7 +111,7 @@ describe.each(payloads)('%j', (payload) => {
   });
 });
 
-test('what a user or a server wrote does nothing, in as much room as there may be', () => {
+test('text of users and servers is inert, at any size limit', () => {
   fc.assert(
     fc.property(
       hostile,
@@ -147,7 +147,7 @@ test.each([2000, 3000, 10_000, 65_536, 1_000_000])(
   },
 );
 
-test('what is folded goes first, then rows of the table', () => {
+test('a size limit removes folded parts first, then rows of the table', () => {
   const plan = bigPlan(1000);
   const folds = (page: string): number => page.match(/<details>/g)?.length ?? 0;
   const rows = (page: string): number => page.match(/^\| `/gm)?.length ?? 0;

@@ -109,7 +109,7 @@ test('with --all every step has all that JSON has of it for a reader', () => {
   );
 });
 
-/** Lines are broken anywhere, so what is looked for is looked for without spaces. */
+/** Text without spaces, to search in it regardless of line breaks. */
 function squeezed(text: string): string {
   return text.replaceAll(/\s+/g, '');
 }
@@ -148,7 +148,7 @@ test('the words that differ are marked in a line that is much like the other, an
   expect(shown('abc', 'something else entirely')).not.toContain('\u001b[7;');
 });
 
-test('what differs in the middle of very long lines is shown, however brief', () => {
+test('a short difference in the middle of very long lines is shown', () => {
   const long = (word: string): string =>
     `${'the same words again and again '.repeat(60)}${word}${' and on it goes'.repeat(60)}`;
   const text = planText(
@@ -164,7 +164,7 @@ test('what differs in the middle of very long lines is shown, however brief', ()
   expect(text.split('\n').length).toBeLessThan(20);
 });
 
-test('the same three times is said once', () => {
+test('a sentence that repeats three times is printed once', () => {
   const same = (name: string): Step =>
     stepOf(`endpoint/${name}`, 'update', { changes: [changeOf('description', { before: 'a', after: 'b' })] });
   const text = planText(planOf(['a', 'b', 'c', 'd'].map(same)), { color: false, columns: 80 });
@@ -199,7 +199,7 @@ test('a new policy that names secrets is laid out like any other, in full', () =
     ]);
   const text = planText(made(), { color: false, columns: 80, view: 'all' });
   expect(text).toContain('        +             authorization: Bearer $(secret:KEY)\n');
-  // Of what is compared with a secret nothing is shown but the reference.
+  // Of a value compared with a secret, only the reference is shown.
   expect(planText(made('(secret)'), { color: false, columns: 80, view: 'all' })).not.toContain(
     'authorization: Bearer',
   );

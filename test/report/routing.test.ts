@@ -30,7 +30,7 @@ function planWith(count: number, more: readonly TrafficShift[] = []): Plan {
 const text = (plan: Plan, view: 'brief' | 'all' = 'brief'): string =>
   planText(plan, { color: false, columns: 100, view });
 
-test('new is what was not served and not kept, and what a new resource serves', () => {
+test('newly served URLs were neither served nor kept before, or are served by a new resource', () => {
   const { changed, fresh } = splitRouting(planWith(2, [taken, moved, kept]));
   expect(changed).toEqual([taken, moved, kept]);
   expect(fresh.map(({ space }) => space)).toEqual([
@@ -82,7 +82,7 @@ test('of a long plan, how many are new is a number, until all is asked for', () 
   expect(overviewOf(long)).toContain(`<summary>${fresh.length} URL patterns that were not served</summary>`);
 });
 
-test('without a new one nothing is said of it', () => {
+test('without newly served URLs, nothing is printed about them', () => {
   const plan = planWith(0, [taken]);
   for (const page of [text(plan), planMarkdown([plan]), overviewOf(plan)])
     expect(page).not.toMatch(/newly serve/i);

@@ -43,7 +43,7 @@ test('the end repeats the counts, and says whether apply will run', () => {
   }
 });
 
-test('what is refused comes first, then changes, drift, and what is blocked', () => {
+test('refused steps come first, then changes, drift and blocked steps', () => {
   const rank = (block: string): number => {
     if (/^(?:REFUSED: |.*\n {4}REFUSED: )/.test(block)) return 0;
     return block.startsWith('= drift ') ? 2 : block.startsWith('x blocked ') ? 3 : 1;

@@ -61,7 +61,7 @@ const stateFile = (): string =>
   );
 
 describe('a directory', () => {
-  it('gives back what was put into it', async () => {
+  it('returns the stored objects', async () => {
     await write(put(1, 'a'), put(2), put(1, 'b'), { drop: { kind: 'endpoint', id: 'ep_2', serial: 2 } });
     expect(await idsAndDescriptions()).toEqual([['ep_1', 'b']]);
   });
@@ -115,7 +115,7 @@ describe('a directory', () => {
     expect(await idsAndDescriptions()).toEqual([['ep_1', '']]);
   });
 
-  it('drops what was replaced when the file has grown', async () => {
+  it('drops replaced entries when the file has grown', async () => {
     const store = await openDirectoryStore({ directory, compactAfter: 1000 });
     for (let n = 0; n < 40; n++) {
       store.commit([
@@ -137,7 +137,7 @@ describe('a directory', () => {
     await again.close();
   });
 
-  it('writes what comes at once in one batch', async () => {
+  it('writes simultaneous changes in one batch', async () => {
     const store = await openDirectoryStore({ directory });
     await Promise.all(
       Array.from({ length: 50 }, (_, n) => {
@@ -160,7 +160,7 @@ describe('a directory', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'is taken over from a process that is gone, of another boot or another start',
+    'is taken over from a process that is gone, from a previous boot or a different start',
     async () => {
       await write(put(1));
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').replaceAll(/[^0-9a-f]/g, '');
@@ -181,7 +181,7 @@ describe('a directory', () => {
     await expect(openDirectoryStore({ directory })).rejects.toThrow(`(process ${process.ppid})`);
   });
 
-  it('says what is wrong when it cannot be one', async () => {
+  it('reports why a folder cannot be used', async () => {
     writeFileSync(directory, 'a file');
     await expect(openDirectoryStore({ directory })).rejects.toThrow(
       'the local API cannot use its folder: EEXIST',

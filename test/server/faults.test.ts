@@ -74,7 +74,7 @@ describe('a fault', () => {
       expect(performance.now() - start).toBeGreaterThan(140);
     }));
 
-  it('lists what was there some changes ago', () =>
+  it('lists the objects of some changes ago', () =>
     withServer({ 'stale-list': 1 }, async (server) => {
       const names = Array.from({ length: 12 }, (_, n) => `h${n}`);
       for (const name of names) await create(server, name);

@@ -17,7 +17,7 @@ it.each(cases)('a fixture: $name', async ({ fixture, problem }) => {
   else await (await starting).close();
 });
 
-it('does not bring back what was changed or deleted in a directory', async () => {
+it('does not restore objects that were changed or deleted in a directory', async () => {
   const directory = mkdtempSync(path.join(tmpdir(), 'edgewright-fixture-'));
   try {
     const fixture = {

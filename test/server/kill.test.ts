@@ -89,7 +89,7 @@ async function work(url: string, known: Known, name: string): Promise<void> {
   }
 }
 
-it('has after a kill what was answered before it, and nothing that was not asked for', async () => {
+it('has after a kill every confirmed change, and none that was not requested', async () => {
   const answered = new Map<string, string | undefined>();
   let writes = 0;
   for (let round = 0; round < 6; round++) {
@@ -143,7 +143,7 @@ async function compare(
   expect([...live].sort()).toEqual(expected.sort());
 }
 
-it('answers nothing but errors once the disk is full, and loses nothing it answered before', async () => {
+it('returns only errors once the disk is full, and loses no confirmed change', async () => {
   const full = await serve('16');
   const create = (n: number): Promise<Response> =>
     fetch(`${full.url}/edges/tls`, { method: 'POST', body: JSON.stringify({ description: `edge ${n}` }) });

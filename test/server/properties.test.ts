@@ -60,7 +60,7 @@ const change = fc.record(
 
 let routes = 0;
 
-it('makes of a create and updates what a create of the last of each field would have made', async () => {
+it('a create and its updates give the same object as a create with the last value of each field', async () => {
   await fc.assert(
     fc.asyncProperty(change, fc.array(change, { maxLength: 4 }), async (first, updates) => {
       const own = () => ({ match_type: 'exact_path', match: `/${routes++}` });

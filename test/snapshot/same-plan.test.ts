@@ -52,7 +52,7 @@ describe('a plan by a snapshot has the steps of one by the API, their change ids
   it.each(cases)('%s: %s', (_file, _name, one) => compare(blind(inputOf(one)), beforeOf(one)));
 });
 
-describe('what stands around a secret that nobody applied', () => {
+describe('text around a secret that was never applied', () => {
   const header = (authorization: string): NonNullable<PlanCase['was']> => ({
     'https-route/docs': {
       ...{ edge_id: 'edghts_1', match_type: 'path_prefix', match: '/docs' },

@@ -17,7 +17,7 @@ const cases = planCases().filter(
 );
 
 describe('a snapshot', () => {
-  it.each(cases)('holds no text that the files do not: %s: $name', (_file, one) => {
+  it.each(cases)('contains no text that is not in the files: %s: $name', (_file, one) => {
     const { text } = throughSnapshot(baseInput(one), []);
     const { live, ledger } = baseInput(one);
     const words = [...live.known.values(), ...live.listed].flatMap((each) =>
@@ -33,7 +33,7 @@ describe('a snapshot', () => {
   });
 });
 
-test('what means the same as the files is shown as they have it: not with the comments that live has', () => {
+test('a live value that equals the declared one is stored as declared, without live comments', () => {
   const policy = 'on_http_request:\n  - actions: [{ type: deny }]\n';
   const known = knownTexts(salt, [{ kind: 'endpoint', spec: { traffic_policy: policy } }]);
   const live = `# the code of the vault is 4711\n${policy}`;
@@ -42,7 +42,7 @@ test('what means the same as the files is shown as they have it: not with the co
   });
 });
 
-test('of a text that the files make with a secret there is not even a hash', () => {
+test('a text with a secret is not stored, not even as a hash', () => {
   const [, one] = cases[0]!;
   const input = baseInput(one);
   const template = (text: string): Value => parseTemplate(text, false);

@@ -20,7 +20,7 @@ test('a distance is that of the whole table, or more than the limit', () => {
   );
 });
 
-test('what is suggested is what comparing with each word gives', () => {
+test('the suggestion equals that of a comparison with each word', () => {
   fc.assert(
     fc.property(word, fc.uniqueArray(word, { maxLength: 30 }), (one, names) => {
       expect(suggestions(one, names)).toEqual(comparedWithEach(one, names));

@@ -178,7 +178,7 @@ describe('another content than the disk’s', () => {
   });
 });
 
-describe('what `$(file:path)` may read', () => {
+describe('files that `$(file:path)` may read', () => {
   const refusals: readonly [string, string][] = [
     ['/etc/hostname', 'leaves the workspace; paths are relative to its root'],
     ['../secret.txt', 'leaves the workspace; paths are relative to its root'],

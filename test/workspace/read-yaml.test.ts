@@ -18,7 +18,7 @@ interface Case {
 
 const cases = parse(readFileSync(new URL('yaml-cases.yaml', import.meta.url), 'utf8')) as readonly Case[];
 
-describe('what the reader makes of a text', () => {
+describe('reads texts into documents', () => {
   test.each(cases)('$name', ({ text, diagnostics = [], related = [], value, values, comments = [] }) => {
     const read = readYaml({ path: 'case.yaml', text });
     expect(read.diagnostics.map(({ rule, message, place }) => `${at(place)} ${rule}: ${message}`)).toEqual(
@@ -32,7 +32,7 @@ describe('what the reader makes of a text', () => {
   });
 });
 
-describe('what is refused before it costs anything', () => {
+describe('texts that are refused before they are expensive', () => {
   const hostile: readonly [string, string, string][] = [
     ['nesting in flow', '['.repeat(1_000_000), '1:65 yaml-limit: nested more than 64 deep'],
     ['nesting in blocks', '- '.repeat(500_000), '1:129 yaml-limit: nested more than 64 deep'],

@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('another temporary file of the same millisecond stays, and is not in the way', async () => {
+test('a foreign temporary file of the same millisecond stays, and does not conflict', async () => {
   const workspace = makeFolder({});
   try {
     // As it was named once: after the clock, which stands still here.
@@ -36,7 +36,7 @@ test('another temporary file of the same millisecond stays, and is not in the wa
   }
 });
 
-test('what fails leaves nothing of its own behind', () => {
+test('a failed write leaves no file behind', () => {
   const target = path.join(folder, 'file');
   mkdirSync(target);
   expect(() =>
@@ -54,7 +54,7 @@ test('what fails leaves nothing of its own behind', () => {
   expect(readdirSync(folder)).toEqual(['file']);
 });
 
-test('the new file stands where the old one stood', () => {
+test('the new file replaces the old one', () => {
   const target = path.join(folder, 'file');
   writeFileSync(target, 'old');
   putInPlace(target, 0o600, (descriptor) => {
@@ -63,7 +63,7 @@ test('the new file stands where the old one stood', () => {
   expect(readFileSync(target, 'utf8')).toBe('new');
 });
 
-test('what a killed process left is removed, what a living one writes is not', () => {
+test('leftovers of a killed process are removed, files of a living one are not', () => {
   const { pid: dead } = spawnSync(process.execPath, ['-e', '0']);
   const name = (writer: number): string => path.join(folder, `a.yaml.${writer}-${'0'.repeat(16)}.tmp`);
   writeFileSync(name(dead), 'half');

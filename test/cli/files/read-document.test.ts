@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 const refusals: readonly (readonly [what: string, make: (file: string) => void, problem: string])[] = [
-  // A hole: it takes no room on the disk, and would take all of the memory.
+  // A sparse file: it takes no space on the disk, and would take all of the memory.
   [
     'is too large',
     (file) => {
@@ -48,7 +48,7 @@ test.each(refusals)('a snapshot that %s is refused', async (_what, make, problem
   });
 });
 
-test('a device that never ends is no document', () => {
+test('a device that never ends is refused as a document', () => {
   expect(readDocument({ cwd: folder.root }, '/dev/zero')).toEqual({ problem: 'is not a file' });
 });
 
@@ -60,7 +60,7 @@ test('a saved plan that never ends is refused', async () => {
   });
 });
 
-test('what a shell hands over by a pipe is read whole', async () => {
+test('a document from a pipe of a shell is read whole', async () => {
   const pipe = path.join(folder.root, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const writer = spawn('sh', ['-c', 'head -c 3000000 /dev/zero | tr "\\0" x > pipe'], { cwd: folder.root });
@@ -75,14 +75,14 @@ test.each([
   ['a fixture', 'plan --local --fixture pipe'],
   ['a corpus', 'trace --corpus pipe'],
   ['a folder of secrets', 'plan --local --secrets-dir pipe'],
-])('%s that is a pipe which nobody writes to does not hang', async (_what, command) => {
+])('%s that is a pipe without a writer does not hang', async (_what, command) => {
   execFileSync('mkfifo', [path.join(folder.root, 'pipe')]);
   const { exit } = await folder.run(command.split(' '));
   expect(exit).not.toBe(0);
   expect(exit).not.toBe(70);
 });
 
-test('a token file or a ledger that is such a pipe does not hang either', async () => {
+test('a token file or a ledger that is a pipe without a writer does not hang', async () => {
   execFileSync('mkfifo', [path.join(folder.root, 'pipe')]);
   const env = { EDGEWRIGHT_API_URL: 'http://127.0.0.1:9', EDGEWRIGHT_API_TOKEN_FILE: 'pipe' };
   mkdirSync(path.join(folder.root, '.edgewright/production'), { recursive: true });

@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a mended file keeps its mode, and nothing is left beside it', () => {
+test('a replaced file keeps its mode, and no temporary file is left', () => {
   writeFileSync(path.join(folder, 'a.yaml'), 'old');
   chmodSync(path.join(folder, 'a.yaml'), 0o640);
   replaceFile(folder, 'a.yaml', 'new');
@@ -33,7 +33,7 @@ test('a mended file keeps its mode, and nothing is left beside it', () => {
   expect(readdirSync(folder)).toEqual(['a.yaml']);
 });
 
-test('what a link leads to is never written', () => {
+test('the target of a link is never written', () => {
   writeFileSync(path.join(folder, 'outside.yaml'), 'old');
   symlinkSync('outside.yaml', path.join(folder, 'a.yaml'));
   expect(() => refuseLinks(folder, 'a.yaml')).toThrow('`a.yaml` is a symbolic link');
@@ -41,7 +41,7 @@ test('what a link leads to is never written', () => {
   expect(readFileSync(path.join(folder, 'outside.yaml'), 'utf8')).toBe('old');
 });
 
-test('a folder that cannot be written to is said, with the old text in place', () => {
+test('a folder that cannot be written to is reported, and the old text stays', () => {
   expect(() => replaceFile(folder, 'none/a.yaml', 'new')).toThrow('cannot write `none/a.yaml`');
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -11,7 +11,7 @@ const files = {
 };
 
 interface Watched {
-  /** Waits until something was said since the last time; gives what came up to its end. */
+  /** Waits until the text was printed since the last call; returns the output up to its end. */
   readonly until: (text: string) => Promise<string>;
   readonly write: (file: string, text: string) => void;
   readonly folder: string;
@@ -63,7 +63,7 @@ async function watching(
 const ready = 'watching for changes; Ctrl-C ends it\n';
 
 describe('lint --watch', () => {
-  test('looks again when a file is written, replaced, made in a new folder, or removed', async () => {
+  test('lints again when a file is written, replaced, created in a new folder, or removed', async () => {
     const exit = await watching([], async ({ until, write, folder }) => {
       expect(await until(ready)).toBe(`no problems in 3 files\n${ready}`);
       write('resources/a.yaml', `${files['resources/a.yaml']}colour: red\n`);
@@ -86,7 +86,7 @@ describe('lint --watch', () => {
     expect(exit).toBe(130);
   });
 
-  test('settings that stop a look are mended by the next', async () => {
+  test('fixed settings are linted again after broken ones', async () => {
     const exit = await watching([], async ({ until, write, folder }) => {
       await until(ready);
       rmSync(path.join(folder, 'edgewright.yaml'));
@@ -97,7 +97,7 @@ describe('lint --watch', () => {
     expect(exit).toBe(130);
   });
 
-  test('its own report is no change', async () => {
+  test('writing its own report does not start a run', async () => {
     const exit = await watching(['-o', 'report.txt'], async ({ until, write }) => {
       await until(ready);
       write('resources/a.yaml', `${files['resources/a.yaml']}# more\n`);

@@ -5,7 +5,7 @@ import type { LintFormat } from '../../../src/workflow/lint/lint-formats.ts';
 
 type Violations = readonly string[] | Promise<readonly string[]>;
 
-/** Formats that somebody wrote a schema or a grammar of. */
+/** Checks of the formats with a schema or a grammar. */
 const checks: Partial<Record<LintFormat, (text: string) => Violations>> = {
   sarif: (text) => violations(draft7(schema('schemas/sarif-2.1.0.json')), JSON.parse(text)),
   gitlab: (text) => violations(schema('schemas/gitlab-code-quality.json'), JSON.parse(text)),

@@ -19,7 +19,7 @@ function read(text: string): { readonly content: string; readonly attribute: str
   return { content, attribute };
 }
 
-test('any text can be written, and is read as it was but for what XML cannot hold', () => {
+test('any text can be written, and reads back unchanged except for characters that XML excludes', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom('<', '>', ']', '&', ';', '"', "'", '\n', '\r', '\t', ' ', '-', '!') }),

@@ -48,7 +48,7 @@ describe('dot, read by Graphviz', () => {
     const topology = topologyOf(names);
     const { labels, edges } = read(topologyDot(topology));
     expect(edges).toBe(links);
-    // Graphviz keeps spaces by writing them as hard ones.
+    // Graphviz writes spaces as non-breaking ones.
     const wanted = topology.nodes.map((node) => hard(labelLines(node).join('\n')));
     expect([...labels].sort()).toEqual([...wanted].sort());
   }
@@ -82,7 +82,7 @@ describe('svg', () => {
     return { titles, tags };
   }
 
-  test('is well formed, says each name in full, and holds nothing that acts', () => {
+  test('is well formed, contains each name in full, and nothing active', () => {
     fc.assert(
       fc.property(arbitraryNames, (names) => {
         const { titles, tags } = read(topologySvg(topologyOf(names), names[0] ?? ''));

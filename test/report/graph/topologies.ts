@@ -27,7 +27,7 @@ export const hostileNames: readonly string[] = [
   '::: ~~~ ---',
 ];
 
-/** One of each role and of each change, with names that anybody could have written. */
+/** A topology with each role and each change, with the given names. */
 export function topologyOf(names: readonly string[]): Topology {
   let next = 0;
   const name = (): string => names[next++ % names.length] ?? '';

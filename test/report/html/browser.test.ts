@@ -133,7 +133,7 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     await page.close();
   });
 
-  test('keeps what is asked for in its address, from which it can be asked again', async () => {
+  test('keeps the filters in its URL, which restores them', async () => {
     const html = pageOf([{ plan: fullPlan('staging') }, { plan: fullPlan() }]);
     const { page } = await open(html);
     await check(page, 'environment', 'production');
@@ -186,7 +186,7 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     }
     await page.keyboard.press('Enter');
     expect(await page.locator('.step[open]:visible .body').count()).toBe(1);
-    // Whoever has the focus shows it.
+    // The focused element has a visible outline.
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
     await page.close();
   });
@@ -235,7 +235,7 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     }
   });
 
-  test('what is injected into it can neither run nor load', async () => {
+  test('injected code can neither run nor load anything', async () => {
     const asked: string[] = [];
     const server = createServer(({ url = '' }, response) => {
       asked.push(url);
@@ -265,7 +265,7 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
       expect(await page.evaluate('window.hacked')).toBeUndefined();
       expect(asked).toEqual([]);
       await page.close();
-      // The same where nothing forbids it, so that the test can fail.
+      // The same code runs in a page without the policy, which proves that the test can fail.
       const free = await open('<!doctype html><title>free</title><body>');
       await free.page.evaluate(inject);
       await expect.poll(() => asked.length, { timeout: 60_000 }).toBeGreaterThan(2);
@@ -289,7 +289,7 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     await page.close();
   });
 
-  test('of steps that are alike one is open, and what is about security is', async () => {
+  test('one of several similar steps is open, and every step that concerns security', async () => {
     const { page, trouble } = await open(pageOf([{ plan: bigPlan(300) }]));
     const opened = await page.locator('.step[open] > summary .address').allTextContents();
     // The two that protect less; an edit of a preset, one with values of its own, new routes.
@@ -335,7 +335,7 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     await page.close();
   });
 
-  test('without scripts the steps are there, and the form that could do nothing is not', async () => {
+  test('without scripts the steps are shown, and the filter form is not', async () => {
     const { page } = await open(pageOf([{ plan: fullPlan() }]), { javaScriptEnabled: false });
     expect(await page.locator('.step .change:visible').count()).toBeGreaterThan(5);
     expect(await page.locator('#filter').isVisible()).toBe(false);

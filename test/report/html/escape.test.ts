@@ -57,11 +57,11 @@ function expectInert(html: string): void {
         expect(value).toMatch(/^(?:#|data:,$|https:\/\/git\.example\.com\/edges\/blob\/main\/)/);
     }
   }
-  // Neither a control nor a direction of writing gets through.
+  // No control character or change of text direction is in the page.
   expect(html).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
 }
 
-describe('what a user or a server wrote is text in the page', () => {
+describe('text of users and servers is text in the page', () => {
   test('any of it, anywhere', () => {
     fc.assert(
       fc.property(fc.array(hostileText, { minLength: 1, maxLength: 12 }), (texts) => {

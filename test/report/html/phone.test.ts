@@ -14,7 +14,7 @@ const unbroken = 'x'.repeat(300);
 const address = `https-route/${'very-long-'.repeat(20)}name`;
 const origin = { file: `resources/${'folder/'.repeat(12)}${unbroken}.yaml`, line: 4711, column: 42 };
 
-/** Whatever is long and has no place to break, everywhere. */
+/** A plan with long texts without a place to break in every field. */
 function longPlan(): Plan {
   const full = fullPlan(`production-${unbroken}`);
   const steps = full.steps.flatMap((step, index) => [
@@ -105,19 +105,24 @@ describe.skipIf(noBrowser)('the page on a small screen', { timeout: 300_000 }, (
     return page;
   }
 
-  test.each([320, 360, 768, 1280])('nothing scrolls sideways at %i px, whatever is long', async (width) => {
-    const page = await open(width);
-    const wide = await page.evaluate<string[]>(`
+  test.each([320, 360, 768, 1280])(
+    'nothing scrolls sideways at %i px, even with long texts',
+    async (width) => {
+      const page = await open(width);
+      const wide = await page.evaluate<string[]>(`
       [...document.querySelectorAll('body *')]
         .filter((one) => one.checkVisibility() && one.closest('.unseen, svg') === null)
         .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
         .map((one) => one.tagName + '.' + one.className).slice(0, 8)`);
-    expect(wide).toEqual([]);
-    expect(await page.evaluate('document.scrollingElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    await page.close();
-  });
+      expect(wide).toEqual([]);
+      expect(await page.evaluate('document.scrollingElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
+        0,
+      );
+      await page.close();
+    },
+  );
 
-  test('what is to be tapped is at least 40 px high and wide', async () => {
+  test('controls are at least 40 px high and wide', async () => {
     const page = await open(360);
     const small = await page.evaluate<string[]>(`
       [...document.querySelectorAll('button, summary, .tile a, fieldset label, input[type=search]')]

@@ -63,7 +63,7 @@ test('the same plan is the same page', () => {
   expect(pageOf([{ plan: bigPlan(60) }])).toBe(pageOf([{ plan: bigPlan(60) }]));
 });
 
-test('what is packed comes out as it was', () => {
+test('packed text is unpacked unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = JSON.parse(JSON.stringify(value)) as Json;

@@ -39,7 +39,7 @@ export const hostileText = fc.oneof(
   }),
 );
 
-/** A plan in which each text that anybody could have written is one of these. */
+/** A plan in which each text of a user or a server is one of these. */
 export function hostilePlan(texts: readonly string[]): PlanOfPage {
   let next = 0;
   const text = (): string => texts[next++ % texts.length] ?? '';
