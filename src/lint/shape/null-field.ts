@@ -60,7 +60,9 @@ function nullsIn(
   for (const entry of spec?.entries ?? []) {
     if (entry.value.type !== 'scalar' || entry.value.value !== null) continue;
     const field = textOfKey(entry);
-    const isModule = kinds[resource.kind].fields[field]?.type === 'module';
+    const known = kinds[resource.kind].fields[field];
+    // An unknown field has been reported; it may be the misspelt name of one that a lower layer has.
+    if (known === undefined) continue;
     // The field's own rule reports that it is missing.
     if (isRequired(resource.kind, field)) continue;
     // An alias to a missing anchor has been reported.
@@ -68,7 +70,7 @@ function nullsIn(
     if (hasOwnBelow(resource.kind, field, spec, entry)) continue;
     if (below.some((layer) => entryWithKey(layer.entries, field) !== undefined)) continue;
     findings ??= [];
-    findings.push(nullField([...head, field], field, isModule));
+    findings.push(nullField([...head, field], field, known.type === 'module'));
   }
   return findings ?? none;
 }
@@ -92,12 +94,12 @@ function nullField(path: Path, field: string, isModule: boolean): ShapeFinding {
   const why =
     'A null takes out what a preset or `spec` wrote. The API is never sent one: an update cannot remove a module.';
   const help = isModule
-    ? `delete the line, or write \`${field}: { enabled: false }\` to switch the module off`
-    : 'delete the line';
+    ? { help: `delete the line, or write \`${field}: { enabled: false }\` to switch the module off` }
+    : {};
   const fix = { safety: 'unsafe', title: `delete \`${field}\``, changes: [{ remove: path }] } as const;
   return {
     rule: 'null-module',
-    finding: { at: { path, on: 'entry' }, message, why, help, fix },
+    finding: { at: { path, on: 'entry' }, message, why, ...help, fix },
     broken: path,
   };
 }
