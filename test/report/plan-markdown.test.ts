@@ -206,3 +206,23 @@ test('a page has no more room than it is given, however it is cut', () => {
     { numRuns: runs(60) },
   );
 });
+
+test('a changed policy is shown in lines, not as two strings of JSON', () => {
+  const policy = (type: string): string =>
+    JSON.stringify({ on_http_request: [{ actions: [{ type, config: { allow: ['10.0.0.0/8'] } }] }] });
+  const page = planMarkdown([
+    planOf([
+      stepOf('endpoint/admin', 'update', {
+        changes: [
+          changeOf(
+            'traffic_policy',
+            { before: policy('restrict-ips'), after: policy('custom') },
+            { form: 'traffic-policy' },
+          ),
+        ],
+      }),
+    ]),
+  ]);
+  expect(page).toContain('\n-     - type: restrict-ips\n+     - type: custom\n');
+  expect(page).not.toContain('{\\"on_http_request');
+});

@@ -14,6 +14,8 @@ import { cut, shortSentence } from './markdown-text.ts';
 
 /** Maximum width of a value on one line; longer texts are laid out or cut. */
 const widest = 160;
+/** The same where a value has two sides: a policy in lines shows what changed, two strings of JSON do not. */
+const widestPair = 80;
 /** Maximum number of lines of one field, and of one step. */
 const mostOfField = 40;
 const mostOfStep = 120;
@@ -74,7 +76,7 @@ function changeLines(change: FieldChange, { base, names }: StepView): readonly s
   const path = inertLine(change.path);
   const notes = changeNotes(change, { base, isKept: false });
   const tail = notes === '' ? [] : [`#   ${limited(inertLine(notes))}`];
-  const sides = changeSides(change, { pair: widest, single: widest }, names);
+  const sides = changeSides(change, { pair: widestPair, single: widest }, names);
   switch (sides.shape) {
     case 'secret':
       return [`! ${path}: ${limited(inertLine(sides.text))}`, ...tail];
