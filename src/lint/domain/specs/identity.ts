@@ -1,6 +1,6 @@
 import type { Subject } from '../../rule.ts';
 
-/** Groups of two or more resources with the same key, in order. Resources without a key are left out. */
+/** Groups of two or more resources with the same key, as a reader meets them. Resources without a key are left out. */
 export function sharing(
   resources: readonly Subject[],
   keyOf: (subject: Subject) => string | undefined,
@@ -18,5 +18,14 @@ export function sharing(
       else group.push(subject);
     }
   }
+  for (const group of groups.values()) group.sort(byPlace);
   return [...groups.values()];
+}
+
+/** By file and line; live objects keep their order. */
+function byPlace({ document: a }: Subject, { document: b }: Subject): number {
+  if (a === undefined || b === undefined) return 0;
+  const [file, other] = [a.document.source.path, b.document.source.path];
+  if (file !== other) return file < other ? -1 : 1;
+  return a.nameNode.start - b.nameNode.start;
 }
