@@ -39,7 +39,9 @@ spec:
       message: `route \`${subject.name}\` has no \`edge_id\``,
       help:
         edges.length > 0 && edges.length <= 12
-          ? `this environment names \`${edges.join('`, `')}\``
+          ? edges.length === 1
+            ? `write \`edge_id: ${edges.join('')}\``
+            : `write \`edge_id:\` and one of \`${edges.join('`, `')}\``
           : 'name the HTTPS edge in `ids` of the environment, and write `edge_id: https-edge/main`',
     };
   },

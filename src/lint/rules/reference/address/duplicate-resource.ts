@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../edit/tree.ts';
 import { quoted } from '../../../../model/problem.ts';
-import type { DocumentNode, ScalarNode, Place } from '../../../../model/document.ts';
+import type { DocumentNode, ScalarNode, Place, YamlDocument } from '../../../../model/document.ts';
 import { always } from '../../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../../rule.ts';
 
@@ -54,7 +54,7 @@ spec:
           at: { place },
           message: `${quoted(address)} is declared twice`,
           label: 'declared again here',
-          help: helpFor(source.path, names),
+          help: helpFor(source.path, names, yaml),
           related: [{ place: first, label: 'first declared here' }],
         };
       }
@@ -62,10 +62,14 @@ spec:
   },
 } satisfies WorkspaceRule;
 
-/** Suggests the file name: a file is often named after its resource, with its content copied from another file. */
-function helpFor(path: string, taken: ReadonlySet<unknown>): string {
+/**
+ * Suggests the file name where the file has one document: it is then often named after its resource, with its content
+ * copied from another file.
+ */
+function helpFor(path: string, taken: ReadonlySet<unknown>, all: readonly YamlDocument[]): string {
   const [, stem = ''] = /([^/]+)\.ya?ml$/.exec(path) ?? [];
-  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(stem) && !taken.has(stem)
+  const isAlone = all.filter(({ source }) => source.path === path).length === 1;
+  return isAlone && /^[a-z0-9][a-z0-9-]{0,62}$/.test(stem) && !taken.has(stem)
     ? `write another name, such as \`${stem}\``
     : 'write another name in one of the two';
 }
