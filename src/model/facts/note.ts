@@ -28,6 +28,7 @@ export const noteFacts = {
   'approval-outdated': { ...approval, now: 'text' },
   'approval-other-kind': { ...approval, asked: 'text' },
   'approval-unneeded': approval,
+  'approval-elsewhere': { ...approval, environment: 'text' },
   /** Changes that `--only` leaves out. */
   filtered: { count: 'number', addresses: 'texts', more: 'number' },
   /** Changes that are left out because the saved plan has no valid step for them. */

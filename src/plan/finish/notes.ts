@@ -64,13 +64,24 @@ function strayNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNo
 
 function unusedApprovals(planning: Planning, all: readonly Step[]): readonly PlanNote[] {
   const { approvals, environment, used } = planning;
-  return approvals
-    .filter((approval) => isFor(approval, environment.name) && !used.has(approval))
-    .map((approval) => ({
-      topic: 'approval',
-      address: approval.address,
-      fact: unusedFact(planning, approval, all),
-    }));
+  return approvals.flatMap((approval) => {
+    if (used.has(approval)) return [];
+    const fact = isFor(approval, environment.name)
+      ? unusedFact(planning, approval, all)
+      : elsewhereFact(approval, all);
+    return fact === undefined ? [] : [{ topic: 'approval', address: approval.address, fact }];
+  });
+}
+
+/** An approval of another environment, if it names a change of this plan. */
+function elsewhereFact(approval: ApprovalDocument, all: readonly Step[]): NoteFact | undefined {
+  const { address, allow, change, environment = '' } = approval;
+  const isMeant = all.some(
+    (step) => step.address === address && askedBy(step).some((one) => one.change === change),
+  );
+  return isMeant
+    ? { code: 'approval-elsewhere', allow, change, place: placeOf(approval), environment }
+    : undefined;
 }
 
 /** For example `resources/approvals.yaml:3`. */

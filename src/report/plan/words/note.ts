@@ -45,6 +45,8 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
     `${approvalName(fact)} fits no change of this plan: the change is ${fact.now} now`,
   'approval-other-kind': (fact) =>
     `${approvalName(fact)} fits no change of this plan: this change needs \`allow: ${fact.asked}\``,
+  'approval-elsewhere': (fact) =>
+    `${approvalName(fact)} is for \`${fact.environment}\`: it does not allow this change here`,
   'approval-unneeded': (fact) => `${approvalName(fact)} fits no change of this plan: delete it`,
   filtered: (fact) => `--only leaves out ${stepsText(fact)}`,
   'not-applied': (fact) => `stale, or not in the saved plan: ${stepsText(fact)}`,
