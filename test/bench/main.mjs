@@ -6,13 +6,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { coldStart } from './cold-start.mjs';
+import { bookshop, coldStart } from './cold-start.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
 import { planGrowing, planOverRequests, planPages, planRateLimited, planRoutes } from './plan-routes.mjs';
 
 const benches = {
   'cold-start': coldStart,
+  bookshop,
   'lint-1000': lintMany(1_000, 9),
   'lint-10000': lintMany(10_000, 5),
   'lint-unchanged': lintUnchanged(10_000, 9),
