@@ -20,10 +20,10 @@ export async function gatesWithBase(
   there: Workspace | undefined,
 ): Promise<GatesWithBase | undefined> {
   const { workspace, environment } = input;
-  const held = keeper ?? there;
-  if (held === undefined) return undefined;
+  const baseRules = keeper ?? there;
+  if (baseRules === undefined) return undefined;
   const { stricterGates } = await import('../../plan/gates/stricter-gates.ts');
-  const { settings, environments } = held;
+  const { settings, environments } = baseRules;
   // If `ref` has advanced, it may have approvals that this branch lacks; none of these counts as new here.
   const { approvals } = (ahead === 0 ? there : undefined) ?? (await readAll(keeper)) ?? { approvals: [] };
   const gates = stricterGates({

@@ -51,8 +51,8 @@ export async function planEnvironment(
   };
   const there = base && (await readBaseEnvironment(io, base, read.environment.name));
   const gates = base && (await gatesWithBase(io, input, base, there?.workspace));
-  const held = gates === undefined ? input : { ...input, ...underGates(gates, input) };
-  const plan = await attributedPlan(io, held, await makePlan(io, held), {
+  const gated = gates === undefined ? input : { ...input, ...underGates(gates, input) };
+  const plan = await attributedPlan(io, gated, await makePlan(io, gated), {
     failOn: flags.failOn ?? [],
     compared: base && there && { base, there, liveThere },
   });
