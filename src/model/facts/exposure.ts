@@ -93,6 +93,8 @@ export const exposureHandovers = {
     /** The modules that protect them before; for newly served URLs, the declared ones. */
     protection: 'texts',
     to: 'text',
+    /** A route that answers 404: all of this holds only if it was made again outside. */
+    missing: 'text?',
   },
 } as const;
 

@@ -4,20 +4,19 @@
  * a step that is not done (blocked, drift, filtered out) is blocked. The others list the steps they depend on.
  */
 import type { Step } from '../../model/plan/step.ts';
-import { contestsOf } from '../../domain/contests/contests-of.ts';
 import { exposing } from '../exposure/exposure.ts';
 import { handoverReasons, unreadReasons } from './handover-facts.ts';
 import { identityRules } from './identity-rules.ts';
 import type { Planning } from '../input.ts';
 import { lostBetween } from './lost-between.ts';
-import { lossesOfContests, type Demand, type NewSpace, type WeakerHandover } from './moments.ts';
+import { lossesOf } from './losses.ts';
+import type { Demand, NewSpace, WeakerHandover } from './moments.ts';
 import { safeOrder } from './safe-order.ts';
 import { stoppedStep } from './stopped.ts';
 import { stoppedMoves } from './stopped-moves.ts';
 import { movesOf, type Move } from './turns.ts';
 import { withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { unseenPlaces } from './unseen-places.ts';
-import { worldOf } from './worlds.ts';
 
 /** All wanted steps, and those that a filter leaves. */
 interface Given {
@@ -40,13 +39,14 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const all = movesOf(planning, steps);
   const done = all.moves.filter(({ step }) => step !== undefined);
   if (done.length === 0) return steps;
-  const world = worldOf(planning, all, { of: done, side: 'after' });
-  const { handovers, unread, demands, opened } = lossesOfContests(contestsOf(world));
+  const { handovers, unread, demands, opened } = lossesOf(planning, all, { of: done, side: 'after' });
   const { restsOn, unmet } = safeOrder(identityRules(done), demands);
   const turns = new Map(done.map((move, turn) => [move.step, { turn, move }]));
   const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
   const isLoss = ({ lost }: WeakerHandover): boolean => lost.length > 0;
-  const exposed = byTurn([...handovers, ...incomplete.filter(isLoss), ...unmet.map(momentary)]);
+  const weaker = [...handovers, ...incomplete.filter(isLoss), ...unmet.map(momentary)];
+  const exposed = byTurn(weaker.filter(({ missing }) => missing === undefined));
+  const possible = byTurn(weaker.filter(({ missing }) => missing !== undefined));
   const unknown = byTurn([...unread, ...incomplete.filter((one) => !isLoss(one))]);
   const unseen = unseenPlaces(all);
   return steps.map((step) => {
@@ -56,7 +56,11 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
     const rests = [...(restsOn.get(turn) ?? [])].flatMap((each) => done[each]?.address ?? []).sort();
     const resting = rests.length === 0 ? step : { ...step, restsOn: rests };
     const checked = exposing(planning, resting, handoverReasons(step, exposed.get(turn) ?? []));
-    return withPossibleExposure(checked, [...unseen(move), ...unreadReasons(unknown.get(turn) ?? [])]);
+    return withPossibleExposure(checked, [
+      ...unseen(move),
+      ...(handoverReasons(step, possible.get(turn) ?? [])?.reasons ?? []),
+      ...unreadReasons(unknown.get(turn) ?? []),
+    ]);
   });
 }
 

@@ -12,6 +12,7 @@
 import type { Contest, Rival } from '../../domain/contests/contests.ts';
 import type { Holder } from '../../domain/holder.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
+import type { Address } from '../../model/workspace.ts';
 import { distinct } from '../exposure/distinct.ts';
 import { lostBetween } from './lost-between.ts';
 
@@ -39,6 +40,8 @@ export interface WeakerHandover {
   readonly causes: readonly number[];
   /** Temporary, and no order avoids it. */
   readonly isMomentary?: true;
+  /** A route that answers 404: all of this holds only if it was made again outside. */
+  readonly missing?: Address;
   /** No object serves it before, and `from` is the declared object instead of the real `to`. */
   readonly isNew?: true;
 }

@@ -3,15 +3,14 @@
  * filtered out. They are computed from the declared state, since only the plan as a whole is known to be safe.
  */
 import type { Step } from '../../model/plan/step.ts';
-import { contestsOf } from '../../domain/contests/contests-of.ts';
 import type { Address } from '../../model/workspace.ts';
 import { identityRules } from './identity-rules.ts';
 import type { Planning } from '../input.ts';
-import { lossesOfContests, type TurnRule } from './moments.ts';
+import { lossesOf } from './losses.ts';
+import type { TurnRule } from './moments.ts';
 import { safeOrder } from './safe-order.ts';
 import type { Undone } from './stopped.ts';
 import { areAlike, type Move, type Moves } from './turns.ts';
-import { worldOf } from './worlds.ts';
 
 /** The stopped steps by address, each with the step that is not done. */
 export function stoppedMoves(
@@ -25,8 +24,7 @@ export function stoppedMoves(
   });
   const stopped = new Map<Address, Undone>();
   if (all.every(({ isWhole }) => isWhole)) return stopped;
-  const world = worldOf(planning, moves, { of: moves.moves, side: 'wanted' });
-  const { demands } = lossesOfContests(contestsOf(world));
+  const { demands } = lossesOf(planning, moves, { of: moves.moves, side: 'wanted' });
   const { restsOn } = safeOrder(
     identityRules(moves.moves),
     demands.map((demand) => ({ ...demand, options: byEase(demand.options, all) })),

@@ -3,7 +3,7 @@ import { edgesOf } from '../../domain/edges.ts';
 import type { Planning } from '../input.ts';
 import { turnOf, type Move, type Moves } from './turns.ts';
 
-interface Side {
+export interface Side {
   readonly of: readonly Move[];
   readonly side: 'after' | 'wanted';
 }

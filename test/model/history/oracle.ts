@@ -221,15 +221,19 @@ function withoutNeed(
 function exposed(about: ContestLosses, changes: readonly Change[]): readonly string[] {
   const { world, run, approved, isRollback, ledger } = about;
   if (changes.length === 0) return [];
-  const wanted = isRollback ? run.after : wantedState(about);
+  const hidden = hiddenRoutes(about);
+  const seen = (state: State): State => new Map([...state].filter(([id]) => !hidden.has(id)));
+  const first = seen(run.before);
+  const last = seen(run.after);
+  const wanted = isRollback ? last : seen(wantedState(about));
   const isApproved = (id: string | undefined): boolean =>
     approved === 'all' ||
     approved.some((address) => ledger.get(address) === id || run.ledger.get(address) === id);
   const found = new Set<string>();
-  for (const url of probes([run.before, run.after, wanted])) {
-    const before = servingOf(url, run.before);
+  for (const url of probes([first, last, wanted])) {
+    const before = servingOf(url, first);
     const after = servingOf(url, wanted);
-    let state: State = run.before;
+    let state = first;
     for (const change of world.service.objects.log.slice(run.from)) {
       state = advanced(state, change);
       const now = servingOf(url, state);
@@ -251,6 +255,26 @@ function exposed(about: ContestLosses, changes: readonly Change[]): readonly str
     }
   }
   return [...found];
+}
+
+/**
+ * The routes that no client can know of: made outside, named in no file, and not at the place of a route of the ledger
+ * that no longer exists. The API has no list of routes.
+ */
+function hiddenRoutes({ world, run }: ContestLosses): ReadonlySet<string> {
+  const { log } = world.service.objects;
+  const ids = new Set(run.ledger.values());
+  const gone = log.flatMap(({ id, before, after }) =>
+    after === undefined && before !== undefined && ids.has(id) ? [before] : [],
+  );
+  const hidden = [...run.before.values()].filter(
+    (route) =>
+      route.kind === 'https-route' &&
+      madeBy(route.id, log) === 'outside' &&
+      !isNamed(route.id, world) &&
+      !gone.some((each) => selects(each, route)),
+  );
+  return new Set(hidden.map(({ id }) => id));
 }
 
 /**

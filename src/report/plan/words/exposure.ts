@@ -107,7 +107,13 @@ function valueText(value: string | undefined): string {
   return value === undefined ? 'nothing' : `\`${value}\``;
 }
 
-function handoverText({ how, spaces, more, from, protection, to, lost }: HandoverFact): string {
+function handoverText(fact: HandoverFact): string {
+  const { missing } = fact;
+  if (missing === undefined) return servedText(fact);
+  return `if \`${missing}\`, which answers 404, was made again outside: ${servedText(fact)}`;
+}
+
+function servedText({ how, spaces, more, from, protection, to, lost }: HandoverFact): string {
   const urls = named(spaces, more);
   const owners = `${named(from)} (${protection.length === 0 ? 'no protection' : named(protection)})`;
   const loss =

@@ -1,0 +1,35 @@
+import { contestsOf } from '../../domain/contests/contests-of.ts';
+import type { Planning } from '../input.ts';
+import { missingRoutes } from './missing-routes.ts';
+import { lossesOfContests, type ContestLosses, type WeakerHandover } from './moments.ts';
+import type { Moves } from './turns.ts';
+import { worldOf, type Side } from './worlds.ts';
+
+/**
+ * What the moves lose in each world that may be the real one: the one that the API shows and, if routes answer 404, the
+ * one in which they were made again outside and serve as before.
+ */
+export function lossesOf(planning: Planning, moves: Moves, side: Side): ContestLosses {
+  const world = worldOf(planning, moves, side);
+  const shown = lossesOfContests(contestsOf(world));
+  const routes = missingRoutes(planning);
+  if (routes.length === 0) return shown;
+  const other = lossesOfContests(contestsOf({ ...world, still: [...world.still, ...routes] }));
+  const missing = new Set(routes.map(({ address }) => address));
+  const possible = (found: readonly WeakerHandover[]): readonly WeakerHandover[] =>
+    found.flatMap((handover) => {
+      const route = [...handover.from, handover.to].find(({ address }) => missing.has(address));
+      return route === undefined ? [] : [{ ...handover, missing: route.address }];
+    });
+  return {
+    ...shown,
+    handovers: [...shown.handovers, ...possible(other.handovers)],
+    unread: [...shown.unread, ...possible(other.unread)],
+    demands: [
+      ...shown.demands,
+      ...other.demands.flatMap((demand) =>
+        possible([demand.handover]).map((handover) => ({ ...demand, handover })),
+      ),
+    ],
+  };
+}
