@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { compile } from '../../compile/compile.ts';
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { managedIn } from '../../derive/secrets/known-secrets.ts';
@@ -24,6 +25,7 @@ import { choose, type Chosen } from './pull-choose.ts';
 import type { ChoiceInput } from './pull-index.ts';
 import type { TakeContext } from './pull-fields.ts';
 import { fittingPull } from './pull-fitting.ts';
+import { lostProtection } from './lost-protection.ts';
 import { pullSummary } from './pull-summary.ts';
 import { pullTargets, type TargetFlags } from './pull-targets.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
@@ -90,7 +92,8 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     if (isDry) io.stdout(pulled.files.map(patchOf).join(''));
     else writePulled(io, workspace, pulled, options);
     const about = { environment: environment.name, isAll: targets.length === 0 };
-    const said = pullSummary({ ...chosen, pulled, ...about, ...options });
+    const lost = lostProtection(desired, compile(after, environment.name).desired);
+    const said = pullSummary({ ...chosen, pulled, lost, ...about, ...options });
     (isDry ? io.stderr : io.stdout)(said);
     return isLeft(chosen, pulled) ? exitCodes.gate : exitCodes.ok;
   } finally {

@@ -1,14 +1,18 @@
 import type { Pulled, PulledResource } from '../../pull/pulled.ts';
+import { exposureText } from '../../report/plan/words/exposure.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { idsOf } from '../../pull/run.ts';
 import { dotted } from '../../text/pointer.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import { directionText } from '../../report/plan/words/refusal.ts';
+import type { LostProtection } from './lost-protection.ts';
 import type { Chosen } from './pull-choose.ts';
 
 interface Said extends Chosen, PlaceFlags {
   readonly environment: string;
   readonly pulled: Pulled;
+  readonly lost: readonly LostProtection[];
   /** True if the user named no object. */
   readonly isAll: boolean;
   readonly secretsDir?: string;
@@ -25,6 +29,7 @@ export function pullSummary(said: Said): string {
   );
   const told = [
     ...countLines(said),
+    ...lostLines(said),
     ...pulled.notes,
     ...pulled.resources.flatMap((resource) => resourceLines(resource, said)),
     ...pulled.refused.map(({ shown, fields, finding }) =>
@@ -84,6 +89,17 @@ function countLines({ pulled, conflicts, isAll, dryRun = false, diff = false }: 
       ? []
       : ['nothing to pull: what can be seen is managed, and nothing of it was changed outside'];
   return same.map(({ address }) => `${address}: nothing was changed outside`);
+}
+
+function lostLines({ lost }: Said): readonly string[] {
+  if (lost.length === 0) return [];
+  return [
+    ...lost.map(
+      ({ address, direction, reasons }) =>
+        `${address}: ${directionText(direction)} in the files, as it is live: ${reasons.map(exposureText).join('; ')}`,
+    ),
+    'review this before you merge it: live and the files agree then, so no plan asks for an approval',
+  ];
 }
 
 function resourceLines(

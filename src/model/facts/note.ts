@@ -17,6 +17,8 @@ export const noteFacts = {
   /** The step deletes the changed fields. */
   'change-lost': { fields: 'texts', since: 'text' },
   'declared-since': { fields: 'texts', since: 'text' },
+  /** The same, and live is less protected than Edgewright last wrote it. */
+  'declared-weaker': { fields: 'texts', since: 'text' },
   settling: { id: 'text' },
   /** `live`: as JSON, absent if it may be a secret. */
   'added-by-service': { path: 'text', live: 'text?' },

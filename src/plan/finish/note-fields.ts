@@ -1,9 +1,11 @@
 import { kinds } from '../../kinds/index.ts';
 import type { SecretFact } from '../../model/facts/secret.ts';
 import type { Planning } from '../input.ts';
+import { asWritten } from '../compare/as-written.ts';
 import { isSwitchedOff } from '../compare/stated-enabled.ts';
 import type { ObjectSides } from '../compare/field-sides.ts';
 import type { FieldResult } from '../compare/three-way.ts';
+import { exposureOf } from '../exposure/exposure.ts';
 
 /** The reason for a secret that was not compared, if no other reason is known. */
 const hidden: SecretFact = { code: 'hidden' };
@@ -11,10 +13,11 @@ const hidden: SecretFact = { code: 'hidden' };
 /** Adds notes on uncompared secrets, undeclared drift, drift that the files adopted, and keys added by the service. */
 export function noteFields(
   { found, uncompared }: Planning,
-  { desired: { address }, entry }: ObjectSides,
+  { desired, entry }: ObjectSides,
   results: readonly FieldResult[],
   writeHash: string,
 ): void {
+  const { address } = desired;
   for (const { undeclared, notCompared, added } of results) {
     for (const { path, secret = hidden } of notCompared)
       uncompared.push({ address, path, why: secret, change: writeHash });
@@ -32,12 +35,20 @@ export function noteFields(
   }
   const taken = results.filter(({ isTakenOver }) => isTakenOver).map(({ name }) => name);
   if (taken.length > 0) {
-    found.push({
-      topic: 'taken-over',
-      address,
-      fact: { code: 'declared-since', fields: taken, since: entry.observed_at },
-    });
+    const code = isWeaker(desired, entry, taken) ? 'declared-weaker' : 'declared-since';
+    found.push({ topic: 'taken-over', address, fact: { code, fields: taken, since: entry.observed_at } });
   }
+}
+
+/** Whether the fields that changed outside Edgewright protect less than when they were last written. */
+function isWeaker(
+  { kind, spec }: ObjectSides['desired'],
+  { observed, applied }: ObjectSides['entry'],
+  taken: readonly string[],
+): boolean {
+  const before = asWritten(observed, applied);
+  const now = Object.fromEntries(taken.map((name) => [name, spec[name] ?? {}]));
+  return exposureOf(kind, before, { ...before, ...now }) !== undefined;
 }
 
 /** Adds notes on enabled modules that the files never declared. */

@@ -35,6 +35,8 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
     `${named(fields)} changed outside Edgewright after ${minuteOf(since)}; deleting it loses that`,
   'declared-since': ({ fields, since }) =>
     `${named(fields)} changed outside Edgewright after ${minuteOf(since)}, and the files declare the same now; apply records it`,
+  'declared-weaker': ({ fields, since }) =>
+    `live is less protected than last applied: ${named(fields)} changed outside Edgewright after ${minuteOf(since)}, and the files declare the same now; apply records it`,
   settling: ({ id }) =>
     `the API returned 404 for ${id}, which was written moments before it was forgotten: a later plan checks again`,
   'added-by-service': ({ path, live }) =>
