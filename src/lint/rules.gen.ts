@@ -134,6 +134,7 @@ import overrideUnused from './rules/reference/environment/override-unused.ts';
 import partialModule from './rules/structure/module/partial-module.ts';
 import patternUnmatched from './rules/reference/files/pattern-unmatched.ts';
 import policyExpression from './rules/policy/policy-expression.ts';
+import policyIpHostBits from './rules/traffic-policy/policy-ip-host-bits.ts';
 import policyIpRange from './rules/traffic-policy/policy-ip-range.ts';
 import readFormModule from './rules/structure/module/read-form-module.ts';
 import readOnlyField from './rules/structure/field/read-only-field.ts';
@@ -379,6 +380,7 @@ export const rules: readonly Rule[] = [
   partialModule,
   patternUnmatched,
   policyExpression,
+  policyIpHostBits,
   policyIpRange,
   readFormModule,
   readOnlyField,
