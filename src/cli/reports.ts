@@ -6,7 +6,7 @@ import { optionGroups } from './help.ts';
 import { refuseTarget } from './files/refuse-target.ts';
 import { writeResult } from './files/write-result.ts';
 
-/** A format and its file; without a file it goes to `-o` or stdout. */
+/** A format and its file; without a file it goes to `-o` or stdout, as the default one does if all others have files. */
 export interface Report<Format extends string> {
   readonly format: Format;
   readonly file?: string | undefined;
@@ -95,13 +95,18 @@ export function refuseYaml(
   });
 }
 
-/** At most one report goes to stdout, and no two to the same file. */
+/**
+ * At most one report goes to stdout or `-o`, and no two to the same file. If every format has a file of its own, the
+ * default one is printed too, so that a log is never empty because a report was kept.
+ */
 function placed<Format extends string>(
   io: Io,
   { format: reports, output }: ReportFlags<Format>,
   usual: Format,
 ): readonly Report<Format>[] {
-  const asked = reports ?? [{ format: usual }];
+  const named = reports ?? [];
+  const isPrinted = named.some(({ format, file }) => file === undefined || format === usual);
+  const asked = isPrinted ? named : [...named, { format: usual }];
   const without = asked.filter(({ file }) => file === undefined);
   if (without.length > 1) {
     const names = without.map(({ format }) => `\`${format}\``).join(' and ');
