@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { rememberLast } from '../text/remember-last.ts';
 import { suggestions } from '../text/suggest.ts';
+import { samlElements } from './saml-elements.ts';
 
 /** A part of the metadata with its position in the text, in UTF-16 units. */
 export interface MetadataPiece {
@@ -11,10 +12,10 @@ export interface MetadataPiece {
 
 /** The parts of an identity provider's metadata that lint checks. */
 export interface SamlMetadata {
-  /** The first XML error, with the start tag that it contradicts; everything read before it is kept. */
+  /** The first XML error, with the tag that it contradicts; everything read before it is kept. */
   readonly problem:
     | (MetadataPiece & {
-        readonly opened?: MetadataPiece;
+        readonly other?: MetadataPiece & { readonly is: 'opened' | 'closed' };
         /** How to make it well-formed, if known. */
         readonly help?: string;
       })
@@ -144,18 +145,32 @@ function mismatch(text: string, position: number, { name, tag: opened }: Element
       text: `\`<${name}>\` is never closed`,
       start: at,
       end: at,
-      opened,
+      other: { ...opened, is: 'opened' },
       help: `add \`</${name}>\`, or copy the metadata again: its end may be cut off`,
     };
   }
   const wrong = end.text.trim();
-  const isMisspelt = suggestions(wrong.slice(2, -1), [name]).length > 0;
+  const closing = wrong.slice(2, -1).trim();
+  const isMisspelt = suggestions(closing, [name]).length > 0;
+  if (isMisspelt && isKnown(closing) && !isKnown(name))
+    return {
+      text: `\`<${name}>\` is closed by \`${wrong}\``,
+      start: opened.start,
+      end: opened.start + 1 + name.length,
+      other: { ...end, is: 'closed' },
+      help: `write \`<${closing}>\``,
+    };
   return {
     ...end,
     text: `\`${wrong}\` does not close \`<${name}>\``,
-    opened,
+    other: { ...opened, is: 'opened' },
     help: isMisspelt ? `write \`</${name}>\`` : `add \`</${name}>\` before \`${wrong}\``,
   };
+}
+
+/** Whether metadata can have the element; otherwise its name is the misspelt one. */
+function isKnown(name: string): boolean {
+  return samlElements.has(localName(name));
 }
 
 /** Limits of parsing: each element searches all open ones, and each mistake costs a stack trace. */

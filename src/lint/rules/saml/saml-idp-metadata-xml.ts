@@ -72,9 +72,9 @@ spec:
           : `\`idp_metadata\` must be XML, not ${other.what}`,
       help:
         other?.help ?? problem.help ?? 'copy the metadata again, whole and as the identity provider has it',
-      ...(other !== undefined || problem.opened === undefined
+      ...(other !== undefined || problem.other === undefined
         ? {}
-        : { related: [{ path, within: problem.opened, label: 'opened here' }] }),
+        : { related: [{ path, within: problem.other, label: `${problem.other.is} here` }] }),
     };
   },
 } satisfies ResourceRule;
@@ -83,8 +83,8 @@ spec:
  * Our own message names both tags. The library's message may quote any text, so it is cut and its backquotes are
  * replaced.
  */
-function said({ text, opened }: NonNullable<SamlMetadata['problem']>): string {
-  return opened === undefined ? text.replaceAll('`', "'").slice(0, 55) : text;
+function said({ text, other }: NonNullable<SamlMetadata['problem']>): string {
+  return other === undefined ? text.replaceAll('`', "'").slice(0, 55) : text;
 }
 
 const whole = 'write the whole XML `EntityDescriptor` of the identity provider';
