@@ -1,4 +1,5 @@
 import { problem, quoted } from '../model/problem.ts';
+import { withArticle } from '../text/with-article.ts';
 import { orDeclared } from '../text/declared-names.ts';
 import { namesOf, suggestions } from '../text/suggest.ts';
 import { kinds } from '../kinds/index.ts';
@@ -127,10 +128,6 @@ function foreignFields(
 
 function isFieldOfAny(field: string): boolean {
   return Object.values(kinds).some(({ fields }) => Object.hasOwn(fields, field));
-}
-
-function withArticle(title: string): string {
-  return `${title.startsWith('HTTPS') ? 'an' : 'a'} ${title}`;
 }
 
 function placeOf({ source }: YamlDocument, node: ScalarNode): Layer['keyPlace'] {

@@ -1,4 +1,5 @@
 import { quoted } from '../model/problem.ts';
+import { withArticle } from '../text/with-article.ts';
 import { orDeclared } from '../text/declared-names.ts';
 import { suggestions } from '../text/suggest.ts';
 import type { Field, ReferenceTarget } from '../kinds/field.ts';
@@ -38,7 +39,7 @@ export function resolveId(
     return text;
   }
   if (named.target !== target) {
-    const message = `${quoted(text)} is ${article(named.target)}; here ${article(target)} is due`;
+    const message = `${quoted(text)} is ${article(named.target)}, not ${article(target)}`;
     const related = [{ place: named.place, label: 'declared here' }];
     const own = `${target}${text.slice(text.indexOf('/'))}`;
     const meant = evaluation.compilation.environment.ids.has(own) ? own : undefined;
@@ -116,8 +117,4 @@ function wrongKind(target: ReferenceTarget): string {
 
 function article(target: ReferenceTarget): string {
   return withArticle(nameables[target]?.title ?? target);
-}
-
-function withArticle(title: string): string {
-  return `${/^(?:[aeio]|HTTPS)/i.test(title) ? 'an' : 'a'} ${title}`;
 }

@@ -1,4 +1,5 @@
 import { quoted } from '../../model/problem.ts';
+import { withArticle } from '../../text/with-article.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { forms } from '../../kinds/documents/forms.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
@@ -35,18 +36,13 @@ export function readAdoption(reading: TreeReading, { name, key, read }: AdoptEnt
     reading,
     'adopt-format',
     id.node,
-    `${quoted(id.text)} does not name ${article(kind)}`,
+    `${quoted(id.text)} does not name ${withArticle(kinds[kind].title)}`,
     `write ${form}, or the uri that the API shows`,
   );
   return undefined;
 }
 
 type AdoptEntry = MapEntry<(typeof environment.fields.adopt.values)[0]['value']>;
-
-function article(kind: KindName): string {
-  const { title } = kinds[kind];
-  return `${/^[aeiouh]/i.test(title) ? 'an' : 'a'} ${title}`;
-}
 
 function kindOf(address: Address): KindName {
   return address.slice(0, address.indexOf('/')) as KindName;

@@ -2,6 +2,7 @@ import { kindNames, kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { ReferenceTarget } from '../../../kinds/field.ts';
 import { nameables } from '../../../kinds/references.ts';
+import { withArticle } from '../../../text/with-article.ts';
 
 /** The kind of object that an id refers to. */
 export type IdKind = ReferenceTarget | KindName;
@@ -23,11 +24,18 @@ const known: readonly {
  * The kind that an id belongs to by its observed prefix, if it is not the wanted kind; undefined if it is, or is
  * unknown.
  */
-export function otherKind(id: string, wanted: IdKind): { readonly title: string } | undefined {
+export function otherKind(id: string, wanted: IdKind): { readonly kind: IdKind } | undefined {
   const found = known.find(({ prefixes }) => prefixes.some((prefix) => id.startsWith(prefix)));
   return found === undefined || found.kind === wanted ? undefined : found;
 }
 
-export function titleOf(kind: IdKind): string {
-  return known.find((one) => one.kind === kind)?.title ?? kind;
+/** `an IP policy`. */
+export function oneOf(kind: IdKind): string {
+  return withArticle(known.find((one) => one.kind === kind)?.title ?? kind);
+}
+
+/** `write the id of an IP policy, which begins with `ipp_``. */
+export function idHelp(kind: IdKind): string {
+  const [prefix] = known.find((one) => one.kind === kind)?.prefixes ?? [];
+  return `write the id of ${oneOf(kind)}${prefix === undefined ? '' : `, which begins with \`${prefix}\``}`;
 }

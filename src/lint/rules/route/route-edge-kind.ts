@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { otherKind } from '../../domain/specs/id-kind.ts';
+import { idHelp, oneOf, otherKind } from '../../domain/specs/id-kind.ts';
 import { always } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -40,7 +40,8 @@ spec:
     // A named id is reported once where it is named, however many routes use the name.
     yield {
       at: named === undefined ? { path: ['edge_id'] } : { place: named.place },
-      message: `a route needs an HTTPS edge, but ${quoted(id)} looks like an id of ${other.title}`,
+      message: `a route needs an HTTPS edge, but ${quoted(id)} looks like the id of ${oneOf(other.kind)}`,
+      help: idHelp('https-edge'),
     };
   },
 } satisfies ResourceRule;

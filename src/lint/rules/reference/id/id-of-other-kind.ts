@@ -1,5 +1,5 @@
 import { quoted } from '../../../../model/problem.ts';
-import { otherKind, titleOf } from '../../../domain/specs/id-kind.ts';
+import { idHelp, oneOf, otherKind } from '../../../domain/specs/id-kind.ts';
 import { idReferences } from '../../../domain/specs/references.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../../rule.ts';
@@ -39,7 +39,8 @@ spec:
       if (other === undefined || [...(named?.values() ?? [])].some((one) => one.id === id)) continue;
       yield {
         at: { path },
-        message: `${quoted(id)} looks like an id of ${other.title}, not ${titleOf(target)}`,
+        message: `${quoted(id)} looks like the id of ${oneOf(other.kind)}, not of ${oneOf(target)}`,
+        help: `${idHelp(target)}, or a name from \`ids:\`, such as \`${target}/main\``,
       };
     }
   },

@@ -1,6 +1,6 @@
 import { quoted } from '../../../../model/problem.ts';
 import { nameables } from '../../../../kinds/references.ts';
-import { otherKind } from '../../../domain/specs/id-kind.ts';
+import { oneOf, otherKind } from '../../../domain/specs/id-kind.ts';
 import { idReferences } from '../../../domain/specs/references.ts';
 import { strictOnly } from '../../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../../rule.ts';
@@ -40,7 +40,7 @@ spec:
       if (otherKind(id, target) !== undefined) continue;
       yield {
         at: { path },
-        message: `${quoted(id)} does not look like an id of \`${target}\``,
+        message: `${quoted(id)} does not look like the id of ${oneOf(target)}`,
         help: `such ids begin with \`${nameable.idPrefixes[0] ?? ''}\``,
       };
     }

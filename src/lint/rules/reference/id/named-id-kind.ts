@@ -1,7 +1,7 @@
 import { quoted } from '../../../../model/problem.ts';
 import type { Place } from '../../../../model/document.ts';
 import type { KindName } from '../../../../kinds/kind.ts';
-import { otherKind, titleOf, type IdKind } from '../../../domain/specs/id-kind.ts';
+import { idHelp, oneOf, otherKind, type IdKind } from '../../../domain/specs/id-kind.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
 import type { Finding, WorkspaceRule } from '../../../rule.ts';
 
@@ -59,6 +59,7 @@ function* checked(name: string, id: string, kind: IdKind, place: Place): Iterabl
   if (other === undefined) return;
   yield {
     at: { place },
-    message: `the id of ${quoted(name)} looks like an id of ${other.title}, not ${titleOf(kind)}`,
+    message: `the id of ${quoted(name)} looks like the id of ${oneOf(other.kind)}, not of ${oneOf(kind)}`,
+    help: idHelp(kind),
   };
 }
