@@ -48,8 +48,9 @@ spec:
     for (const { name, path, config } of configuredProviders(subject.spec)) {
       const scopes = config['scopes'];
       const lacks = ['client_id', 'client_secret'].filter((key) => !isGiven(config[key]));
-      // A client id without a secret, or the reverse, is a mistake of its own; its fix makes the scopes valid too.
-      if (!Array.isArray(scopes) || lacks.length < 2) continue;
+      // A client id without a secret is a mistake of its own; mending it makes the scopes valid too.
+      if (!Array.isArray(scopes) || !lacks.includes('client_id')) continue;
+      if (scopes.length === 0 && lacks.length < 2) continue;
       const isUnclear = (key: string): boolean =>
         config[key] === undefined && isWritten(subject, [...path, key], context);
       if (lacks.some(isUnclear)) continue;
@@ -57,7 +58,15 @@ spec:
         at: { path: [...path, 'scopes'], on: 'key' },
         message: `\`scopes\` of \`${name}\` require \`${lacks.join('` and `')}\``,
         ...(scopes.length === 0 ? { severity: 'warn' as const } : {}),
-        fix: { safety: 'unsafe', title: 'delete `scopes`', changes: [{ remove: [...path, 'scopes'] }] },
+        ...(lacks.length < 2
+          ? { help: 'add the id of the app that the secret belongs to' }
+          : {
+              fix: {
+                safety: 'unsafe' as const,
+                title: 'delete `scopes`',
+                changes: [{ remove: [...path, 'scopes'] }],
+              },
+            }),
       };
     }
   },
