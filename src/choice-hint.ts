@@ -1,8 +1,19 @@
+import type { Command } from 'commander';
 import { suggestions } from './text/suggest.ts';
 
 /** Commander's message for an invalid choice. A value with `=` ends in a file name, which is not compared. */
 const wrongChoice =
   /(?:value|argument) '([^'=]*)[^']*' is invalid(?: for argument '\w+')?\. Allowed choices are (.*)\.$/m;
+
+const missing = /^error: missing required argument '(.*)'$/m;
+
+/** The message with the description of the missing argument: what can follow. */
+export function withMissingHint(message: string, command: Pick<Command, 'registeredArguments'>): string {
+  const [, name] = missing.exec(message) ?? [];
+  const description = command.registeredArguments.find((each) => each.name() === name)?.description;
+  if (description === undefined || description === '') return message;
+  return message.replace(missing, `error: missing <${name ?? ''}>: ${description}`);
+}
 
 /** The message with the most similar choice, in the form that commander itself uses for options and commands. */
 export function withChoiceHint(message: string): string {

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { withChoiceHint } from './choice-hint.ts';
+import { withChoiceHint, withMissingHint } from './choice-hint.ts';
 import { helpLayout, optionGroups } from './cli/help.ts';
 import type { RunCommand } from './cli/run-command.ts';
 import { suggestions } from './text/suggest.ts';
@@ -90,7 +90,7 @@ function configure(command: Command, io: Io): void {
       writeOut: io.stdout,
       // Commander repeats arguments, which in CI may be names of changed files.
       writeErr: (text) => io.stderr(inert(text)),
-      outputError: (text, write) => write(withChoiceHint(text)),
+      outputError: (text, write) => write(withMissingHint(withChoiceHint(text), command)),
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
     })

@@ -23,7 +23,7 @@ export function explainCommand(run: RunCommand): Command {
     )
     .argument(
       '<what>',
-      'id of a rule, policy/<name>, a kind, settings, environment, resource, preset, removed, approval, policy, policy-test, or the dotted path of a field',
+      'id of a rule (`edgewright rules` lists them), policy/<name>, endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy, policy-test, or the dotted path of a field, such as https-route.circuit_breaker',
     )
     .addOption(workspaceOption())
     .action(

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { exitCodes } from '../model/errors.ts';
+import { inertPath } from '../report/text/inert.ts';
 import { secretEchoes, type SecretEcho } from '../server/objects/secret-echo.ts';
 import { collect, portNumber, wholeNumber, type RunCommand } from '../cli/run-command.ts';
 import { helpEnd, optionGroups, verbGroups } from '../cli/help.ts';
@@ -60,6 +61,7 @@ export function serveCommand(run: RunCommand): Command {
         const { signal } = io;
         const server = await startLocalApi(io, options);
         io.stdout(`listening on ${server.url}\n`);
+        io.stderr(introduction(options));
         await new Promise<void>((resolve) => {
           if (signal.aborted) resolve();
           signal.addEventListener('abort', () => resolve(), { once: true });
@@ -69,4 +71,23 @@ export function serveCommand(run: RunCommand): Command {
         return exitCodes.ok;
       }),
     );
+}
+
+/** What is served, with which token, and the next step. The address is the line before, on stdout. */
+function introduction({ token, data }: ServeOptions): string {
+  const state =
+    data === undefined
+      ? 'in memory, lost when it stops; --data <folder> keeps it'
+      : `in \`${inertPath(data)}\``;
+  const [access, names] =
+    token === undefined
+      ? ['any token, or none; --token <token> requires one', 'EDGEWRIGHT_API_URL to this address']
+      : ['the one of --token', 'EDGEWRIGHT_API_URL to this address, EDGEWRIGHT_API_TOKEN to the token'];
+  return [
+    `The built-in mock API, with all eleven operations. State: ${state}.`,
+    `Token: ${access}.`,
+    `In a workspace set ${names}; then run \`edgewright doctor\`.`,
+    'Stop it with Ctrl+C.',
+    '',
+  ].join('\n');
 }

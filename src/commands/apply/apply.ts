@@ -54,7 +54,7 @@ export function applyCommand(run: RunCommand): Command {
   return command.action(
     run(async (io, plan: string | undefined, options: ApplyOptions) => {
       refuseMixed(plan, options);
-      refuseUnattended(io, plan, options);
+      await refuseUnattended(io, plan, options);
       if (options.rollback !== undefined) {
         const { applyRollback } = await import('./apply-rollback.ts');
         return applyRollback(io, options.rollback, options);
@@ -76,15 +76,33 @@ export function applyCommand(run: RunCommand): Command {
 /**
  * Without a terminal nothing can be confirmed, so `--yes` is required. A list of runs changes nothing and needs none.
  */
-function refuseUnattended(io: Io, saved: string | undefined, options: ApplyOptions): void {
+async function refuseUnattended(io: Io, saved: string | undefined, options: ApplyOptions): Promise<void> {
   const { yes, rollback } = options;
   if (yes === true || io.ask !== undefined || rollback === true) return;
+  const environments = saved === undefined && options.env === undefined ? await namesOf(io, options) : [];
+  if (environments.length > 1) throw unattendedAnywhere(environments, options);
   throw new UserError(exitCodes.usage, 'apply requires --yes where there is no terminal', {
     help:
       rollback === undefined
         ? `add --yes to apply without a question; \`${reviewLine(saved, options)}\` shows the changes`
         : `add --yes to undo run ${rollback} without a question; at a terminal the changes are shown first`,
   });
+}
+
+async function namesOf(io: Io, options: ApplyOptions): Promise<readonly string[]> {
+  const { beginWorkspace } = await import('../../session/workspace/open-workspace.ts');
+  return [...(await beginWorkspace(io, options)).environments.keys()];
+}
+
+/** Says both at once: with `--yes` alone the next run would be refused again. */
+function unattendedAnywhere(environments: readonly string[], options: ApplyOptions): UserError {
+  return new UserError(
+    exitCodes.usage,
+    `apply requires --env where there are ${environments.length} environments, and --yes where there is no terminal`,
+    {
+      help: `add --yes, and --env for one of ${environments.join(', ')}${options.rollback === undefined ? `; \`${reviewLine(undefined, options)}\` shows the changes` : ''}`,
+    },
+  );
 }
 
 /** The command that shows what this apply would do. */

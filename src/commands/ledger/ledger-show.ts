@@ -19,7 +19,10 @@ export function showEntry(run: RunCommand): Command {
         exits: ['configuration', 'unsafe', 'settings'],
       }),
     )
-    .argument('<address>', 'address, such as https-route/shop-checkout')
+    .argument(
+      '<address>',
+      'address in the ledger, such as https-route/shop-checkout; `edgewright ledger list` prints all of an environment',
+    )
     .addOption(environmentOption())
     .addOption(localOption('ledger of the built-in mock API'))
     .addOption(ledgerOption())

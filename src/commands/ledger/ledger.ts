@@ -123,7 +123,10 @@ function forgetEntry(run: RunCommand): Command {
         exits: [...apiExits, 'gate'],
       }),
     )
-    .argument('<address>', 'address, such as https-route/shop-checkout')
+    .argument(
+      '<address>',
+      'address in the ledger, such as https-route/shop-checkout; `edgewright ledger list` prints all of an environment',
+    )
     .addOption(environmentOption())
     .optionsGroup(optionGroups.safety)
     .option(

@@ -27,7 +27,7 @@ export function showCommand(run: RunCommand): Command {
         exits: ['unsafe'],
       }),
     )
-    .argument('<file>', 'file of `plan --save`')
+    .argument('<file>', 'file that `edgewright plan --save <file>` wrote')
     .addOption(formatOption(planReport))
     .optionsGroup(optionGroups.output)
     .option('--requests', 'requests with their bodies, in the text')
@@ -58,7 +58,7 @@ export function diffCommand(run: RunCommand): Command {
       }),
     )
     .argument('<old>', 'older file of `plan --save`')
-    .argument('<new>', 'newer one')
+    .argument('<new>', 'newer file of `plan --save`')
     .addOption(resultFormatOption(['text', 'json']))
     .optionsGroup(optionGroups.output)
     .option('--detailed-exitcode', 'exit 2 for plans that differ')
