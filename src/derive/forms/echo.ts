@@ -24,12 +24,12 @@ export function isMaskedText(text: string): boolean {
   return wholeMask.test(text);
 }
 
-const markedMask = /^(?:[a-z]+ )?(?:[*•●]{3,}.{0,8}|[<[(]redacted[>\])])$/iu;
+const markedMask = /^(?:[a-z]+ )?(?:[*\u2022\u25cf]{3,}.{0,8}|[<[(]redacted[>\])])$/iu;
 
 /** Whether a text is a mask or contains one (`Bearer ***`, a policy), so that it cannot be sent back. */
 export function holdsMask(text: string): boolean {
   if (isMaskedText(text) || markedMask.test(text)) return true;
-  if (!/[*•●]{3}|redacted/i.test(text)) return false;
+  if (!/[*\u2022\u25cf]{3}|redacted/i.test(text)) return false;
   const parsed = parsePolicy(text);
   return 'tree' in parsed && typeof parsed.tree === 'object' && hasMaskedLeaf(parsed.tree);
 }

@@ -30,7 +30,7 @@ function isPlain(text: string): boolean {
     // An arrow between words is not a tag, and the minutes of a time are not an emoji.
     .replaceAll(' -> ', ' x ')
     .replaceAll(/\b\d\d:\d\d\b/g, 'x');
-  if (!/^[\p{L}\p{M}\p{N} ,.;:()'"?/=+–…-]*$/u.test(words)) return false;
+  if (!/^[\p{L}\p{M}\p{N} ,.;:()'"?/=+\u2013\u2026-]*$/u.test(words)) return false;
   if (/www\.|:\w|\/\/|\bgh-\d|\b[0-9a-f]{7,}\b/iu.test(words)) return false;
   // Issue keys of a tracker, which a repository may be set to link.
   return !/\b(?!UTF-8\b)[A-Z]{2,}-\d/u.test(words);

@@ -53,7 +53,7 @@ function holdsSecret(field: Field): boolean {
 }
 
 const words =
-  /^(?:change[-_ ]?(?:me|it)|replace[-_ ]?me|to[-_ ]?do|tbd|fixme|secret|password|placeholder|example|dummy|none|null|xx+|\*+|\.{3,}|…)$/i;
+  /^(?:change[-_ ]?(?:me|it)|replace[-_ ]?me|to[-_ ]?do|tbd|fixme|secret|password|placeholder|example|dummy|none|null|xx+|\*+|\.{3,}|\u2026)$/i;
 
 /** Whether a string is only a placeholder for a secret. */
 export function isPlaceholder(text: string): boolean {
