@@ -1,6 +1,6 @@
 /*
  * In a bundle, a large library or a part of Node that takes milliseconds to load is loaded on the first use of one of
- * its exports, wherever the import is: the plugin replaces the import by a module of getters.
+ * its exports, wherever the import is: the plugin replaces the import by a stand-in.
  */
 
 /** Matched by exact name: a subpath (`ajv/dist/runtime/equal`) is small and stays in the bundle. */
@@ -23,6 +23,7 @@ const lazyBuiltins = [
   'node:child_process',
   'node:crypto',
   'node:fs/promises',
+  'node:net',
   'node:os',
   'node:tty',
   'node:v8',
@@ -43,25 +44,20 @@ export function lazyModules(used) {
       onResolve({ filter: /^\.\/vendor\//, namespace: 'lazy' }, ({ path: file }) => {
         return { path: file, external: true };
       });
-      onLoad({ filter: /./, namespace: 'lazy' }, async ({ path: name, pluginData: { file } }) => ({
-        contents: getters(file, await exportsOf(name)),
-      }));
+      onLoad({ filter: /./, namespace: 'lazy' }, ({ pluginData: { file } }) => ({ contents: standIn(file) }));
     },
   };
 }
 
-/** The names without the markers of the module format, which esbuild reads at once. */
-async function exportsOf(name) {
-  const names = Object.keys(await import(name));
-  return names.filter((one) => one !== '__esModule' && one !== 'module.exports');
-}
-
-function getters(file, names) {
+/**
+ * Stands in for the module. The proxy is its prototype, not itself: an import copies what an object has of its own, and
+ * would load the module to learn the names.
+ */
+function standIn(file) {
   return `let loaded;
-const load = () => (loaded ??= require('${file}'));
-module.exports = {
-${names.map((name) => `  get '${name}'() { return load()['${name}']; },`).join('\n')}
-};`;
+module.exports = Object.create(
+  new Proxy({}, { get: (_, name) => (loaded ??= require('${file}'))[name] }),
+);`;
 }
 
 export function vendorFile(name) {
