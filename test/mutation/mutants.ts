@@ -21,7 +21,7 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     const start = node.getStart(tree);
     const { line } = tree.getLineAndCharacterOfPosition(start);
-    for (const by of changesOf(node, tree)) {
+    for (const by of isChained(node) ? [] : changesOf(node, tree)) {
       found.push({
         file,
         line: line + 1,
@@ -44,7 +44,8 @@ export function switched(source: string, mutants: readonly (Mutant & { readonly 
   for (const { id, start, end, by, isStatement } of mutants.toSorted((a, b) => b.start - a.start)) {
     const original = text.slice(start, end);
     const isOn = `globalThis.isMutant?.(${id})`;
-    const both = isStatement ? `if (!${isOn}) { ${original} }` : `(${isOn} ? (${by}) : (${original}))`;
+    // In braces of its own: an `else` behind the statement belongs to the `if` before it, not to the switch.
+    const both = isStatement ? `{ if (!${isOn}) { ${original} } }` : `(${isOn} ? (${by}) : (${original}))`;
     text = text.slice(0, start) + both + text.slice(end);
   }
   return text;
@@ -103,6 +104,11 @@ function changesOf(node: ts.Node, tree: ts.SourceFile): readonly string[] {
     return steps.has(name.text) ? [text(receiver)] : [];
   }
   return ts.isExpressionStatement(node) && !/^super\b/.test(text(node)) ? [''] : [];
+}
+
+/** Whether an optional chain goes on behind it: in parentheses it would end the chain, so that `a?.b` hides no `.c`. */
+function isChained(node: ts.Node): boolean {
+  return ts.isOptionalChain(node) && ts.isOptionalChain(node.parent) && node.parent.expression === node;
 }
 
 function isCondition(node: ts.Node): boolean {
