@@ -40,13 +40,14 @@ function unseenPlaces({ live }: Planning): readonly Unseen[] {
   );
 }
 
-/** Reasons why the object that serves a step's requests before or after it cannot be determined. */
+/**
+ * Reasons why the object that serves a step's requests before or after it cannot be determined. Only routes have an edge,
+ * and serve the requests of that edge alone.
+ */
 function unseenBeside(step: Step, unseen: readonly Unseen[]): readonly ExposureFact[] {
   if (!movesTraffic(step)) return [];
   const edge = step.edge_id ?? step.desired?.['edge_id'];
-  const beside = unseen.filter(
-    ({ live }) => live.kind === step.kind && (live.kind !== 'https-route' || live.edge_id === edge),
-  );
+  const beside = unseen.filter(({ live }) => live.kind === step.kind && live.edge_id === edge);
   if (beside.length === 0) return [];
   const addresses = beside.slice(0, mostNamed).map(({ address }) => address);
   const path = step.kind === 'https-route' ? 'match' : 'url';
