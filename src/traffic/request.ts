@@ -48,7 +48,9 @@ interface Parts {
 }
 
 function edgeParts(url: string): Parts | RequestProblem {
-  const [, name = '', rest = ''] = /^https-edge\/([A-Za-z0-9_-]*)(.*)$/s.exec(url) ?? [];
+  const after = url.slice(edgePrefix.length);
+  const name = after.replace(/[^A-Za-z0-9_-].*$/s, '');
+  const rest = after.slice(name.length);
   const column = edgePrefix.length + name.length + 1;
   if (name === '') return { problem: 'the name of an edge follows `https-edge/`', column };
   if (rest !== '' && !/^[/?#]/.test(rest)) return { problem: 'a path begins with `/`', column };

@@ -236,6 +236,20 @@ describe('an error answer', () => {
       `\`GET /endpoints/{id}\` was answered 404 (not in the words of the API: is ${url} the right address?)`,
     );
   });
+
+  it('says of each write that there is no such object', async () => {
+    const { api } = await writing((_, response) => json(response, 404, { msg: 'not found' }));
+    const writes: Record<string, () => Promise<unknown>> = {
+      'POST /edges/https/{edge_id}/routes': () => api.create('https-route', 'e1', '{}'),
+      'PATCH /endpoints/{id}': () => api.update({ kind: 'endpoint', id: 'x1' }, '{}'),
+      'DELETE /endpoints/{id}': () => api.delete({ kind: 'endpoint', id: 'x1' }),
+    };
+    for (const [operation, write] of Object.entries(writes))
+      expect(await errorOf(write())).toMatchObject({
+        message: `\`${operation}\` was answered 404: there is no such object`,
+        status: 404,
+      });
+  });
 });
 
 describe('what is sent again', () => {

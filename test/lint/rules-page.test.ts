@@ -5,6 +5,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../src/lint/rules.gen.ts';
 import { apiNotes } from '../../src/kinds/api-notes.ts';
+import { renderRule } from '../../src/report/explain/explain-rule.ts';
 
 const folder = new URL('../../docs/rules/', import.meta.url);
 const pages = readdirSync(folder).map((name) => {
@@ -41,6 +42,30 @@ test('every rule has its section on the page of its group, a row there, and an e
     expect(all(new RegExp(`href="${group}.md#(${id})"`, 'g'), index), id).toHaveLength(1);
   }
 });
+
+test.each(rules.map((rule) => [rule.id, rule] as const))(
+  '`explain %s` says what the page says',
+  (id, rule) => {
+    const page = readFileSync(new URL(`${rule.group}.md`, folder), 'utf8');
+    const [, section = ''] = page.split(`\n## ${id}\n`);
+    const [summary, why, facts = ''] = section.replaceAll(/\\(?=[<*_[\]])/g, '').split('\n\n', 3);
+    expect(oneLine(renderRule(rule))).toContain(oneLine(`${summary} ${why} ${factsAsExplained(facts)}`));
+  },
+);
+
+/** The facts of a rule's section in the order and the words of `explain`. */
+function factsAsExplained(facts: string): string {
+  const [, severity, must, note, standard, fix] =
+    /^\*\*Severity:\*\* (.*)\. \*\*Source:\*\* (documented: )?\[.*\]\(\.\.\/(.*)\)(, .*)?\. \*\*Fix:\*\* (.*?)\./.exec(
+      facts,
+    ) ?? [];
+  const source = `docs/${note}${must === undefined ? '' : ', documented'}${standard ?? ''}`;
+  return `source ${source} severity ${severity} fix ${fix?.replaceAll('`', '').replace(/^safe/, 'yes')}`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
 
 /** Its sections are compared with the page in sources.test.ts. */
 const notesPage = '../api-notes.md#';
