@@ -35,11 +35,11 @@ export function checkSentShape(
   hasMarker: boolean,
 ): readonly ShapeFinding[] {
   let findings: ShapeFinding[] | undefined;
-  let needsValidator = false;
+  let trees: Path[] | undefined;
   for (const { path, field } of decidedByVariable(desired)) {
     const value = valueAt(desired.spec, path);
     if (value === undefined || value instanceof SecretReference || value instanceof Secret) continue;
-    if (typeof value === 'object' && value !== null && isTree(field)) needsValidator = true;
+    if (typeof value === 'object' && value !== null && isTree(field)) (trees ??= []).push(path);
     else {
       const isPolicy = desired.kind === 'endpoint' && path[0] === 'traffic_policy';
       const found =
@@ -49,8 +49,8 @@ export function checkSentShape(
       if (found !== undefined) (findings ??= []).push(found);
     }
   }
-  if (!needsValidator) return findings ?? none;
-  return [...(findings ?? none), ...checkTrees(desired, validate, hasMarker)];
+  if (trees === undefined) return findings ?? none;
+  return [...(findings ?? none), ...checkTrees(desired, trees, { validate, hasMarker })];
 }
 
 /** Whether the field is a list, map or object, whose contents need checking too. */
@@ -74,16 +74,19 @@ function diagnose(path: Path, field: Field, value: Value, hasMarker: boolean): S
   return { rule: diagnosis.rule, finding: findingAt(path, said), broken: path };
 }
 
-/** Shape errors inside lists and mappings that variables bring. */
-function checkTrees(desired: Desired, validate: ValidateBody, hasMarker: boolean): readonly ShapeFinding[] {
-  const roots = [...decidedByVariable(desired)].map(({ path }) => path);
+/** Shape errors in the lists and mappings that variables bring at these paths. */
+function checkTrees(
+  desired: Desired,
+  roots: readonly Path[],
+  { validate, hasMarker }: { readonly validate: ValidateBody; readonly hasMarker: boolean },
+): readonly ShapeFinding[] {
   const { edge_id: _edge, ...sent } = maskedValue(desired.spec) as Readonly<Record<string, Json>>;
   const errors = validate(desired.kind, 'create', sent);
   const mistakes = foldErrors(errors, (path) => Array.isArray(valueAt(desired.spec, path)));
   return mistakes.flatMap((mistake): readonly ShapeFinding[] => {
     const { path } = mistake;
-    const root = roots.find((one) => one.every((step, index) => step === path[index]));
-    if (root === undefined || mistake.what === 'missing-key') return [];
+    const isOurs = roots.some((root) => root.every((step, index) => step === path[index]));
+    if (!isOurs || mistake.what === 'missing-key') return [];
     if (mistake.what === 'unknown-key') {
       const isAnswered = fieldAt(desired.kind, [...path, mistake.key])?.readOnly === true;
       const rule = isAnswered ? 'read-only-field' : 'unknown-field';
@@ -94,9 +97,7 @@ function checkTrees(desired: Desired, validate: ValidateBody, hasMarker: boolean
     }
     const field = fieldAt(desired.kind, path);
     const value = valueAt(desired.spec, path);
-    const isScalar = root.length === path.length && typeof value !== 'object';
-    const found =
-      field === undefined || isScalar ? undefined : diagnose(path, field, value ?? null, hasMarker);
+    const found = field === undefined ? undefined : diagnose(path, field, value ?? null, hasMarker);
     return found === undefined ? [] : [found];
   });
 }

@@ -11,7 +11,7 @@ export const isReadWhole = rememberLast((workspace: Workspace): boolean => {
   const { settings, diagnostics, yaml, resources, presets, removed, approvals } = workspace;
   if (settings.document.isBroken === true) return false;
   if (unreadFilesOf(workspace).length > 0) return false;
-  if (diagnostics.some(({ rule, severity }) => severity === 'error' && unread.test(rule))) return false;
+  if (diagnostics.some(({ rule }) => unread.test(rule))) return false;
   const proper = new Set<YamlDocument>();
   for (const one of [...resources, ...presets.values(), ...removed, ...approvals]) proper.add(one.document);
   return yaml.every((document) => proper.has(document) || document.root === undefined);
