@@ -1,57 +1,14 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Alias,
-  type Node,
-  type ParsedNode,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml';
-import { problem, quoted } from '../../model/problem.ts';
+import { isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
+import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { DocumentNode, Entry, MapNode, Place, Range, Source } from '../../model/document.ts';
-import { suggestions } from '../../text/suggest.ts';
+import type { DocumentNode, Entry, MapNode, Place } from '../../model/document.ts';
 import { keyName } from './duplicate-keys.ts';
 import { duplicateKey } from './duplicate-key-problem.ts';
 import { templateWords } from './mistakes/known-mistake.ts';
 import { limits } from '../files/limits.ts';
 import { fromScalar } from './read-yaml-scalars.ts';
-
-/** State shared while one file is converted. */
-export interface Conversion {
-  readonly source: Source;
-  readonly diagnostics: Diagnostic[];
-  /** The anchors of this document so far, by name; `open` while the anchored node is being converted. */
-  anchors: Map<string, { readonly node: DocumentNode; readonly size: number } | 'open'>;
-  /** Nodes converted so far; those behind aliases count each time. */
-  count: number;
-  /** Nodes that aliases have stood for so far. */
-  aliasNodes: number;
-  /** Scalars that contain a `#`, in source order: no comment starts there. */
-  readonly withHash: Range[];
-  /** The document has too many keys in one map, or too many items in one list. */
-  isRefused: boolean;
-}
-
-export function startConversion(source: Source): Conversion {
-  return {
-    source,
-    diagnostics: [],
-    anchors: new Map(),
-    count: 0,
-    aliasNodes: 0,
-    withHash: [],
-    isRefused: false,
-  };
-}
-
-/** Resets the anchors, which are valid only within their document. */
-export function startDocument(conversion: Conversion): void {
-  conversion.anchors = new Map();
-  conversion.isRefused = false;
-}
+import { type Conversion, at } from './conversion.ts';
+import { fromAlias } from './read-yaml-aliases.ts';
 
 /** Converts a node of the library to our own plain data. */
 export function convert(node: Node, to: Conversion): DocumentNode {
@@ -207,77 +164,6 @@ const secondDocument = '\0---';
 
 function startsLine({ source, start }: Place): boolean {
   return start === 0 || source.text[start - 1] === '\n';
-}
-
-function fromAlias(node: Alias, to: Conversion): DocumentNode {
-  const [start, end] = node.range ?? [0, 0];
-  const place = at(to, start, end);
-  const target = to.anchors.get(node.source);
-  if (target === undefined || target === 'open') {
-    to.diagnostics.push(
-      target === 'open' ? cycle(node.source, place) : undefinedAlias(node.source, place, to),
-    );
-    return { type: 'scalar', start, end, value: null, style: 'plain' };
-  }
-  to.count += target.size;
-  const isFirstOver = to.aliasNodes <= limits.aliasNodes;
-  to.aliasNodes += target.size;
-  if (to.aliasNodes <= limits.aliasNodes) return { ...target.node, alias: { start, end } };
-  const message = `the aliases of this file stand for more than ${limits.aliasNodes} values`;
-  if (isFirstOver)
-    to.diagnostics.push(
-      problem('yaml-alias-bomb', place, message, { help: 'write the values out, or use presets' }),
-    );
-  return { type: 'scalar', start, end, value: null, style: 'plain' };
-}
-
-function undefinedAlias(name: string, place: Place, to: Conversion): Diagnostic {
-  return problem('yaml-undefined-alias', place, `there is no anchor ${quoted(`&${name}`)} above this alias`, {
-    ...(to.diagnostics.length < mostSearched ? meantAnchor(name, place, to) : { help: anchorHelp }),
-  });
-}
-
-/** Each search reads all text above, so in a file with many such mistakes the rest get general help. */
-const mostSearched = 20;
-const anchorHelp =
-  'write its anchor before the value to copy, or put quotes around a string that begins with `*`';
-
-function meantAnchor(name: string, { source, start }: Place, { anchors }: Conversion): AnchorHint {
-  // An anchor that is still open is one around the alias.
-  const closed = [...anchors].filter(([, anchor]) => anchor !== 'open').map(([anchor]) => anchor);
-  const [meant] = suggestions(name, closed);
-  if (meant !== undefined) {
-    const place = anchorPlace(source, meant, anchors.get(meant));
-    const related = place === undefined ? [] : [{ place, label: 'a similar anchor is here' }];
-    return { help: `write ${quoted(`*${meant}`)}`, related };
-  }
-  const help =
-    source.text.lastIndexOf(`&${name} `, start) === -1
-      ? `write \`&${name}\` before the value to copy, or put quotes around a string that begins with \`*\``
-      : 'write the value itself: an anchor is known only in its own document';
-  return { help };
-}
-
-type AnchorHint = Pick<Diagnostic, 'help'> & { readonly related?: Diagnostic['related'] };
-
-/** Where `&name` is written: before its node, with nothing but a tag or white space between. */
-function anchorPlace(
-  source: Source,
-  name: string,
-  anchor: ReturnType<Conversion['anchors']['get']>,
-): Place | undefined {
-  if (anchor === undefined || anchor === 'open') return undefined;
-  const start = source.text.lastIndexOf(`&${name}`, anchor.node.start);
-  const end = start + name.length + 1;
-  return start !== -1 && /^\s?$/.test(source.text.charAt(end)) ? { source, start, end } : undefined;
-}
-
-function cycle(name: string, place: Place): Diagnostic {
-  return problem('yaml-alias-bomb', place, `${quoted(`*${name}`)} stands inside the value that it names`);
-}
-
-function at({ source }: Conversion, start: number, end: number): Place {
-  return { source, start, end };
 }
 
 function endOf(node: DocumentNode): number {

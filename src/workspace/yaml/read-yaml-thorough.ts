@@ -4,7 +4,8 @@ import type { Comment, DocumentNode, Range, Source, YamlDocument } from '../../m
 import { commentsOf } from './comments.ts';
 import { limits } from '../files/limits.ts';
 import { compose, refuse } from './read-yaml-library.ts';
-import { convert, startConversion, startDocument, type Conversion } from './read-yaml-nodes.ts';
+import { startConversion, startDocument, type Conversion } from './conversion.ts';
+import { convert } from './read-yaml-nodes.ts';
 import { inOurWords, isAboutTag, type LibraryError } from './yaml-words.ts';
 
 interface Read {
