@@ -1,43 +1,28 @@
 import type { Compiled, Desired } from '../../model/desired.ts';
-import { coveringOf, type Covering } from '../../text/range-set.ts';
 import type { Steps } from '../../model/steps.ts';
 import { validateBody } from '../../derive/schema/validate.ts';
-import { variableMistake } from '../../derive/variable-mistake.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Place, Range } from '../../model/document.ts';
-import { atDeclaration, onlyVariable } from './blame-variable.ts';
+import { atDeclaration, declarationOf, isWhole, mistakeOfVariable } from './blame-variable.ts';
 import type { LintRun } from './run.ts';
 import {
-  documentContext,
   resourceContext,
   isNoted,
   noteSensitive,
   reportFinding,
   type FindingContext,
+  documentContext,
 } from './report-finding.ts';
 import { isIncomplete } from './incomplete.ts';
 import { isFirstField } from './rule-index.ts';
-import {
-  valueAt,
-  type CrossFinding,
-  type CrossRule,
-  type Finding,
-  type Options,
-  type ResourceRule,
-  type RuleContext,
-} from '../rule.ts';
+import type { CrossFinding, CrossRule, Finding, ResourceRule } from '../rule.ts';
 import { checkSentShape, checkBytes } from '../shape/check-body.ts';
-
-/** Shared state while one environment is linted. */
-interface Pass {
-  readonly run: LintRun;
-  readonly environment: string;
-  readonly contextOf: ContextOf;
-  /** By file, the places that the compiler could not resolve. They have no final value to check. */
-  readonly unresolved: ReadonlyMap<string, Covering>;
-  /** `placeKey` of the places where a variable brings a value of the wrong shape. */
-  readonly misshapen: Set<string>;
-}
+import {
+  type Pass,
+  startPass,
+  isCascade,
+  isUnusable,
+  comparesWithCascade,
+  noteMisshapen,
+} from './environment-pass.ts';
 
 /** Lints the compiled resources of one environment: each alone, then all together. One step per resource or rule. */
 export function* runEnvironmentRules(run: LintRun, environment: string, compiled: Compiled): Steps<void> {
@@ -52,13 +37,7 @@ export function* lintResources(
   { desired, diagnostics }: Compiled,
 ): Steps<Pass> {
   const { files, workspace } = run.input;
-  const pass: Pass = {
-    run,
-    environment,
-    contextOf: contexts(run, environment),
-    unresolved: placesOfErrors(diagnostics),
-    misshapen: new Set(),
-  };
+  const pass = startPass(run, environment, diagnostics);
   for (const resource of desired) {
     if (workspace.cached?.has(resource.document.document) === true) continue;
     if (files !== undefined && !isAmong(resource, files)) continue;
@@ -67,35 +46,6 @@ export function* lintResources(
     yield;
   }
   return pass;
-}
-
-function placesOfErrors(diagnostics: readonly Diagnostic[]): Pass['unresolved'] {
-  const places = new Map<string, Range[]>();
-  for (const { severity, place } of diagnostics) {
-    if (severity !== 'error') continue;
-    const known = places.get(place.source.path);
-    if (known === undefined) places.set(place.source.path, [place]);
-    else known.push(place);
-  }
-  return new Map([...places].map(([path, ranges]) => [path, coveringOf(ranges)]));
-}
-
-/** Whether a finding at a place is a consequence of a wrong shape or an unresolved expression. */
-function isCascade(pass: Pass, place: Place): boolean {
-  return pass.misshapen.has(placeKey(place)) || isUnusable(pass, place);
-}
-
-function isUnusable({ run, unresolved }: Pass, place: Place): boolean {
-  return run.broken.has(place) || unresolved.get(place.source.path)?.meets(place) === true;
-}
-
-/** Whether a finding compares with a value that has the wrong shape or is unresolved. */
-function comparesWithCascade(pass: Pass, { related = [] }: Finding, ground: FindingContext): boolean {
-  return related.some((one) => one.of === undefined && isCascade(pass, ground.locate(one).place));
-}
-
-function placeKey({ source, start }: Place): string {
-  return `${source.path}\0${start}`;
 }
 
 function isAmong({ document, layers }: Desired, files: ReadonlySet<string>): boolean {
@@ -117,60 +67,12 @@ function checkShape(pass: Pass, resource: Desired): void {
   for (const { rule, finding } of [...bytes, ...body]) {
     const located = ground.locate(finding.at);
     if (isUnusable(pass, located.place)) continue;
-    pass.misshapen.add(placeKey(located.place));
+    noteMisshapen(pass, located.place);
     const mistake = mistakeOfVariable(resource, rule, finding);
-    const declared = whole(located.place) ? declarationOf(resource, finding) : undefined;
+    const declared = isWhole(located.place) ? declarationOf(resource, finding) : undefined;
     const said = declared === undefined ? { finding, located } : atDeclaration(located, declared, finding);
     reportFinding(run.book, rule, run.levels.rule(rule), said.finding, ground, said.located, mistake);
   }
-}
-
-function declarationOf(resource: Desired, { at }: Finding): Place | undefined {
-  return 'path' in at ? onlyVariable(resource, at.path)?.place : undefined;
-}
-
-/** Whether an expression is the whole value: then the variable alone decides its type. */
-function whole({ source, start, end }: Place): boolean {
-  return /^(["']?)\$\([^()]*\)\1$/.test(source.text.slice(start, end));
-}
-
-/**
- * A key for the mistake of a variable, so that the same mistake in several fields is reported once, at the declaration.
- */
-function mistakeOfVariable(resource: Desired, rule: string, { at, message }: Finding): string | undefined {
-  if ('place' in at) return undefined;
-  const only = onlyVariable(resource, at.path);
-  if (only === undefined) return undefined;
-  const value = valueAt(resource.spec, at.path);
-  if (rule === 'wrong-type' && typeof value === 'object' && value !== null)
-    return variableMistake(only.name, Array.isArray(value) ? 'list' : 'map');
-  // Quoted words are the field and the value, which differ between fields and environments.
-  return `${rule}\0${only.name}\0${message.replaceAll(/`[^`]*`/g, '``')}`;
-}
-
-type ContextOf = (rule: ResourceRule | CrossRule, resource: Desired | undefined) => RuleContext;
-
-/** One shared context per rule, unless overrides set options for parts of the workspace. */
-function contexts({ input, levels }: LintRun, environment: string): ContextOf {
-  const { workspace, now, ledgers, base } = input;
-  const ledger = ledgers?.get(environment);
-  const shared = new Map<string, RuleContext>();
-  const hasLocal = workspace.settings.lint.overrides.some(({ rules }) =>
-    [...rules.values()].some(({ options }) => options !== undefined),
-  );
-  return (rule, resource) => {
-    const known = shared.get(rule.id);
-    if (known !== undefined) return known;
-    const file = resource?.document.document.source.path ?? workspace.settings.document.source.path;
-    const options = levels.options(rule, file, resource?.address);
-    const optionsOf = (id: string): Options => {
-      const other = levels.rule(id);
-      return other === undefined ? {} : levels.options(other, file, resource?.address);
-    };
-    const context: RuleContext = { options, optionsOf, workspace, environment, ledger, base, now };
-    if (!hasLocal) shared.set(rule.id, context);
-    return context;
-  };
 }
 
 function runResourceRules(pass: Pass, resource: Desired): void {
@@ -252,7 +154,7 @@ function report(
   if (rule.id === 'secret-in-text' && isNoted(run.sensitive, located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
   const declared =
-    resource !== undefined && isAboutValue(finding) && whole(located.place)
+    resource !== undefined && isAboutValue(finding) && isWhole(located.place)
       ? declarationOf(resource, finding)
       : undefined;
   if (resource === undefined || declared === undefined) {

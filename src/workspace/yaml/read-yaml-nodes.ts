@@ -1,4 +1,13 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type ParsedNode,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, MapNode, Place } from '../../model/document.ts';

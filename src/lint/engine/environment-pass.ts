@@ -1,0 +1,89 @@
+import type { Desired } from '../../model/desired.ts';
+import { coveringOf, type Covering } from '../../text/range-set.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Place, Range } from '../../model/document.ts';
+import type { LintRun } from './run.ts';
+import type { FindingContext } from './report-finding.ts';
+import type { CrossRule, Finding, Options, ResourceRule, RuleContext } from '../rule.ts';
+
+/** Shared state while one environment is linted. */
+export interface Pass {
+  readonly run: LintRun;
+  readonly environment: string;
+  readonly contextOf: ContextOf;
+  /** By file, the places that the compiler could not resolve. They have no final value to check. */
+  readonly unresolved: ReadonlyMap<string, Covering>;
+  /** `placeKey` of the places where a variable brings a value of the wrong shape. */
+  readonly misshapen: Set<string>;
+}
+
+type ContextOf = (rule: ResourceRule | CrossRule, resource: Desired | undefined) => RuleContext;
+
+/** `diagnostics`: those of the compiler. */
+export function startPass(run: LintRun, environment: string, diagnostics: readonly Diagnostic[]): Pass {
+  return {
+    run,
+    environment,
+    contextOf: contexts(run, environment),
+    unresolved: placesOfErrors(diagnostics),
+    misshapen: new Set(),
+  };
+}
+
+function placesOfErrors(diagnostics: readonly Diagnostic[]): Pass['unresolved'] {
+  const places = new Map<string, Range[]>();
+  for (const { severity, place } of diagnostics) {
+    if (severity !== 'error') continue;
+    const known = places.get(place.source.path);
+    if (known === undefined) places.set(place.source.path, [place]);
+    else known.push(place);
+  }
+  return new Map([...places].map(([path, ranges]) => [path, coveringOf(ranges)]));
+}
+
+/** Whether a finding at a place is a consequence of a wrong shape or an unresolved expression. */
+export function isCascade(pass: Pass, place: Place): boolean {
+  return pass.misshapen.has(placeKey(place)) || isUnusable(pass, place);
+}
+
+/** Whether the compiler could not resolve what is at a place, or the file is broken there. */
+export function isUnusable({ run, unresolved }: Pass, place: Place): boolean {
+  return run.broken.has(place) || unresolved.get(place.source.path)?.meets(place) === true;
+}
+
+/** Whether a finding compares with a value that has the wrong shape or is unresolved. */
+export function comparesWithCascade(pass: Pass, { related = [] }: Finding, ground: FindingContext): boolean {
+  return related.some((one) => one.of === undefined && isCascade(pass, ground.locate(one).place));
+}
+
+/** Records that the value at a place has the wrong shape: rules say nothing more about it. */
+export function noteMisshapen({ misshapen }: Pass, place: Place): void {
+  misshapen.add(placeKey(place));
+}
+
+function placeKey({ source, start }: Place): string {
+  return `${source.path}\0${start}`;
+}
+
+/** One shared context per rule, unless overrides set options for parts of the workspace. */
+function contexts({ input, levels }: LintRun, environment: string): ContextOf {
+  const { workspace, now, ledgers, base } = input;
+  const ledger = ledgers?.get(environment);
+  const shared = new Map<string, RuleContext>();
+  const hasLocal = workspace.settings.lint.overrides.some(({ rules }) =>
+    [...rules.values()].some(({ options }) => options !== undefined),
+  );
+  return (rule, resource) => {
+    const known = shared.get(rule.id);
+    if (known !== undefined) return known;
+    const file = resource?.document.document.source.path ?? workspace.settings.document.source.path;
+    const options = levels.options(rule, file, resource?.address);
+    const optionsOf = (id: string): Options => {
+      const other = levels.rule(id);
+      return other === undefined ? {} : levels.options(other, file, resource?.address);
+    };
+    const context: RuleContext = { options, optionsOf, workspace, environment, ledger, base, now };
+    if (!hasLocal) shared.set(rule.id, context);
+    return context;
+  };
+}
