@@ -1,22 +1,18 @@
+import type { EnvironmentSides } from '../../workflow/plan/environment-sides.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
-import type { Live, LiveState } from '../../model/live.ts';
-import type { Address, Environment, Workspace } from '../../model/workspace.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Live } from '../../model/live.ts';
+import type { Address } from '../../model/workspace.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import type { PlaceFlags } from '../../cli/command-line.ts';
 import type { Target } from './pull-targets.ts';
 
-export interface ChoiceInput {
+export interface ChoiceInput extends EnvironmentSides {
   readonly api: ReadApi;
-  readonly workspace: Workspace;
-  readonly environment: Environment;
-  readonly desired: readonly Desired[];
-  readonly ledger: LedgerState;
-  readonly live: LiveState;
   readonly neighbors: readonly Neighbor[];
   /** As the user gave them. */
   readonly place: PlaceFlags;

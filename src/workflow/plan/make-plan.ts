@@ -1,11 +1,9 @@
+import type { EnvironmentSides } from './environment-sides.ts';
 import type { GivenApproval } from '../../model/approval.ts';
-import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerState } from '../../model/ledger.ts';
-import type { LiveState } from '../../model/live.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
-import type { Address, Environment, Workspace } from '../../model/workspace.ts';
+import type { Address, Environment } from '../../model/workspace.ts';
 import type { Loosened } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
@@ -24,12 +22,7 @@ export interface GateOptions {
   readonly allowMissing?: number;
 }
 
-export interface PlanningRequest {
-  readonly workspace: Workspace;
-  readonly environment: Environment;
-  readonly desired: readonly Desired[];
-  readonly ledger: LedgerState;
-  readonly live: LiveState;
+export interface PlanningRequest extends EnvironmentSides {
   readonly secrets: SecretLookup;
   readonly only: readonly string[];
   readonly gates: GateOptions;

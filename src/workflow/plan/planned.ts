@@ -1,6 +1,5 @@
-import type { Desired } from '../../model/desired.ts';
+import type { EnvironmentSides } from './environment-sides.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { LedgerState } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
@@ -40,13 +39,8 @@ export interface ReadForPlan extends Omit<PlannedEnvironment, 'plan' | 'flags'> 
 }
 
 /** A plan with its inputs, for formats that show more than the steps. */
-export interface PlannedEnvironment {
+export interface PlannedEnvironment extends EnvironmentSides {
   readonly plan: Plan;
-  readonly workspace: Workspace;
-  readonly environment: Environment;
-  readonly desired: readonly Desired[];
-  readonly ledger: LedgerState;
-  readonly live: LiveState;
   /** The lint findings: only warnings and infos, since there is no plan with errors. */
   readonly diagnostics: readonly Diagnostic[];
   /** The origin of the API that was read. */
