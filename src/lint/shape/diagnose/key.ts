@@ -97,19 +97,23 @@ function providerKey({ path, key, position, value, has }: UnknownKey): Named | u
   if (inSpec.length > 1 && inSpec[1] !== 'provider') return undefined;
   const at = { path: [...path, key], on: 'key' } as const;
   const providers = fieldsAt(['oauth', 'provider']);
-  const settings = Object.values(providers).some((one) => Object.hasOwn(fieldsOf(one) ?? {}, key));
+  const owners = Object.keys(providers).filter((name) =>
+    Object.hasOwn(fieldsAt(['oauth', 'provider', name]), key),
+  );
+  const owner = owners.find((name) => name === 'google') ?? owners[0];
   if (inSpec.length === 1) {
-    if (!settings && !Object.hasOwn(providers, key)) return undefined;
-    const message = settings
-      ? `\`${key}\` belongs under the provider's name, such as \`google\``
-      : `\`${key}\` belongs under \`provider\``;
-    const shape = settings ? `{ google: { ${key}: … } }` : `{ ${key}: { … } }`;
+    if (owner === undefined && !Object.hasOwn(providers, key)) return undefined;
+    const message =
+      owner === undefined
+        ? `\`${key}\` belongs under \`provider\``
+        : `\`${key}\` belongs under the provider's name, such as \`${owner}\``;
+    const shape = owner === undefined ? `{ ${key}: { … } }` : `{ ${owner}: { ${key}: … } }`;
     return { rule: 'misplaced-field', finding: { at, message, help: `write \`provider: ${shape}\`` } };
   }
   if (inSpec.length === 2) {
-    if (settings) {
-      const message = `\`${key}\` belongs under the provider's name, such as \`google\``;
-      const shape = `\`provider: { google: { ${key}: … } }\``;
+    if (owner !== undefined) {
+      const message = `\`${key}\` belongs under the provider's name, such as \`${owner}\``;
+      const shape = `\`provider: { ${owner}: { ${key}: … } }\``;
       return { rule: 'misplaced-field', finding: { at, message, help: `write ${shape}` } };
     }
     const message = `\`${key}\` is not an OAuth provider`;
@@ -121,9 +125,6 @@ function providerKey({ path, key, position, value, has }: UnknownKey): Named | u
         : { help: `write \`${named}: { … }\`` };
     return { rule: 'oauth-provider-unknown', finding: { at, message, ...meant } };
   }
-  const owners = Object.keys(providers).filter((name) =>
-    Object.hasOwn(fieldsAt(['oauth', 'provider', name]), key),
-  );
   if (owners.length === 0) return undefined;
   const message = `\`${key}\` is for \`${owners.join('`, `')}\` only, not for \`${String(inSpec[2])}\``;
   return { rule: 'oauth-github-only', finding: { at, message } };
