@@ -2,6 +2,7 @@ import type { Edit } from '../model/diagnostic.ts';
 import { lastNotAfter } from '../text/last-not-after.ts';
 import type { DocumentNode, ListNode, MapNode, Range, Source } from '../model/document.ts';
 import { entryRange, nodeRange, trimmedRange, type FoundNode } from './tree.ts';
+import { dressedStart } from './dressed-start.ts';
 import { dashOf } from './dash.ts';
 import { firstLine, lineStart, nextLine, startsLine } from './lines.ts';
 
@@ -20,16 +21,21 @@ function partsOf(node: MapNode | ListNode, source: Source): Parts {
     const { entries } = node;
     return {
       count: entries.length,
-      at: (index) => (entries[index] === undefined ? undefined : entryRange(entries[index], source)),
+      at: (index) => entries[index] && dressed(entryRange(entries[index], source), source),
       indexOf: (start) => lastNotAfter(entries, start, ({ key }) => key.start),
     };
   }
   const { items } = node;
   return {
     count: items.length,
-    at: (index) => (items[index] === undefined ? undefined : trimmedRange(items[index], source)),
+    at: (index) => items[index] && dressed(trimmedRange(items[index], source), source),
     indexOf: (start) => lastNotAfter(items, start, (item) => nodeRange(item).start),
   };
+}
+
+/** With its tag and its anchor, which go with it and not to the part behind it. */
+function dressed({ start, end }: Range, { text }: Source): Range {
+  return { start: dressedStart(text, start), end };
 }
 
 /**
@@ -41,8 +47,9 @@ export function removePart(source: Source, found: FoundNode, above: FoundNode | 
   const { parent } = found;
   if (parent === undefined || parent.type === 'scalar') return undefined;
   const parts = partsOf(parent, source);
-  const own = found.entry === undefined ? trimmedRange(found.node, source) : entryRange(found.entry, source);
-  const index = parts.indexOf(own.start);
+  const bare = found.entry === undefined ? trimmedRange(found.node, source) : entryRange(found.entry, source);
+  const index = parts.indexOf(bare.start);
+  const own = dressed(bare, source);
   if (parts.at(index)?.start !== own.start) return undefined;
   if (parent.flow) return removeFromFlow(source, parent, parts, index);
   const empty = parent.type === 'map' ? '{}' : '[]';

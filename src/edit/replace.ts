@@ -1,13 +1,18 @@
 import type { Edit } from '../model/diagnostic.ts';
 import type { Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
+import { dressedStart } from './dressed-start.ts';
 import { isBlock, trimmedRange, type FoundNode } from './tree.ts';
 import { inlineYaml } from './yaml-text.ts';
 
-/** Replaces a value by one line of YAML. Undefined for a block that is a list item, and if a comment would be lost. */
+/**
+ * Replaces a value by one line of YAML. Undefined for a block that is a list item, and if a comment would be lost or a
+ * tag would give the new value a different type.
+ */
 export function replaceValue(source: Source, found: FoundNode, value: Json): Edit | undefined {
   const { node, entry } = found;
   const { start, end } = trimmedRange(node, source);
+  if (contradictsTag(source, start, value)) return undefined;
   const text = inlineYaml(value, node.type === 'scalar' ? node.style : undefined);
   if (entry === undefined) return isBlock(node) ? undefined : { source, start, end, text };
   const colon = source.text.indexOf(':', entry.key.end);
@@ -19,6 +24,12 @@ export function replaceValue(source: Source, found: FoundNode, value: Json): Edi
       : { source, start: colon + 1, end: Math.max(end, colon + 1), text: ` ${text}` };
   }
   return { source, start, end, text };
+}
+
+/** Whether a tag stands before the value; `!!str` may stay before a string. */
+function contradictsTag({ text }: Source, start: number, value: Json): boolean {
+  const dress = text.slice(dressedStart(text, start), start);
+  return dress.includes('!') && !(typeof value === 'string' && /^!!str\s+$/.test(dress));
 }
 
 /** Renames a key; its quotes are kept. */

@@ -1,4 +1,5 @@
 import type { Entry, MapNode, YamlDocument } from '../../model/document.ts';
+import { dressedStart } from '../../edit/dressed-start.ts';
 import { entryWithKey, textOfKey, placeOf, trimmedRange } from '../../edit/tree.ts';
 import type { FixChange } from '../rule.ts';
 import { type DocumentKind } from '../../kinds/documents/index.ts';
@@ -72,7 +73,7 @@ function indented(
   const changes: FixChange[] = [];
   const { end } = trimmedRange(last.value, source);
   for (
-    let at = first.key.start;
+    let at = dressedStart(source.text, first.key.start);
     at !== 0 && at < Math.max(end, last.key.end);
     at = source.text.indexOf('\n', at) + 1
   ) {

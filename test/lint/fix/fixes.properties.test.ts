@@ -36,6 +36,7 @@ const mutations: Readonly<Record<string, Mutate>> = {
   'comment above': (text, at) =>
     onLine(text, at, (line) => `${/^[ ]*/.exec(line)?.[0] ?? ''}# above\n${line}`),
   'blank above': (text, at) => onLine(text, at, (line) => `\n${line}`),
+  tag: (text, at) => onLine(text, at, (line) => line.replace(/(: |- |[[{,] ?)(?=["'\w$/])/, '$1!!str ')),
   anchor: (text, at) => onLine(text, at, (line) => line.replace(/: (?=[^\s&*!|>#])/, ': &mark ')),
 };
 
