@@ -27,7 +27,9 @@ export function buildFix(request: FixRequest, resolve: Resolve): Fix | undefined
     if (edit === undefined) return undefined;
     edits.push(edit);
   }
-  return edits.length === 0 ? undefined : { safety: request.safety, title: request.title, edits };
+  // Where a value ends in white space that is no part of its text, the edit may come to the same text.
+  const isIdle = edits.every(({ source, start, end, text }) => source.text.slice(start, end) === text);
+  return isIdle ? undefined : { safety: request.safety, title: request.title, edits };
 }
 
 function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
