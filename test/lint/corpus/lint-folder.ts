@@ -6,10 +6,14 @@ export interface Linted {
   readonly exit: number | null;
 }
 
-/** `lint` of a folder at a terminal of 80 columns, on the fixed date of the corpus. */
-export async function lintFolder(folder: string, args: readonly string[]): Promise<Linted> {
+/** `lint` of a folder at a terminal of 80 columns, on the fixed date of the corpus; `run`: as it is shipped, if given. */
+export async function lintFolder(
+  folder: string,
+  args: readonly string[],
+  run: typeof main = main,
+): Promise<Linted> {
   const streams = { stdout: '', stderr: '' };
-  const exit = await main(['lint', ...args], {
+  const exit = await run(['lint', ...args], {
     stdout: (text) => void (streams.stdout += text),
     stderr: (text) => void (streams.stderr += text),
     stdin: () => Promise.resolve(''),
