@@ -1,14 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
+/*
+ * Each of these files gets a process of its own: it replaces modules, starts a browser or processes, or measures what a
+ * run takes. All others share one, which loads the sources once: what these keep (parsed tables, compiled patterns) is
+ * the same for all.
+ */
+const alone = [
+  'test/{bench,bundle,docs,git,lsp,model,mutation,pictures,server}/**/*.test.ts',
+  'test/lint/growth/*.test.ts',
+  'test/lint/domain/*-growth.test.ts',
+  'test/plan/reworded.test.ts',
+  'test/report/html/*.test.ts',
+  'test/workspace/hostile/*.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['test/property-seed.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // One switch for all that is recorded, file snapshots too: test/golden.ts.
     update: process.env['UPDATE'] === '1',
+    setupFiles: ['test/property-seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'together', include: ['test/**/*.test.ts'], exclude: alone, isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
+    ],
   },
 });
