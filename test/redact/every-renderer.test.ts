@@ -35,20 +35,22 @@ const texts = fc.record({ own: foreign, live: foreign, why: foreign, name: forei
 
 type Texts = typeof texts extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Each with the file that it writes, if it writes one. */
-const commands: readonly (readonly [command: string, file?: string])[] = [
-  ...lintFormatNames.flatMap((format): (readonly [string, string?])[] => [
-    [`lint --format ${format}`],
-    [`lint --format ${format}=lint.${format}`, `lint.${format}`],
-  ]),
+/** The command that writes each format into a file of its own, and the files. */
+const intoFiles = (verb: string, formats: readonly string[]): readonly [string, ...string[]] => {
+  const files = formats.map((format) => `${verb}.${format}`);
+  return [[verb, ...formats.map((format, at) => `--format ${format}=${files[at]}`)].join(' '), ...files];
+};
+
+/** Each with the files that it writes. */
+const commands: readonly (readonly [command: string, ...files: readonly string[]])[] = [
+  ...lintFormatNames.map((format): [string] => [`lint --format ${format}`]),
+  intoFiles('lint', lintFormatNames),
   ['lint --live'],
   ['fmt --diff'],
   ['compile'],
   ['compile --requests --origins'],
-  ...planReport.formats.flatMap((format): (readonly [string, string?])[] => [
-    [`plan --requests --format ${format}`],
-    [`plan --format ${format}=plan.${format}`, `plan.${format}`],
-  ]),
+  ...planReport.formats.map((format): [string] => [`plan --requests --format ${format}`]),
+  intoFiles('plan', planReport.formats),
   ['plan --all --save plan.saved', 'plan.saved'],
   ['plan show plan.saved'],
   ['drift'],
@@ -76,16 +78,18 @@ test.each([40, 61, 80, 132])(
         try {
           await stage(server, folder, said);
           const shown: string[] = [];
-          for (const [command, file] of commands) {
+          for (const [command, ...files] of commands) {
             const { exit, stdout, stderr } = await folder.run(command.split(' '));
             expect([0, 1, 2, 6], `${command}\n${stderr}`).toContain(exit);
             shown.push(stdout, stderr);
-            expect(actedOn(stdout, command), `${command}\n${stdout}`).toEqual([]);
-            expect(actedOn(stderr, command), `${command}\n${stderr}`).toEqual([]);
-            const written = file === undefined ? undefined : path.join(folder.root, file);
-            if (written === undefined || !existsSync(written)) continue;
-            const text = readFileSync(written, 'utf8');
-            expect(actedOn(text, command), `${command}\n${text}`).toEqual([]);
+            // What goes into files is not on stdout.
+            const format = files.length === 0 ? command : '';
+            expect(actedOn(stdout, format), `${command}\n${stdout}`).toEqual([]);
+            expect(actedOn(stderr, format), `${command}\n${stderr}`).toEqual([]);
+            for (const written of files.map((file) => path.join(folder.root, file)).filter(existsSync)) {
+              const text = readFileSync(written, 'utf8');
+              expect(actedOn(text, written), `${written}\n${text}`).toEqual([]);
+            }
           }
           // All of it was printed somewhere.
           for (const word of Object.values(said).flatMap(wordsOf)) expect(shown.join('')).toContain(word);
@@ -105,9 +109,9 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** Of what GitHub reads, our own annotations are meant to be commands: each names a file. */
-function actedOn(log: string, command: string): readonly string[] {
+function actedOn(log: string, format: string): readonly string[] {
   const found = commandsOf(log);
-  return command.includes('github')
+  return format.includes('github')
     ? found.filter((line) => !/^::(?:error|warning|notice) file=/.test(line))
     : found;
 }

@@ -135,7 +135,9 @@ const big = new Map([1, 40, 1000, 10_000].map((count) => [count, bigPlan(count)]
 test.each([2000, 3000, 10_000, 65_536, 1_000_000])(
   'the summary, what is refused and the table are in %i characters',
   (maxSize) => {
-    for (const plan of big.values()) {
+    for (const [count, plan] of big) {
+      // The largest plan within the smallest and the largest size only: the sizes between cut a thousand as well.
+      if (count === 10_000 && maxSize !== 2000 && maxSize !== 1_000_000) continue;
       const page = planMarkdown([plan], { maxSize });
       expect(page.length).toBeLessThanOrEqual(maxSize);
       expect(page.split('\n')[0]).toBe(`## ${summaryText(plan)}`);

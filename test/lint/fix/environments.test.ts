@@ -28,12 +28,14 @@ function compiledOf(workspace: Workspace): ReadonlyMap<string, string> {
   return values;
 }
 
-function changedBy(files: Files, workspace: Workspace, finding: Diagnostic): readonly string[] {
-  const { texts } = applyFixes(workspace.sources, [finding], 'unsafe');
-  const [before, after] = [
-    compiledOf(workspace),
-    compiledOf(workspaceOf({ ...files, ...Object.fromEntries(texts) })),
-  ];
+function changedBy(
+  files: Files,
+  { sources }: Workspace,
+  before: ReadonlyMap<string, string>,
+  finding: Diagnostic,
+): readonly string[] {
+  const { texts } = applyFixes(sources, [finding], 'unsafe');
+  const after = compiledOf(workspaceOf({ ...files, ...Object.fromEntries(texts) }));
   const keys = new Set([...before.keys(), ...after.keys()]);
   return [...keys].filter((key) => before.get(key) !== after.get(key)).sort();
 }
@@ -64,19 +66,20 @@ const renaming = new Set([
 
 function stray(files: Files): readonly string[] {
   const { diagnostics, workspace } = lintFiles(files, { rules, overriding: strict });
-  return diagnostics
-    .filter(({ fix }) => fix !== undefined)
-    .flatMap((finding) => {
-      const { source, start, end } = finding.place;
-      const there = diagnostics.filter(
-        ({ place }) => place.source === source && place.start === start && place.end === end,
+  const fixable = diagnostics.filter(({ fix }) => fix !== undefined);
+  if (fixable.length === 0) return [];
+  const before = compiledOf(workspace);
+  return fixable.flatMap((finding) => {
+    const { source, start, end } = finding.place;
+    const there = diagnostics.filter(
+      ({ place }) => place.source === source && place.start === start && place.end === end,
+    );
+    return changedBy(files, workspace, before, finding)
+      .filter((change) => !isMeant(change, there))
+      .map(
+        (change) => `${finding.rule}: ${change} by ${JSON.stringify([finding.path, finding.environments])}`,
       );
-      return changedBy(files, workspace, finding)
-        .filter((change) => !isMeant(change, there))
-        .map(
-          (change) => `${finding.rule}: ${change} by ${JSON.stringify([finding.path, finding.environments])}`,
-        );
-    });
+  });
 }
 
 /** The names of the suite's environment with other values. */
