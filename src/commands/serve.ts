@@ -73,7 +73,7 @@ export function serveCommand(run: RunCommand): Command {
     );
 }
 
-/** What is served, with which token, and the next step. The address is the line before, on stdout. */
+/** Names the API, its token and the next step. The address is the line before, on stdout. */
 function introduction({ token, data }: ServeOptions): string {
   const state =
     data === undefined

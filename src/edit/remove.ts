@@ -33,7 +33,7 @@ function partsOf(node: MapNode | ListNode, source: Source): Parts {
   };
 }
 
-/** With its tag and its anchor, which go with it and not to the part behind it. */
+/** With its tag and its anchor, which must not be left to the part behind it. */
 function dressed({ start, end }: Range, { text }: Source): Range {
   return { start: dressedStart(text, start), end };
 }

@@ -1,4 +1,4 @@
-import type { EnvironmentSides } from '../../workflow/plan/environment-sides.ts';
+import type { EnvironmentSides } from '../../model/environment-sides.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import type { ReadApi } from '../../model/api.ts';

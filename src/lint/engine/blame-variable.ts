@@ -36,7 +36,7 @@ export function declarationOf(resource: Desired, { at }: Finding): Place | undef
 }
 
 /** Whether an expression is the whole value: then the variable alone decides its type. */
-export function isWhole({ source, start, end }: Place): boolean {
+export function isOneExpression({ source, start, end }: Place): boolean {
   return /^(["']?)\$\([^()]*\)\1$/.test(source.text.slice(start, end));
 }
 

@@ -1,7 +1,7 @@
 import type { Compiled, Desired } from '../../model/desired.ts';
 import type { Steps } from '../../model/steps.ts';
 import { validateBody } from '../../derive/schema/validate.ts';
-import { atDeclaration, declarationOf, isWhole, mistakeOfVariable } from './blame-variable.ts';
+import { atDeclaration, declarationOf, isOneExpression, mistakeOfVariable } from './blame-variable.ts';
 import type { LintRun } from './run.ts';
 import {
   resourceContext,
@@ -69,7 +69,7 @@ function checkShape(pass: Pass, resource: Desired): void {
     if (isUnusable(pass, located.place)) continue;
     noteMisshapen(pass, located.place);
     const mistake = mistakeOfVariable(resource, rule, finding);
-    const declared = isWhole(located.place) ? declarationOf(resource, finding) : undefined;
+    const declared = isOneExpression(located.place) ? declarationOf(resource, finding) : undefined;
     const said = declared === undefined ? { finding, located } : atDeclaration(located, declared, finding);
     reportFinding(run.book, rule, run.levels.rule(rule), said.finding, ground, said.located, mistake);
   }
@@ -154,7 +154,7 @@ function report(
   if (rule.id === 'secret-in-text' && isNoted(run.sensitive, located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
   const declared =
-    resource !== undefined && isAboutValue(finding) && isWhole(located.place)
+    resource !== undefined && isAboutValue(finding) && isOneExpression(located.place)
       ? declarationOf(resource, finding)
       : undefined;
   if (resource === undefined || declared === undefined) {

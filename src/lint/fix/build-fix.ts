@@ -27,7 +27,7 @@ export function buildFix(request: FixRequest, resolve: Resolve): Fix | undefined
     if (edit === undefined) return undefined;
     edits.push(edit);
   }
-  // Where a value ends in white space that is no part of its text, the edit may come to the same text.
+  // An edit keeps the white space at the end of a value, so it may come to the same text.
   const isIdle = edits.every(({ source, start, end, text }) => source.text.slice(start, end) === text);
   return isIdle ? undefined : { safety: request.safety, title: request.title, edits };
 }

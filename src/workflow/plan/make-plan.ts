@@ -1,4 +1,4 @@
-import type { EnvironmentSides } from './environment-sides.ts';
+import type { EnvironmentSides } from '../../model/environment-sides.ts';
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';

@@ -1,4 +1,4 @@
-import type { EnvironmentSides } from './environment-sides.ts';
+import type { EnvironmentSides } from '../../model/environment-sides.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';

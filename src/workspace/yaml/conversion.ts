@@ -36,6 +36,6 @@ export function startDocument(conversion: Conversion): void {
 }
 
 /** A place in the converted file. */
-export function at({ source }: Conversion, start: number, end: number): Place {
+export function placeIn({ source }: Conversion, start: number, end: number): Place {
   return { source, start, end };
 }

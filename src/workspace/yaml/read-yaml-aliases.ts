@@ -4,12 +4,12 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Source } from '../../model/document.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { limits } from '../files/limits.ts';
-import { type Conversion, at } from './conversion.ts';
+import { type Conversion, placeIn } from './conversion.ts';
 
 /** The value that an alias stands for, or null with a problem. */
 export function fromAlias(node: Alias, to: Conversion): DocumentNode {
   const [start, end] = node.range ?? [0, 0];
-  const place = at(to, start, end);
+  const place = placeIn(to, start, end);
   const target = to.anchors.get(node.source);
   if (target === undefined || target === 'open') {
     to.diagnostics.push(

@@ -16,7 +16,7 @@ import { duplicateKey } from './duplicate-key-problem.ts';
 import { templateWords } from './mistakes/known-mistake.ts';
 import { limits } from '../files/limits.ts';
 import { fromScalar } from './read-yaml-scalars.ts';
-import { type Conversion, at } from './conversion.ts';
+import { type Conversion, placeIn } from './conversion.ts';
 import { fromAlias } from './read-yaml-aliases.ts';
 
 /** Converts a node of the library to our own plain data. */
@@ -89,7 +89,7 @@ function refuseItems({ items, range }: YAMLSeq.Parsed, to: Conversion): void {
   const item = items[limits.items]?.range ?? range;
   to.isRefused = true;
   to.diagnostics.push(
-    problem('yaml-limit', at(to, item[0], item[1]), `more than ${limits.items} items in one list`),
+    problem('yaml-limit', placeIn(to, item[0], item[1]), `more than ${limits.items} items in one list`),
   );
 }
 
@@ -97,13 +97,13 @@ function refuseKeys(node: YAMLMap.Parsed, to: Conversion): void {
   const key = node.items[limits.keys]?.key.range ?? node.range;
   to.isRefused = true;
   to.diagnostics.push(
-    problem('yaml-limit', at(to, key[0], key[1]), `more than ${limits.keys} keys in one map`),
+    problem('yaml-limit', placeIn(to, key[0], key[1]), `more than ${limits.keys} keys in one map`),
   );
 }
 
 function fromPair(key: ParsedNode, value: ParsedNode | null, to: Conversion): Entry | undefined {
   const ours = convert(key, to);
-  const place = at(to, ours.alias?.start ?? ours.start, ours.alias?.end ?? ours.end);
+  const place = placeIn(to, ours.alias?.start ?? ours.start, ours.alias?.end ?? ours.end);
   const before = to.diagnostics.length;
   const theirs = value === null ? undefined : convert(value, to);
   if (ours.type !== 'scalar' || (ours.value === null && ours.start === ours.end)) {
@@ -142,9 +142,9 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, isFlow: boolean, to: Co
     seen.set(name, entry);
     return true;
   }
-  const place = at(to, entry.key.start, entry.key.end);
-  const related = [{ place: at(to, first.key.start, first.key.end), label: 'first here' }];
-  const isOfDocument = startsLine(place) && startsLine(at(to, first.key.start, first.key.end));
+  const place = placeIn(to, entry.key.start, entry.key.end);
+  const related = [{ place: placeIn(to, first.key.start, first.key.end), label: 'first here' }];
+  const isOfDocument = startsLine(place) && startsLine(placeIn(to, first.key.start, first.key.end));
   // A line `---` is missing: every key of the second document is a duplicate, so only the first is reported.
   if (isOfDocument && seen.has(secondDocument)) return false;
   if (isOfDocument && name === 'kind') {

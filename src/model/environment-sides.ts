@@ -1,7 +1,7 @@
-import type { Desired } from '../../model/desired.ts';
-import type { LedgerState } from '../../model/ledger.ts';
-import type { LiveState } from '../../model/live.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Desired } from './desired.ts';
+import type { LedgerState } from './ledger.ts';
+import type { LiveState } from './live.ts';
+import type { Environment, Workspace } from './workspace.ts';
 
 /** One environment on all sides: what the files declare, what the ledger records, and what is live. */
 export interface EnvironmentSides {
