@@ -3,13 +3,13 @@ import type { Planning } from '../input.ts';
 import { missingRoutes } from './missing-routes.ts';
 import { lossesOfContests, type ContestLosses, type WeakerHandover } from './moments.ts';
 import type { Moves } from './turns.ts';
-import { worldOf, type Side } from './worlds.ts';
+import { worldOf, type MoveSide } from './worlds.ts';
 
 /**
- * What the moves lose in each world that may be the real one: the one that the API shows and, if routes answer 404, the
+ * The losses of the moves in each world that may be the real one: the one that the API shows and, if routes answer 404, the
  * one in which they were made again outside and serve as before.
  */
-export function lossesOf(planning: Planning, moves: Moves, side: Side): ContestLosses {
+export function lossesOf(planning: Planning, moves: Moves, side: MoveSide): ContestLosses {
   const world = worldOf(planning, moves, side);
   const shown = lossesOfContests(contestsOf(world));
   const routes = missingRoutes(planning);

@@ -5,7 +5,7 @@ import { asWritten } from '../compare/as-written.ts';
 import type { Planning } from '../input.ts';
 
 /**
- * The routes of the ledger that answer 404, as the service last showed them. The API cannot list routes (SPEC-GAPS), so
+ * The routes of the ledger that answer 404, as the service last showed them. The API cannot list routes, so
  * one that was deleted and made again has an id that nothing tells, and may serve its URLs as before. Left out: a route
  * whose match another one has by now, as an edge takes each match once.
  */

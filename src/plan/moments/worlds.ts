@@ -3,13 +3,17 @@ import { edgesOf } from '../../domain/edges.ts';
 import type { Planning } from '../input.ts';
 import { turnOf, type Move, type Moves } from './turns.ts';
 
-export interface Side {
+export interface MoveSide {
   readonly of: readonly Move[];
   readonly side: 'after' | 'wanted';
 }
 
 /** The world in which these moves are made, to the given side. All other objects stay as they are. */
-export function worldOf({ live, environment }: Planning, { moves, still }: Moves, { of, side }: Side): World {
+export function worldOf(
+  { live, environment }: Planning,
+  { moves, still }: Moves,
+  { of, side }: MoveSide,
+): World {
   const made = new Set(of);
   const left = moves.flatMap((move) => (made.has(move) || move.before === undefined ? [] : [move.before]));
   return {

@@ -48,7 +48,7 @@ spec:
     for (const { name, path, config } of configuredProviders(subject.spec)) {
       const scopes = config['scopes'];
       const lacks = ['client_id', 'client_secret'].filter((key) => !isGiven(config[key]));
-      // A client id without a secret is a mistake of its own; mending it makes the scopes valid too.
+      // A client id without a secret is a mistake of its own; its fix makes the scopes valid too.
       if (!Array.isArray(scopes) || !lacks.includes('client_id')) continue;
       if (scopes.length === 0 && lacks.length < 2) continue;
       const isUnclear = (key: string): boolean =>
