@@ -14,7 +14,7 @@ const alone = [
   'test/workspace/hostile/*.test.ts',
 ];
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     pool: 'forks',
     maxWorkers: 2,
@@ -26,9 +26,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        mode,
         test: { name: 'together', include: ['test/**/*.test.ts'], exclude: alone, isolate: false },
       },
-      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, mode, test: { name: 'alone', include: alone } },
     ],
   },
-});
+}));
