@@ -1,5 +1,6 @@
 import { kindNames, kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
+import { sortedById } from '../domain/sorted-by-id.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import type { ObjectKey, ReadApi } from '../model/api.ts';
 import type { LedgerState } from '../model/ledger.ts';
@@ -61,7 +62,7 @@ export async function readLiveTwice({
   // If several requests fail, the same one is reported regardless of timing.
   for (const each of [...lists.values(), ...finding]) each?.catch(() => undefined);
   const listed: Live[] = [];
-  for (const list of lists.values()) listed.push(...(await list).values());
+  for (const list of lists.values()) listed.push(...sortedById((await list).values()));
   const foundKnown = await withSuccessors(await finding[0], { resources, adopted, find });
   const foundOrphans = await finding[1];
   const there = await finding[2];

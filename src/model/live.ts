@@ -33,7 +33,7 @@ export interface Marker {
 
 /** The result of reading the API once. */
 export interface LiveState {
-  /** All listed objects, ordered by kind. */
+  /** All listed objects, ordered by kind and id. */
   readonly listed: readonly Live[];
   /**
    * The response to GET of each ledger id or adoption, by address; `missing` for 404. If the object of the ledger is

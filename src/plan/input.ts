@@ -3,6 +3,7 @@ import type { Desired } from '../model/desired.ts';
 import { isUsed } from '../derive/compare/change-id.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
+import { sortedById } from '../domain/sorted-by-id.ts';
 import type { LiveState } from '../model/live.ts';
 import type { PlanNote, UncomparedSecret } from '../model/plan/plan.ts';
 import type { Secret, SecretLookup } from '../model/secret.ts';
@@ -78,9 +79,11 @@ export interface Planning extends PlanInput {
   readonly digest: TextDigest;
 }
 
+/** The planning of an input. Its listed objects are in the order of their ids: the service may list them in any order. */
 export function openPlanning(input: PlanInput): Planning {
   const digest = textDigest(input.ledger.lineage, input.hiddenTexts);
-  return { ...input, found: [], uncompared: [], used: new Set(), digest };
+  const live = { ...input.live, listed: sortedById(input.live.listed) };
+  return { ...input, live, found: [], uncompared: [], used: new Set(), digest };
 }
 
 export function factsOf(

@@ -35,7 +35,7 @@ import { blockUnknown } from './steps/unknown-creates.ts';
 export function plan(input: PlanInput): Plan {
   const { environment, ledger, settings, only = [], secrets, secretNames = [] } = input;
   const planning = openPlanning(input);
-  const pairs = pairUp(input);
+  const pairs = pairUp(planning);
   const decided = blockShared(
     planning,
     pairs,
@@ -49,7 +49,7 @@ export function plan(input: PlanInput): Plan {
   // Identities freed by steps that a filter leaves out are not available to the chosen ones.
   const chosen = only.length === 0 ? all : filtered(planning, pairs, { decided, everything });
   const described = describeSteps(planning, pairs, chosen);
-  const seen = (): readonly Secret[] => managedIn(input).flatMap(knownSecrets);
+  const seen = (): readonly Secret[] => managedIn(planning).flatMap(knownSecrets);
   const steps = hideKnown(described, { names: secretNames, lookup: secrets, seen }).map((step) =>
     withFilledIn(step, settings),
   );

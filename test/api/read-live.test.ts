@@ -39,6 +39,24 @@ const idOf = (found: Live | 'missing' | undefined): string | undefined =>
   typeof found === 'object' ? found.id : found;
 
 describe('readLive', () => {
+  it('is in the order of kind and id, whatever order the lists are in', async () => {
+    const { api } = await open(({ url }, response) => {
+      if (url === '/endpoints') json(response, 200, { endpoints: ['b', 'c', 'a'].map((id) => endpoint(id)) });
+      else
+        json(response, 200, {
+          tls_edges: ['e', 'd'].map((id) => ({ id, hostports: [`${id}.example.com:443`] })),
+        });
+    });
+    const live = await readLive({ api, ledger: undefined, adoptions: [], kinds: ['tls-edge', 'endpoint'] });
+    expect(live.listed.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+      'endpoint a',
+      'endpoint b',
+      'endpoint c',
+      'tls-edge d',
+      'tls-edge e',
+    ]);
+  });
+
   it('takes from the list what it has, asks for the rest, and confirms what a list lacks', async () => {
     const { api, asked } = await open(({ url }, response) => {
       if (url === '/endpoints')
