@@ -5,7 +5,8 @@ import { ownerOf } from '../derive/forms/marker.ts';
 import type { WriteApi } from '../model/api.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
-import type { LedgerLock, LedgerState } from '../model/ledger.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerLock } from '../model/ledger-store.ts';
 import type { NotAttempted } from '../model/facts/outcome.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
@@ -15,16 +16,17 @@ import { makeReady } from './make-ready.ts';
 import { groupsOf, waitsOf, type Waits } from './order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
 import { runStep } from './run-step.ts';
+import { slotsOf } from './slots.ts';
+import { maskedValue } from '../derive/forms/masked.ts';
+import { canonicalJson } from '../text/hash.ts';
 import { outcome, type ApplyRun } from './run.ts';
 
 export interface ApplyRequest {
   readonly api: WriteApi;
   readonly lock: LedgerLock;
-  /** The ledger from which the plan was made. */
-  readonly ledger: LedgerState;
   readonly secrets: SecretLookup;
   readonly env: Env;
-  /** The number of concurrent steps; 8 by default. */
+  /** The number of concurrent requests; 8 by default. */
   readonly concurrency?: number;
   /** The nonces of creates, if they were drawn before. */
   readonly ops?: ReadonlyMap<Address, string>;
@@ -54,30 +56,34 @@ interface Ended {
 }
 
 /**
- * Applies a plan. A failed step has a failed outcome; this throws only for a ledger that is not the plan's, and for
- * bugs. If the ledger cannot be written, no new steps start, and each unrecorded outcome reports what should have been
+ * Applies a plan. A failed step has a failed outcome; this throws only for a ledger that is not the plan's, for a
+ * disk without room for its records, and for bugs. If the ledger cannot be written, no new steps start, and each unrecorded outcome reports what should have been
  * recorded.
  */
 export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied> {
-  const { ledger, secrets, env, marker, ops, concurrency = 8, onOutcome } = options;
+  const { secrets, env, marker, ops, concurrency = 8, onOutcome } = options;
+  const recorder = ledgerRecorder(options.lock, options.api.origin);
+  const ledger = recorder.state();
   refuseOtherLedger(plan, ledger);
   const made = makeReady(plan, { secrets, env, marker, ops });
   const outcomes = new Map<Step, Outcome>();
   const ended: Ended = { done: 0, refused: 0 };
-  const recorder = ledgerRecorder(options.lock, boundTo(options.api.origin, ledger));
   const run: ApplyRun = {
     ...options,
     recorder,
+    slots: slotsOf(concurrency),
     fingerprint: options.fingerprint,
     owner: ownerOf(plan.lineage, plan.environment),
     held: heldFields(plan.steps),
     stopped: stopReason(options, recorder, ended),
     hopeless: () => refusedBy(ended),
   };
+  await options.lock.reserve(spaceFor(plan.steps));
   const waits = waitsOf(plan.steps);
   const clean = valueFilter(plan.steps, secrets);
   for (const group of groupsOf(plan.steps, waits)) {
-    await inParallel(group, concurrency, async (step) => {
+    // More steps than requests: while one is recorded, the next one is sent.
+    await inParallel(group, concurrency * 2, async (step) => {
       const result = waitsInVain(step, waits, outcomes) ?? (await runStep(run, step, made.get(step)));
       if (result === undefined) return;
       const shown = { ...result, reason: cleanFact(result.reason, clean) };
@@ -91,9 +97,13 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
   return { outcomes: plan.steps.flatMap((step) => outcomes.get(step) ?? []), ledger: recorder.state() };
 }
 
-/** A new ledger is not bound to an API yet. */
-function boundTo(origin: string, ledger: LedgerState): LedgerState {
-  return ledger.api === '' ? { ...ledger, api: origin } : ledger;
+/** Bytes for the records of these steps: an intent and an entry with what is sent and what is answered. */
+function spaceFor(steps: readonly Step[]): number {
+  const sent = steps.filter(({ requests }) => requests.length > 0);
+  return sent.reduce(
+    (bytes, { desired = {} }) => bytes + 1024 + 4 * canonicalJson(maskedValue(desired)).length,
+    0,
+  );
 }
 
 function refuseOtherLedger(plan: Plan, ledger: LedgerState): void {

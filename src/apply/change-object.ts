@@ -13,8 +13,9 @@ import type { Operation } from '../kinds/kind.ts';
 import type { ObjectKey } from '../model/api.ts';
 import type { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
-import { apiErrorOf, failed, isRejected } from './failures.ts';
-import { ledgerEntryOf, outcome, unlessUrgent, type ApplyRun } from './run.ts';
+import { apiErrorOf, failed, isRejected, recordFailed } from './failures.ts';
+import { bodyHash, intentOf } from './intent.ts';
+import { ledgerEntryOf, outcome, unlessUrgent, type ApplyRun, type Ready } from './run.ts';
 import { changedSince, lackingIn } from './surprises.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
@@ -24,29 +25,66 @@ const firstWaitMs = 500;
 
 export async function changeObject(
   run: ApplyRun,
-  step: Step,
+  { step, op }: Pick<Ready, 'step' | 'op'>,
+  send: (key: ObjectKey, seen: Live) => Promise<Live | 'gone'>,
+): Promise<Changed> {
+  const free = await run.slots.take();
+  try {
+    const stopped = run.stopped();
+    if (stopped !== undefined) return { ended: outcome(step, 'skipped', stopped) };
+    await untilSettled(run, step);
+    return await attempt(run, { step, op }, send);
+  } finally {
+    free();
+  }
+}
+
+async function attempt(
+  run: ApplyRun,
+  { step, op }: Pick<Ready, 'step' | 'op'>,
   send: (key: ObjectKey, seen: Live) => Promise<Live | 'gone'>,
 ): Promise<Changed> {
   const key = changedKey(run, step);
   let error: ApiError | undefined;
-  for (let attempt = 1; ; attempt++) {
+  // One lost response is enough: an earlier request may still arrive, whatever the later ones are told.
+  let isInDoubt = false;
+  const ended = async (outcome: Outcome): Promise<Changed> => {
+    if (error !== undefined && !isInDoubt) await recordFailed(run, op, error);
+    return { ended: outcome };
+  };
+  for (let count = 1; ; count++) {
     const seen = await look(run, step, key, error);
+    if ('ended' in seen) return ended(seen.ended);
     if (!('unchanged' in seen)) return seen;
-    if (error !== undefined && (attempt > attemptsAfter(error.status) || run.stopped() !== undefined)) {
-      return { ended: outcome(step, 'failed', { code: 'unchanged', message: error.message }) };
-    }
-    await run.recorder.record({ type: 'intent', address: step.address, op: step.hash });
+    if (error !== undefined && (count > attemptsAfter(error.status) || run.stopped() !== undefined))
+      return ended(outcome(step, 'failed', { code: 'unchanged', message: error.message }));
+    if (error === undefined) await run.recorder.record(intentOf(run, step, op));
     const hopeless = run.hopeless();
-    if (hopeless !== undefined) return { ended: outcome(step, 'skipped', hopeless) };
+    if (hopeless !== undefined) {
+      if (error === undefined) await run.recorder.record({ type: 'not-sent', op });
+      return ended(outcome(step, 'skipped', hopeless));
+    }
     try {
       return { now: await unlessUrgent(run, requestOf(step), send(key, seen.unchanged)) };
     } catch (caught) {
       error = apiErrorOf(caught);
-      if (isFinal(error)) return { ended: failed(step, error) };
-      if (run.urgent?.aborted === true) return { ended: unsettled(step, error) };
-      await waitFor(run, error.retryAfterMs ?? Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs));
+      isInDoubt ||= !isRejected(error);
+      if (isFinal(error)) return ended(failed(step, error));
+      if (run.urgent?.aborted === true) return ended(unsettled(step, error));
+      await waitFor(run, error.retryAfterMs ?? Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs));
     }
   }
+}
+
+/** How long a request without a response may still arrive, in milliseconds. */
+const settlingMs = 60_000;
+
+/** Waits until an earlier, different write of the object whose response was lost cannot arrive after this one. */
+async function untilSettled(run: ApplyRun, step: Step): Promise<void> {
+  const earlier = run.recorder.state().unsettled?.[step.address];
+  if (earlier === undefined || earlier.body === bodyHash(step)) return;
+  const left = Date.parse(earlier.since) + settlingMs - run.env.clock.now().getTime();
+  if (left > 0) await waitFor(run, Math.min(left, settlingMs));
 }
 
 /** The operation of the step, for messages. */

@@ -2,32 +2,36 @@ import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';
-import { withEntry } from '../ledger/state.ts';
 import type { ApiError } from '../model/errors.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
+import type { Address } from '../model/workspace.ts';
 import { assumedLive, entryAfter } from './entries.ts';
-import { apiErrorOf, failed, isRejected, ledgerErrorOf } from './failures.ts';
-import {
-  outcome,
-  unlessUrgent,
-  withOwnAddress,
-  withUsedApprovals,
-  type Ready,
-  type ApplyRun,
-} from './run.ts';
-import { recordedAddress, parentOf, recordUnknown, recordUnanswered } from './unknown-create.ts';
+import { apiErrorOf, failed, isRejected, ledgerErrorOf, recordFailed } from './failures.ts';
+import { intentOf, parentOf } from './intent.ts';
+import { outcome, ownAddress, unlessUrgent, usedApprovals, type Ready, type ApplyRun } from './run.ts';
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { surprisesIn } from './surprises.ts';
 
-/** Sends a single POST, never a second one: only the client may repeat a request that was certainly not carried out. */
+/**
+ * Sends a single POST, never a second one: only the client may repeat a request that was certainly not carried out. If
+ * the response is lost, the intent has no ending: the object may exist, and no later run sends the create again.
+ */
 export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Ready): Promise<Outcome> {
-  await run.recorder.record({ type: 'intent', address: step.address, op });
-  const hopeless = run.hopeless();
-  if (hopeless !== undefined) return outcome(step, 'skipped', hopeless);
+  const free = await run.slots.take();
   try {
+    const stopped = run.stopped();
+    if (stopped !== undefined) return outcome(step, 'skipped', stopped);
+    await run.recorder.record(intentOf(run, step, op));
+    const hopeless = run.hopeless();
+    if (hopeless !== undefined) {
+      await run.recorder.record({ type: 'not-sent', op });
+      return outcome(step, 'skipped', hopeless);
+    }
     const sent = run.api.create(step.kind, parentOf(step), body);
     const live = toLive(step.kind, await unlessUrgent(run, kinds[step.kind].operations.create, sent));
+    free();
     const reason = { code: 'done' } as const;
     const recorded = await recordCreated(run, step, { op, live, reason });
     const read = recorded.status === 'done' ? await settledAnswer(run, step, live) : live;
@@ -36,9 +40,14 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
     return unlessUnkept(run, step, read, again);
   } catch (caught) {
     const error = apiErrorOf(caught);
-    if (error.createdId === undefined)
-      return isRejected(error) ? failed(step, error) : recordUnanswered(run, step, { op, error });
-    return createdUnread(run, step, { op, id: error.createdId, error });
+    free();
+    if (error.createdId !== undefined)
+      return await createdUnread(run, step, { op, id: error.createdId, error });
+    if (!isRejected(error)) return outcome(step, 'unknown', { code: 'unanswered', message: error.message });
+    await recordFailed(run, op, error);
+    return failed(step, error);
+  } finally {
+    free();
   }
 }
 
@@ -80,19 +89,16 @@ async function recordCreated(
 ): Promise<Outcome> {
   const { address } = step;
   const twin = recordedAddress(run, live);
-  if (twin !== undefined && twin !== address) {
-    const about = { id: live.id, other: twin };
-    return recordUnknown(run, step, op, {
-      recorded: { code: 'created-other', ...about },
-      unrecorded: (problem) => ({ code: 'created-other-not-recorded', ...about, problem }),
-    });
-  }
+  // Two creates cannot have made the same object, so it is unknown what this one made.
+  if (twin !== undefined && twin !== address)
+    return outcome(step, 'unknown', { code: 'created-other', id: live.id, other: twin });
   const entry = entryAfter(run, step, { uid: op, live });
   try {
+    const changes = [...ownAddress(run, step), { change: 'put', address, entry } as const];
     await run.recorder.record({
       type: 'answer',
-      address,
-      change: withUsedApprovals(run, step, (state) => withEntry(withOwnAddress(state, step), address, entry)),
+      op,
+      changes: [...changes, ...usedApprovals(run, step)],
     });
   } catch (error) {
     const { id, edge_id } = live;
@@ -102,4 +108,11 @@ async function recordCreated(
     return outcome(step, 'failed', lost, { cause: 'ledger', id });
   }
   return outcome(step, 'done', reason, { id: live.id, surprises: surprisesIn(step, live, run.secrets) });
+}
+
+/** The address that already has the object. */
+function recordedAddress({ recorder }: ApplyRun, { kind, id, edge_id }: Live): Address | undefined {
+  const { resources, orphans } = recorder.state();
+  const entries = Object.entries({ ...orphans, ...resources }) as [Address, LedgerEntry][];
+  return entries.find(([, each]) => each.kind === kind && each.id === id && each.edge_id === edge_id)?.[0];
 }

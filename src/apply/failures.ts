@@ -2,7 +2,7 @@ import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { ApiError, LedgerError } from '../model/errors.ts';
 import { secondText } from '../text/second-text.ts';
-import { outcome } from './run.ts';
+import { outcome, type ApplyRun } from './run.ts';
 
 /**
  * Statuses that mean that nothing was changed. Assumed, as the API documents no errors. All other results leave the
@@ -28,6 +28,14 @@ export function failed(step: Step, error: ApiError): Outcome {
     return outcome(step, 'failed', reason, { cause: 'unreachable' });
   }
   return outcome(step, 'failed', reason);
+}
+
+/** Records that the request of an intent changed nothing. */
+export async function recordFailed(run: ApplyRun, op: string, { status, wasSent }: ApiError): Promise<void> {
+  const about = status === undefined ? {} : { status };
+  const type = wasSent === 'no' ? 'not-sent' : 'rejected';
+  // If it cannot be recorded, the request is in doubt for the next run, which reads what is live.
+  await run.recorder.record({ type, op, ...about }).catch(ledgerErrorOf);
 }
 
 /** The error if it is an `ApiError`; anything else is a bug and is thrown again. */

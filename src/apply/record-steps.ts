@@ -5,13 +5,13 @@ import { canonicalJson } from '../text/hash.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/to-live.ts';
-import { withEntry, withOrphan, withoutEntry, withoutOrphan } from '../ledger/state.ts';
+import type { LedgerChange } from '../model/journal/journal.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Json } from '../model/value.ts';
 import { changedKey } from './change-object.ts';
 import { entryAfter, entryKept } from './entries.ts';
 import { apiErrorOf, failed } from './failures.ts';
-import { ledgerEntryOf, outcome, withOwnAddress, type Ready, type ApplyRun } from './run.ts';
+import { ledgerEntryOf, outcome, ownAddress, type Ready, type ApplyRun } from './run.ts';
 import { recorded } from './write-steps.ts';
 
 /** Adopts an object unchanged: reads it again and records its live state as observed. */
@@ -37,7 +37,7 @@ export async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<O
     step,
     { code: 'done' },
     {
-      change: (state) => withEntry(withOwnAddress(state, step), step.address, entry),
+      changes: [...ownAddress(run, step), { change: 'put', address: step.address, entry }],
     },
   );
 }
@@ -53,7 +53,7 @@ export async function forgetObject(run: ApplyRun, { step }: Ready): Promise<Outc
   const isFresh =
     known?.id === step.id && known !== undefined && settlingSeconds(known, run.env.clock.now()) > 0;
   if (seen === undefined && !isFresh) {
-    return recorded(run, step, { code: 'forgot-gone' }, { change: (state) => withoutObject(state, step) });
+    return recorded(run, step, { code: 'forgot-gone' }, { changes: forgetting(run.recorder.state(), step) });
   }
   const since = run.env.clock.now().toISOString();
   const how = step.action === 'retire' ? 'retired' : 'forgotten';
@@ -63,15 +63,17 @@ export async function forgetObject(run: ApplyRun, { step }: Ready): Promise<Outc
     step,
     { code },
     {
-      change: (state) => withOrphan(state, address, { since, how }),
+      changes: [{ change: 'orphan', address, since, how }],
     },
   );
 }
 
 /** An orphan and a newer object may have the same address: the id says which one is gone. */
-function withoutObject(state: LedgerState, { address, id }: Step): LedgerState {
-  const left = state.resources[address]?.id === id ? withoutEntry(state, address) : state;
-  return left.orphans[address]?.id === id ? withoutOrphan(left, address) : left;
+function forgetting({ resources, orphans }: LedgerState, { address, id }: Step): readonly LedgerChange[] {
+  return [
+    ...(resources[address]?.id === id ? [{ change: 'remove', address } as const] : []),
+    ...(orphans[address]?.id === id ? [{ change: 'drop-orphan', address } as const] : []),
+  ];
 }
 
 /** Updates the entry, for example with a new file; undefined if there is nothing to report. */
@@ -88,7 +90,7 @@ export async function keepObject(run: ApplyRun, step: Step): Promise<Outcome | u
     step,
     isKnown ? { code: 'done' } : { code: 'renamed', other: formerly },
     {
-      change: (state) => withEntry(withOwnAddress(state, step), address, next),
+      changes: [...ownAddress(run, step), { change: 'put', address, entry: next }],
     },
   );
   return isKnown && result.status === 'done' ? undefined : result;

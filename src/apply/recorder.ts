@@ -1,40 +1,33 @@
-import type { LedgerError } from '../model/errors.ts';
-import type { LedgerLock, LedgerState } from '../model/ledger.ts';
-import type { Address } from '../model/workspace.ts';
-import { ledgerWriter } from './ledger-writer.ts';
-
-/** The records made around every write request. */
-export type RecordEntry =
-  /** Before the request, which must not be sent until this is settled. */
-  | { readonly type: 'intent'; readonly address: Address; readonly op: string }
-  /** After the request, before anything else: its effect on the ledger. */
-  | {
-      readonly type: 'answer';
-      readonly address: Address;
-      readonly change: (state: LedgerState) => LedgerState;
-    };
+import type { JournalRecord } from '../model/journal/journal.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerLock } from '../model/ledger-store.ts';
 
 /**
- * The single point that all intents and responses pass, where a journal could be added in front of the ledger. `record`
- * resolves when the entry is durable and rejects with a `LedgerError` if it never will be: after a rejected intent, no
- * request may be sent.
+ * The single point that all intents and responses pass. `record` resolves when the record is durable and rejects with a
+ * `LedgerError` if it never will be: after a rejected intent, no request may be sent.
  */
-export interface Recorder {
-  readonly record: (entry: RecordEntry) => Promise<void>;
+export interface Recorder extends Pick<LedgerLock, 'failure'> {
+  readonly record: (record: JournalRecord) => Promise<void>;
+  /** With all records so far, also those that are not durable yet. */
   readonly state: () => LedgerState;
-  readonly failure: () => LedgerError | undefined;
 }
 
-/** Records in the ledger only. Intents are not stored there; they are rejected once the ledger cannot be written. */
-export function ledgerRecorder(lock: LedgerLock, first: LedgerState): Recorder {
-  const { commit, state, failure } = ledgerWriter(lock, first);
+/** Records in the journal of the ledger's lock. `api`: its origin, to which the first record binds a new ledger. */
+export function ledgerRecorder(
+  { append, failure, state: stored }: Pick<LedgerLock, 'append' | 'failure' | 'state'>,
+  api: string,
+): Recorder {
+  const state = (): LedgerState => {
+    const now = stored();
+    if (now === undefined) throw new Error('there is no ledger to record anything in');
+    return now;
+  };
   return {
-    state,
     failure,
-    record: async (entry) => {
-      if (entry.type === 'answer') return commit(entry.change);
-      const reason = failure();
-      if (reason !== undefined) throw reason;
-    },
+    state,
+    record: (record) =>
+      append(
+        state().api === '' ? [{ type: 'answer', changes: [{ change: 'bind', api }] }, record] : [record],
+      ),
   };
 }

@@ -5,12 +5,13 @@ import type { Operation } from '../kinds/kind.ts';
 import type { WriteApi } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
-import { renamed, withApprovals } from '../ledger/state.ts';
-import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
+import type { LedgerChange } from '../model/journal/journal.ts';
+import type { LedgerEntry } from '../model/ledger.ts';
 import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Recorder } from './recorder.ts';
+import type { Slots } from './slots.ts';
 
 /** State shared by the steps of one apply. */
 export interface ApplyRun {
@@ -18,6 +19,7 @@ export interface ApplyRun {
   readonly env: Env;
   readonly secrets: SecretLookup;
   readonly recorder: Recorder;
+  readonly slots: Slots;
   /** Makes fingerprints for the uid of an entry; undefined without a key. */
   readonly fingerprint: ((uid: string) => Fingerprint) | undefined;
   /** The top-level fields by address whose drift the plan keeps. */
@@ -48,10 +50,10 @@ export function ledgerEntryOf({ recorder }: ApplyRun, { address, formerly }: Ste
   return resources[address] ?? former;
 }
 
-/** The state with that entry moved to the step's own address. */
-export function withOwnAddress(state: LedgerState, { address, formerly }: Step): LedgerState {
-  if (formerly === undefined || state.resources[address] !== undefined) return state;
-  return renamed(state, formerly, address);
+/** The change that moves the entry of a former name to the step's own address, if there is one. */
+export function ownAddress({ recorder }: ApplyRun, { address, formerly }: Step): readonly LedgerChange[] {
+  if (formerly === undefined || recorder.state().resources[address] !== undefined) return [];
+  return [{ change: 'rename', from: formerly, to: address }];
 }
 
 /** The response to a request; throws an `ApiError` if the run is aborted before it arrives. */
@@ -79,19 +81,14 @@ export async function unlessUrgent<Answer>(
   return Promise.race([response, ended]).finally(() => urgent.removeEventListener('abort', end));
 }
 
-/** The change, combined with marking the step's approvals as used: both are recorded, or neither. */
-export function withUsedApprovals(
+/** The change that marks the step's approvals as used: recorded with its effect, so that both are, or neither. */
+export function usedApprovals(
   { env }: Pick<ApplyRun, 'env'>,
   { approvals = [] }: Step,
-  change: (state: LedgerState) => LedgerState,
-): (state: LedgerState) => LedgerState {
-  if (approvals.length === 0) return change;
+): readonly LedgerChange[] {
+  if (approvals.length === 0) return [];
   const at = env.clock.now().toISOString();
-  return (state) =>
-    withApprovals(
-      change(state),
-      approvals.map((approval) => ({ ...approval, at })),
-    );
+  return [{ change: 'use-approvals', approvals: approvals.map((approval) => ({ ...approval, at })) }];
 }
 
 export function outcome(

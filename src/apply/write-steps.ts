@@ -1,8 +1,7 @@
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { toLive } from '../derive/forms/to-live.ts';
-import { withEntry, withOrphan, withoutEntry } from '../ledger/state.ts';
-import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerChange } from '../model/journal/journal.ts';
 import type { Live } from '../model/live.ts';
 import type { OutcomeReason } from '../model/facts/outcome.ts';
 import { changeObject } from './change-object.ts';
@@ -10,33 +9,26 @@ import { entryAfter } from './entries.ts';
 import { ledgerErrorOf } from './failures.ts';
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { keepingMarker } from './make-ready.ts';
-import {
-  ledgerEntryOf,
-  outcome,
-  withOwnAddress,
-  withUsedApprovals,
-  type Ready,
-  type ApplyRun,
-} from './run.ts';
+import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './run.ts';
 import { lackingIn, surprisesIn } from './surprises.ts';
 
 export function updateObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
-  return patch(run, ready, (state) => state);
+  return patch(run, ready, []);
 }
 
 /** The last PATCH of an object removed from the files, which makes it an orphan. */
 export function retireObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
   const since = run.env.clock.now().toISOString();
   const { address } = ready.step;
-  return patch(run, ready, (state) => withOrphan(state, address, { since, how: 'retired' }));
+  return patch(run, ready, [{ change: 'orphan', address, since, how: 'retired' }]);
 }
 
 async function patch(
   run: ApplyRun,
   { step, op, body = '{}' }: Ready,
-  then: (state: LedgerState) => LedgerState,
+  then: readonly LedgerChange[],
 ): Promise<Outcome> {
-  const changed = await changeObject(run, step, async (key, { marker }) =>
+  const changed = await changeObject(run, { step, op }, async (key, { marker }) =>
     toLive(step.kind, await run.api.update(key, keepingMarker(body, marker))),
   );
   if ('ended' in changed) return changed.ended;
@@ -48,23 +40,30 @@ async function patch(
     step,
     { code: 'done' },
     {
-      change: (state) => {
-        const next = withEntry(withOwnAddress(state, step), step.address, entry);
-        return isKept ? then(next) : next;
-      },
+      op,
+      changes: [
+        ...ownAddress(run, step),
+        { change: 'put', address: step.address, entry },
+        ...(isKept ? then : []),
+      ],
       surprises: surprisesIn(step, live, run.secrets),
     },
   );
   return unlessUnkept(run, step, live, done);
 }
 
-export async function deleteObject(run: ApplyRun, { step }: Ready): Promise<Outcome> {
-  const changed = await changeObject(run, step, async (key) => {
+export async function deleteObject(run: ApplyRun, { step, op }: Ready): Promise<Outcome> {
+  const changed = await changeObject(run, { step, op }, async (key) => {
     await run.api.delete(key);
     return 'gone';
   });
   if ('ended' in changed) return changed.ended;
-  return recorded(run, step, { code: 'done' }, { change: (state) => withoutEntry(state, step.address) });
+  return recorded(
+    run,
+    step,
+    { code: 'done' },
+    { op, changes: [{ change: 'remove', address: step.address }] },
+  );
 }
 
 /** Records a step; it is done only once the ledger is written. */
@@ -72,11 +71,18 @@ export async function recorded(
   run: ApplyRun,
   step: Step,
   reason: OutcomeReason,
-  { change, surprises = [] }: { change: (state: LedgerState) => LedgerState; surprises?: readonly string[] },
+  {
+    op,
+    changes,
+    surprises = [],
+  }: { op?: string; changes: readonly LedgerChange[]; surprises?: readonly string[] },
 ): Promise<Outcome> {
   try {
-    const { address } = step;
-    await run.recorder.record({ type: 'answer', address, change: withUsedApprovals(run, step, change) });
+    await run.recorder.record({
+      type: 'answer',
+      ...(op === undefined ? {} : { op }),
+      changes: [...changes, ...usedApprovals(run, step)],
+    });
   } catch (error) {
     const { message } = ledgerErrorOf(error);
     const isKept = step.action === 'keep' && step.formerly === undefined;

@@ -1,10 +1,9 @@
 import { isJsonMap } from '../text/json-access.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson, hashOf } from '../text/hash.ts';
-import { isKindName } from '../kinds/index.ts';
-import { idPattern } from '../kinds/references.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Json, JsonObject } from '../model/value.ts';
+import { isApprovals, isEntry, isPlans, isUnknown, isUnsettled } from './shapes.ts';
 
 /**
  * The ledger's text on disk: canonical JSON with each field, entry and approval on its own line, so that git shows
@@ -58,7 +57,14 @@ function linesOf(name: string, value: Json): Lines | undefined {
   return { brackets: '{}', items };
 }
 
-const linedFields: ReadonlySet<string> = new Set(['resources', 'orphans', 'unknown', 'plans', 'approvals']);
+const linedFields: ReadonlySet<string> = new Set([
+  'resources',
+  'orphans',
+  'unknown',
+  'unsettled',
+  'plans',
+  'approvals',
+]);
 
 /** Cache: an apply writes the ledger hundreds of times, and most entries are the same objects as before. */
 const known = new WeakMap<object, string>();
@@ -133,70 +139,12 @@ function shapeProblem(state: JsonObject): string | undefined {
   if (!isJsonMap(unknown)) return '`unknown` is malformed';
   const wrong = Object.keys(unknown).find((address) => !isUnknown(address, unknown[address]));
   if (wrong !== undefined) return `its unknown create \`${wrong}\` is malformed`;
+  const { unsettled = {} } = state;
+  if (!isJsonMap(unsettled)) return '`unsettled` is malformed';
+  const bad = Object.keys(unsettled).find((address) => !isUnsettled(address, unsettled[address]));
+  if (bad !== undefined) return `its unsettled write \`${bad}\` is malformed`;
   if (!isPlans(state['plans'])) return '`plans` is malformed';
   return isApprovals(state['approvals'], ['address', 'allow', 'change', 'at'])
     ? undefined
     : '`approvals` is malformed';
-}
-
-function isApprovals(approvals: Json | undefined, names: readonly string[]): boolean {
-  if (approvals === undefined) return true;
-  if (!Array.isArray(approvals)) return false;
-  return (approvals as readonly Json[]).every(
-    (one) => isJsonMap(one) && names.every((name) => typeof one[name] === 'string'),
-  );
-}
-
-function isPlans(plans: Json | undefined): boolean {
-  if (plans === undefined) return true;
-  if (!Array.isArray(plans)) return false;
-  return (plans as readonly Json[]).every(
-    (plan) => isJsonMap(plan) && typeof plan['id'] === 'string' && typeof plan['at'] === 'string',
-  );
-}
-
-/** A resource name, possibly with a number appended by `withOrphan`: it becomes part of paths. */
-const entryName = /^[a-z0-9][a-z0-9-]*$/;
-
-function isAddressOf(kind: Json | undefined, address: string): boolean {
-  return (
-    typeof kind === 'string' &&
-    isKindName(kind) &&
-    address.startsWith(`${kind}/`) &&
-    entryName.test(address.slice(kind.length + 1))
-  );
-}
-
-function isUnknown(address: string, create: Json | undefined): boolean {
-  if (!isJsonMap(create)) return false;
-  const { approvals, kind, edge_id, op, identity, since } = create;
-  return (
-    isAddressOf(kind, address) &&
-    (kind === 'https-route' ? isId(edge_id) : edge_id === undefined) &&
-    typeof op === 'string' &&
-    isJsonMap(identity) &&
-    typeof since === 'string' &&
-    isApprovals(approvals, ['address', 'allow', 'change'])
-  );
-}
-
-function isEntry(address: string, entry: Json | undefined, isOrphan: boolean): boolean {
-  if (!isJsonMap(entry)) return false;
-  const { uid, kind, id, edge_id, applied, observed, observed_at, is_protected, origin, since, how } = entry;
-  return (
-    isAddressOf(kind, address) &&
-    typeof uid === 'string' &&
-    isId(id) &&
-    (kind === 'https-route' ? isId(edge_id) : edge_id === undefined) &&
-    (applied === undefined || isJsonMap(applied)) &&
-    isJsonMap(observed) &&
-    typeof observed_at === 'string' &&
-    typeof is_protected === 'boolean' &&
-    (origin === undefined || typeof origin === 'string') &&
-    (!isOrphan || (typeof since === 'string' && (how === 'retired' || how === 'forgotten')))
-  );
-}
-
-function isId(value: Json | undefined): boolean {
-  return typeof value === 'string' && idPattern.test(value);
 }

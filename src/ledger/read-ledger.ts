@@ -1,15 +1,18 @@
 import type { LedgerError } from '../model/errors.ts';
+import type { HistoryEntry } from '../model/journal/history.ts';
 import type { LedgerState } from '../model/ledger.ts';
-import { newestWhole } from './generations.ts';
-import { diskError, unsafeError } from './ledger-error.ts';
-import type { LedgerFiles } from './ledger-files.ts';
-import { refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
+import type { Texts } from './backend.ts';
+import { generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
+import { parseJournal } from './journal/journal-text.ts';
+import { replayed, sealed } from './journal/replay.ts';
+import { historyEntries } from './journal/history.ts';
+import { unsafeError } from './ledger-error.ts';
 import { parseLedger } from './ledger-text.ts';
 
 export interface LedgerPlace {
-  readonly files: LedgerFiles;
-  readonly root: string;
-  readonly folder: LedgerFolder;
+  readonly texts: Texts;
+  /** The path of a text in messages. */
+  readonly shown: (name: string) => string;
   readonly environment: string;
   /** The workspace's lineage; a ledger of another one is refused. Undefined: not checked. */
   readonly lineage: string | undefined;
@@ -17,49 +20,124 @@ export interface LedgerPlace {
   readonly placeFlags: string;
 }
 
+/** A ledger as it is stored: a generation, and the journals that follow it. */
 export interface Stored {
+  /** With all that the journals record; requests without an ending are doubts. */
   readonly state: LedgerState;
-  /** The bytes on disk. */
-  readonly text: string;
+  /** The highest fence of the generation and the journals. */
+  readonly fence: number;
+  /** The bytes of `ledger.json`; undefined if it is missing. */
+  readonly text: string | undefined;
+  /** The names of the journals that are not folded into the generation. */
+  readonly journals: readonly string[];
+  /** Journals that a crash left after they were folded. */
+  readonly folded: readonly string[];
+  /** In bytes. */
+  readonly journalBytes: number;
+  /** The runs of these journals, for the log. */
+  readonly history: readonly HistoryEntry[];
 }
 
-/** The current generation; undefined if no ledger was ever written. `last` is reused if the bytes are unchanged. */
-export async function readGeneration(place: LedgerPlace, last?: Stored): Promise<Stored | undefined> {
-  const { files, root, folder } = place;
-  const shown = folder.shown('ledger.json');
-  let text: string;
-  try {
-    await refuseLedgerLinks(files, root, folder);
-    if ((await files.look(folder.at('ledger.json'))) === undefined) {
+/** The stored ledger; undefined if none was ever written. */
+export async function readStored(place: LedgerPlace): Promise<Stored | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const names = await place.texts.list('journal/');
+    const text = await place.texts.read('ledger.json');
+    const journals = await journalTexts(place.texts, names);
+    // A run may fold its journal meanwhile.
+    if (attempt < 5 && (await place.texts.read('ledger.json')) !== text) continue;
+    if (text === undefined) {
       await refuseLoss(place);
       return undefined;
     }
-    text = await files.read(folder.at('ledger.json'));
-  } catch (error) {
-    throw diskError('read', shown, error);
+    return storedOf(place, text, journals);
   }
-  if (text === last?.text) return last;
+}
+
+interface JournalFile {
+  readonly name: string;
+  readonly fence: number;
+  readonly text: string;
+}
+
+export const journalFile = (fence: number): string => `journal/${fence}.jsonl`;
+
+/** The journals, in the order of their fences. */
+export async function journalTexts(texts: Texts, names: readonly string[]): Promise<readonly JournalFile[]> {
+  const found: JournalFile[] = [];
+  for (const each of names) {
+    const [, fence] = /^(\d{1,9})\.jsonl$/.exec(each) ?? [];
+    if (fence === undefined) continue;
+    const name = `journal/${each}`;
+    const text = await texts.read(name);
+    if (text !== undefined) found.push({ name, fence: Number(fence), text });
+  }
+  return found.sort((a, b) => a.fence - b.fence);
+}
+
+async function storedOf(place: LedgerPlace, text: string, journals: readonly JournalFile[]): Promise<Stored> {
   const parsed = parseLedger(text);
   if ('problem' in parsed) throw await unusable(place, parsed);
   refuseForeign(place, parsed.state);
-  return { state: parsed.state, text };
+  const base = await newestOf(place, parsed.state);
+  const open = journals.filter(({ fence }) => fence > base.fence);
+  let state = base;
+  const history: HistoryEntry[] = [];
+  for (const { name, fence, text: lines } of open) {
+    const journal = parseJournal(lines);
+    if ('problem' in journal) throw await unusable(place, journal, name);
+    const [first] = journal.records;
+    if (first === undefined) continue;
+    const isOurs =
+      first.type === 'run' &&
+      first.fence === fence &&
+      first.lineage === base.lineage &&
+      first.environment === base.environment;
+    if (!isOurs) throw await unusable(place, { problem: 'it is the journal of another ledger' }, name);
+    state = sealed(replayed({ state, open: new Map() }, journal.records));
+    history.push(...historyEntries(journal.records));
+  }
+  return {
+    state,
+    fence: Math.max(base.fence, ...journals.map(({ fence }) => fence)),
+    text,
+    journals: open.map(({ name }) => name),
+    folded: journals.filter((one) => !open.includes(one)).map(({ name }) => name),
+    journalBytes: open.reduce((bytes, one) => bytes + one.text.length, 0),
+    history,
+  };
 }
 
-/** Throws if older generations exist without a ledger: it was deleted, so this is not a first run. */
+/**
+ * The ledger, or a newer generation of it. A process that was stopped while another one took over its lock may put an
+ * older ledger back at the moment it goes on; the generations have names of their own and stay.
+ */
+async function newestOf({ texts }: LedgerPlace, state: LedgerState): Promise<LedgerState> {
+  const [newest] = await listGenerations(texts);
+  if (newest === undefined || serialOf(newest) <= state.serial) return state;
+  const parsed = parseLedger((await texts.read(newest)) ?? '');
+  if ('problem' in parsed || parsed.state.lineage !== state.lineage) return state;
+  return parsed.state.environment === state.environment && parsed.state.fence > state.fence
+    ? parsed.state
+    : state;
+}
+
+/** Throws if generations exist without a ledger: it was deleted, so this is not a first run. */
 async function refuseLoss(place: LedgerPlace): Promise<void> {
-  if ((await newestWhole(place.files, place.folder)) === undefined) return;
+  if ((await newestWhole(place.texts)) === undefined) return;
   throw unsafeError(
-    `\`${place.folder.shown('ledger.json')}\` is gone, but older generations of it are there`,
+    `\`${place.shown('ledger.json')}\` is gone, but generations of it are there`,
     await toResolve(place),
   );
 }
 
-/** The error for a ledger that exists but cannot be read. */
+/** The error for a ledger or a journal that exists but cannot be read. */
 export async function unusable(
   place: LedgerPlace,
   { problem, isNewer }: { readonly problem: string; readonly isNewer?: true },
+  name = 'ledger.json',
 ): Promise<LedgerError> {
-  const message = `\`${place.folder.shown('ledger.json')}\` cannot be used: ${problem}`;
+  const message = `\`${place.shown(name)}\` cannot be used: ${problem}`;
   return unsafeError(message, isNewer === true ? updateHelp : await toResolve(place));
 }
 
@@ -67,14 +145,14 @@ export const updateHelp = 'update Edgewright to the version that wrote it';
 
 /** How to repair the ledger. Copying an older generation by hand would create later objects a second time. */
 export async function toResolve(place: LedgerPlace): Promise<string> {
-  const { files, folder, environment, placeFlags } = place;
-  const good = await newestWhole(files, folder);
+  const { texts, shown, environment, placeFlags } = place;
+  const good = await newestWhole(texts);
   if (good === undefined) {
-    const ledgers = folder.shown('ledger*.json');
-    return `no older generation of it is whole; take it from a backup, or move \`${ledgers}\` away and run \`edgewright ledger rebuild --env ${environment}${placeFlags}\``;
+    const ledgers = shown('ledger*.json');
+    return `no generation of it is whole; take it from a backup, or move \`${ledgers}\` away and run \`edgewright ledger rebuild --env ${environment}${placeFlags}\``;
   }
   if (good.state === 'newer') return updateHelp;
-  return `\`${restoreCommand(place, good.serial)}\` takes \`${folder.shown(good.file)}\`, the newest older generation that is whole, and looks for what was created since`;
+  return `\`${restoreCommand(place, good.serial)}\` takes \`${shown(generationFile(good.serial))}\`, the newest generation that is whole, and looks for what was created since`;
 }
 
 export function restoreCommand(
@@ -84,17 +162,17 @@ export function restoreCommand(
   return `edgewright ledger restore ${serial} --env ${environment}${placeFlags}`;
 }
 
-export function refuseForeign({ folder, environment, lineage }: LedgerPlace, state: LedgerState): void {
-  const shown = folder.shown('ledger.json');
+export function refuseForeign({ shown, environment, lineage }: LedgerPlace, state: LedgerState): void {
+  const file = shown('ledger.json');
   if (state.environment !== environment) {
     throw unsafeError(
-      `\`${shown}\` is the ledger of the environment \`${state.environment}\``,
+      `\`${file}\` is the ledger of the environment \`${state.environment}\``,
       `put the ledger of \`${environment}\` there`,
     );
   }
   if (lineage !== undefined && state.lineage !== lineage) {
     throw unsafeError(
-      `\`${shown}\` is of the lineage \`${state.lineage}\`, edgewright.yaml says \`${lineage}\``,
+      `\`${file}\` is of the lineage \`${state.lineage}\`, edgewright.yaml says \`${lineage}\``,
       'it belongs to another workspace; bring back the ledger, or the `lineage`, that was here',
     );
   }

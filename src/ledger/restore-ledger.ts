@@ -1,18 +1,20 @@
 /**
- * Restores an older generation in place of a ledger that cannot be read. It has the ids of its time; the caller must
- * find later changes, under the lock. Serial and fence continue above those of the replaced ledger, so that no plan
- * saved for one of its serials applies.
+ * Restores an older generation in place of a ledger that cannot be read, with what the journals after it record. It has
+ * the ids of its time; the caller must find later changes, under the lock. Serial and fence continue above those of the
+ * replaced ledger, so that no plan saved for one of its serials applies.
  */
-import type { Env } from '../model/io.ts';
-import { LedgerError } from '../model/errors.ts';
-import type { LedgerLock, LedgerState } from '../model/ledger.ts';
-import { dropOldest, generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
-import { diskError, lockRemoved, unsafeError } from './ledger-error.ts';
-import { refuseLedgerLinks } from './ledger-folder.ts';
-import type { LedgerHost } from './ledger-host.ts';
-import { ledgerText, parseLedger } from './ledger-text.ts';
-import { dropLock, isHeldBy, takeLock, type LockHolder, type LockPlace } from './lock-file.ts';
+import type { RunAbout } from '../model/journal/journal.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { Restoring } from '../model/ledger-store.ts';
+import type { Backend } from './backend.ts';
+import { generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
+import { parseJournal } from './journal/journal-text.ts';
+import { replayed, sealed } from './journal/replay.ts';
+import { unsafeError } from './ledger-error.ts';
+import { parseLedger } from './ledger-text.ts';
+import { openJournal } from './lock-ledger.ts';
 import {
+  journalTexts,
   refuseForeign,
   restoreCommand,
   toResolve,
@@ -20,69 +22,75 @@ import {
   updateHelp,
   type LedgerPlace,
 } from './read-ledger.ts';
-import { writeDurably } from './write-durably.ts';
-
-export interface Restoring {
-  /** The generation, with the serial of the replaced ledger: the next one is above it. */
-  readonly state: LedgerState;
-  /** The path of its file in messages. */
-  readonly shown: string;
-  /** The path of the copy of the replaced ledger in messages; undefined if there was none. */
-  readonly damaged: string | undefined;
-  /** Allows a single replacement. */
-  readonly lock: LedgerLock;
-}
 
 const damagedFile = 'ledger.damaged.json';
 
 export async function lockToRestore(
   place: LedgerPlace,
-  { host, env, serial }: { readonly host: LedgerHost; readonly env: Env; readonly serial: number },
+  backend: Backend,
+  { run, serial }: { readonly run: RunAbout; readonly serial: number },
 ): Promise<Restoring> {
-  const { files, root, folder } = place;
+  const { texts, shown } = place;
+  const text = await damagedText(place);
+  const generation = await generationOf(place, serial);
+  const held = await backend.lock(run);
   try {
-    await refuseLedgerLinks(files, root, folder);
-    const text = await damagedText(place);
-    const state = await generationOf(place, serial);
-    const lockPlace = { files, folder, host, env };
-    const mine = await takeLock(lockPlace, above('fence', text, state.fence));
-    const release = (): Promise<void> => dropLock(lockPlace, mine);
-    const before = await damagedText(place).catch(async (error: unknown) => {
-      await release();
-      throw error;
-    });
-    if (before !== text) {
-      await release();
+    if ((await damagedText(place)) !== text)
       throw unsafeError('the ledger was replaced in this moment', 'run this again');
-    }
-    const [newest = generationFile(serial)] = await listGenerations(files, folder);
+    const [newest = generationFile(serial)] = await listGenerations(texts);
+    const journals = await journalTexts(texts, await texts.list('journal/'));
+    const fences = journals.map(({ fence }) => fence);
+    const state = {
+      ...withJournals(generation, journals),
+      // The newest generation is the replaced ledger, or the one before it.
+      serial: above('serial', text, serialOf(newest)),
+    };
+    const fence = Math.max(above('fence', text, generation.fence), ...fences);
+    const stored = { state, fence, text, folded: [], journalBytes: 0, history: [] };
     return {
-      // The replaced ledger followed the newest generation.
-      state: { ...state, serial: above('serial', text, serialOf(newest) + 1) },
-      shown: folder.shown(generationFile(serial)),
-      damaged: text === undefined ? undefined : folder.shown(damagedFile),
-      lock: {
-        fence: mine.fence,
-        release,
-        replace: (next) => replaceDamaged(place, lockPlace, mine, next),
-      },
+      state,
+      shown: shown(generationFile(serial)),
+      damaged: text === undefined ? undefined : shown(damagedFile),
+      lock: openJournal(place, {
+        held,
+        run,
+        stored: { ...stored, journals: journals.map(({ name }) => name) },
+        beforeReplacing:
+          text === undefined ? [] : [{ remove: damagedFile }, { keep: 'ledger.json', as: damagedFile }],
+      }),
     };
   } catch (error) {
-    throw diskError('lock', folder.shown('ledger.lock'), error);
+    await held.release();
+    throw error;
   }
+}
+
+/** The generation with all that can be read of the journals after it. */
+function withJournals(
+  generation: LedgerState,
+  journals: Awaited<ReturnType<typeof journalTexts>>,
+): LedgerState {
+  return journals
+    .filter(({ fence }) => fence > generation.fence)
+    .map(({ text }) => parseJournal(text).records)
+    .filter(([first]) => first?.type === 'run' && first.lineage === generation.lineage)
+    .reduce((state, records) => sealed(replayed({ state, open: new Map() }, records)), generation);
 }
 
 /** The text of the damaged ledger; undefined if there is none. Throws for a usable ledger, which must stay. */
 async function damagedText(place: LedgerPlace): Promise<string | undefined> {
-  const { files, folder, environment } = place;
-  if ((await files.look(folder.at('ledger.json'))) === undefined) return undefined;
-  const text = await files.read(folder.at('ledger.json'));
+  const { texts, environment } = place;
+  const text = await texts.read('ledger.json');
+  if (text === undefined) return undefined;
   const parsed = parseLedger(text);
   if ('problem' in parsed) {
     if (parsed.isNewer === true) throw await unusable(place, parsed);
     return text;
   }
   refuseForeign(place, parsed.state);
+  const journals = await journalTexts(texts, await texts.list('journal/'));
+  if (journals.some((each) => each.fence > parsed.state.fence && 'problem' in parseJournal(each.text)))
+    return text;
   throw unsafeError(
     `the ledger of \`${environment}\` is whole (serial ${parsed.state.serial}): there is nothing to restore`,
     'nothing was changed',
@@ -90,22 +98,21 @@ async function damagedText(place: LedgerPlace): Promise<string | undefined> {
 }
 
 async function generationOf(place: LedgerPlace, serial: number): Promise<LedgerState> {
-  const { files, folder } = place;
-  const file = generationFile(serial);
-  const shown = folder.shown(file);
-  if (!(await listGenerations(files, folder)).includes(file))
-    throw unsafeError(`there is no \`${shown}\``, await toResolve(place));
-  const parsed = parseLedger(await files.read(folder.at(file)));
+  const { texts } = place;
+  const file = place.shown(generationFile(serial));
+  const text = await texts.read(generationFile(serial));
+  if (text === undefined) throw unsafeError(`there is no \`${file}\``, await toResolve(place));
+  const parsed = parseLedger(text);
   if ('problem' in parsed)
     throw unsafeError(
-      `\`${shown}\` cannot be used: ${parsed.problem}`,
+      `\`${file}\` cannot be used: ${parsed.problem}`,
       parsed.isNewer === true ? updateHelp : await toResolve(place),
     );
   refuseForeign(place, parsed.state);
-  const newest = await newestWhole(files, folder);
+  const newest = await newestWhole(texts);
   if (newest === undefined || newest.serial <= serial) return parsed.state;
   throw unsafeError(
-    `\`${folder.shown(newest.file)}\` is newer than \`${shown}\`, and not damaged`,
+    `\`${place.shown(generationFile(newest.serial))}\` is newer than \`${file}\`, and not damaged`,
     newest.state === 'newer' ? updateHelp : `run \`${restoreCommand(place, newest.serial)}\``,
   );
 }
@@ -114,27 +121,4 @@ async function generationOf(place: LedgerPlace, serial: number): Promise<LedgerS
 function above(name: 'serial' | 'fence', text: string | undefined, known: number): number {
   const [, digits] = new RegExp(`"${name}":(\\d{1,12})[,}]`).exec(text ?? '') ?? [];
   return Math.max(known, Number(digits ?? 0));
-}
-
-async function replaceDamaged(
-  { files, folder }: LedgerPlace,
-  lockPlace: LockPlace,
-  mine: LockHolder,
-  state: LedgerState,
-): Promise<void> {
-  const temporary = folder.at(`ledger.${mine.holder}.tmp`);
-  try {
-    await writeDurably(files, temporary, ledgerText(state));
-    if (!(await isHeldBy(lockPlace, mine))) throw lockRemoved();
-    // If the run is killed between the two renames, the ledger is missing: the same command restores it.
-    if ((await files.look(folder.at('ledger.json'))) !== undefined)
-      await files.rename(folder.at('ledger.json'), folder.at(damagedFile));
-    await files.rename(temporary, folder.at('ledger.json'));
-    await files.syncFolder(folder.at(''));
-  } catch (error) {
-    await files.remove(temporary).catch(() => undefined);
-    if (error instanceof LedgerError) throw error;
-    throw diskError('write', folder.shown('ledger.json'), error, 'the older generations are intact');
-  }
-  await dropOldest(files, folder).catch(() => undefined);
 }

@@ -1,107 +1,51 @@
-import { diskError } from './ledger-error.ts';
-import type { LedgerFiles } from './ledger-files.ts';
-import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
-
-/** Rollback files, kept beside the ledger: one per run, for the last runs. */
-export interface RollbackFiles {
-  /** Durable when it resolves; keeps the twenty files written last, whatever their serials. */
-  readonly write: (run: string, text: string) => Promise<void>;
-  /** Undefined if there is no such run. */
-  readonly read: (run: string) => Promise<string | undefined>;
-  /** The runs, oldest first. */
-  readonly list: () => Promise<readonly string[]>;
-  /** The path of a run's file in messages. */
-  readonly shown: (run: string) => string;
-}
+import type { RollbackFiles } from '../model/ledger-store.ts';
+import type { Texts, Write } from './backend.ts';
 
 const keptRuns = 20;
-const pattern = /^(\d+(?:-\d+)?)\.json$/;
+const pattern = /^(\d{1,15}(?:-\d{1,9})?)\.json$/;
 
-export function rollbackFiles({
-  root,
-  folder,
-  files,
-  environment,
-}: {
-  readonly root: string;
-  /** The folder of the environments' folders, relative to the root. */
-  readonly folder: string;
-  readonly files: LedgerFiles;
-  readonly environment: string;
-}): RollbackFiles {
-  const place = ledgerFolder(root, folder, environment);
-  const inner = withRollback(place);
-  const list = async (): Promise<readonly string[]> => {
-    await refuseLedgerLinks(files, root, inner);
-    const names = await files.list(inner.at(''));
-    return names.flatMap((name) => pattern.exec(name)?.[1] ?? []).sort(byRun);
-  };
+export function rollbackFiles(texts: Texts, shown: (name: string) => string): RollbackFiles {
   return {
-    shown: (run) => inner.shown(`${run}.json`),
-    list: () => onDisk('read', inner.shown(''), list),
-    read: (run) =>
-      onDisk('read', inner.shown(`${run}.json`), async () => {
-        // Only listed runs are read, so the name cannot lead outside.
-        return (await list()).includes(run) ? files.read(inner.at(`${run}.json`)) : undefined;
-      }),
-    write: (run, text) =>
-      onDisk('write', inner.shown(`${run}.json`), async () => {
-        await refuseLedgerLinks(files, root, inner);
-        for (const one of inner.folders) await files.makeFolder(one);
-        await writeWhole(files, inner, run, text);
-        await dropOldest(files, inner, { runs: await list(), kept: run });
-      }),
+    shown: (run) => shown(fileOf(run)),
+    list: () => listRuns(texts),
+    // Only listed runs are read, so the name cannot lead outside.
+    read: async (run) => ((await listRuns(texts)).includes(run) ? texts.read(fileOf(run)) : undefined),
   };
 }
 
-/** A restored ledger repeats serials, so age is decided by the time of writing. */
-async function dropOldest(
-  files: LedgerFiles,
-  inner: LedgerFolder,
-  { runs, kept }: { readonly runs: readonly string[]; readonly kept: string },
+/** Durable when it resolves; keeps the twenty files written last. */
+export async function putRollback(
+  texts: Texts,
+  write: (writes: readonly Write[]) => Promise<void>,
+  { name, text }: { readonly name: string; readonly text: string },
 ): Promise<void> {
-  if (runs.length <= keptRuns) return;
-  const others = runs.filter((run) => run !== kept).map((run) => inner.at(`${run}.json`));
-  const dated = await Promise.all(others.map(async (path) => ({ path, at: await files.writtenAt(path) })));
+  const runs = (await listRuns(texts)).filter((run) => run !== name);
+  const old = runs.length < keptRuns ? [] : await oldest(texts, runs);
+  await write([{ put: fileOf(name), text }, ...old.map((run) => ({ remove: fileOf(run) }))]);
+}
+
+/** The runs to drop. A rebuilt ledger repeats serials, so age is decided by the time in the file. */
+async function oldest(texts: Texts, runs: readonly string[]): Promise<readonly string[]> {
+  const dated = await Promise.all(
+    runs.map(async (run) => ({ run, at: timeIn((await texts.read(fileOf(run))) ?? '') })),
+  );
   // For equal times, the later run in the list is newer.
-  const newestFirst = dated.reverse().sort((a, b) => b.at - a.at);
-  for (const { path } of newestFirst.slice(keptRuns - 1)) await files.remove(path);
+  const newestFirst = dated.reverse().sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  return newestFirst.slice(keptRuns - 1).map(({ run }) => run);
 }
 
-async function writeWhole(files: LedgerFiles, inner: LedgerFolder, run: string, text: string): Promise<void> {
-  const temporary = inner.at(`${run}.tmp`);
-  // Under the ledger's lock, any temporary file was left by a killed run.
-  const left = (await files.list(inner.at(''))).filter((name) => name.endsWith('.tmp'));
-  for (const name of left) await files.remove(inner.at(name)).catch(() => undefined);
-  const file = await files.create(temporary);
-  try {
-    await file.write(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await files.rename(temporary, inner.at(`${run}.json`));
-  await files.syncFolder(inner.at(''));
+/** The time of the run; a file that says none is the oldest. */
+function timeIn(text: string): string {
+  return /"at":\s*"([^"]*)"/.exec(text)?.[1] ?? '';
 }
 
-function withRollback({ folders, at, shown }: LedgerFolder): LedgerFolder {
-  return {
-    folders: [...folders, at('rollback')],
-    at: (file) => at(file === '' ? 'rollback' : `rollback/${file}`),
-    shown: (file) => shown(`rollback/${file}`),
-  };
+async function listRuns(texts: Texts): Promise<readonly string[]> {
+  const names = await texts.list('rollback/');
+  return names.flatMap((name) => pattern.exec(name)?.[1] ?? []).sort(byRun);
 }
 
-async function onDisk<Result>(
-  verb: 'read' | 'write',
-  file: string,
-  task: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await task();
-  } catch (error) {
-    throw diskError(verb, file, error);
-  }
+function fileOf(run: string): string {
+  return `rollback/${run}.json`;
 }
 
 /** By serial, then by the number of the run at that serial. */

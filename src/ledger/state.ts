@@ -1,17 +1,19 @@
-/** Changes of a ledger, as functions from one state to the next. None increments the serial: `advanced` does. */
+/** Changes of a ledger, as functions from one state to the next. None increments the serial. */
 import { isUsed } from '../derive/compare/change-id.ts';
 import type { UsedApproval } from '../model/approval.ts';
-import type { AppliedPlan, LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../model/ledger.ts';
+import type {
+  AppliedPlan,
+  LedgerEntry,
+  LedgerState,
+  Orphan,
+  UnknownCreate,
+  UnsettledWrite,
+} from '../model/ledger.ts';
 import type { Address } from '../model/workspace.ts';
 
-/** A ledger without entries. Serial 0 means that it was never stored. */
+/** A ledger without entries, before its first run. */
 export function emptyLedger(about: { environment: string; lineage: string; api: string }): LedgerState {
   return { format: 1, ...about, serial: 0, fence: 0, resources: {}, orphans: {} };
-}
-
-/** The next generation, as stored by the holder of this fence. */
-export function advanced(state: LedgerState, fence: number): LedgerState {
-  return { ...state, serial: state.serial + 1, fence };
 }
 
 /**
@@ -19,7 +21,7 @@ export function advanced(state: LedgerState, fence: number): LedgerState {
  * used.
  */
 export function withEntry(state: LedgerState, address: Address, entry: LedgerEntry): LedgerState {
-  const left = { ...withoutUnknown(state, address), resources: { ...state.resources, [address]: entry } };
+  const left = { ...withoutDoubts(state, address), resources: { ...state.resources, [address]: entry } };
   const create = state.unknown?.[address];
   if (create?.approvals === undefined) return left;
   return withApprovals(
@@ -51,8 +53,24 @@ export function withoutUnknown(state: LedgerState, address: Address): LedgerStat
   return Object.keys(left).length === 0 ? others : { ...others, unknown: left };
 }
 
+/** Records that the response to an update or a delete was lost. */
+export function withUnsettled(state: LedgerState, address: Address, write: UnsettledWrite): LedgerState {
+  return { ...state, unsettled: { ...state.unsettled, [address]: write } };
+}
+
+function withoutUnsettled(state: LedgerState, address: Address): LedgerState {
+  if (state.unsettled?.[address] === undefined) return state;
+  const { unsettled, ...others } = state;
+  const left = without(unsettled, address);
+  return Object.keys(left).length === 0 ? others : { ...others, unsettled: left };
+}
+
+function withoutDoubts(state: LedgerState, address: Address): LedgerState {
+  return withoutUnsettled(withoutUnknown(state, address), address);
+}
+
 export function withoutEntry(state: LedgerState, address: Address): LedgerState {
-  return { ...state, resources: without(state.resources, address) };
+  return { ...withoutUnsettled(state, address), resources: without(state.resources, address) };
 }
 
 /** Moves an entry to another address, otherwise unchanged. An orphan of the old address is revived. */

@@ -64,11 +64,22 @@ export interface UnknownCreate {
   readonly approvals?: readonly Omit<UsedApproval, 'at'>[];
 }
 
+/** A PATCH or DELETE without a response: the object may have the old state or the new one, also later on. */
+export interface UnsettledWrite {
+  readonly action: 'update' | 'delete';
+  readonly op: string;
+  readonly id: string;
+  /** Hash of the body, with references in place of secrets. */
+  readonly body?: string;
+  /** RFC 3339; the time of the request. */
+  readonly since: string;
+}
+
 export interface LedgerState {
   readonly format: 1;
   readonly environment: string;
   readonly lineage: string;
-  /** Increases by one with each replacement. */
+  /** Increases by one with each run that records something. */
   readonly serial: number;
   /** Increases by one with each lock holder. */
   readonly fence: number;
@@ -78,6 +89,8 @@ export interface LedgerState {
   readonly orphans: Readonly<Record<Address, Orphan>>;
   /** Creates with an unknown outcome. */
   readonly unknown?: Readonly<Record<Address, UnknownCreate>>;
+  /** Updates and deletes with an unknown outcome, until something is recorded of their address. */
+  readonly unsettled?: Readonly<Record<Address, UnsettledWrite>>;
   /** The saved plans applied last, oldest first: each can be applied only once. */
   readonly plans?: readonly AppliedPlan[];
   /** The used approvals, oldest first. None is ever dropped: the next change id of an address counts them. */
@@ -90,20 +103,4 @@ export interface AppliedPlan {
   readonly id: string;
   /** RFC 3339. */
   readonly at: string;
-}
-
-/** A store of ledgers, one for each environment. All methods throw `LedgerError`. */
-export interface LedgerStore {
-  /** The current generation; undefined if there is no ledger. */
-  readonly read: (environment: string) => Promise<LedgerState | undefined>;
-  /** Takes the lock, or throws an error that names its holder. */
-  readonly lock: (environment: string) => Promise<LedgerLock>;
-}
-
-/** The exclusive right to write one environment's ledger, until released. */
-export interface LedgerLock {
-  readonly fence: number;
-  /** Replaces the ledger atomically if its serial is still `state.serial - 1`. The write is durable on resolve. */
-  readonly replace: (state: LedgerState) => Promise<void>;
-  readonly release: () => Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../src/model/plan/outcome.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitMarker, ownerOf } from '../../src/derive/forms/marker.ts';
-import { nodeFiles } from '../../src/ledger/node-files.ts';
-import type { LedgerFiles } from '../../src/ledger/ledger-files.ts';
+import { nodeFiles } from '../../src/ledger/file/node-files.ts';
+import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';
 import { SecretReference } from '../../src/model/secret.ts';
 import { applyExitCode } from '../../src/apply/exit-code.ts';
@@ -139,7 +139,7 @@ describe('a create', () => {
         'the response names `ep_1`, which is `endpoint/one`: it is unknown what was created',
       );
       expect(Object.keys(ledger.resources)).toEqual(['endpoint/one']);
-      expect(Object.keys(ledger.unknown ?? {})).toEqual(['endpoint/two']);
+      expect(Object.keys((await world.stored())!.unknown ?? {})).toEqual(['endpoint/two']);
     },
   );
 
@@ -304,7 +304,7 @@ describe('an update', () => {
       description: 'the shop',
       metadata: '{"team":"b"}',
     });
-    expect(ledger.serial).toBe(2);
+    expect(ledger.serial).toBe(3);
   });
 
   it('of an object changed outside Edgewright since the plan is not sent, and names the change', async () => {
@@ -544,7 +544,7 @@ describe('steps that send nothing', () => {
     await world.apply([world.create('endpoint/shop', shop)]);
     const same = await world.apply([step('endpoint/shop', 'keep', { desired: shop })]);
     expect(same.outcomes).toEqual([]);
-    expect(same.ledger.serial).toBe(1);
+    expect(same.ledger.serial).toBe(2);
     const moved = await world.apply([
       step('endpoint/shop', 'keep', { desired: shop, origin: { file: 'b.yaml', line: 1, column: 1 } }),
     ]);
@@ -607,7 +607,7 @@ describe('steps that send nothing', () => {
       'drifted drift endpoint/a: changes ',
       'blocked blocked endpoint/b: changes ',
     ]);
-    expect(await world.stored()).toBeUndefined();
+    expect(await world.stored()).toMatchObject({ serial: 1, resources: {} });
   });
 });
 
@@ -761,10 +761,12 @@ describe('a run that ends early', () => {
     let isFull = false;
     const files: LedgerFiles = {
       ...nodeFiles,
-      create: (place) =>
-        isFull
-          ? Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
-          : nodeFiles.create(place),
+      create: async (place) => {
+        const file = await nodeFiles.create(place);
+        const full = (): Promise<void> =>
+          Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+        return { ...file, write: (text) => (isFull ? full() : file.write(text)) };
+      },
     };
     world = await openWorld(({ url, count }) => {
       if (url.startsWith('/edges') && count === 2) isFull = true;
@@ -789,25 +791,36 @@ describe('a run that ends early', () => {
     });
     expect(outcomeText(outcomes[1]!)).toBe(
       `created https-route \`${id}\` (write \`https-route/r1: ${edge_id}/${id}\` under \`adopt:\`), ` +
-        'but not recorded: cannot write `.edgewright/prod/ledger.json`: the disk is full',
+        'but not recorded: cannot write `.edgewright/prod/journal/1.jsonl`: the disk is full',
     );
-    expect(outcomeText(outcomes[2]!)).toBe('not attempted: the ledger cannot be written');
-    expect(Object.keys((await world.stored())!.resources)).toEqual(['https-route/r0']);
+    expect(outcomeText(outcomes[5]!)).toBe('not attempted: the ledger cannot be written');
+    const stored = (await world.stored())!;
+    expect(Object.keys(stored.resources)).toEqual(['https-route/r0']);
+    // The request was in the journal before it was sent: the next run does not send it again.
+    expect(Object.keys(stored.unknown ?? {})).toEqual(['https-route/r1']);
   });
 
   it('when the plan is of a different ledger', async () => {
     world = await openWorld();
     await world.apply([world.create('endpoint/shop', shop)]);
-    const { ledger } = await world.apply([step('endpoint/shop', 'keep', { desired: shop })]);
-    await expect(world.apply([], { ledger: { ...ledger, serial: 7 } })).rejects.toMatchObject({
+    await expect(world.apply([], { serial: 7 })).rejects.toMatchObject({
       exitCode: 5,
-      help: 'the ledger is at serial 7: plan again',
+      help: 'the ledger is at serial 2: plan again',
     });
   });
 });
 
-it('shares one write of the ledger among simultaneous responses', async () => {
-  world = await openWorld();
+it('shares one sync of the journal among simultaneous requests and responses', async () => {
+  let syncs = 0;
+  const files: LedgerFiles = {
+    ...nodeFiles,
+    create: async (place) => {
+      const file = await nodeFiles.create(place);
+      if (!place.includes('journal')) return file;
+      return { ...file, sync: () => (syncs++, file.sync()) };
+    },
+  };
+  world = await openWorld(undefined, files);
   const { ledger } = await world.apply(
     Array.from({ length: 40 }, (_, index) =>
       world.create(`endpoint/n${index}`, { url: `https://n${index}.example.com` }),
@@ -815,6 +828,6 @@ it('shares one write of the ledger among simultaneous responses', async () => {
     { concurrency: 20 },
   );
   expect(Object.keys(ledger.resources)).toHaveLength(40);
-  expect(ledger.serial).toBeLessThan(40);
+  expect(syncs).toBeLessThan(40);
   expect(await world.stored()).toEqual(ledger);
 });

@@ -9,18 +9,21 @@ import { idHash } from '../../src/text/hash.ts';
 import { maskedValue } from '../../src/derive/forms/masked.ts';
 import { toLive } from '../../src/derive/forms/to-live.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import { fileStore } from '../../src/ledger/file-store.ts';
-import type { LedgerFiles } from '../../src/ledger/ledger-files.ts';
-import { nodeFiles } from '../../src/ledger/node-files.ts';
-import { nodeHost } from '../../src/ledger/node-host.ts';
+import { fileBackend } from '../../src/ledger/file/file-backend.ts';
+import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
+import { nodeFiles } from '../../src/ledger/file/node-files.ts';
+import { nodeHost } from '../../src/ledger/file/node-host.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { Clock } from '../../src/model/io.ts';
-import type { LedgerLock, LedgerState, LedgerStore } from '../../src/model/ledger.ts';
+import type { LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerLock, LedgerStore } from '../../src/model/ledger-store.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { Spec } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
+import { aRun } from '../ledger/a-run.ts';
 import { proxy, type Fault, type Passing } from './proxy.ts';
 
 export interface World {
@@ -29,7 +32,11 @@ export interface World {
   readonly store: LedgerStore;
   /** The ledger on disk. */
   readonly stored: () => Promise<LedgerState | undefined>;
-  readonly apply: (steps: readonly Step[], more?: Partial<ApplyRequest>) => Promise<Applied>;
+  /** `serial`: of the plan, if it is not that of the ledger. */
+  readonly apply: (
+    steps: readonly Step[],
+    more?: Partial<ApplyRequest> & { readonly serial?: number },
+  ) => Promise<Applied>;
   readonly create: (address: Address, desired: Spec, more?: Partial<Step>) => Step;
   readonly update: (address: Address, patch: Spec, more?: Partial<Step>) => Promise<Step>;
   readonly remove: (address: Address, more?: Partial<Step>) => Promise<Step>;
@@ -55,7 +62,10 @@ export async function openWorld(
     random: (bytes: number) => new Uint8Array(bytes).fill(++sequence % 256),
   };
   const api = openWriteApi({ baseUrl: wire.url, token: undefined, timeoutMs: 2000, ...env });
-  const store = fileStore({ root, files, host: await nodeHost(), env, use: 'here' });
+  const host = await nodeHost();
+  const store = ledgerStore({
+    backend: (environment) => fileBackend({ root, folder: '.edgewright', environment, files, host, env }),
+  });
   const about = { environment: 'prod', lineage: 'l1', api: api.origin };
   const stored = (): Promise<LedgerState | undefined> => store.read('prod');
   const entryOf = async (address: Address): Promise<NonNullable<LedgerState['resources'][Address]>> =>
@@ -66,11 +76,19 @@ export async function openWorld(
     passed: wire.passed,
     store,
     stored,
-    apply: async (steps, more = {}) => {
-      const lock: LedgerLock = await store.lock('prod');
+    apply: async (steps, { serial, ...more } = {}) => {
+      const lock: LedgerLock = await store.lock('prod', aRun);
       try {
-        const ledger = (await stored()) ?? emptyLedger(about);
-        return await apply(planOf(steps, ledger), { api, lock, ledger, secrets, env, marker: true, ...more });
+        if (lock.state() === undefined) await lock.replace({ ...emptyLedger(about), serial: 1 });
+        const ledger = lock.state() ?? emptyLedger(about);
+        return await apply(planOf(steps, { ...ledger, ...(serial === undefined ? {} : { serial }) }), {
+          api,
+          lock,
+          secrets,
+          env,
+          marker: true,
+          ...more,
+        });
       } finally {
         await lock.release();
       }

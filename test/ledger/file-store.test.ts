@@ -12,15 +12,20 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileStore, type FileStoreOptions } from '../../src/ledger/file-store.ts';
-import type { LedgerFiles } from '../../src/ledger/ledger-files.ts';
-import type { LedgerHost } from '../../src/ledger/ledger-host.ts';
-import { nodeFiles } from '../../src/ledger/node-files.ts';
-import { nodeHost } from '../../src/ledger/node-host.ts';
-import { advanced, emptyLedger, withEntry } from '../../src/ledger/state.ts';
+import { fileBackend, type FileBackendOptions } from '../../src/ledger/file/file-backend.ts';
+import type { LedgerFiles, NewFile } from '../../src/ledger/file/ledger-files.ts';
+import type { LedgerHost } from '../../src/ledger/file/ledger-host.ts';
+import { nodeFiles } from '../../src/ledger/file/node-files.ts';
+import { nodeHost } from '../../src/ledger/file/node-host.ts';
+import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { emptyLedger } from '../../src/ledger/state.ts';
 import { ledgerText } from '../../src/ledger/ledger-text.ts';
 import { LedgerError } from '../../src/model/errors.ts';
-import type { LedgerEntry, LedgerState, LedgerStore } from '../../src/model/ledger.ts';
+import type { JournalRecord } from '../../src/model/journal/journal.ts';
+import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerLock, LedgerStore, Restoring } from '../../src/model/ledger-store.ts';
+import type { Address } from '../../src/model/workspace.ts';
+import { aRun } from './a-run.ts';
 
 let root = '';
 beforeEach(() => {
@@ -40,8 +45,12 @@ const host = (more: Partial<LedgerHost> = {}): LedgerHost => ({
   startOf: () => Promise.resolve('12345'),
   ...more,
 });
-const store = (more: Partial<FileStoreOptions> = {}): LedgerStore =>
-  fileStore({ root, files: nodeFiles, host: host(), env, use: 'here', ...more });
+const store = (more: Partial<FileBackendOptions> & { readonly lineage?: string } = {}): LedgerStore =>
+  ledgerStore({
+    backend: (environment) =>
+      fileBackend({ root, folder: '.edgewright', environment, files: nodeFiles, host: host(), env, ...more }),
+    lineage: more.lineage,
+  });
 
 const entry: LedgerEntry = {
   uid: 'u1',
@@ -54,15 +63,24 @@ const entry: LedgerEntry = {
 const first = emptyLedger({ environment: 'prod', lineage: 'l1', api: 'https://api' });
 const file = (name: string): string => path.join(root, '.edgewright/prod', name);
 
+const put = (address: Address): JournalRecord => ({
+  type: 'answer',
+  changes: [{ change: 'put', address, entry }],
+});
+
+/** Begins a ledger, which is generation 1, and records one more entry in each of the others. */
 async function fill(generations: number): Promise<LedgerState> {
-  const lock = await store().lock('prod');
-  let state: LedgerState = first;
-  for (let count = 0; count < generations; count++) {
-    state = advanced(withEntry(state, `endpoint/n${count}`, entry), lock.fence);
-    await lock.replace(state);
+  for (let count = 1; count <= generations; count++) {
+    const lock = await store().lock('prod', aRun);
+    if (count === 1) await lock.replace({ ...first, serial: 1 });
+    else await lock.append([put(`endpoint/n${count - 1}`)]);
+    await lock.release();
   }
-  await lock.release();
-  return state;
+  return (await store().read('prod'))!;
+}
+
+async function locked(more?: Parameters<typeof store>[0]): Promise<LedgerLock> {
+  return store(more).lock('prod', aRun);
 }
 
 async function errorOf(
@@ -78,14 +96,22 @@ async function errorOf(
 }
 
 describe('the file store', () => {
-  it('returns the written state, readable by this user only', async () => {
+  it('returns what was recorded, in files that only this user can read', async () => {
     expect(await store().read('prod')).toBeUndefined();
     const state = await fill(3);
-    expect(await store().read('prod')).toEqual(state);
-    expect(state).toMatchObject({ serial: 3, fence: 1 });
+    expect(Object.keys(state.resources)).toEqual(['endpoint/n1', 'endpoint/n2']);
+    expect(state).toMatchObject({ serial: 3, fence: 2 });
     expect(statSync(file('ledger.json')).mode & 0o777).toBe(0o600);
     expect(statSync(file('')).mode & 0o777).toBe(0o700);
-    expect(readdirSync(file(''))).toEqual(['ledger.1.json', 'ledger.2.json', 'ledger.json']);
+    expect(readdirSync(file(''))).toEqual([
+      'history.jsonl',
+      'journal',
+      'ledger.1.json',
+      'ledger.2.json',
+      'ledger.3.json',
+      'ledger.json',
+    ]);
+    expect(readdirSync(file('journal'))).toEqual([]);
   });
 
   it('reads without writing anything', async () => {
@@ -95,66 +121,134 @@ describe('the file store', () => {
 
   it('keeps five older generations', async () => {
     await fill(9);
-    expect(readdirSync(file(''))).toEqual([
-      ...[4, 5, 6, 7, 8].map((serial) => `ledger.${serial}.json`),
+    expect(readdirSync(file('')).filter((name) => name.startsWith('ledger.'))).toEqual([
+      ...[4, 5, 6, 7, 8, 9].map((serial) => `ledger.${serial}.json`),
       'ledger.json',
     ]);
     expect(JSON.parse(readFileSync(file('ledger.4.json'), 'utf8'))).toMatchObject({ serial: 4 });
   });
 
-  it('raises the fence with each writing holder of the lock', async () => {
+  it('leaves nothing behind if nothing was recorded', async () => {
     await fill(1);
-    const lock = await store().lock('prod');
-    expect(lock.fence).toBe(2);
+    const before = readdirSync(file(''), { recursive: true });
+    await (await locked()).release();
+    expect(readdirSync(file(''), { recursive: true })).toEqual(before);
   });
 
-  it('replaces only the state that it has compared', async () => {
-    const state = await fill(2);
-    const lock = await store().lock('prod');
-    expect(await errorOf(lock.replace({ ...state, serial: 9 }))).toMatchObject({
-      exitCode: 5,
-      message: '`.edgewright/prod/ledger.json` has serial 2, not 8: something else wrote it',
+  it('raises the fence with each holder of the lock that recorded something', async () => {
+    await fill(2);
+    expect((await locked()).fence).toBe(2);
+  });
+
+  it('reads what a killed run recorded, and what it may have done', async () => {
+    await fill(1);
+    const dead = await locked();
+    const at = '2026-01-02T03:04:05Z';
+    const route = { kind: 'https-route', edge_id: 'edghts_1' } as const;
+    await dead.append([
+      put('endpoint/a'),
+      { type: 'intent', op: 'op1', address: 'https-route/b', action: 'create', ...route, identity: {}, at },
+      {
+        type: 'intent',
+        op: 'op2',
+        address: 'endpoint/a',
+        action: 'update',
+        kind: 'endpoint',
+        id: 'ep_1',
+        at,
+      },
+      {
+        type: 'intent',
+        op: 'op3',
+        address: 'endpoint/c',
+        action: 'create',
+        kind: 'endpoint',
+        identity: {},
+        at,
+      },
+      { type: 'rejected', op: 'op3', status: 400 },
+    ]);
+    const seen = await store().read('prod');
+    expect(seen).toMatchObject({
+      serial: 2,
+      resources: { 'endpoint/a': entry },
+      unknown: { 'https-route/b': { op: 'op1', since: at } },
+      unsettled: { 'endpoint/a': { op: 'op2', action: 'update' } },
     });
-    expect(await store().read('prod')).toEqual(state);
+    expect(Object.keys(seen?.unknown ?? {})).toEqual(['https-route/b']);
+    const next = await locked({ host: host({ pid: 200, startOf: () => Promise.resolve(undefined) }) });
+    expect(next.state()).toEqual(seen);
+    await next.release();
+    expect(await store().read('prod')).toEqual(seen);
+    expect(readdirSync(file('journal'))).toEqual([]);
   });
 
-  it('refuses to write after its lock was taken over', async () => {
+  it('folds only what nobody else has replaced', async () => {
+    await fill(2);
+    const lock = await locked();
+    await lock.append([put('endpoint/late')]);
+    writeFileSync(file('ledger.json'), ledgerText({ ...first, serial: 9, fence: 9 }));
+    expect(await errorOf(lock.release())).toMatchObject({
+      exitCode: 5,
+      message:
+        '`.edgewright/prod/ledger.json` was replaced while this run held the lock: something else wrote it',
+    });
+    expect(readdirSync(file('journal'))).toEqual(['2.jsonl']);
+  });
+
+  it('takes a newer generation for the ledger that a stopped process puts back', async () => {
+    await fill(2);
+    const old = readFileSync(file('ledger.json'));
+    const lock = await locked();
+    await lock.append([put('endpoint/late')]);
+    await lock.release();
+    rmSync(file('ledger.json'));
+    writeFileSync(file('ledger.json'), old);
+    expect(Object.keys((await store().read('prod'))!.resources)).toEqual(['endpoint/late', 'endpoint/n1']);
+  });
+
+  it('records nothing more once its lock was taken over', async () => {
     const state = await fill(1);
-    const lock = await store().lock('prod');
+    const lock = await locked();
     rmSync(file('ledger.lock'));
-    expect((await errorOf(lock.replace(advanced(state, lock.fence)))).message).toBe(
-      'the ledger lock was removed while this run held it',
-    );
-    expect(await store().read('prod')).toEqual(state);
-    expect(readdirSync(file('')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    for (const _ of [1, 2])
+      expect((await errorOf(lock.append([put('endpoint/late')]))).message).toBe(
+        'the ledger lock was removed while this run held it',
+      );
+    await lock.release();
+    expect((await store().read('prod'))!.resources).toHaveProperty('endpoint/late');
+    expect(readFileSync(file('ledger.json'), 'utf8')).toBe(ledgerText(state));
   });
 
   it('removes leftovers of killed runs, only under the lock', async () => {
     await fill(1);
-    writeFileSync(file(`ledger.${'a'.repeat(32)}.tmp`), 'half');
+    mkdirSync(file('rollback'));
+    const left = [`ledger.json.${'a'.repeat(32)}.tmp`, 'space.tmp', 'rollback/1.json.b.tmp'];
+    for (const name of left) writeFileSync(file(name), 'half');
+    const found = (): number =>
+      readdirSync(file(''), { recursive: true }).filter((name) => String(name).endsWith('.tmp')).length;
     await store().read('prod');
-    expect(readdirSync(file('')).filter((name) => name.endsWith('.tmp'))).toHaveLength(1);
-    await (await store().lock('prod')).release();
-    expect(readdirSync(file('')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-  });
-
-  it('is refused on a CI runner unless it is set explicitly', async () => {
-    expect(() => store({ use: 'ci' })).toThrow(expect.objectContaining({ exitCode: 5 }) as Error);
-    expect(await store({ use: 'named' }).read('prod')).toBeUndefined();
+    expect(found()).toBe(3);
+    await (await locked()).release();
+    expect(found()).toBe(0);
   });
 });
 
 describe('the lock', () => {
   it('has one holder at a time, and is released', async () => {
-    const lock = await store().lock('prod');
-    const { exitCode, message, help } = await errorOf(store().lock('prod'));
+    const lock = await locked();
+    const { exitCode, message, help } = await errorOf(locked());
     expect(exitCode).toBe(5);
-    expect(message).toMatch(
-      /^the ledger is locked by process 100 on `runner` since 2026-01-02T03:04:05.000Z \(holder [0-9a-f]{8}\)$/,
+    expect(message).toBe(
+      'the ledger is locked by run a1b2c3d4e5f6: process 100 on `runner` since 2026-01-02T03:04:05.000Z',
     );
-    expect(help).toContain('delete `.edgewright/prod/ledger.lock`');
+    expect(help).toContain('`edgewright ledger unlock a1b2c3d4e5f6 --env prod`');
+    expect(await store().unlock('prod', '000000000000')).toMatchObject({ other: { id: aRun.id } });
     await lock.release();
-    await (await store().lock('prod')).release();
+    await (await locked()).release();
+    await locked();
+    expect(await store().unlock('prod', aRun.id)).toBe('unlocked');
+    expect(await store().unlock('prod', aRun.id)).toBe('not-locked');
     expect(readdirSync(file(''))).toEqual([]);
   });
 
@@ -162,15 +256,14 @@ describe('the lock', () => {
     ['the process is gone', { startOf: () => Promise.resolve(undefined) }],
     ['its number is another process now', { startOf: () => Promise.resolve('99999') }],
   ])('is taken over when %s', async (_why, later) => {
-    const dead = await store().lock('prod');
-    const lock = await store({ host: host({ pid: 200, ...later }) }).lock('prod');
-    expect(lock.fence).toBe(dead.fence + 1);
-    await lock.replace(advanced(first, lock.fence));
-    expect((await errorOf(dead.replace(advanced(first, dead.fence)))).exitCode).toBe(5);
+    const dead = await locked();
+    const lock = await locked({ host: host({ pid: 200, ...later }) });
+    await lock.replace(first);
+    expect((await errorOf(dead.replace(first))).exitCode).toBe(5);
     await dead.release();
     expect(readdirSync(file(''))).toContain('ledger.lock');
     await lock.release();
-    expect(readdirSync(file(''))).toEqual(['ledger.json']);
+    expect(readdirSync(file(''))).toEqual(['ledger.0.json', 'ledger.json']);
   });
 
   const gone = { startOf: () => Promise.resolve(undefined) };
@@ -179,34 +272,32 @@ describe('the lock', () => {
     ['another boot', { ...gone, boot: 'boot-2' }],
     ['a start time that cannot be known', { startOf: () => Promise.resolve('unknown') }],
   ])('is not taken over from %s', async (_why, later) => {
-    await store().lock('prod');
-    expect((await errorOf(store({ host: host(later) }).lock('prod'))).exitCode).toBe(5);
+    await locked();
+    expect((await errorOf(locked({ host: host(later) }))).exitCode).toBe(5);
   });
 
   it('is not taken over if the machine has no boot id', async () => {
-    await store({ host: host({ boot: 'unknown' }) }).lock('prod');
-    expect((await errorOf(store({ host: host({ boot: 'unknown', ...gone }) }).lock('prod'))).exitCode).toBe(
-      5,
-    );
+    await locked({ host: host({ boot: 'unknown' }) });
+    expect((await errorOf(locked({ host: host({ boot: 'unknown', ...gone }) }))).exitCode).toBe(5);
   });
 
   it.each(['', '{"holder":', '{}'])('that contains %j is not taken over', async (text) => {
     mkdirSync(file(''), { recursive: true });
     writeFileSync(file('ledger.lock'), text);
-    expect((await errorOf(store().lock('prod'))).message).toBe(
+    expect((await errorOf(locked())).message).toBe(
       'the ledger is locked, and `.edgewright/prod/ledger.lock` does not say by whom',
     );
   });
 
   it('goes to exactly one of many runs that find its holder dead', async () => {
-    await store().lock('prod');
+    await locked();
     const takers = Array.from({ length: 12 }, (_, index) =>
-      store({
+      locked({
         host: host({
           pid: 200 + index,
           startOf: (pid) => Promise.resolve(pid === 100 ? undefined : '12345'),
         }),
-      }).lock('prod'),
+      }),
     );
     const results = await Promise.allSettled(takers);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -247,13 +338,13 @@ describe('a file that cannot be used', () => {
   it.each(cases)('%s', async (_what, change, message) => {
     await fill(2);
     writeFileSync(file('ledger.json'), change(readFileSync(file('ledger.json'), 'utf8')));
-    for (const attempt of [() => store().read('prod'), () => store().lock('prod')]) {
+    for (const attempt of [() => store().read('prod'), () => locked()]) {
       expect(await errorOf(attempt())).toEqual({
         exitCode: 5,
         message: `${shown} ${message}`,
         help: message.includes('newer')
           ? 'update Edgewright to the version that wrote it'
-          : '`edgewright ledger restore 1 --env prod` takes `.edgewright/prod/ledger.1.json`, the newest older generation that is whole, and looks for what was created since',
+          : '`edgewright ledger restore 1 --env prod` takes `.edgewright/prod/ledger.1.json`, the newest generation that is whole, and looks for what was created since',
       });
     }
     expect(readdirSync(file(''))).not.toContain('ledger.lock');
@@ -263,7 +354,7 @@ describe('a file that cannot be used', () => {
     await fill(2);
     rmSync(file('ledger.json'));
     expect(await errorOf(store().read('prod'))).toMatchObject({
-      message: `${shown} is gone, but older generations of it are there`,
+      message: `${shown} is gone, but generations of it are there`,
       exitCode: 5,
     });
   });
@@ -287,7 +378,7 @@ describe('a file that cannot be used', () => {
       const elsewhere = mkdtempSync(path.join(tmpdir(), 'elsewhere-'));
       rmSync(path.join(root, link), { recursive: true });
       symlinkSync(elsewhere, path.join(root, link));
-      for (const attempt of [() => store().read('prod'), () => store().lock('prod')]) {
+      for (const attempt of [() => store().read('prod'), () => locked()]) {
         expect((await errorOf(attempt())).message).toBe(`\`${link}\` is a symbolic link`);
       }
       expect(readdirSync(elsewhere)).toEqual([]);
@@ -311,12 +402,15 @@ function failingAt(step: number, code: string): { files: LedgerFiles; count: () 
       return fails ? Promise.reject(Object.assign(new Error(code), { code })) : action(...args);
     };
   };
+  const file = (open: NewFile): NewFile => ({
+    ...open,
+    write: stepped(open.write),
+    sync: stepped(open.sync),
+  });
   const files: LedgerFiles = {
     ...nodeFiles,
-    create: stepped(async (place: string) => {
-      const open = await nodeFiles.create(place);
-      return { write: stepped(open.write), sync: stepped(open.sync), close: open.close };
-    }),
+    create: stepped(async (place: string) => file(await nodeFiles.create(place))),
+    openEnd: stepped(async (place: string) => file(await nodeFiles.openEnd(place))),
     link: stepped(nodeFiles.link),
     rename: stepped(nodeFiles.rename),
     remove: stepped(nodeFiles.remove),
@@ -326,94 +420,160 @@ function failingAt(step: number, code: string): { files: LedgerFiles; count: () 
 }
 
 describe('a disk that fails', () => {
-  it.each(['ENOSPC', 'EIO'])('at any step, one whole generation is left (%s)', async (code) => {
-    const before = await fill(7);
-    let worst = 0;
-    for (let step = 1; ; step++) {
-      const { files, count } = failingAt(step, code);
-      const disk = { files };
-      let state = before;
-      try {
-        const lock = await store(disk).lock('prod');
-        state = advanced(withEntry(before, `endpoint/step-${step}`, entry), lock.fence);
-        await lock.replace(state);
-        await lock.release();
-      } catch (error) {
-        expect(error).toBeInstanceOf(LedgerError);
-        expect((error as LedgerError).exitCode).toBe(74);
-        expect((error as LedgerError).message).not.toContain(root);
+  it.each(['ENOSPC', 'EIO'])(
+    'at any step, all that was recorded is there, and nothing else (%s)',
+    async (code) => {
+      let worst = 0;
+      for (let step = 1; ; step++) {
+        const before = await fill(3);
+        const { files, count } = failingAt(step, code);
+        let recorded = before.resources;
+        let isAppended = false;
+        try {
+          const lock = await locked({ files });
+          await lock.append([put('endpoint/late')]);
+          isAppended = true;
+          recorded = { ...recorded, 'endpoint/late': entry };
+          await lock.release();
+        } catch (error) {
+          expect(error).toBeInstanceOf(LedgerError);
+          expect((error as LedgerError).exitCode).toBe(74);
+          expect((error as LedgerError).message).not.toContain(root);
+        }
+        const after = (await store().read('prod'))!.resources;
+        // What could not be recorded may still have reached the disk.
+        expect(isAppended ? [recorded] : [recorded, { ...recorded, 'endpoint/late': entry }]).toContainEqual(
+          after,
+        );
+        rmSync(path.join(root, '.edgewright'), { recursive: true });
+        if (count() < step) break;
+        worst = step;
       }
-      const after = await store().read('prod');
-      expect([before, state]).toContainEqual(after);
-      rmSync(path.join(root, '.edgewright'), { recursive: true });
-      await fill(7);
-      if (count() < step) break;
-      worst = step;
-    }
-    expect(worst).toBeGreaterThan(8);
-  });
+      expect(worst).toBeGreaterThan(12);
+    },
+  );
 
-  it('is reported, with the statement that nothing is lost', async () => {
-    const before = await fill(1);
-    const disk = failingAt(Infinity, 'ENOSPC');
-    const lock = await store(disk).lock('prod');
-    const full: LedgerFiles = {
-      ...disk.files,
-      create: () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' })),
-    };
-    await lock.release();
-    await store()
-      .lock('prod')
-      .then((held) => held.release());
-    expect((await errorOf(store({ files: full }).lock('prod'))).message).toBe(
-      'cannot lock `.edgewright/prod/ledger.lock`: the disk is full',
-    );
-    let isFull = false;
+  it('is reported, with the statement of what is still there', async () => {
+    await fill(1);
+    const isFull = { now: false };
+    const full = (): Promise<never> =>
+      Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
     const filling: LedgerFiles = {
       ...nodeFiles,
-      create: (place) => (isFull ? full.create(place) : nodeFiles.create(place)),
+      create: (place) => (isFull.now ? full() : nodeFiles.create(place)),
     };
-    const second = await store({ files: filling }).lock('prod');
-    isFull = true;
-    const next = advanced(before, second.fence);
-    expect(await errorOf(second.replace(next))).toEqual({
+    isFull.now = true;
+    expect((await errorOf(locked({ files: filling }))).message).toBe(
+      'cannot lock `.edgewright/prod/ledger.lock`: the disk is full',
+    );
+    isFull.now = false;
+    const lock = await locked({ files: filling });
+    await lock.append([put('endpoint/a')]);
+    isFull.now = true;
+    expect(await errorOf(lock.release())).toEqual({
       exitCode: 74,
       message: 'cannot write `.edgewright/prod/ledger.json`: the disk is full',
-      help: 'the generation before it is intact',
+      help: 'nothing is lost: the journal has all of it, and the next run takes it from there',
     });
-    isFull = false;
-    expect((await errorOf(second.replace(next))).exitCode).toBe(74);
-    expect(await store().read('prod')).toEqual(before);
-    await second.release();
+    expect(Object.keys((await store().read('prod'))!.resources)).toEqual(['endpoint/a']);
+    expect(readdirSync(file(''))).not.toContain('ledger.lock');
+  });
+
+  it('has room for the records if it was reserved before', async () => {
+    await fill(1);
+    const disk = smallDisk(6000);
+    const lock = await locked({ files: disk.files });
+    await lock.reserve(3000);
+    await lock.append([put('endpoint/a')]);
+    disk.fill();
+    await lock.append([put('endpoint/b')]);
+    expect(Object.keys((await store().read('prod'))!.resources)).toEqual(['endpoint/a', 'endpoint/b']);
   });
 });
 
+/** A disk with this much space: a write that needs more is cut off. `fill`: something else takes what is free. */
+function smallDisk(bytes: number): { files: LedgerFiles; fill: () => void } {
+  let free = bytes;
+  const sizes = new Map<string, number>();
+  const metered = (place: string, open: NewFile): NewFile => ({
+    ...open,
+    write: async (text) => {
+      const fits = text.slice(0, free);
+      free -= fits.length;
+      sizes.set(place, (sizes.get(place) ?? 0) + fits.length);
+      await open.write(fits);
+      if (fits.length < text.length) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    },
+  });
+  const files: LedgerFiles = {
+    ...nodeFiles,
+    create: async (place) => metered(place, await nodeFiles.create(place)),
+    remove: async (place) => {
+      await nodeFiles.remove(place);
+      free += sizes.get(place) ?? 0;
+      sizes.delete(place);
+    },
+  };
+  return { files, fill: () => void (free = 10) };
+}
+
 describe('an older generation', () => {
   const damage = (text = '{"format":1,"serial":41,'): void => writeFileSync(file('ledger.json'), text);
-  const restoring = (serial: number): ReturnType<ReturnType<typeof fileStore>['restore']> =>
-    fileStore({ root, files: nodeFiles, host: host(), env, use: 'here' }).restore('prod', serial);
+  const restoring = (serial: number): Promise<Restoring> => store().restore('prod', aRun, serial);
 
   it('replaces a damaged ledger, with a higher serial and fence than any before', async () => {
     await fill(3);
+    rmSync(file('ledger.3.json'));
     damage('{"fence":7,"format":1,"serial":41,');
     const { lock, state, damaged } = await restoring(2);
-    expect(Object.keys(state.resources)).toEqual(['endpoint/n0', 'endpoint/n1']);
+    expect(Object.keys(state.resources)).toEqual(['endpoint/n1']);
     expect(lock.fence).toBe(8);
-    await lock.replace(advanced(state, lock.fence));
+    await lock.replace({ ...state, serial: state.serial + 1 });
     await lock.release();
-    expect(await store().read('prod')).toMatchObject({ serial: 42, fence: 8, resources: state.resources });
+    expect(await store().read('prod')).toMatchObject({ serial: 42, resources: state.resources });
     expect(damaged).toBe('.edgewright/prod/ledger.damaged.json');
     expect(readFileSync(file('ledger.damaged.json'), 'utf8')).toContain('"serial":41');
     expect(readdirSync(file(''))).not.toContain('ledger.lock');
+    expect((await locked()).fence).toBe(8);
   });
 
   it('gets a higher serial than the newest generation if the ledger is missing', async () => {
     await fill(3);
     rmSync(file('ledger.json'));
-    const { lock, state, damaged } = await restoring(2);
-    await lock.replace(advanced(state, lock.fence));
+    const { lock, state, damaged } = await restoring(3);
+    await lock.replace({ ...state, serial: state.serial + 1 });
     expect(await store().read('prod')).toMatchObject({ serial: 4 });
     expect(damaged).toBeUndefined();
+  });
+
+  it('gets what the journals after it record, up to a damaged line', async () => {
+    await fill(2);
+    const dead = await locked();
+    await dead.append([put('endpoint/a')]);
+    await dead.append([put('endpoint/b')]);
+    await dead.append([put('endpoint/c')]);
+    const journal = readFileSync(file('journal/2.jsonl'), 'utf8');
+    writeFileSync(file('journal/2.jsonl'), journal.replace('endpoint/b', 'endpoint/x'));
+    rmSync(file('ledger.lock'));
+    expect(await errorOf(store().read('prod'))).toEqual({
+      exitCode: 5,
+      message: '`.edgewright/prod/journal/2.jsonl` cannot be used: its line 3 is damaged',
+      help: '`edgewright ledger restore 2 --env prod` takes `.edgewright/prod/ledger.2.json`, the newest generation that is whole, and looks for what was created since',
+    });
+    const { lock, state } = await restoring(2);
+    expect(Object.keys(state.resources)).toEqual(['endpoint/n1', 'endpoint/a']);
+    await lock.replace(state);
+    await lock.release();
+    expect(Object.keys((await store().read('prod'))!.resources)).toEqual(['endpoint/a', 'endpoint/n1']);
+    expect(readdirSync(file('journal'))).toEqual([]);
+  });
+
+  it('stays as it is if nothing is put in its place', async () => {
+    await fill(3);
+    damage();
+    const { lock } = await restoring(2);
+    await lock.release();
+    expect(readFileSync(file('ledger.json'), 'utf8')).toContain('"serial":41');
   });
 
   const refused: [what: string, prepare: () => void, serial: number, message: RegExp][] = [

@@ -1,69 +1,60 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { nodeFiles } from '../../src/ledger/node-files.ts';
-import { rollbackFiles, type RollbackFiles } from '../../src/ledger/rollback-files.ts';
+import { expect, test } from 'vitest';
+import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { emptyLedger } from '../../src/ledger/state.ts';
+import type { LedgerLock, LedgerStore } from '../../src/model/ledger-store.ts';
+import { aRun } from './a-run.ts';
+import { memoryBackend } from './memory-backend.ts';
 
-let root = '';
-let files: RollbackFiles;
+const first = emptyLedger({ environment: 'production', lineage: 'l1', api: '' });
 
-beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'rollback-'));
-  files = rollbackFiles({ root, folder: '.edgewright', files: nodeFiles, environment: 'production' });
-});
+async function opened(texts = new Map<string, string>()): Promise<{ store: LedgerStore; lock: LedgerLock }> {
+  const backend = memoryBackend(texts);
+  const store = ledgerStore({ backend: () => backend });
+  const lock = await store.lock('production', aRun);
+  await lock.replace(first);
+  return { store, lock };
+}
 
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+const writtenAt = (second: number): string =>
+  JSON.stringify({ at: new Date(second * 1000).toISOString(), format: 1 });
 
-test('a run is read as it was written, and readable by this user only', async () => {
-  await files.write('7', 'the way back\n');
+test('a run is read as it was written', async () => {
+  const { store, lock } = await opened();
+  await lock.keepRollback('7', 'the way back\n');
+  const files = store.rollbacks('production');
   expect(await files.read('7')).toBe('the way back\n');
-  expect(statSync(path.join(root, '.edgewright/production/rollback/7.json')).mode & 0o777).toBe(0o600);
-  expect(readdirSync(path.join(root, '.edgewright/production/rollback'))).toEqual(['7.json']);
-});
-
-test('leftovers of killed runs are removed', async () => {
-  await files.write('1', 'one');
-  writeFileSync(path.join(root, '.edgewright/production/rollback/9.tmp'), 'half');
-  await files.write('2', 'two');
-  expect(readdirSync(path.join(root, '.edgewright/production/rollback'))).toEqual(['1.json', '2.json']);
+  expect(files.shown('7')).toBe('rollback/7.json');
 });
 
 test('the last twenty by time are kept, and listed by serial as a number', async () => {
+  const { store, lock } = await opened();
   const runs = Array.from({ length: 23 }, (_, index) => String(index + 1));
-  for (const [index, run] of [...runs, '9-2'].entries()) await writtenAt(run, index);
-  expect(await files.list()).toEqual(['5', '6', '7', '8', '9', '9-2', ...runs.slice(9)]);
+  for (const [index, run] of [...runs, '9-2'].entries()) await lock.keepRollback(run, writtenAt(index));
+  expect(await store.rollbacks('production').list()).toEqual([
+    '5',
+    '6',
+    '7',
+    '8',
+    '9',
+    '9-2',
+    ...runs.slice(9),
+  ]);
 });
 
 test('the newest file stays, even if older ones have higher serials', async () => {
+  const { store, lock } = await opened();
   const runs = Array.from({ length: 20 }, (_, index) => String(index + 100));
-  for (const [index, run] of runs.entries()) await writtenAt(run, index);
-  await files.write('7', 'of a ledger that was restored');
-  expect(await files.list()).toEqual(['7', ...runs.slice(1)]);
+  for (const [index, run] of runs.entries()) await lock.keepRollback(run, writtenAt(index));
+  await lock.keepRollback('7', writtenAt(3));
+  expect(await store.rollbacks('production').list()).toEqual(['7', ...runs.slice(1)]);
 });
 
-async function writtenAt(run: string, second: number): Promise<void> {
-  await files.write(run, run);
-  utimesSync(path.join(root, `.edgewright/production/rollback/${run}.json`), second, second);
-}
-
-test('the name of a run cannot lead to a different file', async () => {
-  await files.write('1', 'one');
-  for (const run of ['../ledger', '1.json', '', '..', '2']) expect(await files.read(run)).toBeUndefined();
-});
-
-test('nothing is written or read through a link', async () => {
-  mkdirSync(path.join(root, '.edgewright/production'), { recursive: true });
-  symlinkSync(root, path.join(root, '.edgewright/production/rollback'));
-  await expect(files.write('1', 'one')).rejects.toThrow('is a symbolic link');
-  await expect(files.list()).rejects.toThrow('is a symbolic link');
+test('the name of a run cannot lead to a different text', async () => {
+  const texts = new Map([['rollback/1.json', 'one']]);
+  const { store } = await opened(texts);
+  texts.set('rollback/notes.json', 'of somebody');
+  const files = store.rollbacks('production');
+  for (const name of ['../ledger', 'notes', '1.json', '', '2', '01'])
+    expect(await files.read(name)).toBeUndefined();
+  expect(await files.list()).toEqual(['1']);
 });

@@ -1,34 +1,35 @@
-import { ledgerText, parseLedger } from '../../src/ledger/ledger-text.ts';
+import { ledgerStore } from '../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
-import type { LedgerLock, LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerLock } from '../../src/model/ledger-store.ts';
+import { aRun } from '../ledger/a-run.ts';
+import { memoryBackend } from '../ledger/memory-backend.ts';
 
 export interface MemoryLedger {
+  /** As read back from its texts after the last run. */
   readonly state: () => LedgerState;
-  readonly lock: LedgerLock;
-  /** The text of every generation, as it would be on disk. */
+  readonly lock: () => Promise<LedgerLock>;
+  /** Every text, as it would be on disk. */
   readonly texts: () => readonly string[];
 }
 
-/** A ledger that is kept as the text that the file store writes, and read back from it. */
+/** A ledger that is kept as the texts that every store writes, and read back from them. */
 export function memoryLedger(about: { environment: string; lineage: string }): MemoryLedger {
-  const texts: string[] = [];
-  let state = emptyLedger({ ...about, api: '' });
+  const backend = memoryBackend();
+  const store = ledgerStore({ backend: () => backend });
+  const first = emptyLedger({ ...about, api: '' });
+  let stored = first;
   return {
-    state: () => state,
-    texts: () => texts,
-    lock: {
-      fence: 1,
-      replace: (next) => {
-        if (next.serial !== state.serial + 1)
-          throw new Error(`serial ${next.serial} follows ${state.serial}`);
-        const text = ledgerText(next);
-        const parsed = parseLedger(text);
-        if ('problem' in parsed) throw new Error(`what was written cannot be read: ${parsed.problem}`);
-        texts.push(text);
-        state = parsed.state;
-        return Promise.resolve();
-      },
-      release: () => Promise.resolve(),
+    state: () => stored,
+    texts: () => [...backend.texts.values()],
+    lock: async () => {
+      const lock = await store.lock(about.environment, aRun);
+      if (lock.state() === undefined) await lock.replace(first);
+      const release = async (): Promise<void> => {
+        await lock.release();
+        stored = (await store.read(about.environment)) ?? first;
+      };
+      return { ...lock, release };
     },
   };
 }

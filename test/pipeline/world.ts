@@ -84,15 +84,23 @@ function worldOf(server: Service, api: WriteApi & { readonly close: () => Promis
         apply: async (made) => {
           // Runs are an hour apart, longer than the settling time of writes.
           await env.clock.sleep(3_600_000);
-          return apply(made, {
-            api,
-            lock: ledger.lock,
-            ledger: ledger.state(),
-            secrets: lookup,
-            env,
-            marker: true,
-            ...(hasKey ? { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) } : {}),
-          });
+          const lock = await ledger.lock();
+          try {
+            const { serial } = lock.state() ?? made;
+            return await apply(
+              { ...made, serial },
+              {
+                api,
+                lock,
+                secrets: lookup,
+                env,
+                marker: true,
+                ...(hasKey ? { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) } : {}),
+              },
+            );
+          } finally {
+            await lock.release();
+          }
         },
         writes: () => {
           const all = server.requests();

@@ -4,7 +4,7 @@ import { inertLine } from '../../report/text/inert.ts';
 import { documentProblemText } from '../../report/plan/words/document-problem.ts';
 import { readRollback } from '../../saved/rollback/read-rollback.ts';
 import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
-import { rollbacksOf } from '../../workflow/apply/keep-rollback.ts';
+import { openRollbacks } from '../../session/ledger/ledger-store.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { planKey } from '../../session/saved/plan-key.ts';
 import { undoRun } from '../../workflow/apply/undo-run.ts';
@@ -13,7 +13,7 @@ import { undoRun } from '../../workflow/apply/undo-run.ts';
 export async function applyRollback(io: Io, run: string | true, options: ApplyOptions): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
-  const files = rollbacksOf({ root: workspace.root, environment: environment.name }, options);
+  const files = await openRollbacks(io, workspace, environment, options);
   const names = await files.list();
   const key = planKey(io);
   if (run === true) {

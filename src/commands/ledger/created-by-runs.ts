@@ -6,7 +6,7 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
 import { readRollback } from '../../saved/rollback/read-rollback.ts';
 import type { Rollback, RollbackObject } from '../../saved/rollback/rollback.ts';
-import type { RollbackFiles } from '../../ledger/rollback-files.ts';
+import type { RollbackFiles } from '../../model/ledger-store.ts';
 
 /** A route that a run created and that neither the ledger nor the files have. */
 export interface RunCreated {

@@ -1,8 +1,8 @@
 import { toLive } from '../../derive/forms/to-live.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
-import { advanced, withOrphan, withoutEntry, withoutOrphan } from '../../ledger/state.ts';
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import type { LedgerChange } from '../../model/journal/journal.ts';
 import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
 import type { Address, Workspace } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
@@ -29,7 +29,7 @@ export async function forgetAddress(io: Io, name: string, options: ForgetFlags):
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
   const check = (ledger: LedgerState): void => void knownIn(ledger, name, options);
-  const toLock = { workspace, environment, connect: connectForReading, check };
+  const toLock = { verb: 'ledger forget', workspace, environment, connect: connectForReading, check };
   return withLockedApi(io, toLock, options, async ({ lock, ledger, connection }) => {
     const known = knownIn(ledger, name, options);
     const address = name as Address;
@@ -45,13 +45,13 @@ export async function forgetAddress(io: Io, name: string, options: ForgetFlags):
     // A 404 right after a write may be outdated, so the object is kept as an orphan.
     const isFresh = settlingSeconds(known.entry, io.clock.now()) > 0;
     const since = io.clock.now().toISOString();
-    const next =
+    const change: LedgerChange =
       known.type === 'orphan'
-        ? withoutOrphan(ledger, address)
+        ? { change: 'drop-orphan', address }
         : isLive || isFresh
-          ? withOrphan(ledger, address, { since, how: 'forgotten' })
-          : withoutEntry(ledger, address);
-    await lock.replace(advanced(next, lock.fence));
+          ? { change: 'orphan', address, since, how: 'forgotten' }
+          : { change: 'remove', address };
+    await lock.append([{ type: 'answer', changes: [change] }]);
     const how = isLive
       ? 'it is still live, and no longer managed'
       : isFresh

@@ -18,6 +18,7 @@ import { claimOn } from '../../plan/collision/claims.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { lineageOf, openStore, storeLedger } from '../../session/ledger/ledger-store.ts';
+import { runAbout } from '../../session/ledger/run-about.ts';
 import { writeLedgerIgnore } from '../../session/ledger/ledger-ignore.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
@@ -105,7 +106,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       found,
     );
     const state = withApprovals(whole, approvalsAsUsed(workspace, environment.name, now));
-    await storeLedger(store, state);
+    await storeLedger(store, state, await runAbout(io, 'ledger rebuild', workspace.root));
     if (options.local !== true) writeLedgerIgnore(workspace.root);
     printRows(io, [
       ...verified.map(({ address, live, by }) => [address, `${idOf(live)}  by ${by}`] as const),

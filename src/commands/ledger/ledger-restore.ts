@@ -1,7 +1,7 @@
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { createdSince } from '../../ledger/created-since.ts';
-import { advanced, withApprovals, withEntry } from '../../ledger/state.ts';
+import { withApprovals, withEntry } from '../../ledger/state.ts';
 import type { ReadApi } from '../../model/api.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -13,15 +13,17 @@ import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { createdByRuns, type RunCreated } from './created-by-runs.ts';
 import { withLockedApi } from '../../workflow/apply/with-locked-api.ts';
-import { rollbacksOf } from '../../workflow/apply/keep-rollback.ts';
 import { planKey } from '../../session/saved/plan-key.ts';
 import { rebuiltEntry, idOf, listAll, printRows } from './ledger-rebuild.ts';
 import { openStore } from '../../session/ledger/ledger-store.ts';
+import { runAbout } from '../../session/ledger/run-about.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
 import { settledRoutes, type SettleFlags } from './settle-routes.ts';
+
+const verb = 'ledger restore';
 
 /**
  * Replaces a damaged ledger by an older generation, plus the objects created since. Sends no writes to the API, and
@@ -33,10 +35,12 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const store = await openStore(io, workspace, options);
-  const { lock, state, shown, damaged } = await store.restore(environment.name, serial);
-  const opened = { lock, ledger: state };
-  const toLock = { workspace, environment, connect: connectForReading, opened };
-  return withLockedApi(io, toLock, options, async ({ ledger, place, connection: { api } }) => {
+  const run = await runAbout(io, verb, workspace.root);
+  const { lock, state, shown, damaged } = await store.restore(environment.name, run, serial);
+  const rollbacks = store.rollbacks(environment.name);
+  const opened = { lock, ledger: state, rollbacks };
+  const toLock = { verb, workspace, environment, connect: connectForReading, opened };
+  return withLockedApi(io, toLock, options, async ({ ledger, connection: { api } }) => {
     refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
     const missing = await missingOf(api, ledger);
     const { found, left } = createdSince(ledger, desired, {
@@ -56,7 +60,7 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
       api,
       ledger,
       desired,
-      files: rollbacksOf(place, options),
+      files: rollbacks,
       key: planKey(io),
     });
     const at = io.clock.now().toISOString();
@@ -65,7 +69,7 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
       ledger,
     );
     const used = approvalsAsUsed(workspace, environment.name, at);
-    const next = advanced(withApprovals(grown, used), lock.fence);
+    const next = withApprovals({ ...grown, serial: grown.serial + 1 }, used);
     await lock.replace(next);
     const isDeclared = (address: Address): boolean => desired.some((one) => one.address === address);
     printRows(io, [

@@ -7,7 +7,9 @@ import type { SettleFlags } from './settle-routes.ts';
 import { helpEnd, optionGroups, verbGroups, apiExits } from '../../cli/help.ts';
 import { initLedger } from './ledger-init.ts';
 import { listLedger } from './ledger-list.ts';
+import { logLedger } from './ledger-log.ts';
 import { showEntry } from './ledger-show.ts';
+import { unlockLedger } from './ledger-unlock.ts';
 
 /** `ledger …`: shows and repairs the record of managed objects. */
 export function ledgerCommand(run: RunCommand): Command {
@@ -28,9 +30,11 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(initLedger(run))
     .addCommand(listLedger(run))
     .addCommand(showEntry(run))
+    .addCommand(logLedger(run))
     .addCommand(rebuildLedger(run))
     .addCommand(restoreLedger(run))
-    .addCommand(forgetEntry(run));
+    .addCommand(forgetEntry(run))
+    .addCommand(unlockLedger(run));
 }
 
 function rebuildLedger(run: RunCommand): Command {

@@ -4,10 +4,10 @@ import { ownerOf } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
-import { advanced, withEntry, withoutUnknown } from '../../ledger/state.ts';
 import type { ObjectKey, ReadApi } from '../../model/api.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import type { LedgerChange } from '../../model/journal/journal.ts';
 import type { LedgerState, UnknownCreate } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
@@ -44,17 +44,17 @@ export async function resolveOutcome(io: Io, name: string, options: ResolveFlags
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const check = (ledger: LedgerState): void => void unknownOf(ledger, name as Address);
-  const toLock = { workspace, environment, connect: connectForReading, check };
+  const toLock = { verb: 'resolve', workspace, environment, connect: connectForReading, check };
   await withLockedApi(io, toLock, options, async ({ lock, ledger, connection: { api } }) => {
     const address = name as Address;
     const create = unknownOf(ledger, address);
     const spec = desired.find((resource) => resource.address === address)?.spec;
     const resolving = { api, ledger, address, create, spec, now: io.clock.now() };
-    const state =
+    const change =
       options.adopt === undefined
         ? await absent(resolving)
         : await adopted(resolving, keyOf(create, options.adopt));
-    await lock.replace(advanced(state, lock.fence));
+    await lock.append([{ type: 'answer', changes: [change] }]);
   });
   const what = options.adopt === undefined ? 'was not created' : `is ${options.adopt}`;
   const plan = commandLine(['plan', '--env', environment.name], options);
@@ -79,7 +79,7 @@ function keyOf({ kind, edge_id }: UnknownCreate, text: string): ObjectKey {
   return { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
 }
 
-async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerState> {
+async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerChange> {
   const { api, ledger, address, create, spec: declared, now } = resolving;
   const answer = await api.get(key);
   if (answer === undefined) throw different(`\`${key.id}\` does not exist`);
@@ -90,7 +90,7 @@ async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerStat
   const spec = live.edge_id === undefined ? live.spec : { edge_id: live.edge_id, ...live.spec };
   if (!identityKeys(create.kind, spec).some((one) => wanted.has(one)))
     throw different(`\`${live.id}\` is not what \`${address}\` was created as`);
-  return withEntry(ledger, address, {
+  const entry = {
     uid: live.marker?.op ?? create.op,
     kind: live.kind,
     id: live.id,
@@ -98,11 +98,12 @@ async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerStat
     observed: keep(hideLike(live.spec, declared), () => undefined),
     observed_at: now.toISOString(),
     is_protected: false,
-  });
+  };
+  return { change: 'put', address, entry };
 }
 
 /** A list with the object disproves `--absent`; routes cannot be listed, so the user's statement is accepted. */
-async function absent({ api, ledger, address, create }: Resolving): Promise<LedgerState> {
+async function absent({ api, ledger, address, create }: Resolving): Promise<LedgerChange> {
   if (kinds[create.kind].operations.list !== undefined) {
     const owner = ownerOf(ledger.lineage, ledger.environment);
     const listed = (await api.list(create.kind)).map((answer) => toLive(create.kind, answer));
@@ -110,7 +111,7 @@ async function absent({ api, ledger, address, create }: Resolving): Promise<Ledg
     if (made !== undefined)
       throw different(`it was created: \`${made.id}\` carries its marker`, `use --adopt ${made.id}`);
   }
-  return withoutUnknown(ledger, address);
+  return { change: 'absent', address };
 }
 
 function ownerIn({ resources, orphans }: LedgerState, { kind, id, edge_id }: Live): string | undefined {

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { fileStore, type FileStore } from '../../ledger/file-store.ts';
-import { nodeFiles } from '../../ledger/node-files.ts';
-import { nodeHost } from '../../ledger/node-host.ts';
-import { advanced, emptyLedger } from '../../ledger/state.ts';
+import { fileBackend } from '../../ledger/file/file-backend.ts';
+import { nodeFiles } from '../../ledger/file/node-files.ts';
+import { nodeHost } from '../../ledger/file/node-host.ts';
+import { unsafeError } from '../../ledger/ledger-error.ts';
+import { ledgerStore } from '../../ledger/ledger-store.ts';
+import { emptyLedger } from '../../ledger/state.ts';
 import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerLock, LedgerState, LedgerStore } from '../../model/ledger.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerLock, LedgerStore, RollbackFiles } from '../../model/ledger-store.ts';
 import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
 import { commandLine, placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import { localOrigin } from '../api/connect.ts';
+import { runAbout } from './run-about.ts';
 
 /**
  * The built-in mock API has ledgers of its own (`local`): its ids must never mix with real ones. In CI the file store
@@ -28,24 +33,42 @@ export async function readLedger(
   return state ?? firstState(workspace, environment, options);
 }
 
-/** Reads the ledger under the lock, for `apply`. The caller releases the lock. */
+/** A ledger that only this run may write, until the lock is released. */
+export interface LockedLedger {
+  readonly lock: LedgerLock;
+  /** As it was when the lock was taken. */
+  readonly ledger: LedgerState;
+  readonly rollbacks: RollbackFiles;
+}
+
+/** Reads the ledger under the lock. The caller releases the lock. */
 export async function openLedger(
   io: Io,
   workspace: WorkspaceHead,
   environment: Environment,
-  options: LedgerOptions,
-): Promise<{ readonly lock: LedgerLock; readonly ledger: LedgerState }> {
+  { verb, ...options }: LedgerOptions & { readonly verb: string },
+): Promise<LockedLedger> {
   const store = await openStore(io, workspace, options);
   // Reads first, so that a missing ledger leaves no lock behind.
-  await readLedger(io, workspace, environment, options);
-  const lock = await store.lock(environment.name);
+  const first = await readLedger(io, workspace, environment, options);
+  const lock = await store.lock(environment.name, await runAbout(io, verb, workspace.root));
   try {
-    const state = await store.read(environment.name);
-    return { lock, ledger: state ?? firstState(workspace, environment, options) };
+    if (lock.state() === undefined) await lock.replace(first);
+    return { lock, ledger: lock.state() ?? first, rollbacks: store.rollbacks(environment.name) };
   } catch (error) {
     await lock.release();
     throw error;
   }
+}
+
+/** The rollback files of an environment. */
+export async function openRollbacks(
+  io: Io,
+  workspace: WorkspaceHead,
+  { name }: Environment,
+  options: LedgerOptions,
+): Promise<RollbackFiles> {
+  return (await openStore(io, workspace, options)).rollbacks(name);
 }
 
 /** Creates an empty ledger. Refuses if there is one. */
@@ -69,14 +92,15 @@ export async function createLedger(
       },
     );
   }
-  await storeLedger(store, emptyLedger({ environment, lineage, api: '' }));
+  const run = await runAbout(io, 'ledger init', root);
+  await storeLedger(store, emptyLedger({ environment, lineage, api: '' }), run);
 }
 
-/** Stores a state as the next generation, under the lock. */
-export async function storeLedger(store: LedgerStore, state: LedgerState): Promise<void> {
-  const lock = await store.lock(state.environment);
+/** Stores a new ledger, under the lock. */
+export async function storeLedger(store: LedgerStore, state: LedgerState, run: RunAbout): Promise<void> {
+  const lock = await store.lock(state.environment, run);
   try {
-    await lock.replace(advanced(state, lock.fence));
+    await lock.replace({ ...state, serial: 1 });
   } finally {
     await lock.release();
   }
@@ -86,7 +110,7 @@ export async function openStore(
   io: Io,
   workspace: WorkspaceHead,
   options: LedgerOptions,
-): Promise<FileStore> {
+): Promise<LedgerStore> {
   return storeAt(io, workspace.root, lineageOf(workspace), options);
 }
 
@@ -97,18 +121,24 @@ export function lineageOf({ settings }: WorkspaceHead): string {
   });
 }
 
-async function storeAt(io: Io, root: string, lineage: string, options: LedgerOptions): Promise<FileStore> {
+async function storeAt(io: Io, root: string, lineage: string, options: LedgerOptions): Promise<LedgerStore> {
   const { local, ledger } = options;
   const isCi = io.env['CI'] !== undefined && io.env['CI'] !== '' && io.env['CI'] !== 'false';
-  return fileStore({
-    root,
-    folder: local === true ? '.edgewright/local' : '.edgewright',
-    files: nodeFiles,
-    host: await nodeHost(),
-    env: { clock: io.clock, random: (bytes) => randomBytes(bytes) },
+  if (isCi && local !== true && ledger !== 'file') {
+    throw unsafeError(
+      'the `file` ledger would be lost with this CI runner',
+      'name the store if its folder is kept between runs: `--ledger file`',
+    );
+  }
+  const folder = local === true ? '.edgewright/local' : '.edgewright';
+  const host = await nodeHost();
+  const flags = placeFlags(options);
+  const env = { clock: io.clock, random: (bytes: number) => randomBytes(bytes) };
+  return ledgerStore({
+    backend: (environment) =>
+      fileBackend({ root, folder, environment, files: nodeFiles, host, env, placeFlags: flags }),
     lineage,
-    placeFlags: placeFlags(options),
-    use: local === true || ledger === 'file' ? 'named' : isCi ? 'ci' : 'here',
+    placeFlags: flags,
   });
 }
 

@@ -20,7 +20,7 @@ export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<n
   const check = (ledger: LedgerState): void => {
     refuseUnknownExposure(options.allowExposure, { workspace, ledger });
   };
-  const toLock = { workspace, environment, connect: connectForWriting, check };
+  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting, check };
   return withLockedApi(io, toLock, options, async (locked) => {
     const reading = await startReading({ ...locked, api: locked.connection.api });
     const live = await reading.live();

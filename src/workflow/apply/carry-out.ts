@@ -5,11 +5,12 @@ import { randomBytes } from 'node:crypto';
 import { apply } from '../../apply/apply.ts';
 import { applyExitCode } from '../../apply/exit-code.ts';
 import { drawOp } from '../../apply/make-ready.ts';
-import { advanced, withPlan } from '../../ledger/state.ts';
+import { ledgerRecorder } from '../../apply/recorder.ts';
 import type { WriteApi } from '../../model/api.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Env, Io } from '../../model/io.ts';
-import type { LedgerLock, LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerLock, RollbackFiles } from '../../model/ledger-store.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Settings } from '../../model/workspace.ts';
@@ -32,7 +33,7 @@ import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { applyLine, type ApplyTarget } from '../plan/apply-line.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import type { Progress } from '../../cli/progress.ts';
-import { keepRollback, type RollbackPlace } from './keep-rollback.ts';
+import { keepRollback } from './keep-rollback.ts';
 
 /** A plan to apply under the lock, and everything needed to apply it. */
 export interface ApplyJob {
@@ -45,8 +46,7 @@ export interface ApplyJob {
   readonly settings: Settings;
   /** The live state that the plan was made from. */
   readonly live: LiveState;
-  /** The location of the rollback file. */
-  readonly place: RollbackPlace;
+  readonly rollbacks: RollbackFiles;
   /** The saved plan, as the command line names it. */
   readonly file?: string;
   /** The checksum of the saved plan that counts as applied by this run. */
@@ -106,7 +106,6 @@ export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Pr
     { ...plan, serial: ledger.serial },
     {
       ...job,
-      ledger,
       env,
       ops,
       concurrency: options.concurrency,
@@ -135,10 +134,12 @@ function appliedBy({ plan, file }: ApplyJob, { rollback }: ApplyOptions): ApplyT
  */
 async function spend(io: Io, { lock, ledger, spends, api }: ApplyJob): Promise<LedgerState> {
   if (spends === undefined) return ledger;
-  const bound = ledger.api === '' ? { ...ledger, api: api.origin } : ledger;
-  const spent = advanced(withPlan(bound, { id: spends, at: io.clock.now().toISOString() }), lock.fence);
-  await lock.replace(spent);
-  return spent;
+  const plan = { id: spends, at: io.clock.now().toISOString() };
+  await ledgerRecorder(lock, api.origin).record({
+    type: 'answer',
+    changes: [{ change: 'apply-plan', plan }],
+  });
+  return lock.state() ?? ledger;
 }
 
 /** The width of the longest address with a line of its own. */

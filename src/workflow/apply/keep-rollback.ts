@@ -1,8 +1,7 @@
 import { knownValues } from '../../derive/secrets/known-values.ts';
-import { nodeFiles } from '../../ledger/node-files.ts';
-import { rollbackFiles, type RollbackFiles } from '../../ledger/rollback-files.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerLock, RollbackFiles } from '../../model/ledger-store.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
@@ -11,13 +10,7 @@ import { rollbackText } from '../../saved/rollback/read-rollback.ts';
 import { rollbackOf } from '../../saved/rollback/rollback.ts';
 import { lossText } from '../../report/plan/saved/rollback.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
-import type { ApiOptions } from '../../cli/options.ts';
 import { planKey } from '../../session/saved/plan-key.ts';
-
-export interface RollbackPlace {
-  readonly root: string;
-  readonly environment: string;
-}
 
 interface ToKeep {
   readonly plan: Plan;
@@ -25,15 +18,11 @@ interface ToKeep {
   readonly live: LiveState;
   readonly ops: ReadonlyMap<Address, string>;
   readonly api: { readonly origin: string };
-  readonly place: RollbackPlace;
+  readonly lock: Pick<LedgerLock, 'keepRollback'>;
+  /** Those of the runs before. */
+  readonly rollbacks: RollbackFiles;
   readonly secrets: SecretLookup;
   readonly settings: Pick<Settings, 'secrets'>;
-}
-
-/** The folder of rollback files, next to the ledger. */
-export function rollbacksOf({ root, environment }: RollbackPlace, { local }: ApiOptions): RollbackFiles {
-  const folder = local === true ? '.edgewright/local' : '.edgewright';
-  return rollbackFiles({ root, folder, files: nodeFiles, environment });
 }
 
 export interface KeptRollback {
@@ -47,11 +36,10 @@ export interface KeptRollback {
 /** The rollback of a plan: its warning, its command and the write of its file. */
 export async function keepRollback(
   io: Io,
-  { plan, ledger, live, ops, api, place, secrets: lookup, settings }: ToKeep,
+  { plan, ledger, live, ops, api, lock, rollbacks, secrets: lookup, settings }: ToKeep,
   options: PlaceFlags & { readonly secretsDir?: string },
 ): Promise<KeptRollback> {
-  const files = rollbacksOf(place, options);
-  const run = nextRun(ledger.serial, await files.list());
+  const run = nextRun(ledger.serial, await rollbacks.list());
   const about = { run, at: io.clock.now().toISOString(), api: api.origin };
   const isKnownIn = knownValues(settings.secrets.keys(), lookup);
   const rollback = rollbackOf(plan, { ledger, live, ops, isKnownIn }, about);
@@ -63,8 +51,8 @@ export async function keepRollback(
   const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
   return {
     loss: lossText(rollback, io),
-    command: commandLine(['apply', '--env', place.environment], options, [...secrets, '--rollback', run]),
-    write: () => files.write(run, rollbackText(rollback, key)),
+    command: commandLine(['apply', '--env', plan.environment], options, [...secrets, '--rollback', run]),
+    write: () => lock.keepRollback(run, rollbackText(rollback, key)),
   };
 }
 

@@ -28,7 +28,7 @@ export async function undoRun(
   { workspace, environment, rollback }: ToUndo,
   options: ApplyOptions,
 ): Promise<number> {
-  const toLock = { workspace, environment, connect: connectForWriting };
+  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
   return withLockedApi(io, toLock, options, async (locked) => {
     const { ledger, connection } = locked;
     refuseForeign(rollback, ledger, connection.api.origin);

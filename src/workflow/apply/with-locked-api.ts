@@ -1,19 +1,16 @@
 import type { Io } from '../../model/io.ts';
-import type { LedgerLock, LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { ApiOptions } from '../../cli/options.ts';
-import { openLedger } from '../../session/ledger/ledger-store.ts';
+import { openLedger, type LockedLedger } from '../../session/ledger/ledger-store.ts';
 
 interface Closable {
   readonly close: () => Promise<void>;
 }
 
-interface LockedLedger {
-  readonly lock: LedgerLock;
-  readonly ledger: LedgerState;
-}
-
 interface ToLock<Connection extends Closable> {
+  /** The command, as the lock and the log name it. */
+  readonly verb: string;
   readonly workspace: Workspace;
   readonly environment: Environment;
   readonly connect: (io: Io, options: ApiOptions, place: EnvironmentPlace) => Promise<Connection>;
@@ -39,17 +36,18 @@ export interface LockedApi<Connection> extends LockedLedger {
 /** Takes the lock, connects, does the work, and releases both even if the work fails. */
 export async function withLockedApi<Connection extends Closable, Result>(
   io: Io,
-  { workspace, environment, connect, opened, check }: ToLock<Connection>,
+  { verb, workspace, environment, connect, opened, check }: ToLock<Connection>,
   options: ApiOptions,
   work: (locked: LockedApi<Connection>) => Promise<Result>,
 ): Promise<Result> {
-  const { lock, ledger } = opened ?? (await openLedger(io, workspace, environment, options));
+  const { lock, ledger, rollbacks } =
+    opened ?? (await openLedger(io, workspace, environment, { ...options, verb }));
   try {
     check?.(ledger);
     const place = { root: workspace.root, environment: environment.name };
     const connection = await connect(io, options, place);
     try {
-      return await work({ workspace, environment, connection, place, lock, ledger });
+      return await work({ workspace, environment, connection, place, lock, ledger, rollbacks });
     } finally {
       await connection.close();
     }

@@ -1,7 +1,5 @@
 import { secondText } from '../../text/second-text.ts';
-import { headCommit } from '../../git/resolve-commit.ts';
-import { openRepository } from '../../git/repository.ts';
-import { UserError } from '../../model/errors.ts';
+import { commitAt } from '../../session/workspace/commit-at.ts';
 import type { Io } from '../../model/io.ts';
 import type { MadeBy } from '../../report/plan/made-by.ts';
 import { version } from '../../version.ts';
@@ -16,14 +14,4 @@ export async function madeBy(io: Io, planned: readonly PlannedEnvironment[]): Pr
     commit: first === undefined ? undefined : await commitAt(io, first.workspace.root),
     time: secondText(io.clock.now()),
   };
-}
-
-/** Planning does not need git: without git or a repository, there is no commit. */
-async function commitAt({ cwd, env }: Io, root: string): Promise<string | undefined> {
-  try {
-    return await headCommit(await openRepository({ root, cwd, env }));
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
 }

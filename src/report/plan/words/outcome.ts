@@ -59,10 +59,7 @@ const endingWords: Words<Ended> = {
   unchanged: (ending) => `${ending.message}; the object is as it was before`,
   unsettled: (ending) => `${ending.message}; it may have been carried out: plan again to see`,
   unanswered: (ending) => `${ending.message}; it may have been created`,
-  'unanswered-not-recorded': (ending) =>
-    `${ending.message}; it may have been created; this is not recorded: ${ending.problem}`,
   'created-other': (ending) => otherText(ending),
-  'created-other-not-recorded': (ending) => `${otherText(ending)}; this is not recorded: ${ending.problem}`,
   'changed-since': (ending) =>
     `changed outside Edgewright since the plan was made${ending.paths.length === 0 ? '' : `: ${ending.paths.map(code).join(', ')}`}; plan again`,
   'deleted-since': () => 'deleted outside Edgewright since the plan was made; plan again',

@@ -28,7 +28,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
   refuseRemote(file, saved, options);
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
-  const toLock = { workspace, environment, connect: connectForWriting };
+  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
   return withLockedApi(io, toLock, options, async (locked) => {
     const { ledger, connection } = locked;
     const api = connection.api.origin;

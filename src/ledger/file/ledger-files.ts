@@ -11,13 +11,13 @@ export interface LedgerFiles {
   readonly read: (path: string) => Promise<string>;
   /** A new file, mode 0600; `EEXIST` if the path exists. */
   readonly create: (path: string) => Promise<NewFile>;
+  /** A file that is written at its end, mode 0600; created if there is none. */
+  readonly openEnd: (path: string) => Promise<NewFile>;
   /** A second name for a file; `EEXIST` if the path exists. */
   readonly link: (from: string, to: string) => Promise<void>;
   /** Replaces any file at `to`. */
   readonly rename: (from: string, to: string) => Promise<void>;
   readonly remove: (path: string) => Promise<void>;
-  /** The time of the last write, in milliseconds since 1970. */
-  readonly writtenAt: (path: string) => Promise<number>;
   /** Names, sorted; empty if the folder does not exist. */
   readonly list: (folder: string) => Promise<readonly string[]>;
   /** Makes creations, renames and removals in the folder durable. */
@@ -26,6 +26,10 @@ export interface LedgerFiles {
 
 export interface NewFile {
   readonly write: (text: string) => Promise<void>;
+  /** Cuts the file to this many bytes. */
+  readonly truncate: (bytes: number) => Promise<void>;
+  /** In bytes. */
+  readonly size: () => Promise<number>;
   /** Makes the bytes durable. */
   readonly sync: () => Promise<void>;
   readonly close: () => Promise<void>;

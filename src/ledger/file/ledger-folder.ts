@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { unsafeError } from './ledger-error.ts';
+import { unsafeError } from '../ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 
 /** The folder of an environment's ledger, with the names of its files in messages. */
@@ -36,6 +36,8 @@ export async function refuseLedgerLinks(
 ): Promise<void> {
   const expected = [
     ...folders.map((folder) => [folder, 'folder']),
+    [at('journal'), 'folder'],
+    [at('rollback'), 'folder'],
     [at('ledger.json'), 'file'],
     [at('ledger.lock'), 'file'],
   ];

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs';
-import { link, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 import type { LedgerFiles, NewFile } from './ledger-files.ts';
 
 /** The real file system. */
@@ -21,13 +21,15 @@ export const nodeFiles: LedgerFiles = {
     }
   },
   create: async (path): Promise<NewFile> => {
-    const file = await open(path, 'wx', 0o600);
-    return { write: (text) => file.writeFile(text), sync: () => file.sync(), close: () => file.close() };
+    return opened(await open(path, 'ax', 0o600));
+  },
+  openEnd: async (path): Promise<NewFile> => {
+    const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+    return opened(await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600));
   },
   link,
   rename,
   remove: unlink,
-  writtenAt: async (path) => (await lstat(path)).mtimeMs,
   list: async (folder) => ((await orNothing(readdir(folder))) ?? []).sort(),
   syncFolder: async (folder) => {
     const handle = await open(folder, 'r');
@@ -38,6 +40,16 @@ export const nodeFiles: LedgerFiles = {
     }
   },
 };
+
+function opened(file: FileHandle): NewFile {
+  return {
+    write: (text) => file.writeFile(text),
+    truncate: (bytes) => file.truncate(bytes),
+    size: async () => (await file.stat()).size,
+    sync: () => file.sync(),
+    close: () => file.close(),
+  };
+}
 
 function kindOf(stats: Stats): 'file' | 'folder' | 'link' | 'other' {
   if (stats.isSymbolicLink()) return 'link';

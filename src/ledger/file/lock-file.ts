@@ -1,5 +1,7 @@
-import type { Env } from '../model/io.ts';
-import { diskError, unsafeError } from './ledger-error.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+import type { Env } from '../../model/io.ts';
+import type { Unlocked } from '../../model/ledger-store.ts';
+import { diskError, unsafeError } from '../ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
 import { unknown, type LedgerHost } from './ledger-host.ts';
@@ -8,18 +10,17 @@ import { unknown, type LedgerHost } from './ledger-host.ts';
 export interface LockHolder {
   readonly holder: string;
   readonly pid: number;
-  readonly host: string;
   readonly boot: string;
   /** The start time of the process, in the system's format. */
   readonly started: string;
-  readonly fence: number;
-  /** For people only; not used for decisions. */
-  readonly since: string;
+  readonly run: RunAbout;
 }
 
 export interface LockPlace {
   readonly files: LedgerFiles;
   readonly folder: LedgerFolder;
+  /** The command that takes the lock away from a run. */
+  readonly unlockCommand: (id: string) => string;
   readonly host: LedgerHost;
   readonly env: Env;
 }
@@ -30,27 +31,37 @@ const lockFile = 'ledger.lock';
  * Takes the lock, or throws an error that names the holder. A lock is taken over only if its process cannot be running:
  * same machine, same boot, and the process is gone or its number belongs to a different one. Times are not compared.
  */
-export async function takeLock(place: LockPlace, fenceAbove: number): Promise<LockHolder> {
+export async function takeLock(place: LockPlace, run: RunAbout): Promise<LockHolder> {
   const { host, env } = place;
   const mine = {
     holder: Buffer.from(env.random(16)).toString('hex'),
     pid: host.pid,
-    host: host.host,
     boot: host.boot,
     started: (await host.startOf(host.pid)) ?? unknown,
-    since: env.clock.now().toISOString(),
+    run: { ...run, host: host.host },
   };
-  const first = { ...mine, fence: fenceAbove + 1 };
-  if (await tryCreate(place, first)) return first;
+  if (await tryCreate(place, mine)) return mine;
   const other = await readHolder(place);
   if (other === undefined || !(await isGone(other, host))) throw held(place, other);
-  const second = { ...mine, fence: Math.max(fenceAbove, other.fence) + 1 };
-  return takeOver(place, other, second);
+  return takeOver(place, other, mine);
 }
-
 /** Whether the lock is still the one we took. */
 export async function isHeldBy(place: LockPlace, { holder }: LockHolder): Promise<boolean> {
   return (await readHolder(place))?.holder === holder;
+}
+
+/** Takes the lock away from the run with this id. */
+export async function unlock(place: Pick<LockPlace, 'files' | 'folder'>, id: string): Promise<Unlocked> {
+  if ((await place.files.look(place.folder.at(lockFile))) === undefined) return 'not-locked';
+  const holder = await readHolder(place);
+  if (holder === undefined) {
+    const shown = place.folder.shown(lockFile);
+    throw unsafeError(`\`${shown}\` does not say who holds the lock`, `delete \`${shown}\``);
+  }
+  if (holder.run.id !== id) return { other: holder.run };
+  await place.files.remove(place.folder.at(lockFile));
+  await place.files.syncFolder(place.folder.at(''));
+  return 'unlocked';
 }
 
 export async function dropLock(place: LockPlace, mine: LockHolder): Promise<void> {
@@ -99,14 +110,17 @@ async function createExclusively({ files, folder }: LockPlace, name: string, tex
   }
 }
 
-async function readHolder({ files, folder }: LockPlace): Promise<LockHolder | undefined> {
+async function readHolder({
+  files,
+  folder,
+}: Pick<LockPlace, 'files' | 'folder'>): Promise<LockHolder | undefined> {
   if ((await files.look(folder.at(lockFile))) !== 'file') return undefined;
   try {
     const value = JSON.parse(await files.read(folder.at(lockFile))) as LockHolder;
     const isWhole =
       /^[0-9a-f]{32}$/.test(value.holder) &&
       Number.isSafeInteger(value.pid) &&
-      Number.isSafeInteger(value.fence);
+      typeof value.run.host === 'string';
     return isWhole ? value : undefined;
   } catch {
     return undefined;
@@ -114,23 +128,26 @@ async function readHolder({ files, folder }: LockPlace): Promise<LockHolder | un
 }
 
 async function isGone(other: LockHolder, host: LedgerHost): Promise<boolean> {
-  if (other.host !== host.host || other.boot !== host.boot || host.boot === unknown) return false;
+  if (other.run.host !== host.host || other.boot !== host.boot || host.boot === unknown) return false;
   const started = await host.startOf(other.pid);
   if (started === undefined) return true;
   return started !== unknown && other.started !== unknown && started !== other.started;
 }
 
-function held({ folder }: LockPlace, other: LockHolder | undefined, claim?: string): Error {
+function held({ folder, unlockCommand }: LockPlace, other: LockHolder | undefined, claim?: string): Error {
   const shown = folder.shown(lockFile);
-  const files = [shown, ...(claim === undefined ? [] : [folder.shown(claim)])]
-    .map((file) => `\`${file}\``)
-    .join(' and ');
-  const message =
-    other === undefined
-      ? `the ledger is locked, and \`${shown}\` does not say by whom`
-      : `the ledger is locked by process ${other.pid} on \`${other.host}\` since ${other.since} (holder ${other.holder.slice(0, 8)})`;
+  const sure = 'wait for it to end; once you are sure that it does not run any more';
+  if (other === undefined)
+    return unsafeError(
+      `the ledger is locked, and \`${shown}\` does not say by whom`,
+      `${sure}, delete \`${shown}\``,
+    );
+  const { id, host, at, ci } = other.run;
+  const where = ci === undefined ? '' : `, ${ci.url}`;
   return unsafeError(
-    message,
-    `wait for it to end; once you are sure that it does not run any more, delete ${files}`,
+    `the ledger is locked by run ${id}: process ${other.pid} on \`${host}\` since ${at}${where}`,
+    claim === undefined
+      ? `${sure}: \`${unlockCommand(id)}\``
+      : `${sure}: delete \`${folder.shown(claim)}\`, then \`${unlockCommand(id)}\``,
   );
 }

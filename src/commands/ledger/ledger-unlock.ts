@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { commandLine } from '../../cli/command-line.ts';
+import { environmentOption, ledgerOption, localOption, workspaceOption } from '../../cli/options.ts';
+import type { RunCommand } from '../../cli/run-command.ts';
+import { helpEnd } from '../../cli/help.ts';
+import type { LedgerFlags } from './ledger-flags.ts';
+
+export function unlockLedger(run: RunCommand): Command {
+  return new Command('unlock')
+    .description('take the lock away from a run that has ended without giving it back')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger unlock 3f9a1c07b2de --env production',
+          'edgewright ledger unlock 3f9a1c07b2de --env production --ledger file',
+        ],
+        exits: ['configuration', 'unsafe', 'usage', 'settings'],
+      }),
+    )
+    .argument('<run>', 'id of the run that holds the lock, as the refusal names it')
+    .addOption(environmentOption())
+    .addOption(localOption('ledger of the built-in mock API'))
+    .addOption(ledgerOption())
+    .addOption(workspaceOption())
+    .action(
+      run(async (io, id: string, options: LedgerFlags) => {
+        const workspace = await openWorkspace(io, options);
+        const environment = chooseEnvironment(workspace, options.env);
+        const { openStore } = await import('../../session/ledger/ledger-store.ts');
+        const store = await openStore(io, workspace, options);
+        const found = await store.unlock(environment.name, id);
+        if (found === 'not-locked') {
+          io.stdout(`The ledger of ${environment.name} is not locked.\n`);
+          return exitCodes.ok;
+        }
+        if (found !== 'unlocked') {
+          throw new UserError(exitCodes.usage, `the lock is not that of run \`${id}\``, {
+            help: `run ${found.other.id} has it, since ${found.other.at}`,
+          });
+        }
+        const plan = commandLine(['plan', '--env', environment.name], options);
+        io.stdout(
+          `The ledger of ${environment.name} is unlocked. What run ${id} recorded is part of it: \`${plan}\` shows what is left to do.\n`,
+        );
+        return exitCodes.ok;
+      }),
+    );
+}

@@ -1,0 +1,46 @@
+import type { RunAbout } from '../model/journal/journal.ts';
+import type { Unlocked } from '../model/ledger-store.ts';
+
+/**
+ * Where the texts of one environment's ledger are kept: `ledger.json`, `ledger.<serial>.json` (its generations),
+ * `journal/<fence>.jsonl`, `rollback/<run>.json`, `history.jsonl`. A backend knows nothing of their content: reading,
+ * replaying and folding are the same for all. All methods throw `LedgerError`.
+ */
+export interface Backend extends Texts {
+  /** The path of a text in messages. */
+  readonly shown: (name: string) => string;
+  /** Takes the lock, or throws an error that names its holder. */
+  readonly lock: (run: RunAbout) => Promise<BackendLock>;
+  /** Takes the lock away from the run with this id. */
+  readonly unlock: (id: string) => Promise<Unlocked>;
+}
+
+/** Texts by name, as they are now. */
+export interface Texts {
+  /** The names in a folder, without it and sorted; those of folders may be among them. */
+  readonly list: (folder: Folder) => Promise<readonly string[]>;
+  /** Undefined if there is no such text. */
+  readonly read: (name: string) => Promise<string | undefined>;
+}
+
+export type Folder = '' | 'journal/' | 'rollback/';
+
+/** The exclusive right to write. */
+export interface BackendLock {
+  /** Does these writes in order. When it resolves, they are durable and the lock was still ours; else none follows. */
+  readonly write: (writes: readonly Write[]) => Promise<void>;
+  /** Takes up this much space, so that later writes fit; does nothing where space is not ours to take. */
+  readonly reserve: (bytes: number) => Promise<void>;
+  readonly release: () => Promise<void>;
+}
+
+export type Write =
+  /** Begins a text; fails if it exists. */
+  | { readonly create: string; readonly text: string }
+  /** Adds to the end of a text; creates it if there is none. */
+  | { readonly append: string; readonly text: string }
+  /** Replaces a text whole: after a crash it is the old or the new one. */
+  | { readonly put: string; readonly text: string }
+  /** Keeps the present bytes of a text under a second name; does nothing if that exists. */
+  | { readonly keep: string; readonly as: string }
+  | { readonly remove: string };

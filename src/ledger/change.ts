@@ -1,0 +1,36 @@
+import type { LedgerChange } from '../model/journal/journal.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import {
+  renamed,
+  withApprovals,
+  withEntry,
+  withOrphan,
+  withPlan,
+  withoutEntry,
+  withoutOrphan,
+  withoutUnknown,
+} from './state.ts';
+
+/** The ledger after a change: used where it is recorded and where it is replayed, so that both give the same. */
+export function changed(state: LedgerState, change: LedgerChange): LedgerState {
+  switch (change.change) {
+    case 'put':
+      return withEntry(state, change.address, change.entry);
+    case 'remove':
+      return withoutEntry(state, change.address);
+    case 'rename':
+      return renamed(state, change.from, change.to);
+    case 'orphan':
+      return withOrphan(state, change.address, change);
+    case 'drop-orphan':
+      return withoutOrphan(state, change.address);
+    case 'absent':
+      return withoutUnknown(state, change.address);
+    case 'use-approvals':
+      return withApprovals(state, change.approvals);
+    case 'apply-plan':
+      return withPlan(state, change.plan);
+    case 'bind':
+      return { ...state, api: change.api };
+  }
+}

@@ -1,0 +1,127 @@
+import type { Env } from '../../model/io.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+import type { Backend, BackendLock, Write } from '../backend.ts';
+import { diskError, lockRemoved } from '../ledger-error.ts';
+import type { LedgerFiles } from './ledger-files.ts';
+import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
+import type { LedgerHost } from './ledger-host.ts';
+import { dropLock, isHeldBy, takeLock, unlock, type LockPlace } from './lock-file.ts';
+import { fileWriter } from './file-writer.ts';
+
+export interface FileBackendOptions {
+  /** The workspace's root. */
+  readonly root: string;
+  /** The folder of the environments' folders, relative to the root and with `/`. */
+  readonly folder: string;
+  readonly environment: string;
+  readonly files: LedgerFiles;
+  readonly host: LedgerHost;
+  readonly env: Env;
+  /** Flags appended to each printed command that name this workspace and API, such as ` --local`. */
+  readonly placeFlags?: string;
+}
+
+/** The texts as files in a folder of the workspace, for one machine. */
+export function fileBackend({
+  root,
+  folder,
+  environment,
+  files,
+  host,
+  env,
+  placeFlags = '',
+}: FileBackendOptions): Backend {
+  const inner = ledgerFolder(root, folder, environment);
+  const { at, shown } = inner;
+  const unlockCommand = (id: string): string =>
+    `edgewright ledger unlock ${id} --env ${environment}${placeFlags}`;
+  return {
+    shown,
+    list: (name) =>
+      onDisk('read', shown(name), async () => {
+        await refuseLedgerLinks(files, root, inner);
+        return files.list(at(name));
+      }),
+    read: (name) =>
+      onDisk('read', shown(name), async () => {
+        await refuseLedgerLinks(files, root, inner);
+        return (await files.look(at(name))) === undefined ? undefined : files.read(at(name));
+      }),
+    lock: (run) => lockFolder({ files, folder: inner, host, env, unlockCommand }, root, run),
+    unlock: (id) =>
+      onDisk('lock', shown('ledger.lock'), async () => {
+        await refuseLedgerLinks(files, root, inner);
+        return unlock({ files, folder: inner }, id);
+      }),
+  };
+}
+
+async function lockFolder(place: LockPlace, root: string, run: RunAbout): Promise<BackendLock> {
+  const { files, folder } = place;
+  const mine = await onDisk('lock', folder.shown('ledger.lock'), async () => {
+    await refuseLedgerLinks(files, root, folder);
+    for (const one of folder.folders) await files.makeFolder(one);
+    const holder = await takeLock(place, run);
+    await dropLeftovers(files, folder);
+    return holder;
+  });
+  const checkHeld = async (): Promise<void> => {
+    if (!(await isHeldBy(place, mine))) throw lockRemoved();
+  };
+  const writer = fileWriter({ files, folder, holder: mine.holder, checkHeld });
+  return {
+    write: async (writes) => {
+      for (const write of writes)
+        await onDisk('write', folder.shown(nameOf(write)), () => writer.write(write), helpOf(write));
+      await onDisk('read', folder.shown('ledger.lock'), checkHeld);
+    },
+    reserve: (bytes) =>
+      onDisk(
+        'write',
+        folder.shown('journal'),
+        () => writer.reserve(bytes),
+        'nothing was sent: make room first',
+      ),
+    release: () =>
+      onDisk('lock', folder.shown('ledger.lock'), async () => {
+        await writer.close();
+        await dropLock(place, mine);
+      }),
+  };
+}
+
+/** Only the ledger is replaced whole: until then, all of it is in the generation before and in the journals. */
+function helpOf(write: Write): string | undefined {
+  return 'put' in write && write.put === 'ledger.json'
+    ? 'nothing is lost: the journal has all of it, and the next run takes it from there'
+    : undefined;
+}
+
+function nameOf(write: Write): string {
+  if ('create' in write) return write.create;
+  if ('append' in write) return write.append;
+  if ('put' in write) return write.put;
+  return 'keep' in write ? write.as : write.remove;
+}
+
+/** Removes temporary files of killed runs: only the holder of the lock writes here. */
+async function dropLeftovers(files: LedgerFiles, folder: LedgerFolder): Promise<void> {
+  for (const inner of ['', 'rollback/']) {
+    const names = await files.list(folder.at(inner));
+    for (const name of names.filter((each) => each.endsWith('.tmp')))
+      await files.remove(folder.at(inner + name)).catch(() => undefined);
+  }
+}
+
+async function onDisk<Result>(
+  verb: 'read' | 'lock' | 'write',
+  file: string,
+  task: () => Promise<Result>,
+  help?: string,
+): Promise<Result> {
+  try {
+    return await task();
+  } catch (error) {
+    throw diskError(verb, file, error, help);
+  }
+}

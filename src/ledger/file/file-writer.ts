@@ -1,0 +1,130 @@
+import type { BackendLock, Write } from '../backend.ts';
+import type { LedgerFiles, NewFile } from './ledger-files.ts';
+import type { LedgerFolder } from './ledger-folder.ts';
+import { writeDurably } from './write-durably.ts';
+
+export interface FileWriter extends Pick<BackendLock, 'reserve'> {
+  /** Throws the system's error. */
+  readonly write: (write: Write) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+interface Writing {
+  readonly files: LedgerFiles;
+  readonly folder: LedgerFolder;
+  /** The nonce of the lock, for the names of temporary files. */
+  readonly holder: string;
+  /** Throws if the lock is not ours any more. */
+  readonly checkHeld: () => Promise<void>;
+}
+
+/** A file that stays open for the lines that follow. */
+interface Grown {
+  readonly file: NewFile;
+  bytes: number;
+}
+
+const spaceFile = 'space.tmp';
+
+/** Writes the texts of one lock as files. */
+export function fileWriter({ files, folder, holder, checkHeld }: Writing): FileWriter {
+  const grown = new Map<string, Grown>();
+  let hasSpace = false;
+
+  const freeSpace = async (): Promise<void> => {
+    if (!hasSpace) return;
+    hasSpace = false;
+    await files.remove(folder.at(spaceFile)).catch(() => undefined);
+  };
+
+  const opened = async (name: string, isNew: boolean): Promise<Grown> => {
+    const known = grown.get(name);
+    if (known !== undefined) return known;
+    const inner = parentOf(name);
+    if (inner !== '') await files.makeFolder(folder.at(inner));
+    const path = folder.at(name);
+    const file = await (isNew ? files.create(path) : files.openEnd(path));
+    const made = { file, bytes: await file.size() };
+    grown.set(name, made);
+    await files.syncFolder(folder.at(inner));
+    if (inner !== '') await files.syncFolder(folder.at(''));
+    return made;
+  };
+
+  const grow = async (name: string, text: string, isNew: boolean): Promise<void> => {
+    const { file, bytes } = await opened(name, isNew);
+    try {
+      await file.write(text);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC' || !hasSpace) throw error;
+      await freeSpace();
+      await file.truncate(bytes);
+      await file.write(text);
+    }
+    await file.sync();
+    grown.set(name, { file, bytes: bytes + Buffer.byteLength(text) });
+  };
+
+  const put = async (name: string, text: string): Promise<void> => {
+    const inner = parentOf(name);
+    if (inner !== '') await files.makeFolder(folder.at(inner));
+    const temporary = folder.at(`${name}.${holder}.tmp`);
+    try {
+      await writeDurably(files, temporary, text);
+      await checkHeld();
+      await files.rename(temporary, folder.at(name));
+    } catch (error) {
+      await files.remove(temporary).catch(() => undefined);
+      throw error;
+    }
+    await files.syncFolder(folder.at(inner));
+  };
+
+  return {
+    write: async (write) => {
+      if ('create' in write) return grow(write.create, write.text, true);
+      if ('append' in write) return grow(write.append, write.text, false);
+      if ('put' in write) return put(write.put, write.text);
+      if ('keep' in write) return keepBytes(files, folder.at(write.keep), folder.at(write.as));
+      await grown.get(write.remove)?.file.close();
+      grown.delete(write.remove);
+      return removed(files, folder.at(write.remove));
+    },
+    reserve: async (bytes) => {
+      if (bytes === 0) return;
+      // A disk too full for the whole of it fails here, before the first request.
+      await files.remove(folder.at(spaceFile)).catch(() => undefined);
+      hasSpace = true;
+      await writeDurably(files, folder.at(spaceFile), '\0'.repeat(bytes));
+    },
+    close: async () => {
+      await freeSpace();
+      for (const { file } of grown.values()) await file.close();
+      grown.clear();
+    },
+  };
+}
+
+/** `journal/` for `journal/7.jsonl`. */
+function parentOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('/') + 1);
+}
+
+/** A second name for the bytes; copies them if the file system has no links. */
+async function keepBytes(files: LedgerFiles, from: string, to: string): Promise<void> {
+  try {
+    await files.link(from, to);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    // There already if a run stopped after this.
+    if (code === 'EEXIST') return;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
+    await writeDurably(files, to, await files.read(from));
+  }
+}
+
+async function removed(files: LedgerFiles, path: string): Promise<void> {
+  await files.remove(path).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  });
+}

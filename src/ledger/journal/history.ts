@@ -1,0 +1,31 @@
+import type { HistoryEntry, HistoryRequest } from '../../model/journal/history.ts';
+import type { JournalRecord } from '../../model/journal/journal.ts';
+import type { Address } from '../../model/workspace.ts';
+
+/** The entry of a journal; none for one without a first record. */
+export function historyEntries(records: readonly JournalRecord[]): readonly HistoryEntry[] {
+  const [first] = records;
+  if (first?.type !== 'run') return [];
+  const requests = new Map<string, HistoryRequest>();
+  const recorded = new Set<Address>();
+  for (const record of records) {
+    if (record.type === 'run') continue;
+    const known = record.op === undefined ? undefined : requests.get(record.op);
+    if (record.type === 'intent') {
+      const { op, address, action, id } = record;
+      requests.set(op, { address, action, ...(id === undefined ? {} : { id }), ending: 'unknown' });
+    } else if (record.type !== 'answer') {
+      if (known !== undefined) requests.set(record.op, { ...known, ending: record.type });
+    } else {
+      const puts = record.changes.flatMap((each) => (each.change === 'put' ? [each] : []));
+      if (known !== undefined && record.op !== undefined) {
+        const id = puts.find(({ address }) => address === known.address)?.entry.id ?? known.id;
+        requests.set(record.op, { ...known, ...(id === undefined ? {} : { id }), ending: 'done' });
+      } else {
+        for (const each of record.changes) if ('address' in each) recorded.add(each.address);
+      }
+    }
+  }
+  const { serial, fence, run } = first;
+  return [{ serial, fence, run, requests: [...requests.values()], recorded: [...recorded] }];
+}

@@ -1,0 +1,101 @@
+/**
+ * The text of a journal: one record a line, with its length in bytes, a checksum, and in the JSON its number (`n`) and
+ * the checksum of the line before (`after`).
+ *
+ * A crash can leave a last line that is cut off: it was never durable, so it is dropped. Everything else that does not
+ * fit (a changed byte, a missing line) is damage.
+ */
+import { createHash } from 'node:crypto';
+import { isJsonMap } from '../../text/json-access.ts';
+import type { JournalRecord } from '../../model/journal/journal.ts';
+import type { Json } from '../../model/value.ts';
+import { readRecord } from './read-record.ts';
+
+/** The end of a journal that the next line continues. */
+export interface JournalEnd {
+  /** The number of lines. */
+  readonly lines: number;
+  /** The checksum of the last one; empty for a new journal. */
+  readonly sum: string;
+}
+
+export const emptyJournal: JournalEnd = { lines: 0, sum: '' };
+
+/** The lines for these records, and the end after them. */
+export function journalLines(
+  records: readonly JournalRecord[],
+  { lines, sum }: JournalEnd,
+): { readonly text: string; readonly end: JournalEnd } {
+  let end = { lines, sum };
+  let text = '';
+  for (const record of records) {
+    const json = JSON.stringify({ n: end.lines + 1, after: end.sum, record });
+    end = { lines: end.lines + 1, sum: sumOf(json) };
+    text += `${Buffer.byteLength(json)} ${end.sum} ${json}\n`;
+  }
+  return { text, end };
+}
+
+export type ParsedJournal =
+  | { readonly records: readonly JournalRecord[] }
+  | {
+      readonly problem: string;
+      /** Those before the damage. */
+      readonly records: readonly JournalRecord[];
+      /** Written by a later version. */
+      readonly isNewer?: true;
+    };
+
+/** Parses a journal. A problem is a clause: "its line 3 is damaged". */
+export function parseJournal(text: string): ParsedJournal {
+  const records: JournalRecord[] = [];
+  let after = '';
+  let start = 0;
+  while (start < text.length) {
+    const line = lineAt(text, start);
+    if (line?.n !== records.length + 1 || line.after !== after) {
+      return isCutOff(text, start)
+        ? { records }
+        : { records, problem: `its line ${records.length + 1} is damaged` };
+    }
+    const record = readRecord(line.record);
+    if (record === 'newer') return { records, problem: 'a newer edgewright wrote it', isNewer: true };
+    if (record === undefined) return { records, problem: `its line ${records.length + 1} is malformed` };
+    records.push(record);
+    after = line.sum;
+    start = line.end;
+  }
+  return { records };
+}
+
+interface Line {
+  readonly n: number;
+  readonly after: string;
+  readonly sum: string;
+  readonly record: Json;
+  /** The offset of the next line. */
+  readonly end: number;
+}
+
+function lineAt(text: string, start: number): Line | undefined {
+  const stop = text.indexOf('\n', start);
+  if (stop < 0) return undefined;
+  const [, bytes, sum = '', json = ''] =
+    /^(\d{1,9}) ([0-9a-f]{32}) (\{.*\})$/.exec(text.slice(start, stop)) ?? [];
+  if (Number(bytes) !== Buffer.byteLength(json) || sumOf(json) !== sum) return undefined;
+  const value = JSON.parse(json) as Json;
+  if (!isJsonMap(value)) return undefined;
+  const { n, after, record } = value;
+  if (typeof n !== 'number' || typeof after !== 'string' || record === undefined) return undefined;
+  return { n, after, sum, record, end: stop + 1 };
+}
+
+/** Whether the rest is what a crash leaves: part of one line, or zeros where bytes never reached the disk. */
+function isCutOff(text: string, start: number): boolean {
+  const rest = text.slice(start).replace(/\0+$/, '');
+  return !rest.includes('\n');
+}
+
+function sumOf(json: string): string {
+  return createHash('sha256').update(json).digest('hex').slice(0, 32);
+}

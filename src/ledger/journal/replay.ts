@@ -1,0 +1,61 @@
+import type { Intent, JournalRecord } from '../../model/journal/journal.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import { changed } from '../change.ts';
+import { withUnknown, withUnsettled } from '../state.ts';
+
+/** A ledger, and the requests whose endings are not recorded yet, by their nonce. */
+export interface Replayed {
+  readonly state: LedgerState;
+  readonly open: ReadonlyMap<string, Intent>;
+}
+
+/** The ledger after some more records of one journal. */
+export function replayed({ state, open }: Replayed, records: readonly JournalRecord[]): Replayed {
+  let next = state;
+  const intents = new Map(open);
+  for (const record of records) {
+    switch (record.type) {
+      case 'run':
+        next = { ...next, serial: record.serial, fence: record.fence };
+        break;
+      case 'intent':
+        intents.set(record.op, record);
+        break;
+      case 'answer':
+        next = record.changes.reduce(changed, next);
+        if (record.op !== undefined) intents.delete(record.op);
+        break;
+      case 'rejected':
+      case 'not-sent':
+        intents.delete(record.op);
+        break;
+    }
+  }
+  return { state: next, open: intents };
+}
+
+/** The ledger at the end of a journal: what has no ending may have been carried out, and is in doubt from now on. */
+export function sealed({ state, open }: Replayed): LedgerState {
+  return [...open.values()].reduce(doubted, state);
+}
+
+function doubted(state: LedgerState, intent: Intent): LedgerState {
+  const { action, address, approvals, at, body, edge_id, id, identity = {}, kind, op } = intent;
+  if (action === 'create') {
+    return withUnknown(state, address, {
+      kind,
+      op,
+      identity,
+      since: at,
+      ...(edge_id === undefined ? {} : { edge_id }),
+      ...(approvals === undefined ? {} : { approvals }),
+    });
+  }
+  return withUnsettled(state, address, {
+    action,
+    op,
+    id: id ?? '',
+    since: at,
+    ...(body === undefined ? {} : { body }),
+  });
+}

@@ -1,0 +1,181 @@
+import { exitCodes, LedgerError } from '../model/errors.ts';
+import type { JournalRecord, RunAbout } from '../model/journal/journal.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerLock } from '../model/ledger-store.ts';
+import type { Backend, BackendLock, Write } from './backend.ts';
+import { generationFile, keptGenerations, listGenerations } from './generations.ts';
+import { historyEntries } from './journal/history.ts';
+import { emptyJournal, journalLines } from './journal/journal-text.ts';
+import { replayed, sealed, type Replayed } from './journal/replay.ts';
+import { ledgerText } from './ledger-text.ts';
+import { journalFile, readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
+import { putRollback } from './rollback-files.ts';
+
+/**
+ * A ledger smaller than this is written again by every run that changed it. A larger one only when the journals have
+ * grown to an eighth of it, so that the bytes written stay in proportion to what changed.
+ */
+const smallLedger = 4 * 1024 * 1024;
+
+/** Takes the lock and reads the ledger under it: what earlier runs left in their journals is part of it. */
+export async function lockLedger(place: LedgerPlace, backend: Backend, run: RunAbout): Promise<LedgerLock> {
+  // Read first, so that a damaged ledger leaves no lock behind.
+  await readStored(place);
+  const held = await backend.lock(run);
+  try {
+    return openJournal(place, { held, run, stored: await readStored(place) });
+  } catch (error) {
+    await held.release();
+    throw error;
+  }
+}
+
+interface Opening {
+  readonly held: BackendLock;
+  readonly run: RunAbout;
+  readonly stored: Stored | undefined;
+  /** For a ledger that cannot be used as it is: done before it is replaced. Without that, it stays as it is. */
+  readonly beforeReplacing?: readonly Write[];
+}
+
+const nothingStored = { journals: [], folded: [], journalBytes: 0, history: [] };
+
+interface Waiting {
+  readonly records: readonly JournalRecord[];
+  readonly resolve: () => void;
+  readonly reject: (error: LedgerError) => void;
+}
+
+/** The lock on a ledger that was read, which keeps its own journal. */
+export function openJournal(place: LedgerPlace, { held, run, stored, beforeReplacing }: Opening): LedgerLock {
+  const fence = (stored?.fence ?? 0) + 1;
+  const file = journalFile(fence);
+  let now: Replayed | undefined = stored && { state: stored.state, open: new Map() };
+  let base = stored;
+  let records: JournalRecord[] = [];
+  let end = emptyJournal;
+  let bytes = 0;
+  let failure: LedgerError | undefined;
+  let writing: Promise<void> | undefined;
+  let waiting: Waiting[] = [];
+
+  const write = async (writes: readonly Write[]): Promise<void> => {
+    if (failure !== undefined) throw failure;
+    try {
+      await held.write(writes);
+    } catch (error) {
+      // After a failed fsync it is unknown what is on the disk, so any failure is final.
+      failure = ledgerErrorOf(error);
+      throw failure;
+    }
+  };
+
+  // Records that arrive during a write share the next one.
+  const flush = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      await Promise.resolve();
+      const batch = waiting;
+      waiting = [];
+      const lines = journalLines(
+        batch.flatMap((each) => each.records),
+        end,
+      );
+      try {
+        const { text } = lines;
+        await write([end.lines === 0 ? { create: file, text } : { append: file, text }]);
+        end = lines.end;
+        bytes += text.length;
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of [...batch, ...waiting]) reject(error as LedgerError);
+        waiting = [];
+      }
+    }
+    writing = undefined;
+  };
+
+  const append = (more: readonly JournalRecord[]): Promise<void> => {
+    if (failure !== undefined) return Promise.reject(failure);
+    if (now === undefined) throw new Error('there is no ledger to record anything in');
+    const opened = records.length === 0 ? [firstRecord(now.state, fence, run), ...more] : more;
+    now = replayed(now, opened);
+    records.push(...opened);
+    return new Promise((resolve, reject) => {
+      waiting.push({ records: opened, resolve, reject });
+      writing ??= flush();
+    });
+  };
+
+  const fold = async (state: LedgerState): Promise<void> => {
+    if ((await place.texts.read('ledger.json')) !== base?.text) throw replacedMeanwhile(place);
+    // The next holder is above it in any case: it counts the journals too.
+    const folded = end.lines === 0 ? fence - 1 : fence;
+    const text = ledgerText({ ...state, fence: folded });
+    const generation = generationFile(state.serial);
+    const entries = [...(base?.history ?? []), ...historyEntries(records)];
+    const known = await listGenerations(place.texts);
+    const journals = [
+      ...(base?.journals ?? []),
+      ...(base?.folded ?? []),
+      ...(records.length > 0 ? [file] : []),
+    ];
+    await write([
+      ...(beforeReplacing ?? []),
+      ...(entries.length === 0
+        ? []
+        : [{ append: 'history.jsonl', text: entries.map((entry) => `${JSON.stringify(entry)}\n`).join('') }]),
+      { put: 'ledger.json', text },
+      { keep: 'ledger.json', as: generation },
+      ...journals.map((name) => ({ remove: name })),
+      ...known.slice(keptGenerations - 1).map((name) => ({ remove: name })),
+    ]);
+    now = { state: { ...state, fence: folded }, open: new Map() };
+    base = { ...nothingStored, state: now.state, fence: folded, text };
+    records = [];
+  };
+
+  return {
+    fence,
+    run,
+    state: () => now?.state,
+    failure: () => failure,
+    append,
+    reserve: (space) => held.reserve(space),
+    keepRollback: (name, text) => putRollback(place.texts, write, { name, text }),
+    replace: fold,
+    release: async () => {
+      try {
+        await writing;
+        const isChanged = records.length > 0 || (base !== undefined && base.journals.length > 0);
+        if (now === undefined || failure !== undefined || beforeReplacing !== undefined || !isChanged) return;
+        const size = base?.text?.length ?? 0;
+        if (size < smallLedger || (bytes + (base?.journalBytes ?? 0)) * 8 >= size) await fold(sealed(now));
+      } finally {
+        await held.release();
+      }
+    },
+  };
+}
+
+function firstRecord(
+  { lineage, environment, serial }: LedgerState,
+  fence: number,
+  run: RunAbout,
+): JournalRecord {
+  return { type: 'run', format: 1, lineage, environment, serial: serial + 1, fence, run };
+}
+
+function ledgerErrorOf(error: unknown): LedgerError {
+  if (error instanceof LedgerError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new LedgerError(exitCodes.disk, `the ledger cannot be written: ${message}`, { cause: error });
+}
+
+/** Compare and swap: the ledger must still be the one that this run began with. */
+function replacedMeanwhile({ shown }: LedgerPlace): LedgerError {
+  return new LedgerError(
+    exitCodes.unsafe,
+    `\`${shown('ledger.json')}\` was replaced while this run held the lock: something else wrote it`,
+    { help: 'what this run did is in its journal; plan again' },
+  );
+}

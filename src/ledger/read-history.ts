@@ -1,0 +1,32 @@
+import { isJsonMap } from '../text/json-access.ts';
+import type { HistoryEntry } from '../model/journal/history.ts';
+import type { Json } from '../model/value.ts';
+import { readStored, type LedgerPlace } from './read-ledger.ts';
+
+/** The runs of an environment, oldest first: those that were folded, and those whose journals are still there. */
+export async function readHistory(place: LedgerPlace): Promise<readonly HistoryEntry[]> {
+  const stored = await readStored(place);
+  const lines = ((await place.texts.read('history.jsonl')) ?? '').split('\n');
+  // A crash between the log and the ledger leaves a run in both; a torn last line is in the journal still.
+  const byFence = new Map<string, HistoryEntry>();
+  for (const entry of [...lines.flatMap(entryOf), ...(stored?.history ?? [])])
+    byFence.set(`${entry.fence} ${entry.run.id}`, entry);
+  return [...byFence.values()];
+}
+
+function entryOf(line: string): readonly HistoryEntry[] {
+  try {
+    const value = JSON.parse(line) as Json;
+    const isEntry =
+      isJsonMap(value) &&
+      typeof value['serial'] === 'number' &&
+      typeof value['fence'] === 'number' &&
+      isJsonMap(value['run']) &&
+      typeof value['run']['id'] === 'string' &&
+      Array.isArray(value['requests']) &&
+      Array.isArray(value['recorded']);
+    return isEntry ? [value as unknown as HistoryEntry] : [];
+  } catch {
+    return [];
+  }
+}

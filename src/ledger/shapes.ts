@@ -1,0 +1,85 @@
+/** The shapes of what ledgers and journals hold: even with a correct checksum, a file may have been made by hand. */
+import { isKindName } from '../kinds/index.ts';
+import { idPattern } from '../kinds/references.ts';
+import type { Json } from '../model/value.ts';
+import { isJsonMap } from '../text/json-access.ts';
+
+export function isApprovals(approvals: Json | undefined, names: readonly string[]): boolean {
+  if (approvals === undefined) return true;
+  if (!Array.isArray(approvals)) return false;
+  return (approvals as readonly Json[]).every(
+    (one) => isJsonMap(one) && names.every((name) => typeof one[name] === 'string'),
+  );
+}
+
+export function isPlans(plans: Json | undefined): boolean {
+  if (plans === undefined) return true;
+  if (!Array.isArray(plans)) return false;
+  return (plans as readonly Json[]).every(
+    (plan) => isJsonMap(plan) && typeof plan['id'] === 'string' && typeof plan['at'] === 'string',
+  );
+}
+
+/** A resource name, possibly with a number appended by `withOrphan`: it becomes part of paths. */
+const entryName = /^[a-z0-9][a-z0-9-]*$/;
+
+export function isAddressOf(kind: Json | undefined, address: string): boolean {
+  return (
+    typeof kind === 'string' &&
+    isKindName(kind) &&
+    address.startsWith(`${kind}/`) &&
+    entryName.test(address.slice(kind.length + 1))
+  );
+}
+
+export function isUnknown(address: string, create: Json | undefined): boolean {
+  if (!isJsonMap(create)) return false;
+  const { approvals, kind, edge_id, op, identity, since } = create;
+  return (
+    isAddressOf(kind, address) &&
+    (kind === 'https-route' ? isIdOf(edge_id) : edge_id === undefined) &&
+    typeof op === 'string' &&
+    isJsonMap(identity) &&
+    typeof since === 'string' &&
+    isApprovals(approvals, ['address', 'allow', 'change'])
+  );
+}
+
+export function isEntry(address: string, entry: Json | undefined, isOrphan: boolean): boolean {
+  if (!isJsonMap(entry)) return false;
+  const { uid, kind, id, edge_id, applied, observed, observed_at, is_protected, origin, since, how } = entry;
+  return (
+    isAddressOf(kind, address) &&
+    typeof uid === 'string' &&
+    isIdOf(id) &&
+    (kind === 'https-route' ? isIdOf(edge_id) : edge_id === undefined) &&
+    (applied === undefined || isJsonMap(applied)) &&
+    isJsonMap(observed) &&
+    typeof observed_at === 'string' &&
+    typeof is_protected === 'boolean' &&
+    (origin === undefined || typeof origin === 'string') &&
+    (!isOrphan || (typeof since === 'string' && (how === 'retired' || how === 'forgotten')))
+  );
+}
+
+export function isIdOf(value: Json | undefined): boolean {
+  return typeof value === 'string' && idPattern.test(value);
+}
+
+export function isUnsettled(address: string, write: Json | undefined): boolean {
+  if (!isJsonMap(write)) return false;
+  const { action, op, id, body, since } = write;
+  return (
+    isAddress(address) &&
+    (action === 'update' || action === 'delete') &&
+    typeof op === 'string' &&
+    isIdOf(id) &&
+    (body === undefined || typeof body === 'string') &&
+    typeof since === 'string'
+  );
+}
+
+export function isAddress(value: Json | undefined): boolean {
+  if (typeof value !== 'string') return false;
+  return isAddressOf(value.slice(0, value.indexOf('/')), value);
+}

@@ -1,0 +1,70 @@
+import type { LedgerError } from './errors.ts';
+import type { HistoryEntry } from './journal/history.ts';
+import type { JournalRecord, RunAbout } from './journal/journal.ts';
+import type { LedgerState } from './ledger.ts';
+
+/** A store of ledgers, one for each environment. All methods throw `LedgerError`. */
+export interface LedgerStore {
+  /**
+   * The ledger with all that its journals record; undefined if there is none. The creates of a run that is still going
+   * on count as unknown.
+   */
+  readonly read: (environment: string) => Promise<LedgerState | undefined>;
+  /** Takes the lock, or throws an error that names its holder. */
+  readonly lock: (environment: string, run: RunAbout) => Promise<LedgerLock>;
+  /** Takes the lock to put an older generation in place of a ledger that is missing or cannot be read. */
+  readonly restore: (environment: string, run: RunAbout, serial: number) => Promise<Restoring>;
+  readonly rollbacks: (environment: string) => RollbackFiles;
+  /** The runs that recorded something, oldest first. */
+  readonly history: (environment: string) => Promise<readonly HistoryEntry[]>;
+  /** Takes the lock away from the run with this id, which must not be going on any more. */
+  readonly unlock: (environment: string, id: string) => Promise<Unlocked>;
+}
+
+/** The end of a request to unlock: `other` is the run that has it. */
+export type Unlocked = 'unlocked' | 'not-locked' | { readonly other: RunAbout };
+
+/** Rollback files, kept with the ledger: one per run, for the last runs. */
+export interface RollbackFiles {
+  /** Undefined if there is no such run. */
+  readonly read: (run: string) => Promise<string | undefined>;
+  /** The runs, oldest first. */
+  readonly list: () => Promise<readonly string[]>;
+  /** The path of a run's file in messages. */
+  readonly shown: (run: string) => string;
+}
+
+/** An older generation that is about to replace a lost or damaged ledger. */
+export interface Restoring {
+  /** The generation, with the serial of the replaced ledger: the next one is above it. */
+  readonly state: LedgerState;
+  /** The path of its text in messages. */
+  readonly shown: string;
+  /** The path of the copy of the replaced ledger in messages; undefined if there was none. */
+  readonly damaged: string | undefined;
+  readonly lock: LedgerLock;
+}
+
+/** The exclusive right to write one environment's ledger, until released. */
+export interface LedgerLock {
+  /** Above that of every earlier holder. */
+  readonly fence: number;
+  readonly run: RunAbout;
+  /** The ledger with all that was recorded under this lock, also what is not durable yet; undefined if there is none. */
+  readonly state: () => LedgerState | undefined;
+  /**
+   * Adds records to the journal. When it resolves, they are durable and the lock was still ours. Rejects once anything
+   * failed: nothing is recorded from then on.
+   */
+  readonly append: (records: readonly JournalRecord[]) => Promise<void>;
+  /** The reason why nothing more is recorded. */
+  readonly failure: () => LedgerError | undefined;
+  /** Keeps the rollback file of this run, and of the last runs before. */
+  readonly keepRollback: (name: string, text: string) => Promise<void>;
+  /** Takes up this much space, so that later records fit on a disk that fills up. */
+  readonly reserve: (bytes: number) => Promise<void>;
+  /** Replaces the whole ledger, its serial included, for one that is new or was lost. */
+  readonly replace: (state: LedgerState) => Promise<void>;
+  /** Folds the journal into the ledger and gives the lock back. */
+  readonly release: () => Promise<void>;
+}

@@ -1,0 +1,34 @@
+import type { HistoryEntry, HistoryRequest } from '../model/journal/history.ts';
+import { secondText } from '../text/second-text.ts';
+import { inertLine } from './text/inert.ts';
+
+/** The log of a ledger, newest run first: who ran what, from which commit, and what came of each request. */
+export function ledgerLogText(entries: readonly HistoryEntry[]): string {
+  return entries
+    .toReversed()
+    .map((entry) => `${[headOf(entry), ...linesOf(entry)].join('\n')}\n`)
+    .join('\n');
+}
+
+function headOf({ serial, run }: HistoryEntry): string {
+  const { actor, commit, host } = run;
+  const by = actor === undefined ? host : `${actor} on ${host}`;
+  const from = commit === undefined ? '' : `, commit ${commit.slice(0, 12)}`;
+  return inertLine(`${serial}  ${secondText(new Date(run.at))}  ${run.verb} by ${by}${from} (run ${run.id})`);
+}
+
+function linesOf({ run, requests, recorded }: HistoryEntry): readonly string[] {
+  return [
+    ...(run.ci === undefined ? [] : [`  ${run.ci.url}`]),
+    ...requests.map(requestLine),
+    ...recorded.map((address) => `  recorded   ${address}`),
+  ].map(inertLine);
+}
+
+function requestLine({ address, action, id, ending }: HistoryRequest): string {
+  const what = ending === 'done' ? done[action] : ending;
+  const rest = ending === 'done' ? '' : `  (${action})`;
+  return `  ${what.padEnd(9)}  ${address}${id === undefined ? '' : `  ${id}`}${rest}`;
+}
+
+const done = { create: 'created', update: 'updated', delete: 'deleted' } as const;
