@@ -10,6 +10,12 @@ export function drawFaults(random: Random): readonly FaultRule[] {
   }));
 }
 
+/** The answer to a create is lost after it was carried out: most runs create few objects, so mostly of the first. */
+export function losesCreate(random: Random): readonly FaultRule[] {
+  const fault = random.pick<Fault>([{ does: 'lose-after' }, { does: 'answer', status: 503, done: true }]);
+  return [{ method: 'POST', nth: random.pick([1, 1, 2]), fault }];
+}
+
 function drawFault(random: Random): Fault {
   const faults: readonly Fault[] = [
     { does: 'lose-before' },

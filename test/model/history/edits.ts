@@ -107,11 +107,13 @@ export const edits: Readonly<Record<string, (world: World, random: Random) => vo
     }),
   override: (world, random) =>
     onResource(world, random, (placed) => {
-      const { kind, overrides } = placed.document;
+      const { kind, overrides, spec } = placed.document;
       if (kind !== 'https-route') return;
       const environment = random.pick(world.environments);
-      const name = random.pick(moduleNames);
-      const module = random.chance(0.3) ? null : drawModule(name, random);
+      const present = moduleNames.filter((each) => isMap(spec) && each in spec);
+      const isNull = random.chance(0.3);
+      const name = random.pick(isNull && present.length > 0 ? present : moduleNames);
+      const module = isNull ? null : drawModule(name, random);
       world.workspace.replace(placed, {
         ...placed.document,
         overrides: { ...(isMap(overrides) ? overrides : {}), [environment]: { [name]: module } },

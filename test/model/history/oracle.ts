@@ -196,10 +196,12 @@ function withoutNeed(
   { world, run, isRollback, declared, ledger }: ContestLosses,
 ): readonly string[] {
   if (before === undefined || after === undefined || !isSame(before, after)) return [];
-  // The same write was sent again because its response was lost, and was carried out twice.
+  // The same write was sent again because its response was lost, and was carried out twice. For a response of a failure
+  // this takes a read that lags: one that does not would show that the write was carried out.
+  const { lag } = world.switches;
   const wasLost = world.service.requests.some(
     (lost) =>
-      lost.status === 'lost' &&
+      (lost.status === 'lost' || (lost.status >= 500 && lag > 0)) &&
       lost.method === method &&
       lost.path.endsWith(id) &&
       lost.text === JSON.stringify(body),
@@ -208,7 +210,7 @@ function withoutNeed(
   // A read that lagged behind a write showed a difference.
   const isLate = world.service.objects.log
     .slice(0, run.from)
-    .some((earlier) => earlier.id === id && earlier.at > run.at - world.switches.lag);
+    .some((earlier) => earlier.id === id && earlier.at > run.at - lag);
   if (isLate) return [];
   const address = [...ledger].find(([, known]) => known === id)?.[0];
   const own = declared.find((each) => each.address === address);

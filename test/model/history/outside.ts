@@ -30,8 +30,11 @@ export const outsideEdits: Readonly<Record<string, (world: World, random: Random
       ...spec,
       traffic_policy: JSON.stringify({ on_http_request: [{ actions: [{ type: 'deny' }] }] }),
     })),
-  'outside-description': (world, random) =>
-    onObject(world, random, (object) => ({ ...object.spec, description: `by hand ${random.below(9)}` })),
+  'outside-description': (world, random) => {
+    const hasNone = ({ spec }: Stored): boolean => spec['description'] === undefined;
+    const fits = random.chance(0.5) ? hasNone : () => true;
+    onObject(world, random, ({ spec }) => ({ ...spec, description: `by hand ${random.below(9)}` }), fits);
+  },
   'outside-delete': (world, random) => {
     const object = drawObject(world, random, () => true);
     if (object !== undefined) world.service.objects.remove('outside', 'dashboard', object.id);
@@ -71,15 +74,24 @@ export const outsideEdits: Readonly<Record<string, (world: World, random: Random
 };
 
 function onRoute(world: World, random: Random, edit: (spec: JsonMap) => JsonMap): void {
-  onObject(world, random, ({ spec }) => edit(spec), 'https-route');
+  onObject(world, random, ({ spec }) => edit(spec), isOf('https-route'));
 }
 
 function onEndpoint(world: World, random: Random, edit: (spec: JsonMap) => JsonMap): void {
-  onObject(world, random, ({ spec }) => edit(spec), 'endpoint');
+  onObject(world, random, ({ spec }) => edit(spec), isOf('endpoint'));
 }
 
-function onObject(world: World, random: Random, edit: (object: Stored) => JsonMap, kind?: string): void {
-  const object = drawObject(world, random, (each) => kind === undefined || each.kind === kind);
+function isOf(kind: string): (object: Stored) => boolean {
+  return (object) => object.kind === kind;
+}
+
+function onObject(
+  world: World,
+  random: Random,
+  edit: (object: Stored) => JsonMap,
+  fits: (object: Stored) => boolean,
+): void {
+  const object = drawObject(world, random, fits);
   if (object === undefined) return;
   world.service.objects.put('outside', 'dashboard', { ...object, spec: edit(object) });
   world.service.objects.settle();
