@@ -39,13 +39,15 @@ function moduleDifferences(
   const enabled = (module: JsonMap): Json => module['enabled'] ?? usual;
   const wrong = enabled(declared) === enabled(live) ? [] : [`${name}.enabled`];
   const fields = Object.entries(declared).filter(([field]) => field !== 'enabled');
+  // `pull` writes what a read shows, and a read may show an unset number as 0.
+  const shown = (field: string, value: Json): Json | undefined =>
+    live[field] ??
+    serviceDefault(name, field, defaults) ??
+    (defaults !== 'none' && value === 0 ? 0 : undefined);
   return [
     ...wrong,
     ...fields
-      .filter(
-        ([field, value]) =>
-          normal(field, value) !== normal(field, live[field] ?? serviceDefault(name, field, defaults)),
-      )
+      .filter(([field, value]) => normal(field, value) !== normal(field, shown(field, value)))
       .map(([field]) => `${name}.${field}`),
   ];
 }

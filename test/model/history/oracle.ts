@@ -370,15 +370,19 @@ export function unlikeFiles(world: World, { environment, missing }: Run): readon
   return violating('live equals files', unlike);
 }
 
-/** Modules and fields whose last change was a run of ours and that no file declares any more. */
+/**
+ * Modules and fields whose last change was a run of ours and that no file declares any more. Those of an object that was
+ * let go since are not ours: declared again, it is taken over as it is.
+ */
 function leftOn(
   { kind, spec }: Declared,
   live: Stored,
-  { service }: World,
+  { service: { objects }, letGo }: World,
   environment: string,
 ): readonly string[] {
+  const ours = objects.log.slice(letGo.get(live.id));
   return kindShapes[kind].modules.flatMap((name) => {
-    const last = service.objects.log.findLast(
+    const last = ours.findLast(
       ({ id, before, after }) =>
         id === live.id && normal(name, before?.spec[name]) !== normal(name, after?.spec[name]),
     );

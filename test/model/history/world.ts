@@ -20,6 +20,8 @@ export interface World {
   readonly comparesSecrets: boolean;
   /** By environment: the ids that it may change, because it created the object or its files adopt it. */
   readonly owned: Map<string, Set<string>>;
+  /** By id of an object that a run retired or forgot: the number of changes in the log of the service then. */
+  readonly letGo: Map<string, number>;
   readonly run: (environment: string, argv: readonly string[], more?: RunOptions) => Promise<Run>;
   /** The ids in the ledger of an environment, by address. */
   readonly ledger: (environment: string) => ReadonlyMap<string, string>;
@@ -61,6 +63,7 @@ export async function openWorld({ switches, environments, frontDoor, hasKey }: W
   const service = await openService(switches);
   const secrets = new Map<string, string>();
   const owned = new Map(environments.map((name) => [name, new Set<string>()]));
+  const letGo = new Map<string, number>();
   const workspace = openFiles(root);
   mkdirSync(path.join(root, 'secrets'));
   const ledgerOf = (environment: string): ReadonlyMap<string, string> =>
@@ -84,6 +87,7 @@ export async function openWorld({ switches, environments, frontDoor, hasKey }: W
     switches: { ...plainSwitches, ...switches },
     comparesSecrets: hasKey || (switches.secrets ?? 'clear') === 'clear',
     owned,
+    letGo,
     run: async (environment, argv, { faults = [], missing = [] } = {}) => {
       for (const id of adoptedBy(workspace.environment(environment))) owned.get(environment)!.add(id);
       const before = service.objects.now();
@@ -97,6 +101,8 @@ export async function openWorld({ switches, environments, frontDoor, hasKey }: W
         if (by === environment && was === undefined && after !== undefined)
           owned.get(environment)!.add(after.id);
       }
+      for (const [, id] of ran.stdout.matchAll(/^(?:retired|forgotten) +\S+ +(\S+)$/gm))
+        letGo.set(id!, service.objects.log.length);
       for (const id of adoptedByMark(ran.stdout, before)) owned.get(environment)!.add(id);
       return { ...ran, argv, environment, before, after: service.objects.now(), from, at, missing, ledger };
     },
