@@ -23,6 +23,7 @@ export interface ResolveFlags extends WorkspaceOptions, ApiOptions {
   readonly env?: string;
   readonly adopt?: string;
   readonly absent?: boolean;
+  readonly list?: boolean;
 }
 
 interface Resolving {
@@ -36,7 +37,16 @@ interface Resolving {
 }
 
 /** Records the outcome of the create. Sends no writes to the API; refuses an id whose object is something else. */
-export async function resolveOutcome(io: Io, name: string, options: ResolveFlags): Promise<number> {
+export async function resolveOutcome(
+  io: Io,
+  name: string | undefined,
+  options: ResolveFlags,
+): Promise<number> {
+  if (name === undefined) {
+    throw new UserError(exitCodes.usage, 'the address is missing', {
+      help: `\`${commandLine(['resolve', '--list'], options)}\` names those with an unknown outcome`,
+    });
+  }
   if ((options.adopt === undefined) === (options.absent === undefined))
     throw new UserError(exitCodes.usage, 'give one of --adopt <id> and --absent');
   const workspace = await openWorkspace(io, options);

@@ -13,15 +13,16 @@ export function resolveCommand(run: RunCommand): Command {
       'after',
       helpEnd({
         examples: [
+          'edgewright resolve --list --env production',
           'edgewright resolve https-route/shop-cart --env production --adopt edghtsrt_2uVQ0b',
-          'edgewright resolve https-route/shop-cart --env production --absent',
         ],
         exits: [...apiExits],
       }),
     )
-    .argument('<address>', 'resource address that the plan names, such as https-route/cart')
+    .argument('[address]', 'resource address that the plan names, such as https-route/cart')
     .addOption(environmentOption())
     .optionsGroup(optionGroups.selection)
+    .option('--list', 'list the creates whose outcome is unknown')
     .option('--adopt <id>', 'id of the object that was created')
     .optionsGroup(optionGroups.safety)
     .option(
@@ -31,7 +32,11 @@ export function resolveCommand(run: RunCommand): Command {
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);
   return command.action(
-    run(async (io, address: string, options: ResolveFlags) => {
+    run(async (io, address: string | undefined, options: ResolveFlags) => {
+      if (options.list === true) {
+        const { listUnknown } = await import('./list-unknown.ts');
+        return listUnknown(io, address, options);
+      }
       const { resolveOutcome } = await import('./resolve-outcome.ts');
       return resolveOutcome(io, address, options);
     }),
