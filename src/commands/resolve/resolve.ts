@@ -16,13 +16,13 @@ export function resolveCommand(run: RunCommand): Command {
           'edgewright resolve --list --env production',
           'edgewright resolve https-route/shop-cart --env production --adopt edghtsrt_2uVQ0b',
         ],
-        exits: [...apiExits],
+        exits: [...apiExits, 'unknown'],
       }),
     )
     .argument('[address]', 'resource address that the plan names, such as https-route/cart')
     .addOption(environmentOption())
     .optionsGroup(optionGroups.selection)
-    .option('--list', 'list the creates whose outcome is unknown')
+    .option('--list', 'creates whose outcome is unknown, each with its commands')
     .option('--adopt <id>', 'id of the object that was created')
     .optionsGroup(optionGroups.safety)
     .option(
