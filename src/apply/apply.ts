@@ -1,6 +1,7 @@
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Fingerprint } from '../derive/forms/kept.ts';
+import { knownValues } from '../derive/secrets/known-values.ts';
 import { ownerOf } from '../derive/forms/marker.ts';
 import type { WriteApi } from '../model/api.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
@@ -25,6 +26,8 @@ export interface ApplyRequest {
   readonly api: WriteApi;
   readonly lock: LedgerLock;
   readonly secrets: SecretLookup;
+  /** The names under `secrets:`, whose values are kept out of the ledger wherever they are live. */
+  readonly secretNames?: Iterable<string>;
   readonly env: Env;
   /** The number of concurrent requests; 8 by default. */
   readonly concurrency?: number;
@@ -71,6 +74,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
   const run: ApplyRun = {
     ...options,
     recorder,
+    isSecret: knownValues(options.secretNames ?? [], secrets),
     slots: slotsOf(concurrency),
     fingerprint: options.fingerprint,
     owner: ownerOf(plan.lineage, plan.environment),

@@ -1,7 +1,7 @@
 import { isTree } from '../derive/forms/tree.ts';
 import { compareValues } from '../derive/compare/compare-values.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
-import { hideLike, keep, keptSecret } from '../derive/forms/kept.ts';
+import { hideLike, hideTexts, keep, keptSecret } from '../derive/forms/kept.ts';
 import { hidesValue } from '../derive/forms/echo.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { KeptSpec } from '../model/ledger.ts';
@@ -16,7 +16,9 @@ export function observedIn(
   { kind, spec }: Live,
   { uid, desired, applied }: { uid: string; desired: Spec | undefined; applied: KeptSpec | undefined },
 ): KeptSpec {
-  const hidden = hideLike(hideLike(spec, desired), applied);
+  const written = hideLike(hideLike(spec, desired), applied);
+  // The files may not refer any more to a secret that live still has.
+  const hidden = run.isSecret === undefined ? written : hideTexts(written, run.isSecret);
   const kept = keep(hidden, run.secrets, run.fingerprint?.(uid));
   return (
     desired === undefined ? kept : withEcho(run, { kind, seen: hidden, kept, desired }, [])

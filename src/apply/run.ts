@@ -22,6 +22,8 @@ export interface ApplyRun {
   readonly slots: Slots;
   /** Makes fingerprints for the uid of an entry; undefined without a key. */
   readonly fingerprint: ((uid: string) => Fingerprint) | undefined;
+  /** Whether a text contains the value of a secret; undefined if none is set. */
+  readonly isSecret?: ((text: string) => boolean) | undefined;
   /** The top-level fields by address whose drift the plan keeps. */
   readonly held: ReadonlyMap<Address, ReadonlySet<string>>;
   /** The owner id in the markers of created objects. */

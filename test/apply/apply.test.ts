@@ -590,6 +590,18 @@ describe('steps that send nothing', () => {
     expect((await world.apply([planned])).outcomes[0]).toMatchObject({ status: 'failed', cause: 'stale' });
   });
 
+  it('adopt: a secret that is live and that no file refers to is not kept in clear', async () => {
+    world = await openWorld();
+    const policy =
+      '{"on_http_request":[{"actions":[{"type":"add-headers","config":{"headers":{"k":"hunter2-hunter2"}}}]}]}';
+    const hand = { url: 'https://hand.example.com' };
+    const id = await world.server.outside.add('endpoint', { ...hand, traffic_policy: policy });
+    const adopt = await world.adopt('endpoint/hand', id, hand);
+    const { ledger } = await world.apply([adopt], { secretNames: ['OIDC'] });
+    expect(ledger.resources['endpoint/hand']!.observed['traffic_policy']).toEqual({ $secret: {} });
+    expect(JSON.stringify(await world.stored())).not.toContain('hunter2');
+  });
+
   it('adopt: the op of our own marker is the uid again', async () => {
     world = await openWorld(({ method, count }) =>
       method === 'POST' && count === 1 ? 'lost-answer' : 'none',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ownerOf } from '../../derive/forms/marker.ts';
-import { hideLike, keep } from '../../derive/forms/kept.ts';
+import { keepLive } from '../../derive/forms/kept.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import { emptyLedger, withApprovals, withEntry } from '../../ledger/state.ts';
@@ -19,6 +19,7 @@ import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { lineageOf, openStore, storeLedger } from '../../session/ledger/ledger-store.ts';
 import { runAbout } from '../../session/ledger/run-about.ts';
+import { secretTest } from '../../session/secrets/secret-test.ts';
 import { writeLedgerIgnore } from '../../session/ledger/ledger-ignore.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
@@ -77,9 +78,10 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
     });
     const verified = await verify(connection.api, pairs);
     const now = io.clock.now().toISOString();
+    const isSecret = secretTest(io, workspace.settings);
     const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
     const found = verified.reduce(
-      (ledger, pair) => withEntry(ledger, pair.address, rebuiltEntry(pair, desired, now)),
+      (ledger, pair) => withEntry(ledger, pair.address, rebuiltEntry(pair, desired, { now, isSecret })),
       start,
     );
     const said = await settledRoutes(
@@ -102,7 +104,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       options,
     );
     const whole = said.reduce(
-      (ledger, each) => withEntry(ledger, each.address, rebuiltEntry(each, desired, now)),
+      (ledger, each) => withEntry(ledger, each.address, rebuiltEntry(each, desired, { now, isSecret })),
       found,
     );
     const state = withApprovals(whole, approvalsAsUsed(workspace, environment.name, now));
@@ -181,7 +183,7 @@ async function verify(api: ReadApi, pairs: readonly RebuiltPair[]): Promise<read
 export function rebuiltEntry(
   { address, live }: Pick<RebuiltPair, 'address' | 'live'>,
   desired: readonly Desired[],
-  now: string,
+  { now, isSecret }: { readonly now: string; readonly isSecret: ((text: string) => boolean) | undefined },
 ): LedgerEntry {
   const pattern = desired.find((resource) => resource.address === address);
   return {
@@ -189,7 +191,7 @@ export function rebuiltEntry(
     kind: live.kind,
     id: live.id,
     ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
-    observed: keep(hideLike(live.spec, pattern?.spec), () => undefined),
+    observed: keepLive(live.spec, pattern?.spec, isSecret),
     observed_at: now,
     is_protected: false,
     ...(pattern === undefined ? {} : { origin: pattern.document.document.source.path }),

@@ -17,6 +17,7 @@ import { planKey } from '../../session/saved/plan-key.ts';
 import { rebuiltEntry, idOf, listAll, printRows } from './ledger-rebuild.ts';
 import { openStore } from '../../session/ledger/ledger-store.ts';
 import { runAbout } from '../../session/ledger/run-about.ts';
+import { secretTest } from '../../session/secrets/secret-test.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
@@ -64,8 +65,10 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
       key: planKey(io),
     });
     const at = io.clock.now().toISOString();
+    const isSecret = secretTest(io, workspace.settings);
     const grown = created.reduce(
-      (grown, { address, live }) => withEntry(grown, address, rebuiltEntry({ address, live }, desired, at)),
+      (grown, { address, live }) =>
+        withEntry(grown, address, rebuiltEntry({ address, live }, desired, { now: at, isSecret })),
       ledger,
     );
     const used = approvalsAsUsed(workspace, environment.name, at);

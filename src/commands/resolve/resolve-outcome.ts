@@ -1,5 +1,5 @@
 import { identityKeys } from '../../derive/forms/identity.ts';
-import { hideLike, keep } from '../../derive/forms/kept.ts';
+import { keepLive } from '../../derive/forms/kept.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -14,6 +14,7 @@ import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
+import { secretTest } from '../../session/secrets/secret-test.ts';
 import { withLockedApi } from '../../workflow/apply/with-locked-api.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
@@ -34,6 +35,8 @@ interface Resolving {
   /** The declared spec: its secrets are treated as secrets in the response too. */
   readonly spec: Spec | undefined;
   readonly now: Date;
+  /** Whether a text contains the value of a secret. */
+  readonly isSecret: ((text: string) => boolean) | undefined;
 }
 
 /** Records the outcome of the create. Sends no writes to the API; refuses an id whose object is something else. */
@@ -58,8 +61,9 @@ export async function resolveOutcome(
   await withLockedApi(io, toLock, options, async ({ lock, ledger, connection: { api } }) => {
     const address = name as Address;
     const create = unknownOf(ledger, address);
+    const isSecret = secretTest(io, workspace.settings);
     const spec = desired.find((resource) => resource.address === address)?.spec;
-    const resolving = { api, ledger, address, create, spec, now: io.clock.now() };
+    const resolving = { api, ledger, address, create, spec, now: io.clock.now(), isSecret };
     const change =
       options.adopt === undefined
         ? await absent(resolving)
@@ -90,7 +94,7 @@ function keyOf({ kind, edge_id }: UnknownCreate, text: string): ObjectKey {
 }
 
 async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerChange> {
-  const { api, ledger, address, create, spec: declared, now } = resolving;
+  const { api, ledger, address, create, spec: declared, now, isSecret } = resolving;
   const answer = await api.get(key);
   if (answer === undefined) throw different(`\`${key.id}\` does not exist`);
   const live = toLive(create.kind, answer);
@@ -105,7 +109,7 @@ async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerChan
     kind: live.kind,
     id: live.id,
     ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
-    observed: keep(hideLike(live.spec, declared), () => undefined),
+    observed: keepLive(live.spec, declared, isSecret),
     observed_at: now.toISOString(),
     is_protected: false,
   };

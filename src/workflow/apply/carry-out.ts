@@ -110,6 +110,7 @@ export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Pr
       ops,
       concurrency: options.concurrency,
       marker: job.settings.marker,
+      secretNames: job.settings.secrets.keys(),
       ...(fingerprint === undefined
         ? {}
         : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
