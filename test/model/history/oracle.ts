@@ -240,10 +240,10 @@ function exposed(about: ContestLosses, changes: readonly Change[]): readonly str
       state = advanced(state, change);
       const now = servingOf(url, state);
       if (!isWeaker(now, before)) continue;
-      const isNew = before === undefined && !isWeaker(now, after);
+      const isNew = before === undefined && (!isWeaker(now, after) || isApproved(now?.id));
       const yes =
         before !== undefined &&
-        (!isWeaker(now, after) || isHandedOver(before.id, about)) &&
+        (!isWeaker(now, after) || isHandedOver(before.id, about) || isKeptAsDrift(now?.id, about)) &&
         [now!, before].some(({ id, onward }) => [id, ...onward].some(isApproved));
       if (isNew || yes) continue;
       const guards = (serving: typeof now): string =>
@@ -288,6 +288,12 @@ function isHandedOver(id: string, { world, run }: ContestLosses): boolean {
   const now = world.service.objects.now().get(id);
   if (left === undefined || (now !== undefined && selects(now, left))) return false;
   return [...run.after.values()].some((other) => other.id !== id && selects(other, left));
+}
+
+/** Whether the run showed, beside the step that was approved, that a part of the object differs from the files and stays. */
+function isKeptAsDrift(id: string | undefined, { run, ledger }: ContestLosses): boolean {
+  const address = [...ledger].find(([, known]) => known === id)?.[0];
+  return address !== undefined && run.stdout.includes(`= drift ${address} `);
 }
 
 function without(spec: JsonMap, names: readonly string[]): JsonMap {
