@@ -1,5 +1,5 @@
 /**
- * The only place that starts git. Neither the files nor the configuration of a repository may make git run other
+ * Starts git (for a remote, `remote-git.ts` does). Neither the files nor the configuration of a repository may make git run other
  * programs. So only plumbing commands are used, which have no pager, external diff, text conversion or filters; other
  * features that start programs (hooks, a file system monitor, a transport) are disabled on each command line. Bare
  * repositories inside the working tree are not accepted, because their configuration comes with the files.
@@ -19,7 +19,7 @@ export interface GitAnswer {
   readonly stderr: string;
 }
 
-const safeArguments = [
+export const safeArguments = [
   '--no-pager',
   '--no-replace-objects',
   ...[
@@ -80,7 +80,8 @@ function quietEnvironment(env: GitSetting['env']): NodeJS.ProcessEnv {
   };
 }
 
-function notRun(cause: Error): UserError {
+/** The error for a git that cannot be started. */
+export function notRun(cause: Error): UserError {
   const { code } = cause as NodeJS.ErrnoException;
   return code === 'ENOENT'
     ? new UserError(exitCodes.usage, 'git is needed for this, and is not installed', { cause })

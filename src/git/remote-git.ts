@@ -1,0 +1,149 @@
+/**
+ * Git commands that talk to a remote, in a bare repository of their own. The user's repository is not used for them: a
+ * fetch would change its references and its list of shallow commits, a push would run its hooks. Only its settings for
+ * reaching the remote are taken. They may hold credentials, so they are handed to git in the environment: other users
+ * of the machine see arguments, and files stay behind when a run is killed.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { exitCodes, UserError } from '../model/errors.ts';
+import { openRepository, type GitPlace } from './repository.ts';
+import { runGit } from './run-git.ts';
+import { runGitAlone, type GitTimedAnswer } from './run-git-alone.ts';
+import { transportConfig, urlOf, type TransportConfig } from './transport-config.ts';
+
+export interface RemoteGit {
+  /** The name of the remote in commands. */
+  readonly remote: string;
+  /** The name or the URL of the remote in messages. */
+  readonly shown: string;
+  /** Runs git in the repository of our own. Throws `UserError` if git cannot be started. */
+  readonly run: (arguments_: readonly string[], input?: string | Uint8Array) => Promise<GitTimedAnswer>;
+}
+
+export interface RemoteGitOptions {
+  readonly place: GitPlace;
+  /** The name of a remote, a URL or a path. */
+  readonly remote: string;
+  /** A folder for the repository: new, readable by this user only, removed by the caller. */
+  readonly scratch: string;
+  /** For one command. */
+  readonly timeoutMs?: number;
+}
+
+/** Throws `UserError` for an unknown remote, without git or without a repository that knows the remote. */
+export async function openRemoteGit(options: RemoteGitOptions): Promise<RemoteGit> {
+  const { place, remote, scratch, timeoutMs = 60_000 } = options;
+  if (remote.startsWith('-') || /[\0-\x1f\x7f]/.test(remote)) throw unknownRemote(remote);
+  const setting = { cwd: place.env['GIT_DIR'] === undefined ? place.root : place.cwd, env: place.env };
+  const list = await runGit(setting, ['config', '--list', '--show-scope', '--includes', '-z']);
+  const config = transportConfig(list.stdout.toString('utf8'), remote);
+  const known = urlOf(config, remote);
+  if (known === undefined && !/[:/\\]/.test(remote)) {
+    const inside = await runGit(setting, ['rev-parse', '--git-dir']);
+    if (/not a git repository/i.test(inside.stderr)) throw noRepository(remote);
+    // Says why, if git refuses the repository.
+    await openRepository(place);
+    throw unknownRemote(remote);
+  }
+  const cwd = isRelative(known ?? remote) && known !== undefined ? await topOf(place) : place.root;
+  const name = known === undefined ? 'ledger' : remote;
+  const entries =
+    known === undefined ? [...config.entries, ['remote.ledger.url', remote] as const] : config.entries;
+  const repository = await makeRepository(scratch, config);
+  const env = environmentFor(place.env, entries, repository);
+  return {
+    remote: name,
+    shown: withoutUser(remote),
+    run: (arguments_, input) => runGitAlone({ cwd, env }, arguments_, { input, timeoutMs }),
+  };
+}
+
+/** The text without user names and passwords of URLs. */
+function withoutUser(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/'"]*@)/gi, '$1');
+}
+
+function isRelative(url: string): boolean {
+  return !/^(?:\/|~|[^/]*:)/.test(url);
+}
+
+/** Relative paths of remotes start at the top of the working tree. */
+async function topOf(place: GitPlace): Promise<string> {
+  const { prefix } = await openRepository(place);
+  return path.resolve(place.root, ...prefix.split('/').flatMap((name) => (name === '' ? [] : ['..'])));
+}
+
+interface OwnRepository {
+  readonly folder: string;
+  /** The configuration that stands for the user's and the system's. */
+  readonly config: string;
+}
+
+/** An empty bare repository, as `git init` makes it. */
+async function makeRepository(
+  scratch: string,
+  { objectFormat, safeFolders }: TransportConfig,
+): Promise<OwnRepository> {
+  const folder = path.join(scratch, 'ledger.git');
+  for (const name of ['objects', 'refs'])
+    await mkdir(path.join(folder, name), { recursive: true, mode: 0o700 });
+  const isSha1 = objectFormat === 'sha1';
+  const core = `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = true\n`;
+  const config = path.join(scratch, 'config');
+  const lines = safeFolders.map((each) => `\tdirectory = ${JSON.stringify(each)}\n`).join('');
+  const files: readonly (readonly [string, string])[] = [
+    [path.join(folder, 'HEAD'), 'ref: refs/heads/none\n'],
+    [path.join(folder, 'config'), isSha1 ? core : `${core}[extensions]\n\tobjectFormat = sha256\n`],
+    [config, `[safe]\n${lines}`],
+  ];
+  for (const [file, text] of files) await writeFile(file, text, { mode: 0o600 });
+  return { folder, config };
+}
+
+/** Variables of git that say how a remote is reached. The others could select another repository, or log credentials. */
+const kept =
+  /^GIT_(?:ALLOW_PROTOCOL|ASKPASS|EXEC_PATH|PROTOCOL|PROTOCOL_FROM_USER|PROXY_.*|SSH.*|SSL_.*|HTTP_.*)$/;
+
+/** Ours may hold credentials, which hooks and helpers must not see. */
+const dropped = /^(?:GIT|EDGEWRIGHT)_/;
+
+function environmentFor(
+  env: GitPlace['env'],
+  entries: TransportConfig['entries'],
+  { folder, config }: OwnRepository,
+): Readonly<Record<string, string | undefined>> {
+  const own: TransportConfig['entries'] = [
+    ...entries,
+    // A transport that runs any command.
+    ['protocol.ext.allow', 'never'],
+    ['gc.auto', '0'],
+  ];
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !dropped.test(name) || kept.test(name))),
+    GIT_DIR: folder,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: config,
+    GIT_CONFIG_COUNT: String(own.length),
+    ...Object.fromEntries(
+      own.flatMap(([key, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, key],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+  };
+}
+
+function unknownRemote(remote: string): UserError {
+  return new UserError(exitCodes.settings, `git has no remote \`${withoutUser(remote)}\``, {
+    help: `add it with \`git remote add\`, or set \`ledger.remote\` in edgewright.yaml to one of \`git remote\`, or to a URL`,
+  });
+}
+
+function noRepository(remote: string): UserError {
+  return new UserError(
+    exitCodes.settings,
+    `the workspace is in no git repository, so the remote \`${remote}\` is unknown`,
+    { help: 'run Edgewright in a clone, or set `ledger.remote` in edgewright.yaml to a URL' },
+  );
+}

@@ -1,0 +1,47 @@
+/**
+ * What a git configuration says about how a remote is reached: URLs, credentials, HTTP and SSH. Everything else (hooks,
+ * aliases, monitors, signing, push defaults) is left out, since it could start programs or change what is pushed.
+ */
+export interface TransportConfig {
+  /** Key and value, in git's order: some keys are lists, and an empty value empties the list before it. */
+  readonly entries: readonly (readonly [string, string])[];
+  /** `safe.directory` of the user and the system, for a remote that is a folder of another user. */
+  readonly safeFolders: readonly string[];
+  readonly objectFormat: 'sha1' | 'sha256';
+}
+
+const always =
+  /^(?:credential\.|http\.|url\.|core\.(?:sshcommand|gitproxy|askpass)$|ssh\.variant$|protocol\.version$)/;
+const ofRemote = ['url', 'pushurl', 'proxy', 'proxyauthmethod', 'serveroption'];
+
+/** Reads the output of `git config --list --show-scope -z`. */
+export function transportConfig(list: string, remote: string): TransportConfig {
+  const entries: (readonly [string, string])[] = [];
+  const safeFolders: string[] = [];
+  let objectFormat: 'sha1' | 'sha256' = 'sha1';
+  for (const { scope, key, value } of listed(list)) {
+    if (always.test(key) || ofRemote.some((name) => key === `remote.${remote}.${name}`))
+      entries.push([key, value]);
+    if (key === 'safe.directory' && scope !== 'local' && scope !== 'worktree') safeFolders.push(value);
+    if (key === 'extensions.objectformat') objectFormat = value === 'sha256' ? 'sha256' : 'sha1';
+  }
+  return { entries, safeFolders, objectFormat };
+}
+
+/** `<scope>\0<key>\n<value>\0`; without the line feed and the value for a key that stands alone, which means true. */
+function listed(list: string): { readonly scope: string; readonly key: string; readonly value: string }[] {
+  const parts = list.split('\0');
+  const found = [];
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    const [scope = '', entry = ''] = parts.slice(index, index + 2);
+    const end = entry.indexOf('\n');
+    const [key, value] = end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
+    found.push({ scope, key, value });
+  }
+  return found;
+}
+
+/** The URL of a remote; undefined if it has none. */
+export function urlOf({ entries }: TransportConfig, remote: string): string | undefined {
+  return entries.findLast(([key]) => key === `remote.${remote}.url`)?.[1];
+}
