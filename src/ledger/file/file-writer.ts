@@ -39,6 +39,7 @@ export function fileWriter({ files, folder, holder, checkHeld }: Writing): FileW
 
   const opened = async (name: string, isNew: boolean): Promise<Grown> => {
     const known = grown.get(name);
+    if (known !== undefined && isNew) throw Object.assign(new Error(`${name} exists`), { code: 'EEXIST' });
     if (known !== undefined) return known;
     const inner = parentOf(name);
     if (inner !== '') await files.makeFolder(folder.at(inner));
