@@ -1,11 +1,12 @@
 import type { Backend, Write } from '../../src/ledger/backend.ts';
+import type { RunAbout } from '../../src/model/journal/journal.ts';
 import { unsafeError } from '../../src/ledger/ledger-error.ts';
 
 /** Texts in memory, for one process: what a run is killed out of is simply what was written so far. */
 export function memoryBackend(texts = new Map<string, string>()): Backend & {
   readonly texts: ReadonlyMap<string, string>;
 } {
-  let holder: object | undefined;
+  let holder: { readonly run: RunAbout } | undefined;
   return {
     texts,
     shown: (name) => name,
@@ -17,10 +18,15 @@ export function memoryBackend(texts = new Map<string, string>()): Backend & {
           .sort(),
       ),
     read: (name) => Promise.resolve(texts.get(name)),
-    unlock: () => Promise.resolve('not-locked'),
-    lock: () => {
+    unlock: (id) => {
+      if (holder === undefined) return Promise.resolve('not-locked');
+      if (holder.run.id !== id) return Promise.resolve({ other: holder.run });
+      holder = undefined;
+      return Promise.resolve('unlocked');
+    },
+    lock: (run) => {
       if (holder !== undefined) return Promise.reject(unsafeError('the ledger is locked', 'wait'));
-      const mine = {};
+      const mine = { run };
       holder = mine;
       return Promise.resolve({
         write: (writes) => {
