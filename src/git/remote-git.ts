@@ -7,10 +7,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
+import { withoutCredentials } from '../text/without-credentials.ts';
 import { openRepository, type GitPlace } from './repository.ts';
 import { runGit } from './run-git.ts';
 import { runGitAlone, type GitTimedAnswer } from './run-git-alone.ts';
-import { transportConfig, urlOf, type TransportConfig } from './transport-config.ts';
+import { transportConfig, remoteUrl, type TransportConfig } from './transport-config.ts';
 
 export interface RemoteGit {
   /** The name of the remote in commands. */
@@ -38,7 +39,7 @@ export async function openRemoteGit(options: RemoteGitOptions): Promise<RemoteGi
   const setting = { cwd: place.env['GIT_DIR'] === undefined ? place.root : place.cwd, env: place.env };
   const list = await runGit(setting, ['config', '--list', '--show-scope', '--includes', '-z']);
   const config = transportConfig(list.stdout.toString('utf8'), remote);
-  const known = urlOf(config, remote);
+  const known = remoteUrl(config, remote);
   if (known === undefined && !/[:/\\]/.test(remote)) {
     const inside = await runGit(setting, ['rev-parse', '--git-dir']);
     if (/not a git repository/i.test(inside.stderr)) throw noRepository(remote);
@@ -54,14 +55,9 @@ export async function openRemoteGit(options: RemoteGitOptions): Promise<RemoteGi
   const env = environmentFor(place.env, entries, repository);
   return {
     remote: name,
-    shown: withoutUser(remote),
+    shown: withoutCredentials(remote),
     run: (arguments_, input) => runGitAlone({ cwd, env }, arguments_, { input, timeoutMs }),
   };
-}
-
-/** The text without user names and passwords of URLs. */
-function withoutUser(text: string): string {
-  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/'"]*@)/gi, '$1');
 }
 
 function isRelative(url: string): boolean {
@@ -118,6 +114,8 @@ function environmentFor(
     // A transport that runs any command.
     ['protocol.ext.allow', 'never'],
     ['gc.auto', '0'],
+    // This repository is lost with the run in any case.
+    ['core.fsync', 'none'],
   ];
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name]) => !dropped.test(name) || kept.test(name))),
@@ -135,7 +133,7 @@ function environmentFor(
 }
 
 function unknownRemote(remote: string): UserError {
-  return new UserError(exitCodes.settings, `git has no remote \`${withoutUser(remote)}\``, {
+  return new UserError(exitCodes.settings, `git has no remote \`${withoutCredentials(remote)}\``, {
     help: `add it with \`git remote add\`, or set \`ledger.remote\` in edgewright.yaml to one of \`git remote\`, or to a URL`,
   });
 }

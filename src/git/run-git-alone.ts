@@ -4,7 +4,7 @@ import { kill } from 'node:process';
 import { notRun, safeArguments, type GitAnswer, type GitSetting } from './run-git.ts';
 
 export interface GitTimedAnswer extends GitAnswer {
-  /** Whether git was ended because it took too long. What it had begun may still have been carried out. */
+  /** Whether git was ended because it took too long. Its request may still have been carried out. */
   readonly isTimedOut: boolean;
 }
 
@@ -59,7 +59,7 @@ export function runGitAlone(
       exitCode = code ?? 1;
       const leave = (seen: number): void => {
         grace = setTimeout(() => {
-          // What was written before is read first, even if this process was busy all the time.
+          // Output in the pipe is read first, even if this process was busy all the time.
           setImmediate(() => {
             if (chunks !== seen) leave(chunks);
             else for (const stream of [child.stdout, child.stderr]) stream.destroy();

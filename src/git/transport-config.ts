@@ -1,5 +1,5 @@
 /**
- * What a git configuration says about how a remote is reached: URLs, credentials, HTTP and SSH. Everything else (hooks,
+ * The part of a git configuration by which a remote is reached: URLs, credentials, HTTP and SSH. Everything else (hooks,
  * aliases, monitors, signing, push defaults) is left out, since it could start programs or change what is pushed.
  */
 export interface TransportConfig {
@@ -42,6 +42,6 @@ function listed(list: string): { readonly scope: string; readonly key: string; r
 }
 
 /** The URL of a remote; undefined if it has none. */
-export function urlOf({ entries }: TransportConfig, remote: string): string | undefined {
+export function remoteUrl({ entries }: TransportConfig, remote: string): string | undefined {
   return entries.findLast(([key]) => key === `remote.${remote}.url`)?.[1];
 }

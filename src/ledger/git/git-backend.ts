@@ -1,0 +1,97 @@
+/**
+ * Ledgers on a branch of their own in a git remote: all environments in one branch, each in a folder. A write is one
+ * commit, pushed only if the branch is still at the commit it was made on. No working tree, index or reference of the
+ * user's repository is touched, and the credential needs to push no other branch.
+ */
+import type { Env } from '../../model/io.ts';
+import type { Backend } from '../backend.ts';
+import { unsafeError } from '../ledger-error.ts';
+import { environmentFiles } from './environment-files.ts';
+import { asLedgerError } from './git-failures.ts';
+import { gitLock, heldBy, holderIn, type LockedPlace } from './git-lock.ts';
+import { lockFile } from './holder.ts';
+import { ledgerBranch, refuseBranchName, type LedgerBranch } from './ledger-branch.ts';
+import type { LedgerGit } from './ledger-git.ts';
+import type { BranchSnapshot } from './snapshot.ts';
+import { listTexts, joinedText } from './text-segments.ts';
+import { unlockEnvironment } from './unlock.ts';
+
+export interface GitBackendOptions {
+  /** Opened at the first use. */
+  readonly git: () => Promise<LedgerGit>;
+  readonly branch: string;
+  /** The name of this machine. */
+  readonly host: string;
+  readonly env: Env;
+  /** Flags appended to each printed command that name this workspace and API. */
+  readonly placeFlags?: string;
+}
+
+/**
+ * The backends of environments. Each asks the remote at its first use, and again when it takes the lock; in between it
+ * reads the same commit. Throws `LedgerError` for an invalid name of the branch.
+ */
+export function gitBackends({
+  git,
+  branch: name,
+  host,
+  env,
+  placeFlags = '',
+}: GitBackendOptions): (environment: string) => Backend {
+  refuseBranchName(name);
+  let opening: Promise<LedgerBranch> | undefined;
+  const open = async (): Promise<LedgerBranch> => ledgerBranch(await git(), name);
+  return (environment) => {
+    refuseEnvironment(environment);
+    const shown = (text: string): string => `${name}:${environment}/${text}`;
+    const unlockCommand = (id: string): string =>
+      `edgewright ledger unlock ${id} --env ${environment}${placeFlags}`;
+    const placeOf = async (): Promise<LockedPlace> => {
+      const branch = await (opening ??= open());
+      return { branch, environment, host, env, shown, unlockCommand };
+    };
+    return backendOf(placeOf, shown);
+  };
+}
+
+function backendOf(placeOf: () => Promise<LockedPlace>, shown: (text: string) => string): Backend {
+  let view: Promise<BranchSnapshot> | undefined;
+  const fetched = async ({ branch }: LockedPlace): Promise<BranchSnapshot> =>
+    branch.alone(() => branch.fetch());
+  const files = async (): Promise<ReturnType<typeof environmentFiles>> => {
+    const place = await placeOf();
+    const snapshot = await (view ??= fetched(place));
+    return environmentFiles(place.branch, snapshot, place.environment);
+  };
+  return {
+    shown,
+    list: (inner) => asLedgerErrors(async () => listTexts(await files(), inner, lockFile)),
+    read: (text) => asLedgerErrors(async () => joinedText(await files(), text)),
+    lock: (run) =>
+      asLedgerErrors(async () => {
+        const place = await placeOf();
+        const at = await (view = fetched(place));
+        const holder = await holderIn(place.branch, at, place.environment);
+        if (holder !== undefined) throw heldBy(place, holder);
+        const onWritten = (snapshot: BranchSnapshot): void => void (view = Promise.resolve(snapshot));
+        return gitLock(place, { run: { ...run, host: place.host }, at, onWritten });
+      }),
+    unlock: (id) => asLedgerErrors(async () => unlockEnvironment(await placeOf(), id)),
+  };
+}
+
+function refuseEnvironment(environment: string): void {
+  if (/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(environment) && environment !== 'README.md') return;
+  throw unsafeError(
+    `the environment \`${environment.slice(0, 40)}\` cannot be the name of a folder`,
+    'name it with letters, digits, `-`, `_` and `.`',
+  );
+}
+
+async function asLedgerErrors<Result>(task: () => Promise<Result>): Promise<Result> {
+  try {
+    return await task();
+  } catch (error) {
+    throw asLedgerError(error);
+  }
+}

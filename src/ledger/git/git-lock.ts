@@ -1,0 +1,153 @@
+import { LedgerError } from '../../model/errors.ts';
+import type { Env } from '../../model/io.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+import type { BackendLock, Write } from '../backend.ts';
+import { lockRemoved, unsafeError } from '../ledger-error.ts';
+import { writesInWords } from './commit-text.ts';
+import { environmentFiles } from './environment-files.ts';
+import { asLedgerError } from './git-failures.ts';
+import { holderText, runIdOf, lockFile, parseHolder, runInWords, type GitHolder } from './holder.ts';
+import type { LedgerBranch } from './ledger-branch.ts';
+import { publish } from './publish.ts';
+import { folderId, type BranchSnapshot } from './snapshot.ts';
+import { fileChanges } from './text-segments.ts';
+
+export interface LockedPlace {
+  readonly branch: LedgerBranch;
+  readonly environment: string;
+  /** The name of this machine. */
+  readonly host: string;
+  readonly env: Env;
+  readonly shown: (name: string) => string;
+  /** The command that removes the lock of a run. */
+  readonly unlockCommand: (run: string) => string;
+}
+
+interface Locking {
+  readonly run: RunAbout;
+  /** The branch as it was read: without a lock of another run. */
+  readonly at: BranchSnapshot;
+  /** Called with the branch after each write. */
+  readonly onWritten: (snapshot: BranchSnapshot) => void;
+}
+
+/**
+ * The lock is written by the first write, in the same commit: a run that records nothing leaves no trace. Until then
+ * nothing of the environment may have changed since it was read. From then on every push proves that the lock is still
+ * ours, because the environment must be as this run left it.
+ */
+export function gitLock(place: LockedPlace, { run, at, onWritten }: Locking): BackendLock {
+  const { branch, environment, env, shown } = place;
+  const mine: GitHolder = { holder: Buffer.from(env.random(16)).toString('hex'), run };
+  let left = at;
+  let isWritten = false;
+  let failure: LedgerError | undefined;
+  /** Whether a lock file of ours can be on the branch. */
+  let mayBeThere = false;
+
+  const check = async (base: BranchSnapshot): Promise<'make'> => {
+    if (folderId(base, environment) === folderId(left, environment)) return 'make';
+    const holder = await holderIn(branch, base, environment);
+    if (!isWritten) throw overtaken(environment, holder);
+    throw holder !== undefined && holder !== 'unknown' && holder.holder === mine.holder
+      ? changedElsewhere(shown)
+      : lockRemoved();
+  };
+  const write = async (writes: readonly Write[]): Promise<void> => {
+    if (failure !== undefined) throw failure;
+    if (writes.length === 0) return;
+    try {
+      const files = environmentFiles(branch, left, environment);
+      const changes = new Map(await fileChanges(files, writes, shown));
+      if (!isWritten) changes.set(lockFile, { text: holderText(mine) });
+      mayBeThere = true;
+      const what = writesInWords(writes);
+      left = await publish(branch, env, { environment, run, what, changes, check });
+      isWritten = true;
+      onWritten(left);
+    } catch (error) {
+      failure = asLedgerError(error);
+      throw failure;
+    }
+  };
+
+  const release = async (): Promise<void> => {
+    if (!mayBeThere) return;
+    try {
+      if (failure !== undefined) await branch.fetch();
+      const isMine = async (base: BranchSnapshot): Promise<'make' | 'needless'> => {
+        const holder = await holderIn(branch, base, environment);
+        return typeof holder === 'object' && holder.holder === mine.holder ? 'make' : 'needless';
+      };
+      const changes = new Map([[lockFile, 'removed' as const]]);
+      onWritten(await publish(branch, env, { environment, run, what: 'end', changes, check: isMine }));
+      mayBeThere = false;
+    } catch (error) {
+      throw notReleased(place, run, asLedgerError(error));
+    }
+  };
+  return {
+    write: (writes) => branch.alone(() => write(writes)),
+    reserve: () => Promise.resolve(),
+    release: () => branch.alone(release),
+  };
+}
+
+/** The holder of an environment's lock; `unknown` if the file names none. */
+export async function holderIn(
+  branch: LedgerBranch,
+  { ids }: BranchSnapshot,
+  environment: string,
+): Promise<GitHolder | 'unknown' | undefined> {
+  const id = ids.get(`${environment}/${lockFile}`);
+  return id === undefined ? undefined : (parseHolder(await branch.read(id)) ?? 'unknown');
+}
+
+/** The error for a lock that another run has. */
+export function heldBy(
+  { environment, shown, unlockCommand }: LockedPlace,
+  holder: GitHolder | 'unknown',
+): LedgerError {
+  const id = holder === 'unknown' ? undefined : runIdOf(holder.run);
+  if (holder === 'unknown' || id === undefined) {
+    return unsafeError(
+      `the ledger of \`${environment}\` is locked, and \`${shown(lockFile)}\` does not say by which run`,
+      `once it is certain that no run is going on, remove the lock with \`${unlockCommand('unknown')}\``,
+    );
+  }
+  return unsafeError(
+    `the ledger of \`${environment}\` is locked by ${runInWords(holder.run)}`,
+    `wait for it to end; once it is certain that it does not run any more, remove its lock with \`${unlockCommand(id)}\``,
+  );
+}
+
+/** The lock was lost before it was ever written: nothing has been done yet. */
+function overtaken(environment: string, holder: GitHolder | 'unknown' | undefined): LedgerError {
+  const message =
+    typeof holder === 'object'
+      ? `another run took the ledger lock of \`${environment}\` first: ${runInWords(holder.run)}`
+      : `the ledger of \`${environment}\` was changed by another run after this one read it`;
+  return unsafeError(
+    message,
+    'this run recorded nothing and sent no request; run it again once the other one has ended',
+  );
+}
+
+function changedElsewhere(shown: (name: string) => string): LedgerError {
+  return unsafeError(
+    `\`${shown('')}\` was changed while this run held the lock: something else wrote it`,
+    'this run stops recording; see `git log` of the branch, then run `edgewright plan`',
+  );
+}
+
+function notReleased(
+  { environment, unlockCommand }: LockedPlace,
+  run: RunAbout,
+  cause: LedgerError,
+): LedgerError {
+  return new LedgerError(
+    cause.exitCode,
+    `the ledger lock of \`${environment}\` could not be given back: ${cause.message}`,
+    { cause, help: `once the remote accepts pushes again, remove it with \`${unlockCommand(run.id)}\`` },
+  );
+}

@@ -1,0 +1,177 @@
+import { exitCodes, LedgerError } from '../../model/errors.ts';
+import { firstFiles, layoutFile, refuseOtherBranch } from './branch-layout.ts';
+import {
+  localGitFailed,
+  pushOutcome,
+  remoteFailure,
+  type PushOutcome,
+  type ShownBranch,
+} from './git-failures.ts';
+import { importStream, type NewCommit } from './import-stream.ts';
+import type { LedgerGit } from './ledger-git.ts';
+import { emptySnapshot, snapshotOf, type BranchSnapshot } from './snapshot.ts';
+
+/** The branch of all environments' ledgers, as this process knows it. Callers take turns: `alone`. */
+export interface LedgerBranch {
+  readonly shown: ShownBranch;
+  /** The newest commit that was fetched or pushed. */
+  readonly latest: () => BranchSnapshot;
+  /**
+   * Asks the remote. A remote of several machines may answer with an older commit for a while: it is ignored, unless
+   * the remote is to be believed.
+   */
+  readonly fetch: (answer?: 'newest' | 'as-given') => Promise<BranchSnapshot>;
+  /** Makes a commit on a snapshot, without pushing it. */
+  readonly commit: (base: BranchSnapshot, commit: Omit<NewCommit, 'parent'>) => Promise<BranchSnapshot>;
+  /** Puts a commit on the branch, if the one it was made on is still the newest. */
+  readonly push: (made: BranchSnapshot, base: BranchSnapshot) => Promise<PushOutcome>;
+  /** The content of a file. */
+  readonly read: (id: string) => Promise<string>;
+  /** Runs a task when those before it have ended. */
+  readonly alone: <Result>(task: () => Promise<Result>) => Promise<Result>;
+}
+
+const fetchedReference = 'refs/edgewright/fetched';
+
+export function ledgerBranch(git: LedgerGit, branch: string): LedgerBranch {
+  const shown = { branch, remote: git.shown };
+  const texts = textMemory();
+  const superseded = new Set<string>();
+  let latest = emptySnapshot;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const advance = (to: BranchSnapshot, answer: 'newest' | 'as-given' = 'newest'): BranchSnapshot => {
+    if (answer === 'newest' && superseded.has(keyOf(to))) return latest;
+    if (keyOf(to) !== keyOf(latest)) superseded.add(keyOf(latest));
+    latest = to;
+    return latest;
+  };
+  const output = async (arguments_: readonly string[], input?: string | Uint8Array): Promise<string> => {
+    const answer = await git.run(arguments_, input);
+    if (answer.exitCode !== 0 || answer.isTimedOut) throw localGitFailed(arguments_[0] ?? 'git', answer);
+    return answer.stdout.toString('utf8');
+  };
+  const look = async (commit: string): Promise<BranchSnapshot> =>
+    snapshotOf(commit, await output(['ls-tree', '-r', '-t', '-z', '--full-tree', commit]));
+  const read = async (id: string): Promise<string> => {
+    const known = texts.get(id);
+    if (known !== undefined) return known;
+    const text = await output(['cat-file', 'blob', id]);
+    texts.keep(id, text);
+    return text;
+  };
+
+  const fetch: LedgerBranch['fetch'] = async (given) => {
+    const answer = await git.run([
+      'fetch',
+      '--quiet',
+      '--depth=1',
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--no-recurse-submodules',
+      '--no-auto-maintenance',
+      git.remote,
+      `+refs/heads/${branch}:${fetchedReference}`,
+    ]);
+    if (answer.exitCode !== 0 || answer.isTimedOut) {
+      if (/couldn't find remote ref/i.test(answer.stderr)) return advance(emptySnapshot, given);
+      throw remoteFailure('fetch', answer, shown).error;
+    }
+    const [commit, layout] = await fetched(output);
+    if (commit === latest.commit) return latest;
+    refuseOtherBranch(layout, shown);
+    return advance(await look(commit), given);
+  };
+
+  const commit: LedgerBranch['commit'] = async (base, { files, ...about }) => {
+    const first = base.commit === undefined ? firstFiles : [];
+    const all = new Map([...[...first].map(([path, text]) => [path, { text }] as const), ...files]);
+    const stream = importStream({ ...about, files: all, parent: base.commit });
+    const id = (await output(['fast-import', '--quiet', '--force'], stream)).trim();
+    const made = await look(id);
+    for (const [path, change] of files)
+      if (change !== 'removed' && 'text' in change) texts.keep(made.ids.get(path) ?? '', change.text);
+    return made;
+  };
+
+  const push: LedgerBranch['push'] = async (made, base) => {
+    const reference = `refs/heads/${branch}`;
+    const answer = await git.run([
+      'push',
+      '--porcelain',
+      '--no-verify',
+      '--no-signed',
+      '--no-recurse-submodules',
+      '--no-follow-tags',
+      `--force-with-lease=${reference}:${base.commit ?? ''}`,
+      git.remote,
+      `${made.commit ?? ''}:${reference}`,
+    ]);
+    const outcome = pushOutcome(answer, shown);
+    if (outcome.outcome === 'done') advance(made);
+    return outcome;
+  };
+
+  const alone: LedgerBranch['alone'] = (task) => {
+    const next = last.then(task);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  return { shown, latest: () => latest, fetch, commit, push, read, alone };
+}
+
+/** The commit that was fetched, and the text of its layout file. */
+async function fetched(
+  output: (arguments_: readonly string[], input: string) => Promise<string>,
+): Promise<readonly [string, string | undefined]> {
+  const wanted = `${fetchedReference}^{commit}\n${fetchedReference}:${layoutFile}\n`;
+  // `<id> <type> <size>\n<content>\n` for each, or `<name> missing\n`.
+  const answer = await output(['cat-file', '--batch'], wanted);
+  const [, commit = ''] = /^([0-9a-f]{40,64}) commit /.exec(answer) ?? [];
+  const [, layout] = /\n[0-9a-f]{40,64} blob \d+\n([^\0]*)\n$/.exec(answer) ?? [];
+  return [commit, layout];
+}
+
+/** Throws for a name that git does not accept for a branch, or that it would read as an option. */
+export function refuseBranchName(branch: string): void {
+  const isName =
+    /^[A-Za-z0-9_][\w./-]*$/.test(branch) &&
+    !/\.\.|\/\/|\/\.|\/$|\.$|\.lock(?:\/|$)/.test(branch) &&
+    branch !== 'HEAD';
+  if (isName) return;
+  throw new LedgerError(exitCodes.settings, `\`${branch}\` is not a valid name of a branch`, {
+    help: 'set `ledger.branch` in edgewright.yaml to a name such as `edgewright-ledger`',
+  });
+}
+
+function keyOf({ commit }: BranchSnapshot): string {
+  return commit ?? '';
+}
+
+/** In characters. */
+const mostKept = 64 * 1024 * 1024;
+
+/** The contents used last: a ledger is read several times, and the end of a journal before each addition. */
+function textMemory(): {
+  readonly get: (id: string) => string | undefined;
+  readonly keep: (id: string, text: string) => void;
+} {
+  const texts = new Map<string, string>();
+  let size = 0;
+  const drop = (id: string): void => {
+    size -= texts.get(id)?.length ?? 0;
+    texts.delete(id);
+  };
+  return {
+    get: (id) => texts.get(id),
+    keep: (id, text) => {
+      drop(id);
+      texts.set(id, text);
+      size += text.length;
+      for (const oldest of texts.keys()) {
+        if (size <= mostKept && texts.size <= 32) break;
+        drop(oldest);
+      }
+    },
+  };
+}

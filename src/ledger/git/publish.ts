@@ -1,0 +1,99 @@
+import { exitCodes, LedgerError } from '../../model/errors.ts';
+import type { Env } from '../../model/io.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+import { authorOf, commitMessage } from './commit-text.ts';
+import type { ShownBranch } from './git-failures.ts';
+import type { LedgerBranch } from './ledger-branch.ts';
+import { folderId, type BranchSnapshot } from './snapshot.ts';
+import type { FileChanges } from './text-segments.ts';
+
+/** One commit to be pushed, on whatever commit is the newest by then. */
+export interface Publication {
+  readonly environment: string;
+  readonly run: RunAbout;
+  /** Its effect, for its message. */
+  readonly what: string;
+  /** By path below the environment's folder. */
+  readonly changes: FileChanges;
+  /** Called for each commit that this one is to be made on: whether it still may, or need not. Throws if it must not. */
+  readonly check: (base: BranchSnapshot) => Promise<'make' | 'needless'>;
+}
+
+/** With other runs pushing to the same branch, each attempt has a fair chance. */
+const mostMoves = 40;
+/** From then on, an older commit is not an answer that lags: the branch was moved back or deleted. */
+const believedAfter = 8;
+const mostFailures = 4;
+
+/**
+ * Pushes a commit as a compare-and-swap on the branch, and returns the branch as it is then. A push whose answer was
+ * lost, or that came too late, is looked for in the branch before it is tried again: the environment's folder is then as
+ * this commit made it, also if commits of other environments followed.
+ */
+export async function publish(
+  branch: LedgerBranch,
+  env: Env,
+  publication: Publication,
+): Promise<BranchSnapshot> {
+  const { environment, check } = publication;
+  let made: { readonly on: string | undefined; readonly snapshot: BranchSnapshot } | undefined;
+  let failures = 0;
+  for (let moves = 1; ; moves++) {
+    const base = branch.latest();
+    if (made !== undefined && folderId(base, environment) === folderId(made.snapshot, environment))
+      return base;
+    if ((await check(base)) === 'needless') return base;
+    if (made === undefined || made.on !== base.commit)
+      made = { on: base.commit, snapshot: await commitOn(branch, base, env, publication) };
+    const pushed = await branch.push(made.snapshot, base);
+    if (pushed.outcome === 'done') return made.snapshot;
+    if (pushed.outcome === 'refused') throw pushed.error;
+    if (pushed.outcome === 'moved' && moves >= mostMoves) throw tooBusy(branch.shown, pushed.reason);
+    let error = pushed.outcome === 'unknown' ? pushed.error : undefined;
+    do {
+      if (error !== undefined && (failures += 1) >= mostFailures) throw error;
+      await env.clock.sleep(pause(env, error === undefined ? { moves } : { failures }));
+      error = await failureOf(branch.fetch(moves < believedAfter ? 'newest' : 'as-given'));
+    } while (error !== undefined);
+  }
+}
+
+function commitOn(
+  branch: LedgerBranch,
+  base: BranchSnapshot,
+  { clock }: Env,
+  { environment, run, what, changes }: Publication,
+): Promise<BranchSnapshot> {
+  return branch.commit(base, {
+    author: authorOf(run, clock.now()),
+    message: commitMessage(run, environment, what),
+    files: new Map([...changes].map(([path, change]) => [`${environment}/${path}`, change])),
+  });
+}
+
+/** In milliseconds; random, so that runs that met once do not meet again. */
+function pause({ random }: Env, after: { readonly moves: number } | { readonly failures: number }): number {
+  const share = (random(1)[0] ?? 0) / 255;
+  return 'moves' in after
+    ? share * Math.min(2000, 50 * 2 ** Math.min(after.moves, 10))
+    : (0.5 + share / 2) * 1000 * 2 ** (after.failures - 1);
+}
+
+/** The error of a fetch that another attempt may cure. */
+async function failureOf(fetched: Promise<BranchSnapshot>): Promise<LedgerError | undefined> {
+  try {
+    await fetched;
+    return undefined;
+  } catch (error) {
+    if (error instanceof LedgerError && error.exitCode === exitCodes.unreachable) return error;
+    throw error;
+  }
+}
+
+function tooBusy({ branch, remote }: ShownBranch, reason: string): LedgerError {
+  return new LedgerError(
+    exitCodes.unreachable,
+    `\`${remote}\` did not accept a push to \`${branch}\` in ${mostMoves} attempts: ${reason}`,
+    { help: 'other runs may push to the branch all the time; wait for them, then run this again' },
+  );
+}
