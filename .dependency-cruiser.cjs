@@ -143,6 +143,13 @@ module.exports = {
       to: { path: 'node_modules/undici/' },
     },
     {
+      name: 'database-only-in-ledger',
+      comment: 'nobody but a ledger in PostgreSQL waits for its client to load',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/ledger/postgres/' },
+      to: { path: 'node_modules/pg' },
+    },
+    {
       name: 'protocol-only-in-lsp',
       comment: 'nobody but an editor waits for the protocol to load',
       severity: 'error',

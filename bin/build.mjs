@@ -10,6 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { lazyModules, vendorFile } from './lazy-modules.mjs';
+import { smallPg } from './small-pg.mjs';
 import { smallUndici } from './small-undici.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -70,8 +71,9 @@ async function buildDist() {
 }
 
 function library(name) {
-  const { contents, plugin } =
-    name === 'undici' ? smallUndici : { contents: `module.exports = require('${name}');` };
+  const { contents, plugin } = { undici: smallUndici, pg: smallPg }[name] ?? {
+    contents: `module.exports = require('${name}');`,
+  };
   return bundled({ stdin: { contents, resolveDir: root } }, plugin === undefined ? [] : [plugin]);
 }
 

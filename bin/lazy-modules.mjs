@@ -10,6 +10,7 @@ const lazyLibraries = [
   '@hono/node-server',
   'ajv',
   'diff',
+  'pg',
   'yaml',
   'saxes',
   '@marcbachmann/cel-js',

@@ -15,6 +15,7 @@ const allowed: ReadonlySet<string> = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD
 
 /** Every package with a file in a bundle, by name. Throws for a license that is not allowed. */
 export function thirdPartiesIn(root: string): readonly ThirdParty[] {
+  const unused = JSON.parse(readFileSync(path.join(root, 'bin/unused-of-pg.json'), 'utf8')) as string[];
   const { metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: ['src/main.ts'],
@@ -24,6 +25,7 @@ export function thirdPartiesIn(root: string): readonly ThirdParty[] {
     platform: 'node',
     format: 'esm',
     logLevel: 'silent',
+    external: unused,
     define: { 'import.meta.dirname': '""' },
   });
   const folders = Object.keys(metafile.inputs).flatMap(
