@@ -1,0 +1,111 @@
+import type { Clock } from '../../model/io.ts';
+import { exitCodes, LedgerError } from '../../model/errors.ts';
+import type { Rows, Statement } from './batch.ts';
+import { failedStatement, outageWords, isPassing, isStarting } from './postgres-error.ts';
+import { openLink, type PostgresLink } from './postgres-link.ts';
+import type { PostgresTarget } from './postgres-target.ts';
+
+/** A database, with a connection that is opened when it is needed and again when it breaks. */
+export interface PostgresDatabase {
+  readonly target: PostgresTarget;
+  /**
+   * Does the statements as one transaction in one round trip, one batch after the other. A batch whose answer was lost
+   * is sent again, so a second time must do no harm. Throws a LedgerError when the server stays away, else its error.
+   */
+  readonly run: (statements: readonly Statement[], options?: RunOptions) => Promise<readonly Rows[]>;
+  readonly close: () => Promise<void>;
+}
+
+interface RunOptions {
+  /** How long to wait for a server that went away; default 60. */
+  readonly seconds?: number;
+}
+
+export interface DatabaseOptions {
+  readonly target: PostgresTarget;
+  readonly clock: Clock;
+  /** Is told what is waited for, as a clause. */
+  readonly onWait?: ((words: string) => void) | undefined;
+  /** Once aborted, a server that went away is not waited for. */
+  readonly urgent?: AbortSignal | undefined;
+  /** How long one statement may take, in milliseconds. Default 30,000. */
+  readonly statementTimeout?: number | undefined;
+}
+
+export function postgresDatabase(options: DatabaseOptions): PostgresDatabase {
+  const { target, clock, onWait, urgent, statementTimeout = 30_000 } = options;
+  const settings = settingsOf(statementTimeout);
+  let link: PostgresLink | undefined;
+  let wasThere = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const attempt = async (statements: readonly Statement[]): Promise<readonly Rows[]> => {
+    if (link?.isBroken() !== false) link = await openLink(target, statementTimeout * 1.3);
+    wasThere = true;
+    const [, ...rows] = await link.send([settings, ...statements]);
+    return rows;
+  };
+
+  const patiently = async (statements: readonly Statement[], seconds: number): Promise<readonly Rows[]> => {
+    const start = clock.now().getTime();
+    let slept = 0;
+    for (let delay = 0; ; delay = Math.min(2000, delay * 2 || 100)) {
+      try {
+        return await attempt(statements);
+      } catch (error) {
+        if (!(wasThere ? isPassing(error) : isStarting(error))) throw withoutSettings(error);
+        // The clock may jump backwards.
+        const waited = Math.max(slept, clock.now().getTime() - start);
+        const left = seconds * 1000 - waited;
+        if (left <= 0 || urgent?.aborted === true) throw stayedAway(target, waited, error);
+        if (delay === 400) onWait?.(`PostgreSQL (${target.shown}) is not available: ${outageWords(error)}`);
+        const pause = Math.min(delay, left);
+        slept += pause;
+        if (pause > 0) await clock.sleep(pause);
+      }
+    }
+  };
+
+  return {
+    target,
+    run: (statements, { seconds = 60 } = {}) => {
+      const turn = last.then(() => patiently(statements, seconds));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    close: async () => {
+      await last;
+      await link?.close();
+      link = undefined;
+    },
+  };
+}
+
+/**
+ * For this transaction alone, since a pooler may give each to another session. A commit must be durable when it is
+ * answered, also where the server's setting trades that for speed.
+ */
+function settingsOf(milliseconds: number): Statement {
+  return {
+    text: `SELECT set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true),
+set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
+  ELSE current_setting('synchronous_commit') END, true)`,
+    // Shorter, so that the error says what was waited for.
+    values: [String(milliseconds), String(Math.ceil(milliseconds * 0.9))],
+  };
+}
+
+/** The error with the number of the caller's statement. */
+function withoutSettings(error: unknown): unknown {
+  const statement = failedStatement(error);
+  return statement < 0 ? error : Object.assign(error as Error, { statement: statement - 1 });
+}
+
+function stayedAway({ shown }: PostgresTarget, milliseconds: number, error: unknown): LedgerError {
+  const seconds = Math.round(milliseconds / 1000);
+  return new LedgerError(
+    exitCodes.unreachable,
+    `PostgreSQL (${shown}) was not available for ${seconds} ${seconds === 1 ? 'second' : 'seconds'}: ${outageWords(error)}`,
+    { help: 'the ledger is as the last write left it; when PostgreSQL answers again, run this again' },
+  );
+}

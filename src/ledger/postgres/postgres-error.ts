@@ -1,0 +1,171 @@
+import { exitCodes, LedgerError, type ExitCode } from '../../model/errors.ts';
+import type { FailedAt } from './batch.ts';
+import type { PostgresTarget } from './postgres-target.ts';
+import { schemaSql } from './schema-sql.ts';
+
+/** The SQLSTATE of an error that the server, or a pooler, answered; undefined for one of the connection. */
+export function sqlState(error: unknown): string | undefined {
+  const { code, severity } = error as { readonly code?: string; readonly severity?: string };
+  return severity === undefined ? undefined : code;
+}
+
+/** The number of the statement that failed, from 0; -1 if none did. */
+export function failedStatement(error: unknown): number {
+  return (error as FailedAt).statement ?? -1;
+}
+
+/**
+ * Whether the same batch can succeed a little later: the connection broke, the server restarts or has no connection
+ * left, or two transactions were in each other's way. Whether this batch was committed is then unknown.
+ */
+export function isPassing(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state !== undefined) return /^(08...|57P0[1235]|53300|40001|40P01)$/.test(state);
+  return isOfConnection(error) && !isOfTls(error);
+}
+
+/** Whether the connection failed: an error of the socket, or one that `pg` makes when it ends. */
+function isOfConnection(error: unknown): boolean {
+  if (error instanceof LedgerError) return false;
+  const { code, message } = error as { readonly code?: string; readonly message?: string };
+  const said =
+    /^(Connection terminated|timeout expired|no answer|Client (has|was)|There was an error establ)/;
+  return code !== undefined || said.test(message ?? '');
+}
+
+/** Whether a server that was never reached says that it will be there soon. */
+export function isStarting(error: unknown): boolean {
+  return ['57P03', '53300'].includes(sqlState(error) ?? '');
+}
+
+const words: Readonly<Record<string, string>> = {
+  EAI_AGAIN: 'its name could not be looked up',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was cut',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'there is no network',
+  ENOENT: 'its socket does not exist',
+  ENOTFOUND: 'there is no host of that name',
+  EPIPE: 'the connection was cut',
+  ETIMEDOUT: 'the connection timed out',
+  '22012': 'a text to keep does not exist',
+  '23505': 'a text to begin exists already',
+  '53300': 'it has no connection left',
+  '57P01': 'it was shut down',
+  '57P02': 'it crashed',
+  '57P03': 'it is starting up or shutting down',
+  '57P05': 'it closed the idle connection',
+};
+
+/** Why there was no answer, as a clause. */
+export function outageWords(error: unknown): string {
+  const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
+  const known = words[code];
+  if (known !== undefined) return known;
+  if (message === 'timeout expired' || message === noAnswer) return 'it did not answer in time';
+  return sqlState(error) === undefined ? 'the connection was cut' : `it answered ${code}`;
+}
+
+/** The message of the error with which a connection is given up on which nothing arrives. */
+export const noAnswer = 'no answer';
+
+/** The error of a task, as one for a person: without values, user and password. Throws what is our own mistake. */
+export function postgresError(
+  target: PostgresTarget,
+  verb: 'read' | 'lock' | 'write',
+  error: unknown,
+): LedgerError {
+  if (error instanceof LedgerError) return error;
+  if (sqlState(error) === undefined && !isOfConnection(error) && !isOfPassword(error) && !isOfTls(error))
+    throw error;
+  const { exitCode, reason, help } = described(target, error);
+  // Not the cause: the server's error has fields with values.
+  return new LedgerError(exitCode, `cannot ${verb} the ledger in PostgreSQL (${target.shown}): ${reason}`, {
+    help,
+  });
+}
+
+interface Described {
+  readonly exitCode: ExitCode;
+  readonly reason: string;
+  readonly help: string;
+}
+
+function described(target: PostgresTarget, error: unknown): Described {
+  const state = sqlState(error);
+  if (isOfPassword(error) || state?.startsWith('28') === true) {
+    return {
+      exitCode: exitCodes.credential,
+      reason: 'the user or the password was refused',
+      help: 'check both in `EDGEWRIGHT_POSTGRES_URL`, and `pg_hba.conf` of the server',
+    };
+  }
+  if (isOfTls(error)) return { exitCode: exitCodes.unreachable, ...tlsTrouble(error) };
+  if (state === undefined) {
+    const help = 'check the host and the port in `EDGEWRIGHT_POSTGRES_URL`, and that PostgreSQL runs there';
+    return { exitCode: exitCodes.unreachable, reason: outageWords(error), help };
+  }
+  return { exitCode: codeOf(state), reason: reasonOf(target, state, error), help: helpOf(state) };
+}
+
+function codeOf(state: string): ExitCode {
+  if (state === '42501') return exitCodes.credential;
+  if (state === '3D000') return exitCodes.settings;
+  return /^(08|57|53300|55P03)/.test(state) ? exitCodes.unreachable : exitCodes.disk;
+}
+
+function reasonOf(target: PostgresTarget, state: string, error: unknown): string {
+  if (state === '3D000') return 'there is no such database';
+  if (state === '57014') return 'the statement timed out';
+  if (state === '55P03') return 'another transaction held the rows of this ledger for too long';
+  return words[state] ?? `${oneLine((error as Error).message, target)} (${state})`;
+}
+
+function helpOf(state: string): string {
+  if (state === '42501') return `run this as the owner of the database:\n${schemaSql()}`;
+  if (state === '3D000') return 'create it, or correct the name in `EDGEWRIGHT_POSTGRES_URL`';
+  if (state === '25006') return 'this is a standby, or a role that may only read: connect to the primary';
+  if (state === '53100') return 'make room on its disk, then run this again';
+  return 'run this again; if it stays, look into the log of PostgreSQL';
+}
+
+/** Control characters, and characters that are invisible or change the text direction. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+/** A message of the server on one line, at most 200 characters, without the user and the password. */
+function oneLine(text: string, { user, password }: PostgresTarget): string {
+  let plain = text.replaceAll(unsafe, ' ').replaceAll(/\s+/g, ' ').trim();
+  if (password !== '') plain = plain.replaceAll(password, '(secret)');
+  if (user !== '') plain = plain.replaceAll(`"${user}"`, '"(user)"');
+  return plain.length > 200 ? `${plain.slice(0, 199).replace(/[\ud800-\udbff]$/, '')}…` : plain;
+}
+
+function isOfPassword(error: unknown): boolean {
+  return error instanceof Error && sqlState(error) === undefined && error.message.startsWith('SASL');
+}
+
+function isOfTls(error: unknown): boolean {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (sqlState(error) !== undefined) return false;
+  return message === noTls || /^(ERR_TLS|ERR_SSL|ERR_OSSL|UNABLE_TO_|SELF_SIGNED)|CERT/.test(code);
+}
+
+/** As `pg` says it. */
+const noTls = 'The server does not support SSL connections';
+
+function tlsTrouble(error: unknown): Pick<Described, 'reason' | 'help'> {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (message === noTls) {
+    const help = 'turn on `ssl` in PostgreSQL; only on a network that you trust, add `?sslmode=disable`';
+    return { reason: 'the server does not offer TLS', help };
+  }
+  const help = 'name the root certificate with `?sslrootcert=<file>` in `EDGEWRIGHT_POSTGRES_URL`';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return {
+      reason: 'the certificate is for another host',
+      help: 'connect to a host that the certificate names',
+    };
+  }
+  if (code === 'CERT_HAS_EXPIRED') return { reason: 'the certificate has expired', help: 'renew it' };
+  return { reason: `the certificate is not trusted (${code.replaceAll(/\W/g, '')})`, help };
+}
