@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Clock, Env } from '../model/io.ts';
 import type { RequestWatch } from '../model/api.ts';
@@ -25,6 +26,8 @@ export interface ClientConfig {
   readonly clock: Clock;
   /** For jitter of waits; the system's by default. */
   readonly random?: Env['random'];
+  /** The network in place of sockets, for a simulation. */
+  readonly dispatcher?: Dispatcher;
 }
 
 /** Proxies by the scheme of the API URL, and the hosts without one (`NO_PROXY`). */

@@ -48,13 +48,15 @@ function connect(config: ClientConfig): { readonly reads: ApiLine; readonly writ
   const { clean = secretFilter(token === undefined ? [] : [token.reveal()]).clean } = config;
   const open = (room: Room): ApiLine => ({
     origin,
-    dispatcher: dispatcherTo(origin, config.proxy, {
-      connections: room.most,
-      pipelining: 1,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      connect: { timeout: Math.min(timeoutMs, 10_000) },
-    }),
+    dispatcher:
+      config.dispatcher ??
+      dispatcherTo(origin, config.proxy, {
+        connections: room.most,
+        pipelining: 1,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        connect: { timeout: Math.min(timeoutMs, 10_000) },
+      }),
     watch: config.watch,
     limiter: limiter(room, clock),
     digest: digester(),
