@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { Backend, BackendLock, Write } from '../backend.ts';
@@ -60,7 +61,11 @@ async function lockFolder(place: LockPlace, root: string, run: RunAbout): Promis
   const { files, folder } = place;
   const mine = await onDisk('lock', folder.shown('ledger.lock'), async () => {
     await refuseLedgerLinks(files, root, folder);
-    for (const one of folder.folders) await files.makeFolder(one);
+    for (const one of folder.folders) {
+      await files.makeFolder(one);
+      // Also if an earlier run made it: that run may not have come this far.
+      await files.syncFolder(path.dirname(one));
+    }
     const holder = await takeLock(place, run);
     await dropLeftovers(files, folder);
     return holder;

@@ -79,6 +79,7 @@ export function fileWriter({ files, folder, holder, checkHeld }: Writing): FileW
       throw error;
     }
     await files.syncFolder(folder.at(inner));
+    if (inner !== '') await files.syncFolder(folder.at(''));
   };
 
   return {
