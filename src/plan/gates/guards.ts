@@ -61,6 +61,8 @@ export function guardLive({
   const addresses = Object.keys(ledger.resources) as Address[];
   const missing = addresses.filter((address) => {
     const entry = ledger.resources[address];
+    // A delete without a response may have been carried out.
+    if (ledger.unsettled?.[address]?.action === 'delete') return false;
     return live.known.get(address) === 'missing' && entry !== undefined && settlingSeconds(entry, now) === 0;
   });
   if (missing.length <= allowMissing || isOurAccount(ledger, live)) return undefined;
