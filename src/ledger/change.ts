@@ -9,6 +9,7 @@ import {
   withoutEntry,
   withoutOrphan,
   withoutUnknown,
+  withoutUnsettled,
 } from './state.ts';
 
 /** The ledger after a change: used where it is recorded and where it is replayed, so that both give the same. */
@@ -26,6 +27,8 @@ export function changed(state: LedgerState, change: LedgerChange): LedgerState {
       return withoutOrphan(state, change.address);
     case 'absent':
       return withoutUnknown(state, change.address);
+    case 'settled':
+      return withoutUnsettled(state, change.address);
     case 'use-approvals':
       return withApprovals(state, change.approvals);
     case 'apply-plan':

@@ -35,17 +35,6 @@ export function withUnknown(state: LedgerState, address: Address, create: Unknow
   return { ...state, unknown: { ...state.unknown, [address]: create } };
 }
 
-/** How long a created endpoint may be missing from lists, in milliseconds. */
-const settlingMs = 60_000;
-
-/** Removes unknown creates that are certainly absent: those of endpoints not listed after the settling time. */
-export function withoutSettled(state: LedgerState, now: Date): LedgerState {
-  const late = Object.entries(state.unknown ?? {}).filter(
-    ([, { kind, since }]) => kind === 'endpoint' && now.getTime() - Date.parse(since) > settlingMs,
-  );
-  return late.reduce((left, [address]) => withoutUnknown(left, address as Address), state);
-}
-
 export function withoutUnknown(state: LedgerState, address: Address): LedgerState {
   if (state.unknown?.[address] === undefined) return state;
   const { unknown, ...others } = state;
@@ -58,7 +47,8 @@ export function withUnsettled(state: LedgerState, address: Address, write: Unset
   return { ...state, unsettled: { ...state.unsettled, [address]: write } };
 }
 
-function withoutUnsettled(state: LedgerState, address: Address): LedgerState {
+/** Forgets an update or a delete without a response. */
+export function withoutUnsettled(state: LedgerState, address: Address): LedgerState {
   if (state.unsettled?.[address] === undefined) return state;
   const { unsettled, ...others } = state;
   const left = without(unsettled, address);

@@ -55,6 +55,7 @@ function isChange(value: Json): boolean {
     case 'remove':
     case 'drop-orphan':
     case 'absent':
+    case 'settled':
       return isAddress(address);
     case 'rename':
       return isAddress(from) && isAddress(to);

@@ -29,6 +29,8 @@ export type LedgerChange =
   | { readonly change: 'drop-orphan'; readonly address: Address }
   /** The create of the address made no object. */
   | { readonly change: 'absent'; readonly address: Address }
+  /** An update or delete of the address whose response was lost cannot arrive any more. */
+  | { readonly change: 'settled'; readonly address: Address }
   | { readonly change: 'use-approvals'; readonly approvals: readonly UsedApproval[] }
   | { readonly change: 'apply-plan'; readonly plan: AppliedPlan }
   /** The API that the ledger belongs to from now on. */

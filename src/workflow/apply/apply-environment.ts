@@ -25,7 +25,8 @@ export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<n
     const reading = await startReading({ ...locked, api: locked.connection.api });
     const live = await reading.live();
     const secrets = openSecrets(io, options.secretsDir);
-    const read = { workspace, environment, desired, ledger: locked.ledger, live, secrets };
+    const readAt = new Date(locked.lock.run.at);
+    const read = { workspace, environment, desired, ledger: locked.ledger, live, readAt, secrets };
     const plan = await makePlan(io, { ...read, only: options.only ?? [], gates: options, place: options });
     const { settings } = workspace;
     return carryOut(io, { ...locked, ...locked.connection, settings, plan, live, secrets }, options);

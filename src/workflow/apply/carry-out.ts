@@ -6,6 +6,7 @@ import { apply } from '../../apply/apply.ts';
 import { applyExitCode } from '../../apply/exit-code.ts';
 import { drawOp } from '../../apply/make-ready.ts';
 import { ledgerRecorder } from '../../apply/recorder.ts';
+import { settledBy } from '../../ledger/settle.ts';
 import type { WriteApi } from '../../model/api.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Env, Io } from '../../model/io.ts';
@@ -87,7 +88,7 @@ export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Pr
     io.stderr('Nothing was applied.\n');
     return answer === 'no' ? exitCodes.ok : exitCodes.interrupted;
   }
-  const ledger = await spend(io, job);
+  const ledger = await settle(io, job);
   await rollback.write();
   const outcomes = [...(job.left ?? [])];
   let isFirst = true;
@@ -131,15 +132,15 @@ function appliedBy({ plan, file }: ApplyJob, { rollback }: ApplyOptions): ApplyT
 }
 
 /**
- * Records a saved plan as applied before its first step, so that it is never applied twice, even if it does nothing.
+ * Records before the first step what the plan rests on: the doubts that its reading has settled, and a saved plan as
+ * applied, so that it is never applied twice, even if it does nothing.
  */
-async function spend(io: Io, { lock, ledger, spends, api }: ApplyJob): Promise<LedgerState> {
-  if (spends === undefined) return ledger;
-  const plan = { id: spends, at: io.clock.now().toISOString() };
-  await ledgerRecorder(lock, api.origin).record({
-    type: 'answer',
-    changes: [{ change: 'apply-plan', plan }],
-  });
+async function settle(io: Io, { lock, ledger, live, spends, api }: ApplyJob): Promise<LedgerState> {
+  const at = io.clock.now().toISOString();
+  const spent = spends === undefined ? [] : [{ change: 'apply-plan', plan: { id: spends, at } } as const];
+  const changes = [...settledBy(ledger, live, new Date(lock.run.at)), ...spent];
+  if (changes.length === 0) return ledger;
+  await ledgerRecorder(lock, api.origin).record({ type: 'answer', changes });
   return lock.state() ?? ledger;
 }
 

@@ -46,6 +46,7 @@ export async function undoRun(
     const { desired, only, restores, approved } = target;
     const plan = await makePlan(io, {
       ...{ desired, ledger, live, secrets, only, restores, approved },
+      readAt: new Date(locked.lock.run.at),
       workspace: {
         ...workspace,
         removed: target.forgotten.map(forgotten),

@@ -23,6 +23,8 @@ export interface GateOptions {
 }
 
 export interface PlanningRequest extends EnvironmentSides {
+  /** No later than the beginning of the reading: doubts that were younger then stay. Default: now. */
+  readonly readAt?: Date;
   readonly secrets: SecretLookup;
   readonly only: readonly string[];
   readonly gates: GateOptions;
@@ -81,7 +83,7 @@ function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string,
 export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   const [{ plan }, { withoutSettled }] = await Promise.all([
     import('../../plan/plan.ts'),
-    import('../../ledger/state.ts'),
+    import('../../ledger/settle.ts'),
   ]);
   const {
     workspace,
@@ -102,7 +104,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     ...(fingerprint === undefined ? {} : { fingerprint }),
     desired,
     live,
-    ledger: withoutSettled(ledger, io.clock.now()),
+    ledger: withoutSettled(ledger, live, input.readAt ?? io.clock.now()),
     neighbors,
     now: io.clock.now(),
     environment,

@@ -38,7 +38,8 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     const reading = await startReading({ ...locked, api: connection.api });
     const live = await reading.live();
     const gates = gatesOfPlan(io, opened, options);
-    const input = { workspace, environment, desired, ledger, live, secrets, gates, place: options };
+    const readAt = new Date(locked.lock.run.at);
+    const input = { workspace, environment, desired, ledger, live, readAt, secrets, gates, place: options };
     const held = await validPart(saved, { desired, api }, (only) => makePlan(io, { ...input, only }));
     const left = refuseStale(io, { file, again, saved }, held, options);
     const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
