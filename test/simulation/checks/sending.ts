@@ -1,0 +1,112 @@
+import { bodyText } from '../../../src/derive/forms/masked.ts';
+import { splitMarker } from '../../../src/derive/forms/marker.ts';
+import type { Step } from '../../../src/model/plan/step.ts';
+import type { Address } from '../../../src/model/workspace.ts';
+import { canonical, type Json, type JsonMap } from '../../model/service/values.ts';
+import { secrets } from '../program/surroundings.ts';
+import type { Request } from '../world/service.ts';
+import { wasUnlocked, type Audit, type Run } from './audit.ts';
+
+/** The checks at the moment before the first byte of a write. */
+export function checkSending(audit: Audit, run: Run, request: Request): void {
+  const step = stepOf(run, request);
+  if (step !== undefined) audit.addressOf.set(request, step.address);
+  onlyPlannedWrites(audit, request, step);
+  looksFirst(audit, run, request);
+  onlyOurObjects(audit, request);
+  noSecondPost(audit, run, request, step?.address);
+  noUnseenRequest(audit, run, request);
+}
+
+/** I6: every write equals a step of the plan. */
+function onlyPlannedWrites(
+  { fail }: Audit,
+  { by, method, path, body }: Request,
+  step: Step | undefined,
+): void {
+  if (step === undefined) fail('I6', `${by} sends ${method} ${path} ${body}, which its plan does not have`);
+}
+
+/** I6: a change is as planned only if the object was looked at after the plan was made: the API has no ETag. */
+function looksFirst({ fail }: Audit, { process }: Run, { method, path }: Request): void {
+  const since = process.sent.slice(process.sentBefore);
+  if (method !== 'POST' && !since.some((each) => each.method === 'GET' && each.path === path))
+    fail('I6', `${process.name} sends ${method} ${path} without a look at the object`);
+}
+
+/** I7: what is not ours is never changed. */
+function onlyOurObjects({ fail, service }: Audit, { by, method, path }: Request): void {
+  const id = path.slice(path.lastIndexOf('/') + 1);
+  if (method !== 'POST' && service.foreign.has(id))
+    fail('I7', `${by} sends ${method} to ${id}, which is not ours`);
+}
+
+/** I1: no second POST for an address while the first is unresolved or its object lives. */
+function noSecondPost(audit: Audit, run: Run, request: Request, address: Address | undefined): void {
+  const { service, addressOf, runs, fail } = audit;
+  const { process } = run;
+  if (request.method !== 'POST' || address === undefined || process.wasUnlocked) return;
+  const { resources = {}, orphans = {} } = run.state() ?? {};
+  const elsewhere = new Set(
+    [...Object.entries(resources).filter(([name]) => name !== address), ...Object.entries(orphans)].map(
+      ([, { id }]) => id,
+    ),
+  );
+  for (const earlier of service.requests) {
+    if (earlier === request || earlier.method !== 'POST' || addressOf.get(earlier) !== address) continue;
+    const sender = runs.find((each) => each.process.name === earlier.by)?.process;
+    if (sender?.environment !== process.environment || sender.wasUnlocked) continue;
+    if (earlier.state === 'under way')
+      fail('I1', `${process.name} posts ${address} again while the POST of ${earlier.by} may still arrive`);
+    const { id } = earlier;
+    if (id !== undefined && service.objects.now().has(id) && !elsewhere.has(id))
+      fail('I1', `${process.name} posts ${address} again while ${id} of ${earlier.by} lives`);
+  }
+}
+
+/** I8: no request of an older fence that the holder of a newer one has not read. */
+function noUnseenRequest(audit: Audit, run: Run, { method, path }: Request): void {
+  const { process, lockedAt = 0 } = run;
+  if (!wasUnlocked(audit, process.environment)) return;
+  for (const other of audit.runs) {
+    // A lock that is gone again was no take-over.
+    if (other.process.wasUnlocked || other.process.environment !== process.environment) continue;
+    if ((other.lockedAt ?? 0) <= lockedAt) continue;
+    const ops = [...(audit.durable.get(process.environment)?.open.values() ?? [])];
+    const own = ops.filter(({ op }) => other.doubts.has(op));
+    if (own.length === 0 && other.process.state !== 'running')
+      audit.fail(
+        'I8',
+        `${process.name} sends ${method} ${path}, and ${other.process.name} has not read its intent`,
+      );
+  }
+}
+
+/** I8: nobody takes the lock of a run that goes on, unless a person deleted it. */
+export function onlyHolder(audit: Audit, run: Run): void {
+  const { process } = run;
+  run.holds = true;
+  if (wasUnlocked(audit, process.environment)) return;
+  for (const { process: other, holds } of audit.runs)
+    if (holds && other !== process && other.state === 'running' && other.environment === process.environment)
+      audit.fail('I8', `${process.name} has the lock while ${other.name} holds it`);
+}
+
+/** The step of the run's plan that the request carries out. */
+function stepOf({ process }: Run, { method, path, body }: Request): Step | undefined {
+  return process.plan?.steps.find((step) => {
+    const [planned] = step.requests;
+    if (planned?.method !== method) return false;
+    if (method !== 'POST' && !path.endsWith(`/${step.id ?? ''}`)) return false;
+    if (method === 'DELETE') return true;
+    const text = bodyText(planned.body ?? {}, secrets);
+    return 'text' in text && normal(text.text) === normal(body);
+  });
+}
+
+/** A body without our marker. */
+function normal(text: string): string {
+  const { metadata, ...others } = JSON.parse(text) as JsonMap;
+  const own = typeof metadata === 'string' ? splitMarker(metadata).text : '';
+  return canonical({ ...others, ...(own === '' ? {} : { metadata: own as Json }) });
+}

@@ -1,0 +1,232 @@
+import { parseJournal } from '../../src/ledger/journal/journal-text.ts';
+import { ledgerText, parseLedger } from '../../src/ledger/ledger-text.ts';
+import { withoutUnknown } from '../../src/ledger/state.ts';
+import type { Backend, Write } from '../../src/ledger/backend.ts';
+import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
+import type { WriteApi } from '../../src/model/api.ts';
+import { ApiError } from '../../src/model/errors.ts';
+import type { JournalRecord } from '../../src/model/journal/journal.ts';
+import type { LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerLock } from '../../src/model/ledger-store.ts';
+import type { Live } from '../../src/model/live.ts';
+import { addressHash, ownerOf } from '../../src/derive/forms/marker.ts';
+import { identityKeys } from '../../src/derive/forms/identity.ts';
+import type { Address } from '../../src/model/workspace.ts';
+import type { Seams } from './program/seams.ts';
+
+/** Bugs that the protocol exists to prevent, each built in through the seams: a simulation that misses one proves nothing. */
+export const planted: Readonly<Record<string, Seams>> = {
+  'no fsync before the POST': { files: (files) => withFile(files, { sync: () => Promise.resolve() }) },
+  'a POST is sent again after a 5xx': {
+    api: (api) => ({
+      ...api,
+      create: (...asked) =>
+        api.create(...asked).catch((error: unknown) => {
+          if (error instanceof ApiError && (error.status ?? 0) >= 500) return api.create(...asked);
+          throw error;
+        }),
+    }),
+  },
+  'the intent is written after the POST': { lock: intentsLate },
+  'an object is adopted by its name': {
+    live: (live, desired, { lineage, environment }) => ({
+      ...live,
+      listed: live.listed.map((each) => {
+        const own = desired.find(({ kind, spec }) => kind === each.kind && isSame(each, kind, spec));
+        if (own === undefined) return each;
+        const marker = {
+          owner: ownerOf(lineage, environment),
+          address: addressHash(own.address),
+          op: '0'.repeat(32),
+        };
+        return { ...each, marker };
+      }),
+    }),
+  },
+  'a create is absent after one list': {
+    ledger: (ledger) =>
+      Object.entries(ledger.unknown ?? {}).reduce(
+        (left, [address, { kind }]) =>
+          kind === 'https-route' ? left : withoutUnknown(left, address as Address),
+        ledger,
+      ),
+  },
+  'a route without an answer is absent': {
+    ledger: (ledger) =>
+      Object.keys(ledger.unknown ?? {}).reduce(
+        (left, address) => withoutUnknown(left, address as Address),
+        ledger,
+      ),
+  },
+  'the ledger is read before the lock is taken': { readsFirst: true },
+  'a folder is not synced after a rename': {
+    files: (files) => ({ ...files, syncFolder: () => Promise.resolve() }),
+  },
+  'a torn tail is read as damage': {
+    files: (files) => ({
+      ...files,
+      read: async (path) => {
+        const text = await files.read(path);
+        return /journal\/\d+\.jsonl$/.test(path) && text !== '' && !text.endsWith('\n') ? `${text}\n` : text;
+      },
+    }),
+  },
+  'a PATCH is sent without a GET before': { api: withoutFreshLook },
+  'the ledger is replaced without a compare and swap': { backend: withoutCompare },
+  'an answer is not written to the journal': {
+    lock: (lock) => ({
+      ...lock,
+      append: (records) => lock.append(records.filter(({ type }) => type !== 'answer')),
+    }),
+  },
+  'the taker does not read the intents': {
+    files: (files) => ({
+      ...files,
+      read: async (path) => {
+        const text = await files.read(path);
+        return path.includes('/journal/') ? withoutIntents(text) : text;
+      },
+    }),
+  },
+  'a doubt is dropped when the journal is folded': { backend: (backend) => writing(backend, withoutDoubts) },
+  'a lock of a living process is taken over': {
+    host: (host) => ({
+      ...host,
+      startOf: (pid) => (pid === host.pid ? host.startOf(pid) : Promise.resolve(undefined)),
+    }),
+  },
+  'a DELETE is done without an answer': {
+    api: (api) => ({
+      ...api,
+      delete: (key) =>
+        api.delete(key).catch((error: unknown) => {
+          if (!(error instanceof ApiError) || error.status !== undefined) throw error;
+        }),
+    }),
+  },
+  'all creates have the same nonce': {
+    env: (env) => ({
+      ...env,
+      random: (bytes) => (bytes === 16 ? new Uint8Array(16).fill(7) : env.random(bytes)),
+    }),
+  },
+  'the lock is not checked before a request': { backend: withoutCheck },
+};
+
+function isSame(live: Live, kind: Live['kind'], spec: Live['spec']): boolean {
+  const keys = identityKeys(kind, spec);
+  return identityKeys(kind, live.spec).some((key) => keys.includes(key));
+}
+
+function withFile(
+  files: LedgerFiles,
+  more: Partial<Awaited<ReturnType<LedgerFiles['create']>>>,
+): LedgerFiles {
+  return {
+    ...files,
+    create: async (path) => ({ ...(await files.create(path)), ...more }),
+    openEnd: async (path) => ({ ...(await files.openEnd(path)), ...more }),
+  };
+}
+
+/** Intents wait in memory for the next record of another type. */
+function intentsLate(lock: LedgerLock): LedgerLock {
+  let held: JournalRecord[] = [];
+  return {
+    ...lock,
+    append: (records) => {
+      if (records.every(({ type }) => type === 'intent')) {
+        held.push(...records);
+        return Promise.resolve();
+      }
+      const all = [...held, ...records];
+      held = [];
+      return lock.append(all);
+    },
+  };
+}
+
+/** The look before a write shows what the first one showed. */
+function withoutFreshLook(api: WriteApi): WriteApi {
+  const seen = new Map<string, Awaited<ReturnType<WriteApi['get']>>>();
+  const remember = async (key: string, answer: ReturnType<WriteApi['get']>): ReturnType<WriteApi['get']> => {
+    seen.set(key, await answer);
+    return answer;
+  };
+  return {
+    ...api,
+    list: async (kind) => {
+      const listed = await api.list(kind);
+      for (const each of listed) seen.set(each['id'] as string, each);
+      return listed;
+    },
+    get: (key) => (seen.has(key.id) ? Promise.resolve(seen.get(key.id)) : remember(key.id, api.get(key))),
+  };
+}
+
+/** The holder sees the ledger as it was when it took the lock, and never looks whether the lock is still its own. */
+function withoutCompare(backend: Backend): Backend {
+  let text: string | undefined;
+  let isHeld = false;
+  return {
+    ...withoutCheck(backend),
+    read: async (name) => {
+      if (name !== 'ledger.json' || !isHeld) return backend.read(name);
+      return (text ??= await backend.read(name));
+    },
+    lock: async (run) => {
+      const lock = await withoutCheck(backend).lock(run);
+      isHeld = true;
+      return lock;
+    },
+  };
+}
+
+/** A write succeeds even if the lock was lost. */
+function withoutCheck(backend: Backend): Backend {
+  return {
+    ...backend,
+    lock: async (run) => {
+      const lock = await backend.lock(run);
+      return {
+        ...lock,
+        write: (writes) =>
+          lock.write(writes).catch((error: unknown) => {
+            if (!(error instanceof Error) || !error.message.includes('was removed while')) throw error;
+          }),
+      };
+    },
+  };
+}
+
+function writing(backend: Backend, change: (state: LedgerState) => LedgerState): Backend {
+  const changed = (write: Write): Write => {
+    if (!('put' in write) || write.put !== 'ledger.json') return write;
+    const parsed = parseLedger(write.text);
+    return 'state' in parsed ? { ...write, text: ledgerText(change(parsed.state)) } : write;
+  };
+  return {
+    ...backend,
+    lock: async (run) => {
+      const lock = await backend.lock(run);
+      return { ...lock, write: (writes) => lock.write(writes.map(changed)) };
+    },
+  };
+}
+
+function withoutDoubts({ unknown: _, ...state }: LedgerState): LedgerState {
+  return state;
+}
+
+/** A journal up to its first intent. */
+function withoutIntents(text: string): string {
+  const parsed = parseJournal(text);
+  const first = parsed.records.findIndex(({ type }) => type === 'intent');
+  return first < 0
+    ? text
+    : text
+        .split('\n')
+        .slice(0, first)
+        .map((line) => `${line}\n`)
+        .join('');
+}
