@@ -33,6 +33,7 @@ export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions)
     },
     history: (environment) => readHistory(placeOf(environment)),
     unlock: (environment, id) => placeOf(environment).backend.unlock(id),
+    shown: (environment) => placeOf(environment).shown('ledger.json'),
     rollbacks: (environment) => {
       const { texts, shown } = placeOf(environment);
       return rollbackFiles(texts, shown);

@@ -10,7 +10,7 @@ const settlingMs = 60_000;
 
 /**
  * The doubts that a reading of the API settles. A list that was read before the settling time was over proves nothing,
- * so `readAt` is no later than the beginning of the reading. After that time, an endpoint that is listed neither with
+ * so `readAt` must not be after the beginning of the reading. After that time, an endpoint that is listed neither with
  * the nonce of its create nor with its URL does not exist, and no earlier request changes what was read of an object.
  */
 export function settledBy(

@@ -14,6 +14,8 @@ export interface LedgerStore {
   readonly lock: (environment: string, run: RunAbout) => Promise<LedgerLock>;
   /** Takes the lock to put an older generation in place of a ledger that is missing or cannot be read. */
   readonly restore: (environment: string, run: RunAbout, serial: number) => Promise<Restoring>;
+  /** The place of the ledger in messages, such as `.edgewright/production/ledger.json`. */
+  readonly shown: (environment: string) => string;
   readonly rollbacks: (environment: string) => RollbackFiles;
   /** The runs that recorded something, oldest first. */
   readonly history: (environment: string) => Promise<readonly HistoryEntry[]>;

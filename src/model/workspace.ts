@@ -51,11 +51,14 @@ export interface SafetySettings {
   readonly protect: readonly string[];
 }
 
-export interface LedgerSettings {
-  readonly store: (typeof ledgerStores)[number];
+export type LedgerSettings = {
   /** Distinguishes the ledgers of different workspaces; written by `init`. */
   readonly lineage: string;
-}
+} & (
+  | { readonly store: Exclude<(typeof ledgerStores)[number], 'git'> }
+  /** `remote`: a name or a URL. */
+  | { readonly store: 'git'; readonly branch: string; readonly remote: string }
+);
 
 /** edgewright.yaml, with every default filled in. */
 export interface Settings {

@@ -93,7 +93,11 @@ describe('objects that do not count', () => {
 describe('a ledger of a different workspace or API', () => {
   const { ledger, settings } = guarded(2, 0);
   const of = (lineage: string, apiOrigin: string): string | undefined =>
-    guardLedger({ ledger, settings: { ...settings, ledger: { store: 'file', lineage } }, apiOrigin })?.text;
+    guardLedger({
+      ledger,
+      settings: { ...settings, ledger: { store: 'file', lineage } },
+      apiOrigin,
+    })?.text;
 
   test('the same lineage and API', () => {
     expect(of(ledger.lineage, ledger.api)).toBeUndefined();

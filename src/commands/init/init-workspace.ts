@@ -39,8 +39,9 @@ export async function initWorkspace(
     );
   }
   for (const [file, text] of files) write(io, path.join(folder, file), text);
-  await createLedger(io, { root, environment, lineage, options: { ledger: 'file' } });
-  return [...files.keys(), `.edgewright/${environment}/ledger.json`];
+  const ledger = { store: 'file', lineage } as const;
+  const shown = await createLedger(io, { root, environment, settings: ledger, options: { ledger: 'file' } });
+  return [...files.keys(), shown];
 }
 
 function filesOf(

@@ -76,11 +76,23 @@ export const settings = {
       fields: {
         store: {
           type: 'word',
-          doc: '`file`: in the folder `.edgewright` of the workspace.',
+          doc: '`file`: in the folder `.edgewright` of the workspace, for one machine. `git`: on a branch of its own in a remote, for CI. `postgres`: in the database of `EDGEWRIGHT_POSTGRES_URL`, for many jobs at once.',
           called: '`store` of a ledger',
           values: ledgerStores,
           required: true,
           example: 'file',
+        },
+        branch: {
+          type: 'string',
+          doc: 'For `git`: the branch. Nothing else may be on it.',
+          default: 'edgewright-ledger',
+          example: 'edgewright-ledger',
+        },
+        remote: {
+          type: 'string',
+          doc: 'For `git`: the remote of this repository, or a URL. Everyone who can read it can read ids and live values.',
+          default: 'origin',
+          example: 'origin',
         },
         lineage: {
           type: 'string',

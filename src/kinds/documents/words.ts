@@ -17,4 +17,4 @@ export const allowances = ['exposure', 'delete', 'recreate', 'revert', 'write-se
 /** The results of a policy for a resource. */
 export const expectations = ['pass', 'fail', 'not-applicable'] as const;
 
-export const ledgerStores = ['file'] as const;
+export const ledgerStores = ['file', 'git', 'postgres'] as const;

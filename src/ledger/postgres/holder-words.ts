@@ -12,7 +12,7 @@ export interface LeasePlace {
 
 /** The error for a lease that another run has. */
 export function leaseHeld({ environment, unlockCommand }: LeasePlace, lease: Lease): LedgerError {
-  const id = runIdOf(lease.run);
+  const id = leaseRunId(lease.run);
   return unsafeError(
     `the ledger of \`${environment}\` is locked by ${leaseInWords(lease)}`,
     `wait for it to end; once it is certain that it does not run any more, remove its lock with \`${unlockCommand(id)}\``,
@@ -43,7 +43,7 @@ function leaseInWords({ run, since }: Lease): string {
 }
 
 /** The id of a run if it is one: it becomes part of a command. */
-export function runIdOf(run: RunAbout | undefined): string {
+export function leaseRunId(run: RunAbout | undefined): string {
   return run !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(run.id) ? run.id : 'unknown';
 }
 

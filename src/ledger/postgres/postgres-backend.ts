@@ -6,7 +6,7 @@ import type { Env } from '../../model/io.ts';
 import type { Unlocked } from '../../model/ledger-store.ts';
 import type { Backend } from '../backend.ts';
 import { unsafeError } from '../ledger-error.ts';
-import { leaseHeld, runIdOf, type LeasePlace } from './holder-words.ts';
+import { leaseHeld, leaseRunId, type LeasePlace } from './holder-words.ts';
 import { leaseIn, readLease, revokeLease, takeLease, type LeaseKey } from './lease.ts';
 import { postgresDatabase, type PostgresDatabase } from './postgres-database.ts';
 import { postgresError } from './postgres-error.ts';
@@ -107,7 +107,7 @@ async function unlock({ database, key, place }: Opened, id: string): Promise<Unl
   if (!(await hasSchema(database))) return 'not-locked';
   const lease = leaseIn((await database.run([readLease(key)]))[0]);
   if (lease?.holder === undefined) return 'not-locked';
-  if (id !== runIdOf(lease.run)) {
+  if (id !== leaseRunId(lease.run)) {
     if (lease.run === undefined) throw leaseHeld(place, lease);
     return { other: lease.run };
   }

@@ -1,19 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { fileBackend } from '../../ledger/file/file-backend.ts';
-import { nodeFiles } from '../../ledger/file/node-files.ts';
-import { nodeHost } from '../../ledger/file/node-host.ts';
-import { unsafeError } from '../../ledger/ledger-error.ts';
-import { ledgerStore } from '../../ledger/ledger-store.ts';
 import { emptyLedger } from '../../ledger/state.ts';
 import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LedgerLock, LedgerStore, RollbackFiles } from '../../model/ledger-store.ts';
-import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
-import { commandLine, placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
+import type { Environment, LedgerSettings, WorkspaceHead } from '../../model/workspace.ts';
+import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import { localOrigin } from '../api/connect.ts';
 import { runAbout } from './run-about.ts';
+import { storeOf } from './store-of.ts';
 
 /**
  * The built-in mock API has ledgers of its own (`local`): its ids must never mix with real ones. In CI the file store
@@ -71,17 +66,17 @@ export async function openRollbacks(
   return (await openStore(io, workspace, options)).rollbacks(name);
 }
 
-/** Creates an empty ledger. Refuses if there is one. */
+/** Creates an empty ledger and returns its place in words. Refuses if there is one. */
 export async function createLedger(
   io: Io,
   {
     root,
     environment,
-    lineage,
+    settings,
     options = {},
-  }: { root: string; environment: string; lineage: string; options?: LedgerOptions },
-): Promise<void> {
-  const store = await storeAt(io, root, lineage, options);
+  }: { root: string; environment: string; settings: LedgerSettings; options?: LedgerOptions },
+): Promise<string> {
+  const store = await storeOf(io, { root, settings }, options);
   const existing = await store.read(environment);
   if (existing !== undefined) {
     throw new LedgerError(
@@ -93,7 +88,9 @@ export async function createLedger(
     );
   }
   const run = await runAbout(io, 'ledger init', root);
+  const { lineage } = settings;
   await storeLedger(store, emptyLedger({ environment, lineage, api: '' }), run);
+  return store.shown(environment);
 }
 
 /** Stores a new ledger, under the lock. */
@@ -111,34 +108,18 @@ export async function openStore(
   workspace: WorkspaceHead,
   options: LedgerOptions,
 ): Promise<LedgerStore> {
-  return storeAt(io, workspace.root, lineageOf(workspace), options);
+  return storeOf(io, { root: workspace.root, settings: ledgerSettings(workspace) }, options);
 }
 
-export function lineageOf({ settings }: WorkspaceHead): string {
-  if (settings.ledger !== undefined) return settings.ledger.lineage;
+export function lineageOf(workspace: WorkspaceHead): string {
+  return ledgerSettings(workspace).lineage;
+}
+
+/** The settings of the ledger; throws if edgewright.yaml has none. */
+export function ledgerSettings({ settings }: WorkspaceHead): LedgerSettings {
+  if (settings.ledger !== undefined) return settings.ledger;
   throw new UserError(exitCodes.settings, 'edgewright.yaml does not say where the ledger is', {
     help: 'add `ledger: { store: file, lineage: <a uuid of your own> }`; `edgewright init <folder>` writes one',
-  });
-}
-
-async function storeAt(io: Io, root: string, lineage: string, options: LedgerOptions): Promise<LedgerStore> {
-  const { local, ledger } = options;
-  const isCi = io.env['CI'] !== undefined && io.env['CI'] !== '' && io.env['CI'] !== 'false';
-  if (isCi && local !== true && ledger !== 'file') {
-    throw unsafeError(
-      'the `file` ledger would be lost with this CI runner',
-      'name the store if its folder is kept between runs: `--ledger file`',
-    );
-  }
-  const folder = local === true ? '.edgewright/local' : '.edgewright';
-  const host = await nodeHost();
-  const flags = placeFlags(options);
-  const env = { clock: io.clock, random: (bytes: number) => randomBytes(bytes) };
-  return ledgerStore({
-    backend: (environment) =>
-      fileBackend({ root, folder, environment, files: nodeFiles, host, env, placeFlags: flags }),
-    lineage,
-    placeFlags: flags,
   });
 }
 

@@ -20,6 +20,8 @@ export async function ledgersAtHand(
   const ledgers = new Map<string, LedgerState>();
   const { settings, diagnostics } = workspace;
   if (settings.ledger === undefined && failureOf(diagnostics) === exitCodes.settings) return ledgers;
+  // Lint reads files only: a ledger in a remote or a database is not at hand.
+  if (settings.ledger !== undefined && settings.ledger.store !== 'file') return ledgers;
   for (const environment of environments) {
     if (!existsSync(path.join(workspace.root, '.edgewright', environment.name, 'ledger.json'))) continue;
     const { readLedger } = await import('./ledger-store.ts');

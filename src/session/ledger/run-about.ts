@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Io } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import { commitAt } from '../workspace/commit-at.ts';
@@ -13,7 +14,7 @@ export async function runAbout(io: Io, verb: string, root: string): Promise<RunA
     id: randomBytes(6).toString('hex'),
     at: io.clock.now().toISOString(),
     verb,
-    host: '',
+    host: hostname(),
     ...(actor === undefined || actor === '' ? {} : { actor }),
     ...(commit === undefined || commit === '' ? {} : { commit }),
     ...(ci === undefined ? {} : { ci }),

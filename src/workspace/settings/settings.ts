@@ -32,8 +32,16 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
 }
 
 function ledgerOf(ledger: FieldValue<typeof fields.ledger> | undefined): LedgerSettings | undefined {
-  const { store, lineage } = ledger ?? {};
-  return store === undefined || lineage === undefined ? undefined : { store, lineage: lineage.text };
+  const { store, lineage, branch, remote } = ledger ?? {};
+  if (store === undefined || lineage === undefined) return undefined;
+  if (store !== 'git') return { store, lineage: lineage.text };
+  const defaults = fields.ledger.fields;
+  return {
+    store,
+    lineage: lineage.text,
+    branch: branch?.text ?? defaults.branch.default,
+    remote: remote?.text ?? defaults.remote.default,
+  };
 }
 
 /** The place of each name; for a duplicate the first one. */
