@@ -9,7 +9,7 @@ import { tallies } from './tallies.ts';
 /** The first seed; a different one selects different histories. */
 const first = Number(process.env['HISTORY_FROM'] ?? 0);
 
-/** The number of histories of all shards together: 100, or as `npm run prove` sets it. */
+/** The number of histories of all shards together: 60, or as `npm run prove` sets it. */
 export const count = Number(process.env['HISTORIES'] ?? 60);
 
 /**
