@@ -95,6 +95,8 @@ export const exposureHandovers = {
     to: 'text',
     /** A route that answers 404: all of this holds only if it was made again outside. */
     missing: 'text?',
+    /** A route whose create got no response: all of this holds only if it was made. */
+    unanswered: 'text?',
   },
 } as const;
 

@@ -45,8 +45,8 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
   const isLoss = ({ lost }: WeakerHandover): boolean => lost.length > 0;
   const weaker = [...handovers, ...incomplete.filter(isLoss), ...unmet.map(momentary)];
-  const exposed = byTurn(weaker.filter(({ missing }) => missing === undefined));
-  const possible = byTurn(weaker.filter(({ missing }) => missing !== undefined));
+  const exposed = byTurn(weaker.filter(({ ifThere }) => ifThere === undefined));
+  const possible = byTurn(weaker.filter(({ ifThere }) => ifThere !== undefined));
   const unknown = byTurn([...unread, ...incomplete.filter((one) => !isLoss(one))]);
   const unseen = unseenPlaces(all);
   return steps.map((step) => {

@@ -33,9 +33,9 @@ export function unreadReasons(handovers: readonly WeakerHandover[]): readonly Ex
 function grouped(handovers: readonly WeakerHandover[]): readonly (readonly WeakerHandover[])[] {
   const groups = new Map<string, WeakerHandover[]>();
   for (const handover of handovers) {
-    const { from, to, lost, isMomentary = false, isNew = false, missing = '' } = handover;
+    const { from, to, lost, isMomentary = false, isNew = false, ifThere } = handover;
     const owners = from.map(({ address }) => address);
-    const key = JSON.stringify([owners, to.address, lost, isMomentary, isNew, missing]);
+    const key = JSON.stringify([owners, to.address, lost, isMomentary, isNew, ifThere]);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [handover]);
     else known.push(handover);
@@ -53,7 +53,7 @@ const mostNamed = 3;
 
 function reasonOf(step: Step, handovers: readonly WeakerHandover[]): ExposureFact {
   const [first] = handovers as readonly [WeakerHandover];
-  const { from, to, lost, missing } = first;
+  const { from, to, lost, ifThere } = first;
   const spaces = [...new Set(handovers.map(({ space }) => space))];
   const shown = spaces.slice(0, mostNamed);
   const isOpen = protectionOf(to).length === 0;
@@ -65,7 +65,7 @@ function reasonOf(step: Step, handovers: readonly WeakerHandover[]): ExposureFac
     from: from.map(({ address }) => address),
     protection: [...new Set(from.flatMap((holder) => protectionOf(holder)))],
     to: to.address,
-    ...(missing === undefined ? {} : { missing }),
+    ...(ifThere === undefined ? {} : { [ifThere.why]: ifThere.address }),
     lost: isOpen ? [] : lost,
   };
 }

@@ -6,20 +6,23 @@ import type { Moves } from './turns.ts';
 import { worldOf, type MoveSide } from './worlds.ts';
 
 /**
- * The losses of the moves in each world that may be the real one: the one that the API shows and, if routes answer 404, the
- * one in which they were made again outside and serve as before.
+ * The losses of the moves in each world that may be the real one: the one that the API shows and, if there may be routes
+ * that it does not show, the one in which they serve.
  */
 export function lossesOf(planning: Planning, moves: Moves, side: MoveSide): ContestLosses {
   const world = worldOf(planning, moves, side);
   const shown = lossesOfContests(contestsOf(world));
   const routes = missingRoutes(planning);
   if (routes.length === 0) return shown;
-  const other = lossesOfContests(contestsOf({ ...world, still: [...world.still, ...routes] }));
-  const missing = new Set(routes.map(({ address }) => address));
+  const other = lossesOfContests(
+    contestsOf({ ...world, still: [...world.still, ...routes.map(({ holder }) => holder)] }),
+  );
+  const reasons = new Map(routes.map(({ holder, why }) => [holder.address, why]));
   const possible = (found: readonly WeakerHandover[]): readonly WeakerHandover[] =>
     found.flatMap((handover) => {
-      const route = [...handover.from, handover.to].find(({ address }) => missing.has(address));
-      return route === undefined ? [] : [{ ...handover, missing: route.address }];
+      const address = [...handover.from, handover.to].find((one) => reasons.has(one.address))?.address;
+      const why = address === undefined ? undefined : reasons.get(address);
+      return address === undefined || why === undefined ? [] : [{ ...handover, ifThere: { address, why } }];
     });
   return {
     ...shown,

@@ -40,8 +40,8 @@ export interface WeakerHandover {
   readonly causes: readonly number[];
   /** Temporary, and no order avoids it. */
   readonly isMomentary?: true;
-  /** A route that answers 404: all of this holds only if it was made again outside. */
-  readonly missing?: Address;
+  /** A route that nothing shows: all of this holds only if it is live. */
+  readonly ifThere?: { readonly address: Address; readonly why: 'missing' | 'unanswered' };
   /** No object serves it before, and `from` is the declared object instead of the real `to`. */
   readonly isNew?: true;
 }

@@ -26,7 +26,9 @@ export function servingOf(url: string, state: State): Serving | undefined {
   if (endpoint === undefined) return undefined;
   if (endpoint.type !== 'edge') return byEndpoint(endpoint, state, 0);
   const route = routeOf(plainText(endpoint.spec['edge']), hostname, pathname, state);
-  if (route === undefined || !isOn(route.spec['backend'])) return undefined;
+  // A policy may answer a request itself, without a backend.
+  if (route === undefined || !['backend', 'traffic_policy'].some((name) => isOn(route.spec[name])))
+    return undefined;
   return { id: route.id, onward: [], protection: protectionOfRoute(route) };
 }
 

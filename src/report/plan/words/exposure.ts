@@ -108,7 +108,9 @@ function valueText(value: string | undefined): string {
 }
 
 function handoverText(fact: HandoverFact): string {
-  const { missing } = fact;
+  const { missing, unanswered } = fact;
+  if (unanswered !== undefined)
+    return `if \`${unanswered}\`, whose create got no response, was made: ${servedText(fact)}`;
   if (missing === undefined) return servedText(fact);
   return `if \`${missing}\`, which answers 404, was made again outside: ${servedText(fact)}`;
 }
