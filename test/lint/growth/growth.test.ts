@@ -10,11 +10,9 @@ import type { Hostile } from './generators/hostile-files.ts';
  * Four times the bytes may take 2.3 times 2.3 the time: what is quadratic takes sixteen times. One step of four and not
  * two of two, so that the noise of a busy machine looks like no growth. Where it does, or where a limit lies between the
  * two sizes (a file that the quick reader leaves to the thorough one), larger sizes decide. The processor's time is
- * counted, not the clock's. `npm run prove` begins with twice the size, where it takes only a quarter of the time for
- * each pair of bytes to be seen.
+ * counted, not the clock's.
  */
-const first = process.env['PROVE'] === undefined ? 8 : 16;
-const sizes = [first, 16, 48, 160].map((kibibytes) => kibibytes * 1024);
+const sizes = [16, 16, 48, 160].map((kibibytes) => kibibytes * 1024);
 const step = 4;
 const allowed = 2.3 * 2.3;
 /** Growth of times below this many milliseconds is noise. */
