@@ -1,14 +1,8 @@
+import { connectionWords } from '../text/connection-words.ts';
 import { tooLargeCode, tooSlow } from './exchange.ts';
 
 const words: Readonly<Record<string, string>> = {
-  EAI_AGAIN: 'its name could not be looked up',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no network',
-  ENOTFOUND: 'there is no host of that name',
-  EPIPE: 'the connection was cut',
-  ETIMEDOUT: 'the connection timed out',
+  ...connectionWords,
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',

@@ -19,7 +19,7 @@ export interface Backend extends Texts {
 export interface Texts {
   /** The names in a folder, without it and sorted; those of folders may be among them. */
   readonly list: (folder: Folder) => Promise<readonly string[]>;
-  /** Undefined if there is no such text. */
+  /** Undefined if the text does not exist. */
   readonly read: (name: string) => Promise<string | undefined>;
 }
 

@@ -28,7 +28,7 @@ export type Unlocked = 'unlocked' | 'not-locked' | { readonly other: RunAbout };
 
 /** Rollback files, kept with the ledger: one per run, for the last runs. */
 export interface RollbackFiles {
-  /** Undefined if there is no such run. */
+  /** Undefined for a run that is not known. */
   readonly read: (run: string) => Promise<string | undefined>;
   /** The runs, oldest first. */
   readonly list: () => Promise<readonly string[]>;

@@ -26,6 +26,7 @@ import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
 import type { LedgerLock, LedgerStore, Restoring } from '../../src/model/ledger-store.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { aRun } from './a-run.ts';
+import { errorOf } from './error-of.ts';
 
 let root = '';
 beforeEach(() => {
@@ -81,18 +82,6 @@ async function fill(generations: number): Promise<LedgerState> {
 
 async function locked(more?: Parameters<typeof store>[0]): Promise<LedgerLock> {
   return store(more).lock('prod', aRun);
-}
-
-async function errorOf(
-  promise: Promise<unknown>,
-): Promise<{ exitCode: number; message: string; help: string }> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(LedgerError);
-  const { exitCode, message, help } = error as LedgerError;
-  return { exitCode, message, help: help ?? '' };
 }
 
 describe('the file store', () => {

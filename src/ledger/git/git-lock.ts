@@ -6,7 +6,8 @@ import { lockRemoved, unsafeError } from '../ledger-error.ts';
 import { writesInWords } from './commit-text.ts';
 import { environmentFiles } from './environment-files.ts';
 import { asLedgerError } from './git-failures.ts';
-import { holderText, runIdOf, lockFile, parseHolder, runInWords, type GitHolder } from './holder.ts';
+import { lockedBy, runIdOf, runInWords } from '../held-words.ts';
+import { holderText, lockFile, parseHolder, type GitHolder } from './holder.ts';
 import type { LedgerBranch } from './ledger-branch.ts';
 import { publish } from './publish.ts';
 import { folderId, type BranchSnapshot } from './snapshot.ts';
@@ -115,10 +116,7 @@ export function heldBy(
       `once it is certain that no run is going on, remove the lock with \`${unlockCommand('unknown')}\``,
     );
   }
-  return unsafeError(
-    `the ledger of \`${environment}\` is locked by ${runInWords(holder.run)}`,
-    `wait for it to end; once it is certain that it does not run any more, remove its lock with \`${unlockCommand(id)}\``,
-  );
+  return lockedBy(environment, runInWords(holder.run), unlockCommand(id));
 }
 
 /** The lock was lost before it was ever written: nothing has been done yet. */

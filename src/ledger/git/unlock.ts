@@ -1,7 +1,8 @@
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { Unlocked } from '../../model/ledger-store.ts';
 import { heldBy, holderIn, type LockedPlace } from './git-lock.ts';
-import { runIdOf, lockFile, type GitHolder } from './holder.ts';
+import { runIdOf } from '../held-words.ts';
+import { lockFile, type GitHolder } from './holder.ts';
 import { publish } from './publish.ts';
 
 /** The id that stands for a lock file that names no run. */

@@ -1,3 +1,4 @@
+import { connectionWords } from '../../text/connection-words.ts';
 import { exitCodes, LedgerError, type ExitCode } from '../../model/errors.ts';
 import type { FailedAt } from './batch.ts';
 import type { PostgresTarget } from './postgres-target.ts';
@@ -39,15 +40,8 @@ export function isStarting(error: unknown): boolean {
 }
 
 const words: Readonly<Record<string, string>> = {
-  EAI_AGAIN: 'its name could not be looked up',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'there is no network',
+  ...connectionWords,
   ENOENT: 'its socket does not exist',
-  ENOTFOUND: 'there is no host of that name',
-  EPIPE: 'the connection was cut',
-  ETIMEDOUT: 'the connection timed out',
   '22012': 'a text to keep does not exist',
   '23505': 'a text to begin exists already',
   '53300': 'it has no connection left',
@@ -115,7 +109,7 @@ function codeOf(state: string): ExitCode {
 }
 
 function reasonOf(target: PostgresTarget, state: string, error: unknown): string {
-  if (state === '3D000') return 'there is no such database';
+  if (state === '3D000') return 'the database does not exist';
   if (state === '57014') return 'the statement timed out';
   if (state === '55P03') return 'another transaction held the rows of this ledger for too long';
   return words[state] ?? `${oneLine((error as Error).message, target)} (${state})`;

@@ -3,7 +3,7 @@ import type { BackendLock } from '../../../src/ledger/backend.ts';
 import { gitBackends } from '../../../src/ledger/git/git-backend.ts';
 import type { RunAbout } from '../../../src/model/journal/journal.ts';
 import { aRun } from '../a-run.ts';
-import { errorOf } from './error-of.ts';
+import { errorOf } from '../error-of.ts';
 import { openLedgers, testRemote, type OpenOptions, type TestRemote } from './git-remote.ts';
 
 let remote: TestRemote;

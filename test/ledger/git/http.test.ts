@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aRun } from '../a-run.ts';
-import { errorOf } from './error-of.ts';
+import { errorOf } from '../error-of.ts';
 import { gitHttpServer, type GitHttpServer, type HttpRules } from './git-http-server.ts';
 import { openLedgers, testRemote, type TestRemote } from './git-remote.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BackendLock } from '../../../src/ledger/backend.ts';
 import type { LedgerGit } from '../../../src/ledger/git/ledger-git.ts';
 import { aRun } from '../a-run.ts';
-import { errorOf } from './error-of.ts';
+import { errorOf } from '../error-of.ts';
 import { openLedgers, testRemote, type OpenOptions, type TestRemote } from './git-remote.ts';
 
 let remote: TestRemote;

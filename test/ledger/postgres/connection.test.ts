@@ -87,14 +87,14 @@ describe.skipIf(postgresPrograms === undefined)(`the connection to PostgreSQL${s
     expect(inspect(error, { depth: 5 })).not.toMatch(/hunter2|stranger|owner/);
   });
 
-  it('says that there is no such database', async () => {
+  it('says that the database does not exist', async () => {
     const { exitCode, message } = await refusal(
       ledgerAt(server.url({ database: 'nowhere' }))
         .backend('prod')
         .read('ledger.json'),
     );
     expect(exitCode).toBe(78);
-    expect(message).toContain(`/nowhere): there is no such database`);
+    expect(message).toContain(`/nowhere): the database does not exist`);
   });
 
   it('gives a role that may not create tables the SQL for the owner, which works as printed', async () => {

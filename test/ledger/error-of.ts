@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { LedgerError } from '../../../src/model/errors.ts';
+import { LedgerError } from '../../src/model/errors.ts';
 
 export async function errorOf(
   promise: Promise<unknown>,
