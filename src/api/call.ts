@@ -5,7 +5,7 @@ import { ApiError } from '../model/errors.ts';
 import { longestWaitMs } from '../domain/patience.ts';
 import { secondText } from '../text/second-text.ts';
 import type { Clock, Env } from '../model/io.ts';
-import type { RequestWatch } from '../model/api.ts';
+import type { BeforeSending, RequestWatch } from '../model/api.ts';
 import type { Secret } from '../model/secret.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { isId } from './check-answer.ts';
@@ -40,12 +40,16 @@ export interface Call {
   readonly policy: RetryPolicy;
   readonly turn?: 'first' | 'last';
   readonly isAlone?: boolean;
+  readonly before?: BeforeSending | undefined;
 }
 
 /** The returned object, `missing` for a 404 of the API, `nothing` for a success without a body. */
 export type Reply = JsonObject | 'missing' | 'nothing';
 
-/** Sends a request, and repeats it as its policy allows. Throws `ApiError` for every response that cannot be used. */
+/**
+ * Sends a request, and repeats it as its policy allows. Throws `ApiError` for every response that cannot be used, and
+ * what `before` throws.
+ */
 export async function call(line: ApiLine, request: Call): Promise<Reply> {
   const isRead = request.policy === 'read';
   line.watch?.asked(isRead);
@@ -57,12 +61,13 @@ export async function call(line: ApiLine, request: Call): Promise<Reply> {
 }
 
 async function send(line: ApiLine, request: Call): Promise<Reply> {
-  const { operation, body, policy, turn = 'last', isAlone = false } = request;
+  const { operation, body, policy, turn = 'last', isAlone = false, before } = request;
   const headers = body === undefined ? line.headers : { ...line.headers, 'content-type': 'application/json' };
   const outgoing = { method: operation.method, path: request.path, headers, body, isAlone };
   const bounds = { clock: line.env.clock, timeoutMs: line.timeoutMs, maxBytes: line.maxBytes };
   for (let attempt = 1; ; attempt++) {
     const exchanged = await line.limiter.run(async (startedAt) => {
+      await before?.();
       const result = await exchange(line.dispatcher, outgoing, bounds);
       line.watch?.exchanged({
         method: operation.method,

@@ -120,24 +120,25 @@ function writeMethods(
 ): Pick<WriteApi, 'create' | 'update' | 'delete'> {
   const { prefix } = parseBaseUrl(baseUrl);
   return {
-    create: async (kind, parent, body) => {
+    create: async (kind, parent, body, before) => {
       const operation = kinds[kind].operations.create;
       const path = prefix + filledPath(operation, { kind, parent });
       // On a connection of its own: a kept-alive one may be closing, and then it is unknown whether the POST arrived.
-      const reply = await call(line, { operation, path, body, policy: 'create', isAlone: true });
+      const reply = await call(line, { operation, path, body, policy: 'create', isAlone: true, before });
       return wholeObject(operation, kind, reply);
     },
-    update: async (key, body) => {
+    update: async (key, body, before) => {
       const operation = needed(kinds[key.kind].operations.update, key.kind);
       const path = prefix + objectPath(operation, key);
-      return sameObject(operation, key, await call(line, { operation, path, body, policy: 'never' }));
+      return sameObject(operation, key, await call(line, { operation, path, body, policy: 'never', before }));
     },
-    delete: async (key) => {
+    delete: async (key, before) => {
       const operation = needed(kinds[key.kind].operations.delete, key.kind);
       const reply = await call(line, {
         operation,
         path: prefix + objectPath(operation, key),
         policy: 'never',
+        before,
       });
       if (reply === 'missing') throw notThere(operation, 'there is no such object');
     },

@@ -10,9 +10,10 @@ import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
-import type { ObjectKey } from '../model/api.ts';
-import type { ApiError } from '../model/errors.ts';
+import type { BeforeSending, ObjectKey } from '../model/api.ts';
+import { LedgerError, type ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
+import { beforeSending } from './before-sending.ts';
 import { apiErrorOf, failed, isRejected, recordFailed } from './failures.ts';
 import { bodyHash, intentOf } from './intent.ts';
 import { ledgerEntryOf, outcome, unlessUrgent, type ApplyRun, type Ready } from './run.ts';
@@ -21,12 +22,18 @@ import { changedSince, lackingIn } from './surprises.ts';
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
 export type Changed = { readonly now: Live | 'gone' } | { readonly ended: Outcome };
 
+/** Sends the request once. `seen`: the object as it was right before. */
+type Send = (
+  key: ObjectKey,
+  about: { readonly seen: Live; readonly before: BeforeSending },
+) => Promise<Live | 'gone'>;
+
 const firstWaitMs = 500;
 
 export async function changeObject(
   run: ApplyRun,
   { step, op }: Pick<Ready, 'step' | 'op'>,
-  send: (key: ObjectKey, seen: Live) => Promise<Live | 'gone'>,
+  send: Send,
 ): Promise<Changed> {
   const free = await run.slots.take();
   try {
@@ -42,9 +49,10 @@ export async function changeObject(
 async function attempt(
   run: ApplyRun,
   { step, op }: Pick<Ready, 'step' | 'op'>,
-  send: (key: ObjectKey, seen: Live) => Promise<Live | 'gone'>,
+  send: Send,
 ): Promise<Changed> {
   const key = changedKey(run, step);
+  let before: BeforeSending | undefined;
   let error: ApiError | undefined;
   // One lost response is enough: an earlier request may still arrive, whatever the later ones are told.
   let isInDoubt = false;
@@ -58,15 +66,22 @@ async function attempt(
     if (!('unchanged' in seen)) return seen;
     if (error !== undefined && (count > attemptsAfter(error.status) || run.stopped() !== undefined))
       return ended(outcome(step, 'failed', { code: 'unchanged', message: error.message }));
-    if (error === undefined) await run.recorder.record(intentOf(run, step, op));
+    if (before === undefined) {
+      const intent = intentOf(run, step, op);
+      await run.recorder.record(intent);
+      before = beforeSending(run, intent);
+    }
     const hopeless = run.hopeless();
     if (hopeless !== undefined) {
       if (error === undefined) await run.recorder.record({ type: 'not-sent', op });
       return ended(outcome(step, 'skipped', hopeless));
     }
     try {
-      return { now: await unlessUrgent(run, requestOf(step), send(key, seen.unchanged)) };
+      return { now: await unlessUrgent(run, requestOf(step), send(key, { seen: seen.unchanged, before })) };
     } catch (caught) {
+      // The lock is gone, or the disk is full: nothing was sent this time.
+      if (isInDoubt && error !== undefined && caught instanceof LedgerError)
+        return ended(unsettled(step, error));
       error = apiErrorOf(caught);
       isInDoubt ||= !isRejected(error);
       if (isFinal(error)) return ended(failed(step, error));

@@ -7,6 +7,7 @@ import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
 import type { Address } from '../model/workspace.ts';
+import { beforeSending } from './before-sending.ts';
 import { assumedLive, entryAfter } from './entries.ts';
 import { apiErrorOf, failed, isRejected, ledgerErrorOf, recordFailed } from './failures.ts';
 import { intentOf, parentOf } from './intent.ts';
@@ -23,13 +24,14 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
   try {
     const stopped = run.stopped();
     if (stopped !== undefined) return outcome(step, 'skipped', stopped);
-    await run.recorder.record(intentOf(run, step, op));
+    const intent = intentOf(run, step, op);
+    await run.recorder.record(intent);
     const hopeless = run.hopeless();
     if (hopeless !== undefined) {
       await run.recorder.record({ type: 'not-sent', op });
       return outcome(step, 'skipped', hopeless);
     }
-    const sent = run.api.create(step.kind, parentOf(step), body);
+    const sent = run.api.create(step.kind, parentOf(step), body, beforeSending(run, intent));
     const live = toLive(step.kind, await unlessUrgent(run, kinds[step.kind].operations.create, sent));
     free();
     const reason = { code: 'done' } as const;

@@ -28,8 +28,8 @@ async function patch(
   { step, op, body = '{}' }: Ready,
   then: readonly LedgerChange[],
 ): Promise<Outcome> {
-  const changed = await changeObject(run, { step, op }, async (key, { marker }) =>
-    toLive(step.kind, await run.api.update(key, keepingMarker(body, marker))),
+  const changed = await changeObject(run, { step, op }, async (key, { seen, before }) =>
+    toLive(step.kind, await run.api.update(key, keepingMarker(body, seen.marker), before)),
   );
   if ('ended' in changed) return changed.ended;
   const live = await settledAnswer(run, step, changed.now as Live);
@@ -53,8 +53,8 @@ async function patch(
 }
 
 export async function deleteObject(run: ApplyRun, { step, op }: Ready): Promise<Outcome> {
-  const changed = await changeObject(run, { step, op }, async (key) => {
-    await run.api.delete(key);
+  const changed = await changeObject(run, { step, op }, async (key, { before }) => {
+    await run.api.delete(key, before);
     return 'gone';
   });
   if ('ended' in changed) return changed.ended;

@@ -38,9 +38,17 @@ export interface ReadApi {
   readonly get: (key: ObjectKey) => Promise<JsonObject | undefined>;
 }
 
+/** Called right before each sending of a request, also of a repeated one. If it rejects, nothing is sent any more. */
+export type BeforeSending = () => Promise<void>;
+
 /** The write half; only `apply` gets it. Bodies are JSON text, so that the planned bytes are the ones sent. */
 export interface WriteApi extends ReadApi {
-  readonly create: (kind: KindName, parent: string | undefined, body: string) => Promise<JsonObject>;
-  readonly update: (key: ObjectKey, body: string) => Promise<JsonObject>;
-  readonly delete: (key: ObjectKey) => Promise<void>;
+  readonly create: (
+    kind: KindName,
+    parent: string | undefined,
+    body: string,
+    before?: BeforeSending,
+  ) => Promise<JsonObject>;
+  readonly update: (key: ObjectKey, body: string, before?: BeforeSending) => Promise<JsonObject>;
+  readonly delete: (key: ObjectKey, before?: BeforeSending) => Promise<void>;
 }

@@ -58,7 +58,7 @@ export interface UnknownCreate {
   readonly op: string;
   /** The fields by which the service identifies the object: url, hostports, or match type and match. */
   readonly identity: KeptSpec;
-  /** RFC 3339; the time of the request. */
+  /** RFC 3339; when the request was sent last, or at most a few seconds before. */
   readonly since: string;
   /** The approvals of the create: they count as used once the object turns out to exist. */
   readonly approvals?: readonly Omit<UsedApproval, 'at'>[];
@@ -71,7 +71,7 @@ export interface UnsettledWrite {
   readonly id: string;
   /** Hash of the body, with references in place of secrets. */
   readonly body?: string;
-  /** RFC 3339; the time of the request. */
+  /** RFC 3339; when the request was sent last, or at most a few seconds before. */
   readonly since: string;
 }
 

@@ -8,6 +8,7 @@ import { SecretReference } from '../../src/model/secret.ts';
 import { applyExitCode } from '../../src/apply/exit-code.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { outcomeText } from '../../src/report/plan/words/outcome.ts';
+import { aRun } from '../ledger/a-run.ts';
 import { openWorld, step, type World } from './world.ts';
 
 let world: World;
@@ -210,6 +211,29 @@ describe('a create', () => {
     const { outcomes } = await world.apply([world.create('endpoint/shop', shop)]);
     expect(outcomes.map(short)).toEqual(['done create endpoint/shop: created']);
     expect(world.server.outside.objects('endpoint')).toHaveLength(1);
+  });
+
+  it('whose response is lost after a 429 is in doubt since the last time it was sent', async () => {
+    world = await openWorld(({ method, count }) =>
+      method !== 'POST' ? 'none' : count === 1 ? { status: 429, after: '40' } : 'lost-answer',
+    );
+    const { outcomes } = await world.apply([world.create('endpoint/shop', shop)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['unknown']);
+    const since = (await world.stored())!.unknown!['endpoint/shop']!.since;
+    expect(since.slice(0, 19)).toBe('2026-01-02T03:04:45');
+  });
+
+  it('is not sent again after 429 if the lock was taken away meanwhile', async () => {
+    world = await openWorld(async ({ method }) => {
+      if (method !== 'POST') return 'none';
+      await world.store.unlock('prod', aRun.id);
+      return { status: 429, after: '1' };
+    });
+    const { outcomes } = await world.apply([world.create('endpoint/shop', shop)]);
+    expect(outcomes.map(short)).toEqual([
+      'skipped create endpoint/shop: not attempted: the ledger lock was removed while this run held it',
+    ]);
+    expect(world.passed.map(({ method }) => method)).toEqual(['POST']);
   });
 
   it('reports where the response differs from the plan, without the value of a secret', async () => {
@@ -437,6 +461,19 @@ describe('an update', () => {
     const after = ledger.resources['https-route/docs']!;
     expect(after.observed).toEqual({ ...before.observed, description: 'x' });
     expect(after.observed_at).toBe(before.observed_at);
+  });
+
+  it('is not sent again if the lock was taken away meanwhile, and what was sent is unknown', async () => {
+    world = await openWorld(async ({ method }) => {
+      if (method !== 'PATCH') return 'none';
+      await world.store.unlock('prod', aRun.id);
+      return 'lost';
+    });
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const update = await world.update('endpoint/shop', { description: 'new' });
+    const { outcomes } = await world.apply([update]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['unknown']);
+    expect(world.passed.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
   });
 
   it('that failed while the object was changed outside Edgewright has an unknown outcome', async () => {

@@ -27,6 +27,9 @@ export const planted: Readonly<Record<string, Seams>> = {
         }),
     }),
   },
+  'a POST that waits for a rate limit is sent without a look at the lock': {
+    api: (api) => ({ ...api, create: (kind, parent, body) => api.create(kind, parent, body) }),
+  },
   'the intent is written after the POST': { lock: intentsLate },
   'an object is adopted by its name': {
     live: (live, desired, { lineage, environment }) => ({
@@ -98,8 +101,8 @@ export const planted: Readonly<Record<string, Seams>> = {
   'a DELETE is done without an answer': {
     api: (api) => ({
       ...api,
-      delete: (key) =>
-        api.delete(key).catch((error: unknown) => {
+      delete: (...asked) =>
+        api.delete(...asked).catch((error: unknown) => {
           if (!(error instanceof ApiError) || error.status !== undefined) throw error;
         }),
     }),

@@ -9,7 +9,7 @@ export function historyEntries(records: readonly JournalRecord[]): readonly Hist
   const requests = new Map<string, HistoryRequest>();
   const recorded = new Set<Address>();
   for (const record of records) {
-    if (record.type === 'run') continue;
+    if (record.type === 'run' || record.type === 'sending') continue;
     const known = record.op === undefined ? undefined : requests.get(record.op);
     if (record.type === 'intent') {
       const { op, address, action, id } = record;

@@ -15,7 +15,9 @@ export function readRecord(value: Json): JournalRecord | 'newer' | undefined {
         ? isIntent(value)
         : type === 'answer'
           ? isAnswer(value)
-          : (type === 'rejected' || type === 'not-sent') && typeof op === 'string';
+          : type === 'sending'
+            ? typeof op === 'string' && typeof value['at'] === 'string'
+            : (type === 'rejected' || type === 'not-sent') && typeof op === 'string';
   return isRecord ? (value as unknown as JournalRecord) : undefined;
 }
 

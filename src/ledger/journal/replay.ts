@@ -21,6 +21,11 @@ export function replayed({ state, open }: Replayed, records: readonly JournalRec
       case 'intent':
         intents.set(record.op, record);
         break;
+      case 'sending': {
+        const intent = intents.get(record.op);
+        if (intent !== undefined) intents.set(record.op, { ...intent, at: record.at });
+        break;
+      }
       case 'answer':
         next = record.changes.reduce(changed, next);
         if (record.op !== undefined) intents.delete(record.op);

@@ -76,6 +76,8 @@ export type JournalRecord =
       readonly run: RunAbout;
     }
   | Intent
+  /** The request of the intent is about to be sent again, or much later than its intent says: durable before it is. */
+  | { readonly type: 'sending'; readonly op: string; readonly at: string }
   /** The effect of a response; `op` ends an intent. */
   | { readonly type: 'answer'; readonly op?: string; readonly changes: readonly LedgerChange[] }
   /** The request of the intent changed nothing: the service refused it, or no byte of it was sent. */

@@ -29,7 +29,7 @@ export function durableOf({ durable }: Audit, environment: string): Durable {
 
 /** What a record may end, from the moment that it is written, durable or not. */
 function forget({ created, open }: Durable, lock: LedgerLock, record: JournalRecord): void {
-  if (record.type === 'run') return;
+  if (record.type === 'run' || record.type === 'sending') return;
   if (record.type === 'intent') {
     // The newer request of an address stands for the older one.
     open.delete(record.address);
@@ -49,6 +49,9 @@ function forget({ created, open }: Durable, lock: LedgerLock, record: JournalRec
 }
 
 function remember({ created, open }: Durable, record: JournalRecord): void {
+  if (record.type === 'sending')
+    for (const [address, intent] of open)
+      if (intent.op === record.op) open.set(address, { ...intent, at: record.at });
   if (record.type === 'intent') open.set(record.address, record);
   if (record.type === 'answer')
     for (const change of record.changes.filter(isPut)) created.set(change.entry.id, change.address);

@@ -6,6 +6,7 @@ import { canonical, type Json, type JsonMap } from '../../model/service/values.t
 import { secrets } from '../program/surroundings.ts';
 import type { Request } from '../world/service.ts';
 import { wasUnlocked, type Audit, type Run } from './audit.ts';
+import { durableOf } from './recording.ts';
 
 /** The checks at the moment before the first byte of a write. */
 export function checkSending(audit: Audit, run: Run, request: Request): void {
@@ -16,6 +17,7 @@ export function checkSending(audit: Audit, run: Run, request: Request): void {
   onlyOurObjects(audit, request);
   noSecondPost(audit, run, request, step?.address);
   noUnseenRequest(audit, run, request);
+  justRecorded(audit, run, request, step?.address);
 }
 
 /** I6: every write equals a step of the plan. */
@@ -80,6 +82,16 @@ function noUnseenRequest(audit: Audit, run: Run, { method, path }: Request): voi
         `${process.name} sends ${method} ${path}, and ${other.process.name} has not read its intent`,
       );
   }
+}
+
+/** I8: whoever waits before it sends has the lock checked again, and the doubt dates from then. */
+function justRecorded(audit: Audit, run: Run, request: Request, address: Address | undefined): void {
+  const { process } = run;
+  if (address === undefined || wasUnlocked(audit, process.environment)) return;
+  const recordedAt = Date.parse(durableOf(audit, process.environment).open.get(address)?.at ?? '');
+  const isFresh = request.sentAt - recordedAt < 10_000 || process.stoppedUntil > recordedAt;
+  if (!isFresh)
+    audit.fail('I8', `${process.name} sends ${request.method} of ${address} without a record right before`);
 }
 
 /** I8: nobody takes the lock of a run that goes on, unless a person deleted it. */
