@@ -1,5 +1,5 @@
 import type { RunAbout } from '../model/journal/journal.ts';
-import type { Unlocked } from '../model/ledger-store.ts';
+import type { LedgerHolder, Unlocked } from '../model/ledger-store.ts';
 
 /**
  * Where the texts of one environment's ledger are kept: `ledger.json`, `ledger.<serial>.json` (its generations),
@@ -13,6 +13,8 @@ export interface Backend extends Texts {
   readonly lock: (run: RunAbout) => Promise<BackendLock>;
   /** Takes the lock away from the run with this id. */
   readonly unlock: (id: string) => Promise<Unlocked>;
+  /** Who has the lock; undefined if it is free. Writes nothing. */
+  readonly holder: () => Promise<LedgerHolder | undefined>;
 }
 
 /** Texts by name, as they are now. */

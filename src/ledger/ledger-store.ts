@@ -23,9 +23,9 @@ export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions)
   };
   return {
     read: async (environment) => (await readStored(placeOf(environment)))?.state,
-    lock: (environment, run) => {
+    lock: (environment, run, options) => {
       const place = placeOf(environment);
-      return lockLedger(place, place.backend, run);
+      return lockLedger(place, place.backend, run, options);
     },
     restore: (environment, run, serial) => {
       const place = placeOf(environment);
@@ -33,6 +33,7 @@ export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions)
     },
     history: (environment) => readHistory(placeOf(environment)),
     unlock: (environment, id) => placeOf(environment).backend.unlock(id),
+    holder: (environment) => placeOf(environment).backend.holder(),
     shown: (environment) => placeOf(environment).shown('ledger.json'),
     rollbacks: (environment) => {
       const { texts, shown } = placeOf(environment);

@@ -1,7 +1,7 @@
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { JournalRecord, RunAbout } from '../model/journal/journal.ts';
 import type { LedgerState } from '../model/ledger.ts';
-import type { LedgerLock } from '../model/ledger-store.ts';
+import type { LedgerLock, LockOptions } from '../model/ledger-store.ts';
 import type { Backend, BackendLock, Write } from './backend.ts';
 import { generationFile, keptGenerations, listGenerations } from './generations.ts';
 import { historyEntries } from './journal/history.ts';
@@ -10,6 +10,7 @@ import { replayed, sealed, type Replayed } from './journal/replay.ts';
 import { ledgerText } from './ledger-text.ts';
 import { journalFile, readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
 import { putRollback } from './rollback-files.ts';
+import { takeLedgerLock } from './take-over.ts';
 
 /**
  * A ledger smaller than this is written again by every run that changed it. A larger one only when the journals have
@@ -18,12 +19,18 @@ import { putRollback } from './rollback-files.ts';
 const smallLedger = 4 * 1024 * 1024;
 
 /** Takes the lock and reads the ledger under it: what earlier runs left in their journals is part of it. */
-export async function lockLedger(place: LedgerPlace, backend: Backend, run: RunAbout): Promise<LedgerLock> {
+export async function lockLedger(
+  place: LedgerPlace,
+  backend: Backend,
+  run: RunAbout,
+  { mayTakeOver }: LockOptions = {},
+): Promise<LedgerLock> {
   // Read first, so that a damaged ledger leaves no lock behind.
   await readStored(place);
-  const held = await backend.lock(run);
+  const { held, from } = await takeLedgerLock(backend, run, mayTakeOver);
   try {
-    return openJournal(place, { held, run, stored: await readStored(place) });
+    const lock = openJournal(place, { held, run, stored: await readStored(place) });
+    return from === undefined ? lock : { ...lock, takenFrom: from };
   } catch (error) {
     await held.release();
     throw error;

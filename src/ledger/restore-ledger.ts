@@ -13,6 +13,7 @@ import { replayed, sealed } from './journal/replay.ts';
 import { unsafeError } from './ledger-error.ts';
 import { parseLedger } from './ledger-text.ts';
 import { openJournal } from './lock-ledger.ts';
+import { takeLedgerLock } from './take-over.ts';
 import {
   journalTexts,
   refuseForeign,
@@ -33,7 +34,7 @@ export async function lockToRestore(
   const { texts, shown } = place;
   const text = await damagedText(place);
   const generation = await generationOf(place, serial);
-  const held = await backend.lock(run);
+  const { held } = await takeLedgerLock(backend, run);
   try {
     if ((await damagedText(place)) !== text)
       throw unsafeError('the ledger was replaced in this moment', 'run this again');

@@ -11,7 +11,7 @@ export interface LedgerStore {
    */
   readonly read: (environment: string) => Promise<LedgerState | undefined>;
   /** Takes the lock, or throws an error that names its holder. */
-  readonly lock: (environment: string, run: RunAbout) => Promise<LedgerLock>;
+  readonly lock: (environment: string, run: RunAbout, options?: LockOptions) => Promise<LedgerLock>;
   /** Takes the lock to put an older generation in place of a ledger that is missing or cannot be read. */
   readonly restore: (environment: string, run: RunAbout, serial: number) => Promise<Restoring>;
   /** The place of the ledger in messages, such as `.edgewright/production/ledger.json`. */
@@ -21,6 +21,26 @@ export interface LedgerStore {
   readonly history: (environment: string) => Promise<readonly HistoryEntry[]>;
   /** Takes the lock away from the run with this id, which must not be going on any more. */
   readonly unlock: (environment: string, id: string) => Promise<Unlocked>;
+  /** Who has the lock; undefined if it is free. Writes nothing. */
+  readonly holder: (environment: string) => Promise<LedgerHolder | undefined>;
+}
+
+export interface LockOptions {
+  /** Asked about a lock that another run has. Default: only a run whose process on this machine is gone has ended. */
+  readonly mayTakeOver?: MayTakeOver | undefined;
+}
+
+/** Whether a run that has the lock has ended; `refused` is a clause that says why its lock must not be taken over. */
+export type MayTakeOver = (
+  holder: LedgerHolder,
+) => Promise<'ended' | 'unknown' | { readonly refused: string }>;
+
+/** Who has a lock. */
+export interface LedgerHolder {
+  /** Undefined if the lock does not say. */
+  readonly run: RunAbout | undefined;
+  /** Whether its process still runs; undefined if that cannot be told from here. */
+  readonly isRunning?: boolean | undefined;
 }
 
 /** The end of a request to unlock: `other` is the run that has it. */
@@ -52,6 +72,8 @@ export interface LedgerLock {
   /** Above that of every earlier holder. */
   readonly fence: number;
   readonly run: RunAbout;
+  /** The run that had the lock before and ended without giving it back. */
+  readonly takenFrom?: RunAbout;
   /** The ledger with all that was recorded under this lock, also what is not durable yet; undefined if there is none. */
   readonly state: () => LedgerState | undefined;
   /**

@@ -29,8 +29,8 @@ describeBackend('file', async () => {
     random: (bytes: number) => new Uint8Array(bytes).fill(++counter),
   };
   return {
-    backend: (environment) =>
-      fileBackend({ root, folder: '.edgewright', environment, files: nodeFiles, host, env }),
+    backend: (environment, where = host) =>
+      fileBackend({ root, folder: '.edgewright', environment, files: nodeFiles, host: where, env }),
     close: () => rmSync(root, { recursive: true }),
   };
 });

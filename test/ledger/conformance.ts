@@ -4,18 +4,20 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Backend, BackendLock, Write } from '../../src/ledger/backend.ts';
+import type { LedgerHost } from '../../src/ledger/file/ledger-host.ts';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import { exitCodes, LedgerError } from '../../src/model/errors.ts';
 import type { JournalRecord, RunAbout } from '../../src/model/journal/journal.ts';
 import type { LedgerEntry } from '../../src/model/ledger.ts';
-import type { LedgerStore } from '../../src/model/ledger-store.ts';
+import type { LedgerLock, LedgerStore, MayTakeOver } from '../../src/model/ledger-store.ts';
 import type { Address } from '../../src/model/workspace.ts';
+import { aHost } from './a-host.ts';
 import { aRun } from './a-run.ts';
 
 export interface OpenedStore {
-  /** A backend as another process would open it. */
-  readonly backend: (environment: string) => Backend;
+  /** A backend as another process would open it, of this machine unless named. */
+  readonly backend: (environment: string, host?: LedgerHost) => Backend;
   readonly close: () => Promise<void> | void;
 }
 
@@ -27,7 +29,8 @@ export function describeBackend(name: string, open: () => Promise<OpenedStore> |
     opened = await open();
   });
   afterEach(() => opened.close());
-  const backend = (environment = 'production'): Backend => opened.backend(environment);
+  const backend = (environment = 'production', host?: LedgerHost): Backend =>
+    opened.backend(environment, host);
   const locked = (run = aRun, environment?: string): Promise<BackendLock> => backend(environment).lock(run);
   const written = async (...writes: readonly Write[]): Promise<BackendLock> => {
     const lock = await locked();
@@ -256,6 +259,71 @@ export function describeBackend(name: string, open: () => Promise<OpenedStore> |
       const after = await store().read('production');
       expect(Object.keys(after?.resources ?? {})).toEqual(['endpoint/a', 'endpoint/d']);
       expect(after).toMatchObject({ serial: 3, unknown: { 'https-route/b': { op: 'op1' } } });
+    });
+
+    it('takes the lock of a run that is said to have ended, and of no other', async () => {
+      await begin();
+      expect(await store().holder('production')).toBeUndefined();
+      const ci = { url: 'https://ci.example/jobs/7', attempt: '2' };
+      const dead = await store().lock('production', { ...aRun, ci });
+      const at = '2026-01-02T03:04:05Z';
+      const intent = { type: 'intent', op: 'op1', address: 'endpoint/b', action: 'create' } as const;
+      await dead.append([put('endpoint/a'), { ...intent, kind: 'endpoint', identity: {}, at }]);
+      expect((await store().holder('production'))?.run).toMatchObject({ id: aRun.id, verb: 'apply', ci });
+      const locking = (verdict: Awaited<ReturnType<MayTakeOver>>): Promise<LedgerLock> =>
+        store().lock('production', otherRun, {
+          mayTakeOver: ({ run }) => Promise.resolve(run?.id === aRun.id ? verdict : 'unknown'),
+        });
+      const held = await errorOf(locking('unknown'));
+      const refused = await errorOf(locking({ refused: 'it is of a different repository' }));
+      expect(refused).toMatchObject({ exitCode: exitCodes.unsafe, message: held.message });
+      expect(refused.help).toBe(`it is of a different repository; ${held.help}`);
+      const next = await locking('ended');
+      expect(next.takenFrom).toMatchObject({ id: aRun.id, ci });
+      expect(next.fence).toBeGreaterThan(dead.fence);
+      expect(next.state()).toMatchObject({
+        resources: { 'endpoint/a': entry },
+        unknown: { 'endpoint/b': { op: 'op1' } },
+      });
+      await next.append([put('endpoint/d')]);
+      expect(await errorOf(dead.append([put('endpoint/late')]))).toMatchObject({
+        exitCode: exitCodes.unsafe,
+      });
+      await dead.release();
+      await next.release();
+      expect(Object.keys((await store().read('production'))?.resources ?? {})).toEqual([
+        'endpoint/a',
+        'endpoint/d',
+      ]);
+      const free = await store().lock('production', aRun);
+      expect(free.takenFrom).toBeUndefined();
+      await free.release();
+    });
+
+    it.skipIf(name === 'memory')('takes the lock of a process of this machine that is gone', async () => {
+      await begin();
+      const on = (host: LedgerHost): LedgerStore =>
+        ledgerStore({ backend: (environment) => backend(environment, host) });
+      const dead = await on(aHost()).lock('production', aRun);
+      await dead.append([put('endpoint/a')]);
+      for (const [host, running] of [
+        [aHost('runner', [], 101), true],
+        [{ ...aHost('runner', [100], 101), boot: 'boot 2' }, undefined],
+        [aHost('other', [100], 101), undefined],
+      ] as const) {
+        expect((await on(host).holder('production'))?.isRunning).toBe(running);
+        expect(await errorOf(on(host).lock('production', otherRun))).toMatchObject({
+          exitCode: exitCodes.unsafe,
+        });
+      }
+      const here = aHost('runner', [100], 101);
+      expect((await on(here).holder('production'))?.isRunning).toBe(false);
+      const next = await on(here).lock('production', otherRun);
+      expect(Object.keys(next.state()?.resources ?? {})).toEqual(['endpoint/a']);
+      await next.append([put('endpoint/b')]);
+      expect(await errorOf(dead.append([put('endpoint/c')]))).toMatchObject({ exitCode: exitCodes.unsafe });
+      await dead.release();
+      await next.release();
     });
 
     it('leaves everything as it is if nothing was recorded', async () => {

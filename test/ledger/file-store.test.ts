@@ -281,12 +281,12 @@ describe('the lock', () => {
   it('goes to exactly one of many runs that find its holder dead', async () => {
     await locked();
     const takers = Array.from({ length: 12 }, (_, index) =>
-      locked({
+      store({
         host: host({
           pid: 200 + index,
           startOf: (pid) => Promise.resolve(pid === 100 ? undefined : '12345'),
         }),
-      }),
+      }).lock('prod', { ...aRun, id: `00000000000${index}` }),
     );
     const results = await Promise.allSettled(takers);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

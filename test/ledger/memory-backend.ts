@@ -24,6 +24,7 @@ export function memoryBackend(texts = new Map<string, string>()): Backend & {
       holder = undefined;
       return Promise.resolve('unlocked');
     },
+    holder: () => Promise.resolve(holder),
     lock: (run) => {
       if (holder !== undefined) return Promise.reject(unsafeError('the ledger is locked', 'wait'));
       const mine = { run };

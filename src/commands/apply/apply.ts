@@ -45,6 +45,10 @@ export function applyCommand(run: RunCommand): Command {
       '--stop-on-blocked',
       'no changes at all if a step is blocked (default: the other steps are applied)',
     )
+    .option(
+      '--sole-runner',
+      'in CI: take over the lock that an earlier job of this repository left (danger: that job may still be running unless a concurrency group runs one at a time)',
+    )
     .optionsGroup(optionGroups.api)
     .option('--concurrency <number>', 'concurrent writes', wholeNumber, 8)
     .addOption(secretsOption())

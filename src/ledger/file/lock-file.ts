@@ -1,18 +1,15 @@
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { Env } from '../../model/io.ts';
-import type { Unlocked } from '../../model/ledger-store.ts';
+import type { LedgerHolder, Unlocked } from '../../model/ledger-store.ts';
 import { diskError, unsafeError } from '../ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
-import { unknown, type LedgerHost } from './ledger-host.ts';
+import { isRunning, thisProcess, type RunProcess } from '../run-process.ts';
+import type { LedgerHost } from './ledger-host.ts';
 
 /** The lock holder, as stored in the lock file. */
-export interface LockHolder {
+export interface LockHolder extends RunProcess {
   readonly holder: string;
-  readonly pid: number;
-  readonly boot: string;
-  /** The start time of the process, in the system's format. */
-  readonly started: string;
   readonly run: RunAbout;
 }
 
@@ -35,23 +32,37 @@ export async function takeLock(place: LockPlace, run: RunAbout): Promise<LockHol
   const { host, env } = place;
   const mine = {
     holder: Buffer.from(env.random(16)).toString('hex'),
-    pid: host.pid,
-    boot: host.boot,
-    started: (await host.startOf(host.pid)) ?? unknown,
+    ...(await thisProcess(host)),
     run: { ...run, host: host.host },
   };
   if (await tryCreate(place, mine)) return mine;
   const other = await readHolder(place);
-  if (other === undefined || !(await isGone(other, host))) throw held(place, other);
-  return takeOver(place, other, mine);
+  if (other === undefined || (await isHolderRunning(other, host)) !== false) throw held(place, other);
+  await removeLock(place, other);
+  if (!(await tryCreate(place, mine))) throw held(place, await readHolder(place));
+  return mine;
 }
+
+/** Who has the lock. */
+export async function holderOf(
+  place: Pick<LockPlace, 'files' | 'folder'>,
+  host: LedgerHost,
+): Promise<LedgerHolder | undefined> {
+  if ((await place.files.look(place.folder.at(lockFile))) === undefined) return undefined;
+  const holder = await readHolder(place);
+  return { run: holder?.run, ...(holder && { isRunning: await isHolderRunning(holder, host) }) };
+}
+
 /** Whether the lock is still the one we took. */
-export async function isHeldBy(place: LockPlace, { holder }: LockHolder): Promise<boolean> {
+export async function isHeldBy(
+  place: Pick<LockPlace, 'files' | 'folder'>,
+  { holder }: LockHolder,
+): Promise<boolean> {
   return (await readHolder(place))?.holder === holder;
 }
 
 /** Takes the lock away from the run with this id. */
-export async function unlock(place: Pick<LockPlace, 'files' | 'folder'>, id: string): Promise<Unlocked> {
+export async function unlock(place: Omit<LockPlace, 'host' | 'env'>, id: string): Promise<Unlocked> {
   if ((await place.files.look(place.folder.at(lockFile))) === undefined) return 'not-locked';
   const holder = await readHolder(place);
   if (holder === undefined) {
@@ -59,8 +70,7 @@ export async function unlock(place: Pick<LockPlace, 'files' | 'folder'>, id: str
     throw unsafeError(`\`${shown}\` does not say who holds the lock`, `delete \`${shown}\``);
   }
   if (holder.run.id !== id) return { other: holder.run };
-  await place.files.remove(place.folder.at(lockFile));
-  await place.files.syncFolder(place.folder.at(''));
+  await removeLock(place, holder);
   return 'unlocked';
 }
 
@@ -77,23 +87,27 @@ async function tryCreate(place: LockPlace, mine: LockHolder): Promise<boolean> {
 }
 
 /**
- * Only the process that creates the file named after the dead lock's holder may remove that lock. It then checks again,
- * because a slower process may have read the dead lock before a faster one replaced it.
+ * Only the process that creates the file named after the holder may remove its lock. It then checks again, because a
+ * slower process may have read the lock before a faster one replaced it.
  */
-async function takeOver(place: LockPlace, dead: LockHolder, mine: LockHolder): Promise<LockHolder> {
+async function removeLock(place: Omit<LockPlace, 'host' | 'env'>, dead: LockHolder): Promise<void> {
+  const { files, folder } = place;
   const claim = `${lockFile}.${dead.holder}`;
   if (!(await createExclusively(place, claim, ''))) throw held(place, dead, claim);
   try {
     if (!(await isHeldBy(place, dead))) throw held(place, await readHolder(place));
-    await place.files.remove(place.folder.at(lockFile));
-    if (!(await tryCreate(place, mine))) throw held(place, await readHolder(place));
+    await files.remove(folder.at(lockFile));
+    await files.syncFolder(folder.at(''));
   } finally {
-    await place.files.remove(place.folder.at(claim));
+    await files.remove(folder.at(claim));
   }
-  return mine;
 }
 
-async function createExclusively({ files, folder }: LockPlace, name: string, text: string): Promise<boolean> {
+async function createExclusively(
+  { files, folder }: Pick<LockPlace, 'files' | 'folder'>,
+  name: string,
+  text: string,
+): Promise<boolean> {
   try {
     const file = await files.create(folder.at(name));
     try {
@@ -127,14 +141,15 @@ async function readHolder({
   }
 }
 
-async function isGone(other: LockHolder, host: LedgerHost): Promise<boolean> {
-  if (other.run.host !== host.host || other.boot !== host.boot || host.boot === unknown) return false;
-  const started = await host.startOf(other.pid);
-  if (started === undefined) return true;
-  return started !== unknown && other.started !== unknown && started !== other.started;
+function isHolderRunning(holder: LockHolder, here: LedgerHost): Promise<boolean | undefined> {
+  return isRunning({ ...holder, host: holder.run.host }, here);
 }
 
-function held({ folder, unlockCommand }: LockPlace, other: LockHolder | undefined, claim?: string): Error {
+function held(
+  { folder, unlockCommand }: Pick<LockPlace, 'folder' | 'unlockCommand'>,
+  other: LockHolder | undefined,
+  claim?: string,
+): Error {
   const shown = folder.shown(lockFile);
   const sure = 'wait for it to end; once you are sure that it does not run any more';
   if (other === undefined)

@@ -5,7 +5,9 @@
  */
 import type { Env } from '../../model/io.ts';
 import type { Backend } from '../backend.ts';
+import type { LedgerHost } from '../file/ledger-host.ts';
 import { unsafeError } from '../ledger-error.ts';
+import { isRunning, thisProcess } from '../run-process.ts';
 import { environmentFiles } from './environment-files.ts';
 import { asLedgerError } from './git-failures.ts';
 import { gitLock, heldBy, holderIn, type LockedPlace } from './git-lock.ts';
@@ -20,8 +22,7 @@ export interface GitBackendOptions {
   /** Opened at the first use. */
   readonly git: () => Promise<LedgerGit>;
   readonly branch: string;
-  /** The name of this machine. */
-  readonly host: string;
+  readonly host: LedgerHost;
   readonly env: Env;
   /** Flags appended to each printed command that name this workspace and API. */
   readonly placeFlags?: string;
@@ -74,9 +75,18 @@ function backendOf(placeOf: () => Promise<LockedPlace>, shown: (text: string) =>
         const holder = await holderIn(place.branch, at, place.environment);
         if (holder !== undefined) throw heldBy(place, holder);
         const onWritten = (snapshot: BranchSnapshot): void => void (view = Promise.resolve(snapshot));
-        return gitLock(place, { run: { ...run, host: place.host }, at, onWritten });
+        const process = await thisProcess(place.host);
+        return gitLock(place, { run: { ...run, host: place.host.host }, process, at, onWritten });
       }),
     unlock: (id) => asLedgerErrors(async () => unlockEnvironment(await placeOf(), id)),
+    holder: () =>
+      asLedgerErrors(async () => {
+        const place = await placeOf();
+        const holder = await holderIn(place.branch, await fetched(place), place.environment);
+        if (holder === undefined || holder === 'unknown') return holder && { run: undefined };
+        const { run, process } = holder;
+        return { run, isRunning: process && (await isRunning({ ...process, host: run.host }, place.host)) };
+      }),
   };
 }
 

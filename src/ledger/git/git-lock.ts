@@ -2,7 +2,9 @@ import { LedgerError } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { BackendLock, Write } from '../backend.ts';
+import type { LedgerHost } from '../file/ledger-host.ts';
 import { lockRemoved, unsafeError } from '../ledger-error.ts';
+import type { RunProcess } from '../run-process.ts';
 import { writesInWords } from './commit-text.ts';
 import { environmentFiles } from './environment-files.ts';
 import { asLedgerError } from './git-failures.ts';
@@ -16,8 +18,7 @@ import { fileChanges } from './text-segments.ts';
 export interface LockedPlace {
   readonly branch: LedgerBranch;
   readonly environment: string;
-  /** The name of this machine. */
-  readonly host: string;
+  readonly host: LedgerHost;
   readonly env: Env;
   readonly shown: (name: string) => string;
   /** The command that removes the lock of a run. */
@@ -26,6 +27,7 @@ export interface LockedPlace {
 
 interface Locking {
   readonly run: RunAbout;
+  readonly process: RunProcess;
   /** The branch as it was read: without a lock of another run. */
   readonly at: BranchSnapshot;
   /** Called with the branch after each write. */
@@ -37,9 +39,9 @@ interface Locking {
  * nothing of the environment may have changed since it was read. From then on every push proves that the lock is still
  * ours, because the environment must be as this run left it.
  */
-export function gitLock(place: LockedPlace, { run, at, onWritten }: Locking): BackendLock {
+export function gitLock(place: LockedPlace, { run, process, at, onWritten }: Locking): BackendLock {
   const { branch, environment, env, shown } = place;
-  const mine: GitHolder = { holder: Buffer.from(env.random(16)).toString('hex'), run };
+  const mine: GitHolder = { holder: Buffer.from(env.random(16)).toString('hex'), run, process };
   let left = at;
   let isWritten = false;
   let failure: LedgerError | undefined;

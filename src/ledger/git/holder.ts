@@ -1,18 +1,21 @@
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json-access.ts';
+import { processIn, type RunProcess } from '../run-process.ts';
 
 /** The lock holder, as stored in the lock file. */
 export interface GitHolder {
   /** A nonce, 128 bits in hex: the same run never has it twice. */
   readonly holder: string;
   readonly run: RunAbout;
+  /** Undefined in a lock of an earlier version. */
+  readonly process?: RunProcess | undefined;
 }
 
 export const lockFile = 'lock.json';
 
-export function holderText({ holder, run }: GitHolder): string {
-  return `${JSON.stringify({ holder, run }, undefined, 2)}\n`;
+export function holderText({ holder, run, process }: GitHolder): string {
+  return `${JSON.stringify({ holder, run, process }, undefined, 2)}\n`;
 }
 
 /** Undefined for a lock file that names no holder. */
@@ -27,7 +30,8 @@ export function parseHolder(text: string): GitHolder | undefined {
       ['id', 'at', 'verb', 'host'].every((name) => typeof run[name] === 'string') &&
       typeof actor === 'string' &&
       isJsonMap(ci);
-    return isRun ? (value as unknown as GitHolder) : undefined;
+    if (!isRun) return undefined;
+    return { ...(value as unknown as GitHolder), process: processIn(value['process']) };
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ const unknownRun = 'unknown';
 /** Takes the lock away from the run with this id, which can write nothing more. */
 export async function unlockEnvironment(place: LockedPlace, id: string): Promise<Unlocked> {
   const { branch, environment, env, host } = place;
-  const run: RunAbout = { id, at: env.clock.now().toISOString(), verb: 'ledger unlock', host };
+  const run: RunAbout = { id, at: env.clock.now().toISOString(), verb: 'ledger unlock', host: host.host };
   return branch.alone(async () => {
     const first = await holderIn(branch, await branch.fetch(), environment);
     if (first === undefined) return 'not-locked';

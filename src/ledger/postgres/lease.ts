@@ -1,6 +1,7 @@
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json-access.ts';
+import { processIn, type RunProcess } from '../run-process.ts';
 import type { Rows, Statement } from './batch.ts';
 
 /** The key of a lease and of its texts. */
@@ -19,6 +20,8 @@ export interface Lease {
   readonly writes: bigint;
   /** The run that took it last. */
   readonly run: RunAbout | undefined;
+  /** The process of that run; undefined in a lease of an earlier version. */
+  readonly process: RunProcess | undefined;
   /** When that was, by the server's clock. */
   readonly since: string;
 }
@@ -44,7 +47,7 @@ export function leaseIn([row]: Rows = []): Lease | undefined {
   return {
     holder: holder ?? undefined,
     writes: BigInt(writes ?? 0),
-    run: runIn(run ?? ''),
+    ...runIn(run ?? ''),
     since: since ?? '',
   };
 }
@@ -53,7 +56,11 @@ export function leaseIn([row]: Rows = []): Lease | undefined {
  * Takes the lease if it is free. The holder is a nonce, so doing this twice does no harm. Who holds it is the last
  * answer.
  */
-export function takeLease(key: LeaseKey, holder: string, run: RunAbout): readonly Statement[] {
+export function takeLease(
+  key: LeaseKey,
+  holder: string,
+  run: RunAbout & { readonly process: RunProcess },
+): readonly Statement[] {
   return [
     {
       text: 'INSERT INTO edgewright.lease (workspace, environment, shard) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -104,15 +111,18 @@ export function countWrite(key: LeaseKey, holder: string, writes: bigint): State
 }
 
 /** In ASCII, since the database may have an encoding without all characters. */
-function asciiJson(run: RunAbout): string {
+function asciiJson(run: object): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(run).replaceAll(/[\u0080-\uffff]/g, escaped);
 }
 
-function runIn(text: string): RunAbout | undefined {
-  if (text === '') return undefined;
+function runIn(text: string): Pick<Lease, 'run' | 'process'> {
+  const none = { run: undefined, process: undefined };
+  if (text === '') return none;
   const value = JSON.parse(text) as Json;
-  if (!isJsonMap(value) || (value['ci'] !== undefined && !isJsonMap(value['ci']))) return undefined;
+  if (!isJsonMap(value) || (value['ci'] !== undefined && !isJsonMap(value['ci']))) return none;
   const isRun = ['id', 'at', 'verb', 'host'].every((name) => typeof value[name] === 'string');
-  return isRun ? (value as unknown as RunAbout) : undefined;
+  if (!isRun) return none;
+  const { process, ...run } = value;
+  return { run: run as unknown as RunAbout, process: processIn(process) };
 }

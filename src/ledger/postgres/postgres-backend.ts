@@ -3,9 +3,11 @@
  * transactions: there is no session state, so a pooler may stand in between and any connection may break.
  */
 import type { Env } from '../../model/io.ts';
-import type { Unlocked } from '../../model/ledger-store.ts';
+import type { LedgerHolder, Unlocked } from '../../model/ledger-store.ts';
 import type { Backend } from '../backend.ts';
+import type { LedgerHost } from '../file/ledger-host.ts';
 import { unsafeError } from '../ledger-error.ts';
+import { isRunning, thisProcess } from '../run-process.ts';
 import { leaseHeld, leaseRunId, type LeasePlace } from './holder-words.ts';
 import { leaseIn, readLease, revokeLease, takeLease, type LeaseKey } from './lease.ts';
 import { postgresDatabase, type PostgresDatabase } from './postgres-database.ts';
@@ -19,8 +21,7 @@ export interface PostgresBackendOptions {
   readonly target: PostgresTarget;
   /** The lineage of the workspace: one database can hold the ledgers of many. */
   readonly workspace: string;
-  /** The name of this machine. */
-  readonly host: string;
+  readonly host: LedgerHost;
   readonly env: Env;
   /** Flags appended to each printed command that name this workspace and API. */
   readonly placeFlags?: string;
@@ -92,14 +93,26 @@ function backendOf(opened: Opened, { env, host }: PostgresBackendOptions): Backe
       attempt('lock', async () => {
         await ensureSchema(database);
         const holder = Buffer.from(env.random(16)).toString('hex');
-        const about = { ...run, host };
-        const lease = leaseIn((await database.run(takeLease(key, holder, about))).at(-1));
+        const about = { ...run, host: host.host };
+        const taking = takeLease(key, holder, { ...about, process: await thisProcess(host) });
+        const lease = leaseIn((await database.run(taking)).at(-1));
         if (lease === undefined) throw hiddenLease();
         if (lease.holder !== holder) throw leaseHeld(place, lease);
         return postgresLock({ database, place, key, holder, run: about, writes: lease.writes });
       }),
     unlock: (id) => attempt('lock', () => unlock(opened, id)),
+    holder: () => attempt('read', async () => ((await isReadable()) ? holderOf(opened, host) : undefined)),
   };
+}
+
+async function holderOf({ database, key }: Opened, here: LedgerHost): Promise<LedgerHolder | undefined> {
+  const lease = leaseIn((await database.run([readLease(key)]))[0]);
+  if (lease?.holder === undefined) return undefined;
+  const { run, process, since } = lease;
+  if (run === undefined) return { run };
+  const its = process && { ...process, host: run.host };
+  // As the lock's refusal: by the server's clock.
+  return { run: { ...run, at: since }, isRunning: its && (await isRunning(its, here)) };
 }
 
 /** Takes the lease away from the run with this id, which can write nothing more. */

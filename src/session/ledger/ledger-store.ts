@@ -1,3 +1,4 @@
+import { runInWords } from '../../ledger/held-words.ts';
 import { emptyLedger } from '../../ledger/state.ts';
 import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -7,7 +8,9 @@ import type { LedgerLock, LedgerStore, RollbackFiles } from '../../model/ledger-
 import type { Environment, LedgerSettings, WorkspaceHead } from '../../model/workspace.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import { localOrigin } from '../api/connect.ts';
+import { inertLine } from '../../report/text/inert.ts';
 import { runAbout } from './run-about.ts';
+import { takeOverRule } from './sole-runner.ts';
 import { storeOf } from './store-of.ts';
 
 /**
@@ -15,6 +18,11 @@ import { storeOf } from './store-of.ts';
  * is used only if it is given explicitly (`ledger`).
  */
 export type LedgerOptions = PlaceFlags;
+
+export interface LockingOptions extends LedgerOptions {
+  /** The lock of an earlier job of this repository is taken over. */
+  readonly soleRunner?: boolean;
+}
 
 /** The ledger of an environment. A missing one is an error (exit code 5): it is never treated as a first run. */
 export async function readLedger(
@@ -41,12 +49,16 @@ export async function openLedger(
   io: Io,
   workspace: WorkspaceHead,
   environment: Environment,
-  { verb, ...options }: LedgerOptions & { readonly verb: string },
+  { verb, soleRunner: isSole, ...options }: LockingOptions & { readonly verb: string },
 ): Promise<LockedLedger> {
   const store = await openStore(io, workspace, options);
   // Reads first, so that a missing ledger leaves no lock behind.
   const first = await readLedger(io, workspace, environment, options);
-  const lock = await store.lock(environment.name, await runAbout(io, verb, workspace.root));
+  const run = await runAbout(io, verb, workspace.root);
+  const mayTakeOver = takeOverRule(run, isSole === true);
+  const lock = await store.lock(environment.name, run, { mayTakeOver });
+  if (lock.takenFrom !== undefined)
+    io.stderr(`note: took over the lock of ${inertLine(runInWords(lock.takenFrom))}, which has ended\n`);
   try {
     if (lock.state() === undefined) await lock.replace(first);
     return { lock, ledger: lock.state() ?? first, rollbacks: store.rollbacks(environment.name) };

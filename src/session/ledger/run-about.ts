@@ -23,10 +23,10 @@ export async function runAbout(io: Io, verb: string, root: string): Promise<RunA
 
 /** The page of the job on GitHub, GitLab or the systems that follow them, and its attempt. */
 function ciJob(env: Io['env']): RunAbout['ci'] {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id } = env;
-  if (server !== undefined && repository !== undefined && id !== undefined) {
+  const { GITHUB_SERVER_URL: server = '', GITHUB_REPOSITORY: repository = '', GITHUB_RUN_ID: id = '' } = env;
+  if (server !== '' && repository !== '' && id !== '') {
     return { url: `${server}/${repository}/actions/runs/${id}`, attempt: env['GITHUB_RUN_ATTEMPT'] ?? '1' };
   }
-  const { CI_JOB_URL: url } = env;
-  return url === undefined ? undefined : { url, attempt: env['CI_JOB_ID'] ?? '1' };
+  const { CI_JOB_URL: url = '' } = env;
+  return url === '' ? undefined : { url, attempt: env['CI_JOB_ID'] ?? '1' };
 }

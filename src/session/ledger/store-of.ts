@@ -33,7 +33,7 @@ async function openedStore(io: Io, { root, settings }: Place, options: PlaceFlag
   const flags = placeFlags(options);
   const host = await nodeHost();
   const env = { clock: io.clock, random: (bytes: number) => randomBytes(bytes) };
-  const shared = { host: host.host, env, placeFlags: flags };
+  const shared = { host, env, placeFlags: flags };
   const backendOf = async (): Promise<(environment: string) => Backend> => {
     if (options.local === true || settings.store === 'file') {
       refuseRunner(io, options);

@@ -10,5 +10,6 @@ export interface ApplyOptions extends WorkspaceOptions, ApiOptions, ColorOptions
   readonly yes?: boolean;
   readonly skipStale?: boolean;
   readonly stopOnBlocked?: boolean;
+  readonly soleRunner?: boolean;
   readonly rollback?: string | true;
 }

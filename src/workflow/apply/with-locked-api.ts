@@ -2,7 +2,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { ApiOptions } from '../../cli/options.ts';
-import { openLedger, type LockedLedger } from '../../session/ledger/ledger-store.ts';
+import { openLedger, type LockedLedger, type LockingOptions } from '../../session/ledger/ledger-store.ts';
 
 interface Closable {
   readonly close: () => Promise<void>;
@@ -37,7 +37,7 @@ export interface LockedApi<Connection> extends LockedLedger {
 export async function withLockedApi<Connection extends Closable, Result>(
   io: Io,
   { verb, workspace, environment, connect, opened, check }: ToLock<Connection>,
-  options: ApiOptions,
+  options: ApiOptions & LockingOptions,
   work: (locked: LockedApi<Connection>) => Promise<Result>,
 ): Promise<Result> {
   const { lock, ledger, rollbacks } =

@@ -3,6 +3,7 @@ import type { BackendLock } from '../../../src/ledger/backend.ts';
 import { gitBackends } from '../../../src/ledger/git/git-backend.ts';
 import type { RunAbout } from '../../../src/model/journal/journal.ts';
 import { aRun } from '../a-run.ts';
+import { aHost } from '../a-host.ts';
 import { errorOf } from '../error-of.ts';
 import { openLedgers, testRemote, type OpenOptions, type TestRemote } from './git-remote.ts';
 
@@ -129,7 +130,7 @@ describe('the branch', () => {
       random: () => new Uint8Array(),
     };
     const git = (): Promise<never> => Promise.reject(new Error('not used'));
-    expect(() => gitBackends({ git, branch: name, host: '', env })).toThrow(
+    expect(() => gitBackends({ git, branch: name, host: aHost(), env })).toThrow(
       'is not a valid name of a branch',
     );
   });

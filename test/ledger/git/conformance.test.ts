@@ -4,7 +4,8 @@ import { openLedgers, testRemote } from './git-remote.ts';
 describeBackend('git', () => {
   const remote = testRemote();
   return {
-    backend: (environment) => openLedgers(remote).backend(environment),
+    backend: (environment, host) =>
+      openLedgers(remote, host === undefined ? {} : { host }).backend(environment),
     close: remote.close,
   };
 });

@@ -3,9 +3,11 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openRemoteGit } from '../../../src/git/remote-git.ts';
+import type { LedgerHost } from '../../../src/ledger/file/ledger-host.ts';
 import type { Backend } from '../../../src/ledger/backend.ts';
 import { gitBackends } from '../../../src/ledger/git/git-backend.ts';
 import type { LedgerGit } from '../../../src/ledger/git/ledger-git.ts';
+import { aHost } from '../a-host.ts';
 
 export interface TestRemote {
   /** The folder of all; the remote is `remote.git` in it. */
@@ -89,6 +91,7 @@ export interface OpenOptions {
   readonly root?: string;
   readonly remote?: string;
   readonly timeoutMs?: number;
+  readonly host?: LedgerHost;
   readonly env?: Readonly<Record<string, string>>;
   /** Changes what git does, to break it. */
   readonly wrap?: (git: LedgerGit) => LedgerGit;
@@ -107,6 +110,7 @@ export function openLedgers(
     root = work,
     remote = 'origin',
     timeoutMs = 10_000,
+    host = aHost('runner-7'),
     env: more = {},
     wrap = (git) => git,
   }: OpenOptions = {},
@@ -121,7 +125,7 @@ export function openLedgers(
   const backend = gitBackends({
     git: async () => wrap(await openRemoteGit({ place, remote, scratch, timeoutMs })),
     branch: 'edgewright-ledger',
-    host: 'runner-7',
+    host,
     env: {
       clock: { now: () => new Date('2026-01-02T03:04:05Z'), sleep },
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),

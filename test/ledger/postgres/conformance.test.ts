@@ -14,7 +14,8 @@ describe.skipIf(postgresPrograms === undefined)(`PostgreSQL${skipped}`, () => {
   describeBackend('postgres', () => {
     const workspace = `w${++count}`;
     return {
-      backend: (environment) => ledgerAt(server.url(), { workspace }).backend(environment),
+      backend: (environment, host) =>
+        ledgerAt(server.url(), { workspace, ...(host === undefined ? {} : { host }) }).backend(environment),
       close: closeLedgers,
     };
   });

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { postgresBackends, type PostgresBackends } from '../../../src/ledger/postgres/postgres-backend.ts';
 import { postgresTarget } from '../../../src/ledger/postgres/postgres-target.ts';
+import type { LedgerHost } from '../../../src/ledger/file/ledger-host.ts';
 import { LedgerError } from '../../../src/model/errors.ts';
 import type { Env } from '../../../src/model/io.ts';
+import { aHost } from '../a-host.ts';
 
 const realEnv: Env = {
   clock: {
@@ -49,10 +51,11 @@ export function ledgerAt(
     statementTimeout?: number;
     onWait?: (words: string) => void;
     urgent?: AbortSignal;
+    host?: LedgerHost;
   } = {},
 ): PostgresBackends {
   const target = postgresTarget({ EDGEWRIGHT_POSTGRES_URL: url });
-  const ledger = postgresBackends({ target, workspace: 'w1', host: 'runner', env, ...more });
+  const ledger = postgresBackends({ target, workspace: 'w1', host: aHost('runner'), env, ...more });
   opened.add(ledger);
   return ledger;
 }

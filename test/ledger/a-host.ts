@@ -1,0 +1,11 @@
+import type { LedgerHost } from '../../src/ledger/file/ledger-host.ts';
+
+/** This process on a machine of this name; `ended` are the processes that do not run any more. */
+export function aHost(host = 'runner', ended: readonly number[] = [], pid = 100): LedgerHost {
+  return {
+    pid,
+    host,
+    boot: 'boot 1',
+    startOf: (wanted) => Promise.resolve(ended.includes(wanted) ? undefined : 'started'),
+  };
+}
