@@ -43,13 +43,18 @@ export function listLedger(run: RunCommand): Command {
     );
 }
 
-function table({ environment, serial, resources, orphans }: LedgerState): string {
+function table({ environment, serial, resources, orphans, unknown = {} }: LedgerState): string {
   const rows = [
     ...Object.entries(resources).map(([address, { id, edge_id }]) => [address, idOf(id, edge_id), '']),
     ...Object.entries(orphans).map(([address, { id, edge_id, how, since }]) => [
       address,
       idOf(id, edge_id),
       `${how} ${since}`,
+    ]),
+    ...Object.entries(unknown).map(([address, { edge_id, since }]) => [
+      address,
+      idOf('-', edge_id),
+      `created without a response ${since}`,
     ]),
   ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
   const width = Math.max(0, ...rows.map(([address = '']) => address.length));

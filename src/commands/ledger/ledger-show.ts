@@ -1,7 +1,14 @@
 import { Command } from 'commander';
 import { exitCodes } from '../../model/errors.ts';
+import type { LedgerState } from '../../model/ledger.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import { environmentOption, ledgerOption, localOption, workspaceOption } from '../../cli/options.ts';
+import {
+  environmentOption,
+  ledgerOption,
+  localOption,
+  resultFormatOption,
+  workspaceOption,
+} from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { helpEnd } from '../../cli/help.ts';
 import type { LedgerFlags } from './ledger-flags.ts';
@@ -24,6 +31,7 @@ export function showEntry(run: RunCommand): Command {
       'address in the ledger, such as https-route/shop-checkout; `edgewright ledger list` prints all of an environment',
     )
     .addOption(environmentOption())
+    .addOption(resultFormatOption(['yaml', 'json']))
     .addOption(localOption('ledger of the built-in mock API'))
     .addOption(ledgerOption())
     .addOption(workspaceOption())
@@ -31,21 +39,35 @@ export function showEntry(run: RunCommand): Command {
       run(async (io, address: string, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
-        const [{ readLedger }, { yamlText }, { unknownAddress }] = await Promise.all([
+        const [{ readLedger }, { yamlText }, { jsonText }, { unknownAddress }] = await Promise.all([
           import('../../session/ledger/ledger-store.ts'),
           import('../../report/text/yaml.ts'),
+          import('../../report/text/json.ts'),
           import('./ledger-unknown.ts'),
         ]);
         const state = await readLedger(io, workspace, environment, options);
-        const entries = new Map(Object.entries({ ...state.resources, ...state.orphans }));
-        const entry = entries.get(address);
-        const approvals = (state.approvals ?? []).filter((approval) => approval.address === address);
-        if (entry === undefined && approvals.length === 0) throw unknownAddress(state, address, options);
-        const used = approvals.map(({ allow, change, at }) => ({ allow, change, at }));
-        io.stdout(
-          yamlText({ [address]: { ...(used.length === 0 ? {} : { approvals: used }), ...entry } as never }),
-        );
+        const known = knownOf(state, address);
+        if (Object.keys(known).length === 0) throw unknownAddress(state, address, options);
+        const shown = { [address]: known };
+        io.stdout(options.format === 'json' ? jsonText(shown) : yamlText(shown as never));
         return exitCodes.ok;
       }),
     );
+}
+
+/** The entry or orphan of an address, its used approvals, and its requests whose outcome is unknown. */
+function knownOf(state: LedgerState, address: string): Readonly<Record<string, unknown>> {
+  const { resources, orphans, unknown = {}, unsettled = {}, approvals = [] } = state;
+  const of = <Item>(items: Readonly<Record<string, Item>>): Item | undefined =>
+    new Map(Object.entries(items)).get(address);
+  const used = approvals
+    .filter((approval) => approval.address === address)
+    .map(({ allow, change, at }) => ({ allow, change, at }));
+  const [create, write] = [of(unknown), of(unsettled)];
+  return {
+    ...(used.length === 0 ? {} : { approvals: used }),
+    ...(create === undefined ? {} : { unknown: create }),
+    ...(write === undefined ? {} : { unsettled: write }),
+    ...(of(resources) ?? of(orphans)),
+  };
 }

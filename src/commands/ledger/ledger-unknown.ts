@@ -5,11 +5,11 @@ import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 
 /** The error for an address that is not in the ledger, with similar addresses. */
 export function unknownAddress(
-  { environment, resources, orphans }: Pick<LedgerState, 'environment' | 'resources' | 'orphans'>,
+  { environment, resources, orphans, unknown }: Omit<LedgerState, 'serial' | 'fence'>,
   address: string,
   options: PlaceFlags,
 ): LedgerError {
-  const near = suggestions(address, Object.keys({ ...resources, ...orphans }))
+  const near = suggestions(address, Object.keys({ ...resources, ...orphans, ...unknown }))
     .map((name) => `\`${name}\``)
     .join(' or ');
   const list = commandLine(['ledger', 'list', '--env', environment], {

@@ -8,6 +8,7 @@ import { helpEnd, optionGroups, verbGroups, apiExits } from '../../cli/help.ts';
 import { initLedger } from './ledger-init.ts';
 import { listLedger } from './ledger-list.ts';
 import { logLedger } from './ledger-log.ts';
+import { listOrphans } from './ledger-orphans.ts';
 import { showEntry } from './ledger-show.ts';
 import { unlockLedger } from './ledger-unlock.ts';
 
@@ -30,6 +31,7 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(initLedger(run))
     .addCommand(listLedger(run))
     .addCommand(showEntry(run))
+    .addCommand(listOrphans(run))
     .addCommand(logLedger(run))
     .addCommand(rebuildLedger(run))
     .addCommand(restoreLedger(run))

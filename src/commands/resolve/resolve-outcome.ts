@@ -25,6 +25,7 @@ export interface ResolveFlags extends WorkspaceOptions, ApiOptions {
   readonly adopt?: string;
   readonly absent?: boolean;
   readonly list?: boolean;
+  readonly format?: 'text' | 'json';
 }
 
 interface Resolving {

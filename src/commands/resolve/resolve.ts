@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { apiOptions, environmentOption, workspaceOption } from '../../cli/options.ts';
+import { apiOptions, environmentOption, resultFormatOption, workspaceOption } from '../../cli/options.ts';
 import type { ResolveFlags } from './resolve-outcome.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
@@ -24,6 +24,7 @@ export function resolveCommand(run: RunCommand): Command {
     .optionsGroup(optionGroups.selection)
     .option('--list', 'creates whose outcome is unknown, each with its commands')
     .option('--adopt <id>', 'id of the object that was created')
+    .addOption(resultFormatOption(['text', 'json']))
     .optionsGroup(optionGroups.safety)
     .option(
       '--absent',

@@ -22,7 +22,7 @@ const hint = { refused: 'if a concurrency group runs such jobs one at a time, ad
 function soleRunner({ ci: mine }: RunAbout): MayTakeOver {
   if (mine === undefined) {
     throw new UserError(exitCodes.usage, '`--sole-runner` is for a job in CI', {
-      help: 'elsewhere, remove the lock of a run that has ended with `edgewright ledger unlock`',
+      help: 'leave it out: the refusal then names the run and the command that removes its lock',
     });
   }
   return (holder) => {

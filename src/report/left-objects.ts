@@ -1,0 +1,31 @@
+import { kinds } from '../kinds/index.ts';
+import type { LeftObject, LeftWithWays } from '../model/left-object.ts';
+import { secondText } from '../text/second-text.ts';
+import { inertLine } from './text/inert.ts';
+
+/** Each object with its state and the commands that settle it. */
+export function leftObjectsText(objects: readonly LeftWithWays[]): string {
+  return objects.map(({ ways, ...object }) => `${[headOf(object), ...lines(ways)].join('\n')}\n`).join('');
+}
+
+function headOf(object: LeftObject): string {
+  const { address, state, run } = object;
+  const at = secondText(new Date(object.since));
+  const what = state === 'unknown' ? `created without a response on ${at}` : `${state} on ${at}`;
+  return inertLine(`${address}  ${placeOf(object)}, ${what}${run === undefined ? '' : ` by run ${run}`}`);
+}
+
+function lines(ways: LeftWithWays['ways']): readonly string[] {
+  const width = Math.max(...ways.map(({ lead }) => lead.length));
+  return ways.map(({ lead, command }) => `  ${`${lead}:`.padEnd(width + 1)}  ${command}`);
+}
+
+/** The id, or the fields by which the service identifies the object: `edghts_1, match: "/cart"`. */
+function placeOf({ kind, id, edge_id, identity = {} }: LeftObject): string {
+  if (id !== undefined) return edge_id === undefined ? id : `${edge_id}/${id}`;
+  const fields = kinds[kind].identity.fields.flatMap((name) => {
+    const value = identity[name];
+    return value === undefined || name === 'edge_id' ? [] : [`${name}: ${JSON.stringify(value)}`];
+  });
+  return [...(edge_id === undefined ? [] : [edge_id]), ...fields].join(', ');
+}

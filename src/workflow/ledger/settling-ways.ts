@@ -1,0 +1,19 @@
+import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import type { LeftObject, LeftWithWays } from '../../model/left-object.ts';
+
+/** A left object with the commands that settle it, in the environment and place of this run. */
+export function withSettlingWays(object: LeftObject, environment: string, options: PlaceFlags): LeftWithWays {
+  const { address, state } = object;
+  const words = (...verb: readonly string[]): string[] => [...verb, address, '--env', environment];
+  const ways =
+    state === 'unknown'
+      ? [
+          { lead: 'if it exists', command: commandLine(words('resolve'), options, ['--adopt', '<id>']) },
+          { lead: 'if it does not exist', command: commandLine(words('resolve'), options, ['--absent']) },
+        ]
+      : [
+          { lead: 'to manage it again', command: commandLine(words('pull'), options) },
+          { lead: 'once it is deleted', command: commandLine(words('ledger', 'forget'), options) },
+        ];
+  return { ...object, ways };
+}
