@@ -1,17 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
 /*
- * Each of these files gets a process of its own: it replaces modules, starts a browser or processes, or measures what a
- * run takes. All others share one, which loads the sources once: what these keep (parsed tables, compiled patterns) is
- * the same for all.
+ * Each of these files gets a process of its own: it replaces modules, plays thousands of runs, or measures what a run
+ * takes. All others share one, which loads the sources once: what these keep (parsed tables, compiled patterns) is the
+ * same for all.
  */
 const alone = [
-  'test/{bench,bundle,docs,git,lsp,model,mutation,pictures,server}/**/*.test.ts',
+  'test/{bench,model,pictures}/**/*.test.ts',
+  'test/bundle/scenarios.test.ts',
   'test/lint/growth/*.test.ts',
   'test/lint/domain/*-growth.test.ts',
   'test/plan/reworded.test.ts',
-  'test/report/html/*.test.ts',
-  'test/workspace/hostile/*.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({

@@ -10,7 +10,7 @@ import { tallies } from './tallies.ts';
 const first = Number(process.env['HISTORY_FROM'] ?? 0);
 
 /** The number of histories of all shards together: 60, or as `npm run prove` sets it. */
-export const count = Number(process.env['HISTORIES'] ?? 60);
+export const count = Number(process.env['HISTORIES'] ?? 40);
 
 /**
  * Plays every history whose seed is `shard` modulo `of`. The first that breaks a law is shrunk and printed with the
