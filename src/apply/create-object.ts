@@ -3,10 +3,8 @@ import type { Step } from '../model/plan/step.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';
 import type { ApiError } from '../model/errors.ts';
-import type { LedgerEntry } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
-import type { Address } from '../model/workspace.ts';
 import { beforeSending } from './before-sending.ts';
 import { assumedLive, entryAfter } from './entries.ts';
 import { apiErrorOf, failed, isRejected, ledgerErrorOf, recordFailed } from './failures.ts';
@@ -90,7 +88,7 @@ async function recordCreated(
   { op, live, reason }: { op: string; live: Live; reason: StepEnding },
 ): Promise<Outcome> {
   const { address } = step;
-  const twin = recordedAddress(run, live);
+  const twin = run.recorder.addressOf(live);
   // Two creates cannot have made the same object, so it is unknown what this one made.
   if (twin !== undefined && twin !== address)
     return outcome(step, 'unknown', { code: 'created-other', id: live.id, other: twin });
@@ -110,11 +108,4 @@ async function recordCreated(
     return outcome(step, 'failed', lost, { cause: 'ledger', id });
   }
   return outcome(step, 'done', reason, { id: live.id, surprises: surprisesIn(step, live, run.secrets) });
-}
-
-/** The address that already has the object. */
-function recordedAddress({ recorder }: ApplyRun, { kind, id, edge_id }: Live): Address | undefined {
-  const { resources, orphans } = recorder.state();
-  const entries = Object.entries({ ...orphans, ...resources }) as [Address, LedgerEntry][];
-  return entries.find(([, each]) => each.kind === kind && each.id === id && each.edge_id === edge_id)?.[0];
 }

@@ -1,6 +1,8 @@
+import type { ObjectKey } from '../model/api.ts';
 import type { JournalRecord } from '../model/journal/journal.ts';
-import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
 import type { LedgerLock } from '../model/ledger-store.ts';
+import type { Address } from '../model/workspace.ts';
 
 /**
  * The single point that all intents and responses pass. `record` resolves when the record is durable and rejects with a
@@ -8,26 +10,50 @@ import type { LedgerLock } from '../model/ledger-store.ts';
  */
 export interface Recorder extends Pick<LedgerLock, 'failure'> {
   readonly record: (record: JournalRecord) => Promise<void>;
-  /** With all records so far, also those that are not durable yet. */
+  /** With all records so far, also those that are not durable yet. It changes with the next record. */
   readonly state: () => LedgerState;
+  /** The address that has the object, also as an orphan. */
+  readonly addressOf: (object: ObjectKey) => Address | undefined;
 }
 
 /** Records in the journal of the ledger's lock. `api`: its origin, to which the first record binds a new ledger. */
 export function ledgerRecorder(
-  { append, failure, state: stored }: Pick<LedgerLock, 'append' | 'failure' | 'state'>,
+  { append, failure, view }: Pick<LedgerLock, 'append' | 'failure' | 'view'>,
   api: string,
 ): Recorder {
   const state = (): LedgerState => {
-    const now = stored();
+    const now = view();
     if (now === undefined) throw new Error('there is no ledger to record anything in');
     return now;
   };
+  let addresses: Map<string, Address> | undefined;
   return {
     failure,
     state,
-    record: (record) =>
-      append(
+    addressOf: (object) => {
+      const { resources, orphans } = state();
+      const entries = (): [Address, LedgerEntry][] =>
+        Object.entries({ ...orphans, ...resources }) as [Address, LedgerEntry][];
+      addresses ??= new Map(entries().map(([address, entry]) => [nameOf(entry), address]));
+      const address = addresses.get(nameOf(object));
+      if (address === undefined) return undefined;
+      // It may have been removed since.
+      const isThere = [resources[address], orphans[address]].some((entry) => entry?.id === object.id);
+      return isThere ? address : undefined;
+    },
+    record: (record) => {
+      if (record.type === 'answer')
+        for (const each of record.changes) {
+          if (each.change === 'put') addresses?.set(nameOf(each.entry), each.address);
+          else if (each.change === 'rename' || each.change === 'orphan') addresses = undefined;
+        }
+      return append(
         state().api === '' ? [{ type: 'answer', changes: [{ change: 'bind', api }] }, record] : [record],
-      ),
+      );
+    },
   };
+}
+
+function nameOf({ kind, id, edge_id = '' }: ObjectKey): string {
+  return `${kind} ${edge_id} ${id}`;
 }

@@ -6,9 +6,10 @@ import type { Backend, BackendLock, Write } from './backend.ts';
 import { generationFile, keptGenerations, listGenerations } from './generations.ts';
 import { historyEntries } from './journal/history.ts';
 import { emptyJournal, journalLines } from './journal/journal-text.ts';
-import { replayed, sealed, type Replayed } from './journal/replay.ts';
+import { replayedInPlace, sealed, type Replayed } from './journal/replay.ts';
 import { ledgerText } from './ledger-text.ts';
 import { journalFile, readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
+import { ownTables, shareTables } from './own-tables.ts';
 import { putRollback } from './rollback-files.ts';
 import { takeLedgerLock } from './take-over.ts';
 
@@ -105,7 +106,7 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
     if (failure !== undefined) return Promise.reject(failure);
     if (now === undefined) throw new Error('there is no ledger to record anything in');
     const opened = records.length === 0 ? [firstRecord(now.state, fence, run), ...more] : more;
-    now = replayed(now, opened);
+    now = replayedInPlace({ ...now, state: ownTables(now.state) }, opened);
     records.push(...opened);
     return new Promise((resolve, reject) => {
       waiting.push({ records: opened, resolve, reject });
@@ -144,7 +145,8 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
   return {
     fence,
     run,
-    state: () => now?.state,
+    state: () => now && shareTables(now.state),
+    view: () => now?.state,
     failure: () => failure,
     append,
     reserve: (space) => held.reserve(space),

@@ -10,6 +10,7 @@ import type {
   UnsettledWrite,
 } from '../model/ledger.ts';
 import type { Address } from '../model/workspace.ts';
+import { withItem, withoutItem } from './own-tables.ts';
 
 /** A ledger without entries, before its first run. */
 export function emptyLedger(about: { environment: string; lineage: string; api: string }): LedgerState {
@@ -21,7 +22,7 @@ export function emptyLedger(about: { environment: string; lineage: string; api: 
  * used.
  */
 export function withEntry(state: LedgerState, address: Address, entry: LedgerEntry): LedgerState {
-  const left = { ...withoutDoubts(state, address), resources: { ...state.resources, [address]: entry } };
+  const left = { ...withoutDoubts(state, address), resources: withItem(state.resources, address, entry) };
   const create = state.unknown?.[address];
   if (create?.approvals === undefined) return left;
   return withApprovals(
@@ -32,26 +33,26 @@ export function withEntry(state: LedgerState, address: Address, entry: LedgerEnt
 
 /** Records that the response to the create of an address was lost. */
 export function withUnknown(state: LedgerState, address: Address, create: UnknownCreate): LedgerState {
-  return { ...state, unknown: { ...state.unknown, [address]: create } };
+  return { ...state, unknown: withItem(state.unknown ?? {}, address, create) };
 }
 
 export function withoutUnknown(state: LedgerState, address: Address): LedgerState {
   if (state.unknown?.[address] === undefined) return state;
   const { unknown, ...others } = state;
-  const left = without(unknown, address);
+  const left = withoutItem(unknown, address);
   return Object.keys(left).length === 0 ? others : { ...others, unknown: left };
 }
 
 /** Records that the response to an update or a delete was lost. */
 export function withUnsettled(state: LedgerState, address: Address, write: UnsettledWrite): LedgerState {
-  return { ...state, unsettled: { ...state.unsettled, [address]: write } };
+  return { ...state, unsettled: withItem(state.unsettled ?? {}, address, write) };
 }
 
 /** Forgets an update or a delete without a response. */
 export function withoutUnsettled(state: LedgerState, address: Address): LedgerState {
   if (state.unsettled?.[address] === undefined) return state;
   const { unsettled, ...others } = state;
-  const left = without(unsettled, address);
+  const left = withoutItem(unsettled, address);
   return Object.keys(left).length === 0 ? others : { ...others, unsettled: left };
 }
 
@@ -60,7 +61,7 @@ function withoutDoubts(state: LedgerState, address: Address): LedgerState {
 }
 
 export function withoutEntry(state: LedgerState, address: Address): LedgerState {
-  return { ...withoutUnsettled(state, address), resources: without(state.resources, address) };
+  return { ...withoutUnsettled(state, address), resources: withoutItem(state.resources, address) };
 }
 
 /** Moves an entry to another address, otherwise unchanged. An orphan of the old address is revived. */
@@ -83,17 +84,18 @@ export function withOrphan(
   if (entry === undefined) return state;
   const older = state.orphans[address];
   if (older !== undefined) {
-    const moved = { ...without(state.orphans, address), [freeName(state, address)]: older };
+    const name = freeName(state, address);
+    const moved = withItem(withoutItem(state.orphans, address), name, older);
     return withOrphan({ ...state, orphans: moved }, address, { since, how });
   }
   return {
     ...withoutEntry(state, address),
-    orphans: { ...state.orphans, [address]: { ...entry, since, how } },
+    orphans: withItem(state.orphans, address, { ...entry, since, how }),
   };
 }
 
 export function withoutOrphan(state: LedgerState, address: Address): LedgerState {
-  return { ...state, orphans: without(state.orphans, address) };
+  return { ...state, orphans: withoutItem(state.orphans, address) };
 }
 
 /** Turns an orphan into an entry again. */
@@ -124,12 +126,4 @@ function freeName({ resources, orphans }: LedgerState, address: Address): Addres
     const name: Address = `${address}-${count}`;
     if (resources[name] === undefined && orphans[name] === undefined) return name;
   }
-}
-
-function without<Item>(
-  items: Readonly<Record<Address, Item>>,
-  address: Address,
-): Readonly<Record<Address, Item>> {
-  const { [address]: _gone, ...rest } = items;
-  return rest;
 }

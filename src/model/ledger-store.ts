@@ -76,6 +76,8 @@ export interface LedgerLock {
   readonly takenFrom?: RunAbout;
   /** The ledger with all that was recorded under this lock, also what is not durable yet; undefined if there is none. */
   readonly state: () => LedgerState | undefined;
+  /** The same for a look in between: it changes with the next record, and so need not be copied. */
+  readonly view: () => LedgerState | undefined;
   /**
    * Adds records to the journal. When it resolves, they are durable and the lock was still ours. Rejects once anything
    * failed: nothing is recorded from then on.

@@ -1,6 +1,7 @@
 import type { Intent, JournalRecord } from '../../model/journal/journal.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import { changed } from '../change.ts';
+import { ownTables, shareTables } from '../own-tables.ts';
 import { withUnknown, withUnsettled } from '../state.ts';
 
 /** A ledger, and the requests whose endings are not recorded yet, by their nonce. */
@@ -10,7 +11,13 @@ export interface Replayed {
 }
 
 /** The ledger after some more records of one journal. */
-export function replayed({ state, open }: Replayed, records: readonly JournalRecord[]): Replayed {
+export function replayed(before: Replayed, records: readonly JournalRecord[]): Replayed {
+  const after = replayedInPlace({ ...before, state: ownTables(before.state) }, records);
+  return { ...after, state: shareTables(after.state) };
+}
+
+/** The same where the tables of the ledger are owned; they still are afterwards. */
+export function replayedInPlace({ state, open }: Replayed, records: readonly JournalRecord[]): Replayed {
   let next = state;
   const intents = new Map(open);
   for (const record of records) {

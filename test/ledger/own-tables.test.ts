@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { ledgerRecorder } from '../../src/apply/recorder.ts';
+import { replayed, replayedInPlace, type Replayed } from '../../src/ledger/journal/replay.ts';
+import { ownTables, shareTables } from '../../src/ledger/own-tables.ts';
+import { emptyLedger } from '../../src/ledger/state.ts';
+import type { JournalRecord } from '../../src/model/journal/journal.ts';
+import type { LedgerEntry } from '../../src/model/ledger.ts';
+import { growth, mostGrowth } from '../growth.ts';
+
+const entry = (id: string): LedgerEntry => ({
+  uid: id,
+  kind: 'endpoint',
+  id,
+  observed: {},
+  observed_at: '2026-01-02T03:04:05Z',
+  is_protected: false,
+});
+const put = (name: string): JournalRecord => ({
+  type: 'answer',
+  changes: [{ change: 'put', address: `endpoint/${name}`, entry: entry(`ep_${name}`) }],
+});
+const nothing: Replayed = {
+  state: emptyLedger({ environment: 'prod', lineage: 'l', api: 'https://api' }),
+  open: new Map(),
+};
+
+test('recording one object after the other takes time in proportion to their number', () => {
+  const recording = (size: number) => () => {
+    let now = nothing;
+    const recorder = ledgerRecorder(
+      {
+        append: (records) => {
+          now = replayedInPlace({ ...now, state: ownTables(now.state) }, records);
+          return Promise.resolve();
+        },
+        failure: () => undefined,
+        view: () => now.state,
+      },
+      'https://api',
+    );
+    for (let index = 0; index < size; index++) {
+      expect(recorder.addressOf({ kind: 'endpoint', id: `ep_${index}` })).toBeUndefined();
+      void recorder.record(put(`${index}`));
+    }
+    expect(recorder.addressOf({ kind: 'endpoint', id: 'ep_7' })).toBe('endpoint/7');
+  };
+  expect(growth(recording, 200)).toBeLessThan(mostGrowth);
+});
+
+test('a shared ledger never changes', () => {
+  const first = replayed(nothing, [put('a')]);
+  const second = replayed(first, [put('b')]);
+  const own = { ...second, state: ownTables(second.state) };
+  const third = replayedInPlace(own, [put('c')]);
+  const held = shareTables(third.state);
+  const fourth = replayedInPlace({ ...third, state: ownTables(third.state) }, [
+    { type: 'answer', changes: [{ change: 'remove', address: 'endpoint/a' }] },
+  ]);
+  const names = [first.state, second.state, held, fourth.state].map(({ resources }) =>
+    Object.keys(resources).map((address) => address.slice('endpoint/'.length)),
+  );
+  expect(names).toEqual([['a'], ['a', 'b'], ['a', 'b', 'c'], ['b', 'c']]);
+});
