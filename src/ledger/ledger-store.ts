@@ -5,6 +5,7 @@ import { readStored, type LedgerPlace } from './read-ledger.ts';
 import { readHistory } from './read-history.ts';
 import { lockToRestore } from './restore-ledger.ts';
 import { rollbackFiles } from './rollback-files.ts';
+import { verifyLedger } from './upkeep/verify.ts';
 
 export interface StoreOptions {
   /** The backend of an environment. */
@@ -33,6 +34,7 @@ export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions)
     },
     history: (environment) => readHistory(placeOf(environment)),
     unlock: (environment, id) => placeOf(environment).backend.unlock(id),
+    verify: (environment) => verifyLedger(placeOf(environment)),
     holder: (environment) => placeOf(environment).backend.holder(),
     shown: (environment) => placeOf(environment).shown('ledger.json'),
     rollbacks: (environment) => {

@@ -14,6 +14,12 @@ export async function readHistory(place: LedgerPlace): Promise<readonly HistoryE
   return [...byFence.values()];
 }
 
+/** The numbers of the lines that cannot be read. A crash can leave a last line that is cut off, which is not damage. */
+export function damagedHistoryLines(text: string): readonly number[] {
+  const lines = text.split('\n').slice(0, -1);
+  return lines.flatMap((line, index) => (entryOf(line).length === 0 ? [index + 1] : []));
+}
+
 function entryOf(line: string): readonly HistoryEntry[] {
   try {
     const value = JSON.parse(line) as Json;

@@ -1,6 +1,7 @@
 import type { LedgerError } from './errors.ts';
 import type { HistoryEntry } from './journal/history.ts';
 import type { JournalRecord, RunAbout } from './journal/journal.ts';
+import type { LedgerFinding } from './ledger/ledger-finding.ts';
 import type { LedgerState } from './ledger.ts';
 
 /** A store of ledgers, one for each environment. All methods throw `LedgerError`. */
@@ -21,6 +22,8 @@ export interface LedgerStore {
   readonly history: (environment: string) => Promise<readonly HistoryEntry[]>;
   /** Takes the lock away from the run with this id, which must not be going on any more. */
   readonly unlock: (environment: string, id: string) => Promise<Unlocked>;
+  /** Reads all texts of the ledger and says of each whether it is whole. Writes nothing. */
+  readonly verify: (environment: string) => Promise<readonly LedgerFinding[]>;
   /** Who has the lock; undefined if it is free. Writes nothing. */
   readonly holder: (environment: string) => Promise<LedgerHolder | undefined>;
 }

@@ -1,5 +1,5 @@
 import { kinds } from '../kinds/index.ts';
-import type { LeftObject, LeftWithWays } from '../model/left-object.ts';
+import type { LeftObject, LeftWithWays } from '../model/ledger/left-object.ts';
 import { secondText } from '../text/second-text.ts';
 import { inertLine } from './text/inert.ts';
 

@@ -10,6 +10,7 @@ import { listLedger } from './ledger-list.ts';
 import { logLedger } from './ledger-log.ts';
 import { listOrphans } from './ledger-orphans.ts';
 import { showEntry } from './ledger-show.ts';
+import { verifyLedgers } from './ledger-verify.ts';
 import { unlockLedger } from './ledger-unlock.ts';
 
 /** `ledger …`: shows and repairs the record of managed objects. */
@@ -33,6 +34,7 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(showEntry(run))
     .addCommand(listOrphans(run))
     .addCommand(logLedger(run))
+    .addCommand(verifyLedgers(run))
     .addCommand(rebuildLedger(run))
     .addCommand(restoreLedger(run))
     .addCommand(forgetEntry(run))

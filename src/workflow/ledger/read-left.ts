@@ -1,7 +1,7 @@
 import type { PlaceFlags } from '../../cli/command-line.ts';
-import { leftObjects } from '../../ledger/left-objects.ts';
+import { leftObjects } from '../../ledger/upkeep/left-objects.ts';
 import type { Io } from '../../model/io.ts';
-import type { LeftWithWays } from '../../model/left-object.ts';
+import type { LeftWithWays } from '../../model/ledger/left-object.ts';
 import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
 import { openStore, readLedger } from '../../session/ledger/ledger-store.ts';
 import { withSettlingWays } from './settling-ways.ts';

@@ -1,5 +1,5 @@
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
-import type { LeftObject, LeftWithWays } from '../../model/left-object.ts';
+import type { LeftObject, LeftWithWays } from '../../model/ledger/left-object.ts';
 
 /** A left object with the commands that settle it, in the environment and place of this run. */
 export function withSettlingWays(object: LeftObject, environment: string, options: PlaceFlags): LeftWithWays {

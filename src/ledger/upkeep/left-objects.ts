@@ -1,7 +1,7 @@
-import type { HistoryEntry } from '../model/journal/history.ts';
-import type { LeftObject } from '../model/left-object.ts';
-import type { LedgerState, Orphan, UnknownCreate } from '../model/ledger.ts';
-import type { Address } from '../model/workspace.ts';
+import type { HistoryEntry } from '../../model/journal/history.ts';
+import type { LeftObject } from '../../model/ledger/left-object.ts';
+import type { LedgerState, Orphan, UnknownCreate } from '../../model/ledger.ts';
+import type { Address } from '../../model/workspace.ts';
 
 /** The orphans of a ledger and its creates without a response, each by address; `history` is oldest first. */
 export function leftObjects(

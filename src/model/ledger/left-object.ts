@@ -1,6 +1,6 @@
-import type { KindName } from '../kinds/kind.ts';
-import type { KeptSpec } from './ledger.ts';
-import type { Address } from './workspace.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { KeptSpec } from '../ledger.ts';
+import type { Address } from '../workspace.ts';
 
 /** An object that is live, or may be, and that no entry of the ledger manages. */
 export interface LeftObject {

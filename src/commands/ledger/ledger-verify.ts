@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { exitCodes } from '../../model/errors.ts';
+import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
+import {
+  environmentsOption,
+  ledgerOption,
+  localOption,
+  resultFormatOption,
+  workspaceOption,
+} from '../../cli/options.ts';
+import type { RunCommand } from '../../cli/run-command.ts';
+import { helpEnd } from '../../cli/help.ts';
+import type { LedgerFlags } from './ledger-flags.ts';
+
+interface VerifyFlags extends Omit<LedgerFlags, 'env'> {
+  readonly env?: readonly string[];
+}
+
+export function verifyLedgers(run: RunCommand): Command {
+  return new Command('verify')
+    .description('check every text of the ledgers: checksums, journals, lineage, serials; writes nothing')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright ledger verify', 'edgewright ledger verify --env production --format json'],
+        exits: ['configuration', 'unsafe', 'settings'],
+      }),
+    )
+    .addOption(environmentsOption())
+    .addOption(resultFormatOption(['text', 'json']))
+    .addOption(localOption('ledger of the built-in mock API'))
+    .addOption(ledgerOption())
+    .addOption(workspaceOption())
+    .action(
+      run(async (io, options: VerifyFlags) => {
+        const workspace = await beginWorkspace(io, options);
+        const [{ checkLedger }, { ledgerCheckText }, { jsonText }] = await Promise.all([
+          import('../../workflow/ledger/check-ledger.ts'),
+          import('../../report/ledger-check.ts'),
+          import('../../report/text/json.ts'),
+        ]);
+        const checked = [];
+        for (const environment of chooseEnvironments(workspace, options.env)) {
+          const findings = await checkLedger(io, workspace, environment, options);
+          checked.push({ environment: environment.name, findings });
+        }
+        io.stdout(options.format === 'json' ? jsonText(checked) : ledgerCheckText(checked));
+        const isWhole = checked.every(({ findings }) => findings.every(({ state }) => state !== 'fail'));
+        return isWhole ? exitCodes.ok : exitCodes.unsafe;
+      }),
+    );
+}

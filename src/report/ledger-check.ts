@@ -1,0 +1,21 @@
+import type { LedgerFinding } from '../model/ledger/ledger-finding.ts';
+import { inertLine } from './text/inert.ts';
+
+/** The findings on the ledger of one environment. */
+export interface CheckedLedger {
+  readonly environment: string;
+  readonly findings: readonly LedgerFinding[];
+}
+
+/** A line a text, with the way to repair it below; the last line counts. */
+export function ledgerCheckText(checked: readonly CheckedLedger[]): string {
+  const findings = checked.flatMap((each) => each.findings);
+  const lines = findings.flatMap(({ state, place, text, help }) => [
+    inertLine(`${state.padEnd(4)}  ${place}: ${text}`),
+    ...(help === undefined ? [] : [inertLine(`      ${help}`)]),
+  ]);
+  const failed = findings.filter(({ state }) => state === 'fail').length;
+  const ledgers = `${checked.length} ${checked.length === 1 ? 'ledger' : 'ledgers'}`;
+  const texts = `${failed} damaged or out of place`;
+  return `${[...lines, '', `Checked ${ledgers}: ${texts}.`].join('\n')}\n`;
+}
