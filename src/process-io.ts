@@ -27,7 +27,7 @@ export function processIo(): {
     if (interrupted !== undefined && (urgent === undefined || urgent.signal.aborted)) process.exit(exitCode);
     if (interrupted !== undefined) urgent?.abort();
     interrupted ??= exitCode;
-    abort?.abort();
+    abort?.abort(exitCode);
   };
   const io: Io = {
     stdout: (text) => {

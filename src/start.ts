@@ -1,4 +1,4 @@
-import { ApiError, exitCodes, UserError } from './model/errors.ts';
+import { ApiError, exitCodeOf, exitCodes, UserError } from './model/errors.ts';
 import { guardedIo } from './guarded-io.ts';
 import type { Io } from './model/io.ts';
 import { processIo } from './process-io.ts';
@@ -57,12 +57,8 @@ function report(error: unknown, io: Io): number {
   }
   if (error instanceof ApiError) {
     io.stderr(`error: ${inertLine(error.message)}\n`);
-    return exitCodeOfApiError(error);
+    return exitCodeOf(error);
   }
   io.stderr(bugText(error));
   return exitCodes.bug;
-}
-
-function exitCodeOfApiError({ status }: ApiError): number {
-  return status === 401 || status === 403 ? exitCodes.credential : exitCodes.unreachable;
 }

@@ -33,6 +33,10 @@ export interface ApplyRequest {
   readonly concurrency?: number;
   /** The nonces of creates, if they were drawn before. */
   readonly ops?: ReadonlyMap<Address, string>;
+  /** Called when work on a step begins. */
+  readonly onStart?: (step: Step) => void;
+  /** Called before a wait for an earlier write of the step's object, which may still arrive. */
+  readonly onWait?: (step: Step, milliseconds: number) => void;
   /** Called as each step ends, in order of completion. */
   readonly onOutcome?: (outcome: Outcome) => void;
   /** If aborted, steps under way are finished and no new ones start. */

@@ -99,7 +99,10 @@ async function untilSettled(run: ApplyRun, step: Step): Promise<void> {
   const earlier = run.recorder.state().unsettled?.[step.address];
   if (earlier === undefined || earlier.body === bodyHash(step)) return;
   const left = Date.parse(earlier.since) + settlingMs - run.env.clock.now().getTime();
-  if (left > 0) await waitFor(run, Math.min(left, settlingMs));
+  if (left <= 0) return;
+  const wait = Math.min(left, settlingMs);
+  run.onWait?.(step, wait);
+  await waitFor(run, wait);
 }
 
 /** The operation of the step, for messages. */

@@ -20,6 +20,7 @@ export async function runStep(
   if ('missing' in made) return outcome(step, 'blocked', { code: 'secrets-unset', names: made.missing });
   const reason = run.stopped();
   if (reason !== undefined) return step.action === 'keep' ? undefined : outcome(step, 'skipped', reason);
+  if (step.action !== 'keep') run.onStart?.(step);
   try {
     return await perform(run, made.ready);
   } catch (error) {

@@ -28,6 +28,8 @@ export interface ApplyRun {
   readonly held: ReadonlyMap<Address, ReadonlySet<string>>;
   /** The owner id in the markers of created objects. */
   readonly owner: string;
+  readonly onStart?: (step: Step) => void;
+  readonly onWait?: (step: Step, milliseconds: number) => void;
   /** The reason why no new step may start; undefined if it may. */
   readonly stopped: () => NotAttempted | undefined;
   /** If aborted, no response is waited for. */

@@ -1,17 +1,19 @@
 /**
  * Progress messages of a long run: a status line at a terminal, else a line every ten seconds. The client reports
- * requests, apply reports steps.
+ * requests, apply its events.
  */
 import type { RequestWatch } from '../model/api.ts';
 import type { Io } from '../model/io.ts';
+import type { RunEvent, RunWait } from '../model/plan/run-event.ts';
+import { isSilentStep } from '../model/plan/step.ts';
+import type { Address } from '../model/workspace.ts';
 import { inertLine } from '../report/text/inert.ts';
 import type { ProgressOptions } from './options.ts';
 
 export interface Progress {
   readonly watch: RequestWatch;
-  /** Announces the number of steps. */
-  readonly applying: (steps: number) => void;
-  readonly stepEnded: () => void;
+  /** Counts the steps of an apply. */
+  readonly follow: (event: RunEvent) => void;
   /** Removes the status line. */
   readonly end: () => void;
 }
@@ -19,16 +21,21 @@ export interface Progress {
 interface Counts {
   asked: number;
   answered: number;
+  planned: number;
   steps: number | undefined;
   ended: number;
+  /** The steps that have started and not ended, oldest first. */
+  readonly underWay: Set<Address>;
   applyingSince: number;
   /** The end of a wait that the service asked for. */
   waitsUntil: number;
   /** Start and number of the requests that the service accepted until it refused one. */
   takenSince: number;
   taken: number;
-  limit: string;
+  allows: RateLimit['allows'];
 }
+
+type RateLimit = Extract<RunWait, { readonly for: 'rate-limit' }>;
 
 const lineEveryMs = 10_000;
 const statusEveryMs = 100;
@@ -38,13 +45,15 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
   const counts: Counts = {
     asked: 0,
     answered: 0,
+    planned: 0,
     steps: undefined,
     ended: 0,
+    underWay: new Set(),
     applyingSince: 0,
     waitsUntil: 0,
     takenSince: now(),
     taken: 0,
-    limit: '',
+    allows: undefined,
   };
   const { show, end } = quiet === true ? silent : shower(io, () => progressText(counts, now()));
   const isLogging = logLevel === 'debug';
@@ -68,21 +77,43 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
       waiting: (milliseconds) => {
         if (now() + milliseconds <= counts.waitsUntil) return;
         const seconds = Math.max(1, Math.round((now() + milliseconds - counts.takenSince) / 1000));
-        if (counts.taken > 0)
-          counts.limit = `: the service allows about ${counts.taken} ${counts.taken === 1 ? 'request' : 'requests'} per ${seconds} s`;
+        if (counts.taken > 0) counts.allows = { requests: counts.taken, seconds };
         counts.waitsUntil = now() + milliseconds;
         counts.takenSince = counts.waitsUntil;
         counts.taken = 0;
-        if (isLogging) io.stderr(`debug: waiting ${Math.ceil(milliseconds / 1000)} s\n`);
+        const wait = Math.ceil(milliseconds / 1000);
+        if (isLogging) io.stderr(`debug: waiting ${wait} s\n`);
+        const { allows } = counts;
+        io.tell?.({
+          event: 'wait',
+          for: 'rate-limit',
+          seconds: wait,
+          ...(allows === undefined ? {} : { allows }),
+        });
         show();
       },
     },
-    applying: (steps) => {
-      Object.assign(counts, { steps, applyingSince: now() });
-      show();
-    },
-    stepEnded: () => {
-      counts.ended++;
+    follow: (event) => {
+      switch (event.event) {
+        case 'start':
+          counts.planned = event.plan.steps.filter((step) => !isSilentStep(step)).length;
+          return;
+        case 'apply':
+          Object.assign(counts, { steps: counts.planned + event.left.length, applyingSince: now() });
+          break;
+        case 'step-started':
+          counts.underWay.add(event.step.address);
+          break;
+        case 'step-ended':
+          counts.underWay.delete(event.outcome.address);
+          counts.ended++;
+          break;
+        case 'settled':
+        case 'wait':
+        case 'summary':
+        case 'end':
+          return;
+      }
       show();
     },
     end,
@@ -127,8 +158,18 @@ function shower(io: Io, text: () => string): Shower {
 function progressText(counts: Counts, now: number): string {
   const parts = [counts.steps === undefined ? readText(counts) : applyText(counts, now)];
   const waits = Math.ceil((counts.waitsUntil - now) / 1000);
-  if (waits >= 1) parts.push(`waiting ${waits} s${counts.limit}`);
+  if (waits >= 1) parts.push(`waiting ${waits} s${limitText(counts.allows)}`);
+  // Last, as a terminal cuts the line at its width.
+  const [first] = counts.underWay;
+  const { size } = counts.underWay;
+  if (first !== undefined) parts.push(size === 1 ? first : `${first} and ${grouped(size - 1)} more`);
   return parts.join('; ');
+}
+
+function limitText(allows: RateLimit['allows']): string {
+  if (allows === undefined) return '';
+  const { requests, seconds } = allows;
+  return `: the service allows about ${requests} ${requests === 1 ? 'request' : 'requests'} per ${seconds} s`;
 }
 
 function readText({ answered, asked }: Counts): string {

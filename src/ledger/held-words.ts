@@ -17,9 +17,14 @@ export function runIdOf(run: RunAbout): string | undefined {
 }
 
 /** The error for the ledger of an environment that another run has locked in a shared store. */
-export function lockedBy(environment: string, holder: string, unlockCommand: string): LedgerError {
+export function lockedBy(
+  environment: string,
+  { words, run }: { readonly words: string; readonly run: RunAbout | undefined },
+  unlockCommand: string,
+): LedgerError {
   return unsafeError(
-    `the ledger of \`${environment}\` is locked by ${holder}`,
+    `the ledger of \`${environment}\` is locked by ${words}`,
     `wait for it to end; once it is certain that it does not run any more, remove its lock with \`${unlockCommand}\``,
+    run,
   );
 }

@@ -1,4 +1,5 @@
 import { exitCodes, LedgerError } from '../model/errors.ts';
+import type { RunAbout } from '../model/journal/journal.ts';
 
 const words: Readonly<Record<string, string>> = {
   EACCES: 'it may not be touched by this user',
@@ -27,9 +28,9 @@ export function diskError(
   return new LedgerError(exitCodes.disk, message, { cause: error, ...(help === undefined ? {} : { help }) });
 }
 
-/** The error for a state in which continuing is not safe (exit 5). */
-export function unsafeError(message: string, help: string): LedgerError {
-  return new LedgerError(exitCodes.unsafe, message, { help });
+/** The error for a state in which continuing is not safe (exit 5). `holder`: the run that has the lock. */
+export function unsafeError(message: string, help: string, holder?: RunAbout): LedgerError {
+  return new LedgerError(exitCodes.unsafe, message, { help, holder });
 }
 
 /** The error for a lost lock: the next write could overwrite that of another run. */

@@ -61,6 +61,7 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
   let now: Replayed | undefined = stored && { state: stored.state, open: new Map() };
   let base = stored;
   let records: JournalRecord[] = [];
+  let durable = 0;
   let end = emptyJournal;
   let bytes = 0;
   let failure: LedgerError | undefined;
@@ -93,6 +94,7 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
         await write([end.lines === 0 ? { create: file, text } : { append: file, text }]);
         end = lines.end;
         bytes += text.length;
+        durable += batch.reduce((sum, each) => sum + each.records.length, 0);
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { reject } of [...batch, ...waiting]) reject(error as LedgerError);
@@ -140,6 +142,7 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
     now = { state: { ...state, fence: folded }, open: new Map() };
     base = { ...nothingStored, state: now.state, fence: folded, text };
     records = [];
+    durable = 0;
   };
 
   return {
@@ -147,6 +150,7 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
     run,
     state: () => now && shareTables(now.state),
     view: () => now?.state,
+    recorded: () => historyEntries(records.slice(0, durable))[0],
     failure: () => failure,
     append,
     reserve: (space) => held.reserve(space),

@@ -8,6 +8,9 @@ import { changed } from './change.ts';
 /** How long a request without a response may still arrive, or its effect be missing from lists, in milliseconds. */
 const settlingMs = 60_000;
 
+/** The change that settles a create, or an update or delete. */
+type Settled = Extract<LedgerChange, { readonly change: 'absent' | 'settled' }>;
+
 /**
  * The doubts that a reading of the API settles. A list that was read before the settling time was over proves nothing,
  * so `readAt` must not be after the beginning of the reading. After that time, an endpoint that is listed neither with
@@ -17,7 +20,7 @@ export function settledBy(
   { unknown = {}, unsettled = {}, resources, orphans }: LedgerState,
   { listed }: Pick<LiveState, 'listed'>,
   readAt: Date,
-): readonly LedgerChange[] {
+): readonly Settled[] {
   const isOver = ({ since }: { readonly since: string }): boolean =>
     readAt.getTime() - Date.parse(since) > settlingMs;
   const known = new Set([...Object.values(resources), ...Object.values(orphans)].map(({ id }) => id));

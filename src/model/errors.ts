@@ -1,3 +1,5 @@
+import type { RunAbout } from './journal/journal.ts';
+
 /** The exit codes of the command line. */
 export const exitCodes = {
   ok: 0,
@@ -83,4 +85,22 @@ export class ApiError extends Error {
 /** The ledger cannot be read, locked or written. */
 export class LedgerError extends UserError {
   override readonly name = 'LedgerError';
+  /** The run that has the lock, if that is the reason. */
+  readonly holder: RunAbout | undefined;
+
+  constructor(
+    exitCode: ExitCode,
+    message: string,
+    { holder, ...more }: { help?: string; cause?: unknown; holder?: RunAbout | undefined } = {},
+  ) {
+    super(exitCode, message, more);
+    this.holder = holder;
+  }
+}
+
+/** The exit code of a command that this error ends. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof UserError) return error.exitCode;
+  if (!(error instanceof ApiError)) return exitCodes.bug;
+  return error.status === 401 || error.status === 403 ? exitCodes.credential : exitCodes.unreachable;
 }

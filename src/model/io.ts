@@ -1,3 +1,5 @@
+import type { RunEvent } from './plan/run-event.ts';
+
 /** The environment of a command: streams, variables, folder, clock. Nothing below `main` reads `process`. */
 export interface Io {
   /** Never throws: a failed write is dropped, and the run ends with exit code 74. */
@@ -37,7 +39,9 @@ export interface Io {
   readonly cache?: Cache | undefined;
   /** Trades speed for much less memory, for long work on many short-lived pieces. */
   readonly spareMemory?: (() => void) | undefined;
-  /** Aborted by the first SIGINT or SIGTERM. */
+  /** Is told what happens during an apply; undefined if nothing follows it. */
+  readonly tell?: ((event: RunEvent) => void) | undefined;
+  /** Aborted by the first SIGINT or SIGTERM; the reason is the exit code for the signal. */
   readonly signal: AbortSignal;
   /** Aborted by the second one: pending requests are abandoned, and known results are kept. */
   readonly urgent?: AbortSignal | undefined;

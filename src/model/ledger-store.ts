@@ -86,6 +86,8 @@ export interface LedgerLock {
    * failed: nothing is recorded from then on.
    */
   readonly append: (records: readonly JournalRecord[]) => Promise<void>;
+  /** This run as its durable records tell it; undefined if it recorded nothing. */
+  readonly recorded: () => HistoryEntry | undefined;
   /** The reason why nothing more is recorded. */
   readonly failure: () => LedgerError | undefined;
   /** Keeps the rollback file of this run, and of the last runs before. */

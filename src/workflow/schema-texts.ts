@@ -2,6 +2,7 @@ import baseline from '../../schemas/baseline.schema.json' with { type: 'json' };
 import drift from '../../schemas/drift.schema.json' with { type: 'json' };
 import endpoint from '../../schemas/endpoint.schema.json' with { type: 'json' };
 import environment from '../../schemas/environment.schema.json' with { type: 'json' };
+import events from '../../schemas/events.schema.json' with { type: 'json' };
 import httpsRoute from '../../schemas/https-route.schema.json' with { type: 'json' };
 import lint from '../../schemas/lint.schema.json' with { type: 'json' };
 import plan from '../../schemas/plan.schema.json' with { type: 'json' };
@@ -23,6 +24,7 @@ export const schemaTexts = {
   'https-route': text(httpsRoute),
   plan: text(plan),
   drift: text(drift),
+  events: text(events),
   trace: text(trace),
   'trace-corpus': text(traceCorpus),
   lint: text(lint),

@@ -7,7 +7,7 @@ import type { UsedApproval } from '../../src/model/approval.ts';
 import { SecretReference } from '../../src/model/secret.ts';
 import { applyExitCode } from '../../src/apply/exit-code.ts';
 import type { Address } from '../../src/model/workspace.ts';
-import { outcomeText } from '../../src/report/plan/words/outcome.ts';
+import { outcomeText } from '../../src/report/run/outcome-words.ts';
 import { aRun } from '../ledger/a-run.ts';
 import { openWorld, step, type World } from './world.ts';
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { startProgress } from '../../src/cli/progress.ts';
 import type { Io } from '../../src/model/io.ts';
+import type { Outcome } from '../../src/model/plan/outcome.ts';
+import type { RunEvent } from '../../src/model/plan/run-event.ts';
 import { processIo } from '../../src/process-io.ts';
+import { step } from '../apply/world.ts';
 import { ioThatIsSilent } from '../docs/silent-io.ts';
 
 interface Seen {
@@ -36,11 +39,21 @@ function seen({ isTerminal }: { readonly isTerminal: boolean }): Seen {
   };
 }
 
+function outcomes(count: number): readonly Outcome[] {
+  return Array.from({ length: count }, (_, at) => ({
+    address: `endpoint/a${at}`,
+    action: 'create',
+    status: 'done',
+    reason: { code: 'done' },
+    surprises: [],
+  }));
+}
+
 const answered = { method: 'GET', path: '/endpoints/a', status: 200, milliseconds: 5 } as const;
 
 test('at a terminal one line shows the reads, the steps done and the time left', () => {
   const { io, said, line, pass } = seen({ isTerminal: true });
-  const { watch, applying, stepEnded, end } = startProgress(io, {});
+  const { watch, follow, end } = startProgress(io, {});
   for (let count = 0; count < 1010; count++) watch.asked(true);
   pass(200);
   for (let count = 0; count < 312; count++) {
@@ -48,9 +61,9 @@ test('at a terminal one line shows the reads, the steps done and the time left',
     watch.ended(true);
   }
   expect(line()).toBe('read 312/1,010');
-  applying(300);
+  follow({ event: 'apply', left: outcomes(300) });
   pass(10_000);
-  for (let count = 0; count < 100; count++) stepEnded();
+  for (const outcome of outcomes(100)) follow({ event: 'step-ended', outcome });
   expect(line()).toBe('applying 100/300, about 20 s left');
   end();
   expect(line()).toBeUndefined();
@@ -72,6 +85,34 @@ test('a wait shows its length and the apparent rate limit', () => {
   expect(line()).toMatch(/; waiting 1 s: /);
   pass(1000);
   expect(line()).toBe('read 0/10');
+});
+
+test('the steps under way are named after the counts', () => {
+  const { io, line, pass } = seen({ isTerminal: true });
+  const { follow } = startProgress(io, {});
+  follow({ event: 'apply', left: outcomes(5) });
+  for (const address of ['https-route/cart', 'https-route/docs', 'endpoint/www'] as const) {
+    pass(200);
+    follow({ event: 'step-started', step: step(address, 'create') });
+  }
+  expect(line()).toBe('applying 0/5; https-route/cart and 2 more');
+  pass(200);
+  follow({ event: 'step-ended', outcome: { ...outcomes(1)[0]!, address: 'https-route/cart' } });
+  expect(line()).toMatch(/^applying 1\/5, about \d+ s left; https-route\/docs and 1 more$/);
+});
+
+test('a wait is told as an event, with the apparent rate limit', () => {
+  const { io, pass } = seen({ isTerminal: true });
+  const told: RunEvent[] = [];
+  const { watch } = startProgress({ ...io, tell: (event) => void told.push(event) }, {});
+  watch.exchanged(answered);
+  pass(1000);
+  watch.waiting(2500);
+  // A wait that ends earlier than one that is known says nothing new.
+  watch.waiting(100);
+  expect(told).toEqual([
+    { event: 'wait', for: 'rate-limit', seconds: 3, allows: { requests: 1, seconds: 4 } },
+  ]);
 });
 
 test('elsewhere there is a line every ten seconds, and none in a short run', () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { compiledValue } from '../../src/report/compiled.ts';
-import { outcomeLine, outcomesJson } from '../../src/report/plan/outcome.ts';
+import { eventJson } from '../../src/report/run/event-json.ts';
+import { outcomeLine } from '../../src/report/run/outcome-line.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { arbitraryWorkspace } from '../arbitraries/workspace.ts';
@@ -76,10 +77,12 @@ async function steps(run: Run, written: Written): Promise<readonly string[]> {
   return [
     ...[first, second].flatMap(textsOf),
     ...outcomes.map((one) => outcomeLine(one, { columns: 80, widest: 20 })),
-    outcomesJson(first, outcomes),
+    ...outcomes.map((outcome) => eventJson({ event: 'step-ended', outcome }, head)),
     ...shows.map((show) => JSON.stringify(compiledValue(written.desired, { show }))),
   ];
 }
+
+const head = { at: '2026-01-02T03:04:05Z', run: '3f9a1c07b2de', environment: 'production' };
 
 function textsOf(plan: Plan): readonly string[] {
   return [

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { WriteApi } from '../../src/model/api.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import { outcomeText } from '../../src/report/plan/words/outcome.ts';
+import { outcomeText } from '../../src/report/run/outcome-words.ts';
 import { openWorldInProcess, type Run } from './world.ts';
 import { writeFiles, type Written } from './written.ts';
 

@@ -5,11 +5,12 @@ import { sealOf } from '../../src/saved/seal/seal.ts';
 
 const key = '0123456789abcdef0123456789abcdef';
 const rollback: Rollback = {
-  format: 3,
+  format: 4,
   environment: 'production',
   lineage: '7c0e0000-0000-4000-8000-000000000001',
   api: 'https://api.example.com',
   run: '4',
+  id: '3f9a1c07b2de',
   at: '2026-01-02T03:04:05Z',
   objects: [
     {
@@ -67,7 +68,7 @@ const cases: readonly (readonly [what: string, text: string, problem: string])[]
     'other-key',
   ],
   ['of an older format', forged((document) => void (document['format'] = 1)), 'old-rollback'],
-  ['of a newer format', forged((document) => void (document['format'] = 4)), 'newer'],
+  ['of a newer format', forged((document) => void (document['format'] = 5)), 'newer'],
   ['of another run', forged((document) => void (document['run'] = '5')), 'other-run'],
   ['of a run below 0', forged((document) => void (document['run'] = '-4')), 'not-ours'],
   ['with something more', forged((document) => void (document['more'] = 1)), 'not-ours'],

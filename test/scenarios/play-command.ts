@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { main } from '../../src/main.ts';
 import type { Io } from '../../src/model/io.ts';
+import type { RunEvent } from '../../src/model/plan/run-event.ts';
+import { checkEvents } from './check-events.ts';
 import type { ScenarioStep } from './scenario.ts';
 
 export interface Played {
@@ -30,7 +32,10 @@ export async function playCommand(where: Where, step: ScenarioStep, command: str
     if (step.interrupt === undefined || !streams.stdout.includes(step.interrupt)) return;
     asking ??= ask(streams.stdout, step.requests ?? []).finally(() => interrupted.abort());
   };
-  const exit = await main(arguments_, ioFor(where, step, streams, hear, interrupted.signal));
+  const events: RunEvent[] = [];
+  const io = ioFor(where, step, streams, hear, interrupted.signal);
+  const exit = await main(arguments_, { ...io, tell: (event) => void events.push(event) });
+  checkEvents(events, exit);
   // If the awaited words never appeared, the run was not interrupted and must not be recorded as such.
   if (step.interrupt !== undefined && asking === undefined)
     throw new Error(`\`${command}\` never said ${JSON.stringify(step.interrupt)}, so nothing interrupted it`);

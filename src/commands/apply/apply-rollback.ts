@@ -9,18 +9,25 @@ import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-w
 import { planKey } from '../../session/saved/plan-key.ts';
 import { undoRun } from '../../workflow/apply/undo-run.ts';
 
-/** `apply --rollback`: lists the runs that can be undone; with one of them, restores the state before it. */
-export async function applyRollback(io: Io, run: string | true, options: ApplyOptions): Promise<number> {
+/** `apply --rollback`: lists the runs that can be undone. */
+export async function listRollbacks(io: Io, options: ApplyOptions): Promise<number> {
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const files = await openRollbacks(io, workspace, environment, options);
+  const key = planKey(io);
+  const names = await files.list();
+  const runs = await Promise.all(names.map(async (name) => lineOf(name, await files.read(name), key)));
+  io.stdout(runs.length === 0 ? `No run of ${environment.name} can be undone.\n` : `${runs.join('\n')}\n`);
+  return exitCodes.ok;
+}
+
+/** `apply --rollback <run>`: restores the state before the run. */
+export async function applyRollback(io: Io, run: string, options: ApplyOptions): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
   const files = await openRollbacks(io, workspace, environment, options);
   const names = await files.list();
   const key = planKey(io);
-  if (run === true) {
-    const runs = await Promise.all(names.map(async (name) => lineOf(name, await files.read(name), key)));
-    io.stdout(runs.length === 0 ? `No run of ${environment.name} can be undone.\n` : `${runs.join('\n')}\n`);
-    return exitCodes.ok;
-  }
   const text = await files.read(run);
   if (text === undefined) {
     throw new UserError(
@@ -58,5 +65,5 @@ function lineOf(run: string, text: string | undefined, key: string | undefined):
   const counts = new Map<string, number>();
   for (const { action } of rollback.objects) counts.set(action, (counts.get(action) ?? 0) + 1);
   const done = [...counts].map(([action, count]) => `${count} ${action}`).join(', ');
-  return `${run}  ${inertLine(rollback.at)}  ${done}`;
+  return `${run}  ${inertLine(rollback.at)}  ${done} (run ${rollback.id})`;
 }

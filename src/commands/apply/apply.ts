@@ -59,20 +59,25 @@ export function applyCommand(run: RunCommand): Command {
     run(async (io, plan: string | undefined, options: ApplyOptions) => {
       refuseMixed(plan, options);
       await refuseUnattended(io, plan, options);
-      if (options.rollback !== undefined) {
-        const { applyRollback } = await import('./apply-rollback.ts');
-        return applyRollback(io, options.rollback, options);
+      const { rollback } = options;
+      if (rollback === true) {
+        const { listRollbacks } = await import('./apply-rollback.ts');
+        return listRollbacks(io, options);
       }
-      if (plan !== undefined) {
-        const [{ refuseMistaken }, { applySaved }] = await Promise.all([
-          import('./mistaken-plan.ts'),
-          import('../../workflow/apply/saved/apply-saved.ts'),
-        ]);
-        await refuseMistaken(io, plan, options);
-        return applySaved(io, plan, options);
-      }
-      const { applyEnvironment } = await import('../../workflow/apply/apply-environment.ts');
-      return applyEnvironment(io, options);
+      if (plan !== undefined) await (await import('./mistaken-plan.ts')).refuseMistaken(io, plan, options);
+      const { withRunEvents } = await import('../../workflow/apply/with-run-events.ts');
+      return withRunEvents(io, options, async (told) => {
+        if (rollback !== undefined) {
+          const { applyRollback } = await import('./apply-rollback.ts');
+          return applyRollback(told, rollback, options);
+        }
+        if (plan !== undefined) {
+          const { applySaved } = await import('../../workflow/apply/saved/apply-saved.ts');
+          return applySaved(told, plan, options);
+        }
+        const { applyEnvironment } = await import('../../workflow/apply/apply-environment.ts');
+        return applyEnvironment(told, options);
+      });
     }),
   );
 }

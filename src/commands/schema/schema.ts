@@ -13,6 +13,7 @@ const names = [
   'https-route',
   'plan',
   'drift',
+  'events',
   'trace',
   'trace-corpus',
   'lint',

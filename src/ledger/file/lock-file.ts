@@ -164,5 +164,6 @@ function held(
     claim === undefined
       ? `${sure}: \`${unlockCommand(id)}\``
       : `${sure}: delete \`${folder.shown(claim)}\`, then \`${unlockCommand(id)}\``,
+    other.run,
   );
 }

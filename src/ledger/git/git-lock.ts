@@ -118,7 +118,8 @@ export function heldBy(
       `once it is certain that no run is going on, remove the lock with \`${unlockCommand('unknown')}\``,
     );
   }
-  return lockedBy(environment, runInWords(holder.run), unlockCommand(id));
+  const { run } = holder;
+  return lockedBy(environment, { words: runInWords(run), run }, unlockCommand(id));
 }
 
 /** The lock was lost before it was ever written: nothing has been done yet. */

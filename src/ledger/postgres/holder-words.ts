@@ -12,7 +12,8 @@ export interface LeasePlace {
 
 /** The error for a lease that another run has. */
 export function leaseHeld({ environment, unlockCommand }: LeasePlace, lease: Lease): LedgerError {
-  return lockedBy(environment, leaseInWords(lease), unlockCommand(leaseRunId(lease.run)));
+  const { run } = lease;
+  return lockedBy(environment, { words: leaseInWords(lease), run }, unlockCommand(leaseRunId(run)));
 }
 
 /** The error for a lease that could not be given back. */

@@ -104,3 +104,8 @@ export interface Step {
 export function isSilentStep({ action, formerly }: Step): boolean {
   return action === 'keep' && formerly === undefined;
 }
+
+/** Whether a step does more than update the ledger or nothing; renames and forgetting count, although they send nothing. */
+export function isWrite({ action }: Step): boolean {
+  return action !== 'keep' && action !== 'drift' && action !== 'blocked';
+}

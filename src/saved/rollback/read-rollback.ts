@@ -46,7 +46,7 @@ export function readRollback(
 }
 
 /** The format that this version writes. */
-const known = 3;
+const known = 4;
 
 function printed(document: JsonObject): string {
   return `${JSON.stringify(document)}\n`;

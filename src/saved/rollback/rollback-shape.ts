@@ -8,12 +8,14 @@ import type { Rollback } from './rollback.ts';
 
 /** Whether a document has exactly the properties and types that we write. */
 export function isRollback(document: JsonObject): document is JsonObject & Rollback {
-  const { format, environment, lineage, api, run, at, objects, ...more } = document;
+  const { format, environment, lineage, api, run, id, at, objects, ...more } = document;
   return (
-    format === 3 &&
+    format === 4 &&
     [environment, lineage, api, at].every((value) => typeof value === 'string') &&
     typeof run === 'string' &&
     runPattern.test(run) &&
+    typeof id === 'string' &&
+    idPattern.test(id) &&
     isList(objects) &&
     objects.every(isRollbackObject) &&
     isEmpty(more)
@@ -22,6 +24,8 @@ export function isRollback(document: JsonObject): document is JsonObject & Rollb
 
 /** The serial of the ledger before the run, and a count if there are several runs with it. */
 const runPattern = /^\d+(?:-\d+)?$/;
+
+const idPattern = /^[0-9A-Za-z-]{1,64}$/;
 
 const actions: Readonly<Record<StepAction, true>> = {
   create: true,

@@ -17,12 +17,14 @@ import { lostBy } from './rollback-lost.ts';
 import { touchedFields, type TouchedField } from './touched-fields.ts';
 
 export interface Rollback {
-  readonly format: 3;
+  readonly format: 4;
   readonly environment: string;
   readonly lineage: string;
   readonly api: string;
   /** The name of the run: the serial of the ledger before it, and a count if there are several runs with it. */
   readonly run: string;
+  /** The id of the run, as its journal, its lock and the log have it. */
+  readonly id: string;
   /** RFC 3339. */
   readonly at: string;
   readonly objects: readonly RollbackObject[];
@@ -60,11 +62,11 @@ export interface RunState {
 export function rollbackOf(
   plan: Plan,
   state: RunState,
-  about: Pick<Rollback, 'run' | 'at' | 'api'>,
+  about: Pick<Rollback, 'run' | 'id' | 'at' | 'api'>,
 ): Rollback {
   const { environment, lineage, steps } = plan;
   const objects = steps.filter(changesSomething).map((step) => objectOf(step, state));
-  return { format: 3, environment, lineage, ...about, objects };
+  return { format: 4, environment, lineage, ...about, objects };
 }
 
 function objectOf(

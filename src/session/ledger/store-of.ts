@@ -70,7 +70,10 @@ async function openedStore(io: Io, { root, settings }: Place, options: PlaceFlag
       ...shared,
       target,
       workspace: settings.lineage,
-      onWait: (words) => io.stderr(`waiting: ${words}\n`),
+      onWait: (reason) => {
+        io.stderr(`waiting: ${reason}\n`);
+        io.tell?.({ event: 'wait', for: 'ledger', reason });
+      },
       ...(io.urgent === undefined ? {} : { urgent: io.urgent }),
     });
     return backend;

@@ -1,5 +1,5 @@
-import type { Step } from '../../model/plan/step.ts';
 import type { Plan } from '../../model/plan/plan.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { Outcome } from '../../model/plan/outcome.ts';
 import { randomBytes } from 'node:crypto';
 import { apply } from '../../apply/apply.ts';
@@ -18,23 +18,18 @@ import type { Address, Settings } from '../../model/workspace.ts';
 import { isEmpty } from '../../plan/finish/exit-code.ts';
 import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
 import { stopOnBlocked } from '../../plan/gates/stop-on-blocked.ts';
-import {
-  appliedText,
-  outcomeAdvice,
-  outcomeAnnotations,
-  outcomeLine,
-  outcomesJson,
-} from '../../report/plan/outcome.ts';
 import { summaryText } from '../../report/plan/summary.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { planText } from '../../report/plan/text/plan-text.ts';
 import { wantsColor } from '../../cli/color.ts';
-import { commandLine } from '../../cli/command-line.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { applyLine, type ApplyTarget } from '../plan/apply-line.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import type { Progress } from '../../cli/progress.ts';
+import { confirm } from './confirm.ts';
 import { keepRollback } from './keep-rollback.ts';
+import { runScreen } from './run-screen.ts';
+import { summarize } from './summarize.ts';
 
 /** A plan to apply under the lock, and everything needed to apply it. */
 export interface ApplyJob {
@@ -65,41 +60,32 @@ export interface ApplyJob {
 export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Promise<number> {
   const whole = needingSecrets(job.plan);
   const plan = options.stopOnBlocked === true ? stopOnBlocked(whole) : whole;
-  const print = options.format === 'json' ? io.stderr : io.stdout;
-  const shown = planText(plan, {
-    color: wantsColor(io, options),
-    columns: io.columns,
-    command: applyLine(appliedBy(job, options), options),
-    isApplied: true,
-  });
+  const { api, lock, progress, file, left = [] } = job;
   const isFolded = isGithub(io, options);
-  if (isFolded) io.stdout(`::group::${inertLine(summaryText(plan))}\n`, 'commands');
-  print(shown);
-  if (isFolded) io.stdout('::endgroup::\n', 'commands');
-  if (isFolded && plan.refusals.length > 0) print(`${summaryText(plan)}\n`);
+  const screen = runScreen(io, { plan, run: lock.run.id, isGithub: isFolded });
+  const tell = (event: RunEvent): void => {
+    screen(event);
+    progress.follow(event);
+    io.tell?.(event);
+  };
+  tell({ event: 'start', run: lock.run, api: api.origin, plan });
+  showPlan(io, { ...job, plan }, options);
   if (plan.refusals.length > 0) return exitCodes.gate;
   const env = environmentOf(io);
   const ops = opsOf(plan, env);
   const rollback = await keepRollback(io, { ...job, plan, ops }, options);
-  if (rollback.loss !== '') print(`\n${rollback.loss}`);
-  job.progress.end();
-  const answer = isEmpty(plan) ? 'yes' : await decisionOf(io, job, plan, options);
+  if (rollback.loss !== '') io.stdout(`\n${rollback.loss}`);
+  progress.end();
+  const answer = isEmpty(plan) ? 'yes' : await confirm(io, { plan, origin: api.origin }, options);
   if (answer !== 'yes') {
     io.stderr('Nothing was applied.\n');
     return answer === 'no' ? exitCodes.ok : exitCodes.interrupted;
   }
-  const ledger = await settle(io, job);
+  const ledger = await settle(io, job, tell);
   await rollback.write();
-  const outcomes = [...(job.left ?? [])];
-  let isFirst = true;
-  const line = { columns: io.columns, widest: widestAddress(plan, outcomes) };
-  const say = (outcome: Outcome): void => {
-    print(`${isFirst ? '\n' : ''}${outcomeLine(outcome, line)}\n`);
-    isFirst = false;
-    job.progress.stepEnded();
-  };
-  job.progress.applying(outcomes.length + plan.steps.filter(({ action }) => action !== 'keep').length);
-  for (const outcome of outcomes) say(outcome);
+  const ended = (outcome: Outcome): void => tell({ event: 'step-ended', outcome });
+  tell({ event: 'apply', left });
+  for (const outcome of left) ended(outcome);
   // An empty plan is applied too: it sends nothing, but the ledger records where each resource is declared now.
   const fingerprint = fingerprintOf(io, ledger.lineage);
   sayWhenInterrupted(io);
@@ -117,10 +103,34 @@ export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Pr
         : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
       signal: io.signal,
       urgent: io.urgent,
-      onOutcome: say,
+      onWait: ({ address }, milliseconds) =>
+        tell({ event: 'wait', for: 'unsettled', seconds: Math.ceil(milliseconds / 1000), address }),
+      onStart: (step) => tell({ event: 'step-started', step }),
+      onOutcome: ended,
     },
   );
-  return finish(io, { ...job, undo: rollback.command }, [...outcomes, ...applied.outcomes], options);
+  progress.end();
+  const outcomes = [...left, ...applied.outcomes];
+  tell(summarize({ plan, left, outcomes, lock, file, undo: rollback.command }, options));
+  if (job.afterwards !== undefined) io.stderr(`${job.afterwards}\n`);
+  return applyExitCode(outcomes, { isInterrupted: io.signal.aborted });
+}
+
+/** In a GitHub job the plan is a group. */
+function showPlan(io: Io, job: ApplyJob, options: ApplyOptions): void {
+  const { plan } = job;
+  const shown = planText(plan, {
+    color: wantsColor(io, options),
+    columns: io.columns,
+    command: applyLine(appliedBy(job, options), options),
+    isApplied: true,
+  });
+  const summary = summaryText(plan);
+  const isFolded = isGithub(io, options);
+  if (isFolded) io.stdout(`::group::${inertLine(summary)}\n`, 'commands');
+  io.stdout(shown);
+  if (isFolded) io.stdout('::endgroup::\n', 'commands');
+  if (isFolded && plan.refusals.length > 0) io.stdout(`${summary}\n`);
 }
 
 /** The target as the command line names it. */
@@ -135,44 +145,25 @@ function appliedBy({ plan, file }: ApplyJob, { rollback }: ApplyOptions): ApplyT
  * Records before the first step what the plan rests on: the doubts that its reading has settled, and a saved plan as
  * applied, so that it is never applied twice, even if it does nothing.
  */
-async function settle(io: Io, { lock, ledger, live, spends, api }: ApplyJob): Promise<LedgerState> {
+async function settle(
+  io: Io,
+  { lock, ledger, live, spends, api }: ApplyJob,
+  tell: (event: RunEvent) => void,
+): Promise<LedgerState> {
   const at = io.clock.now().toISOString();
   const spent = spends === undefined ? [] : [{ change: 'apply-plan', plan: { id: spends, at } } as const];
-  const changes = [...settledBy(ledger, live, new Date(lock.run.at)), ...spent];
+  const settled = settledBy(ledger, live, new Date(lock.run.at));
+  const changes = [...settled, ...spent];
   if (changes.length === 0) return ledger;
   await ledgerRecorder(lock, api.origin).record({ type: 'answer', changes });
+  for (const { change, address } of settled)
+    tell({ event: 'settled', address, as: change === 'absent' ? 'absent' : 'final' });
   return lock.state() ?? ledger;
-}
-
-/** The width of the longest address with a line of its own. */
-function widestAddress({ steps }: Plan, outcomes: readonly Outcome[]): number {
-  const shown = steps.filter(({ action }) => action !== 'keep');
-  return Math.max(0, ...[...shown, ...outcomes].map(({ address }) => address.length));
 }
 
 /** GitHub folds groups and turns failures into annotations; other systems get plain lines. */
 function isGithub({ env }: Io, { format }: ApplyOptions): boolean {
   return env['GITHUB_ACTIONS'] === 'true' && format === 'text';
-}
-
-/** `gone`: Ctrl-C or Ctrl-D instead of a reply. */
-async function decisionOf(
-  io: Io,
-  { api }: ApplyJob,
-  plan: Plan,
-  { yes }: ApplyOptions,
-): Promise<'yes' | 'no' | 'gone'> {
-  if (yes === true) return 'yes';
-  const count = plan.steps.filter(isWrite).length;
-  const changes = `${count} ${count === 1 ? 'change' : 'changes'}`;
-  const host = api.origin === 'local' ? 'built-in mock API' : api.origin;
-  const answer = await io.ask?.(
-    count === 0
-      ? `Update the ledger of ${plan.environment} (${host})? [y/N] `
-      : `Apply ${changes} to ${plan.environment} (${host})? [y/N] `,
-  );
-  if (answer === undefined) return 'gone';
-  return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
 }
 
 function sayWhenInterrupted(io: Io): void {
@@ -183,49 +174,6 @@ function sayWhenInterrupted(io: Io): void {
     return;
   }
   io.signal.addEventListener('abort', say, { once: true });
-}
-
-function finish(
-  io: Io,
-  { plan, progress, afterwards, undo }: ApplyJob & { readonly undo: string | undefined },
-  outcomes: readonly Outcome[],
-  options: ApplyOptions,
-): number {
-  const { format } = options;
-  progress.end();
-  const isLog = io.env['CI'] !== undefined && io.env['CI'] !== '';
-  if (outcomes.length === 0 && format === 'text' && !isLog) return exitCodes.ok;
-  // A normal plan shows nothing about a rollback's open steps, so none is suggested after a rollback.
-  const isRollback = options.rollback !== undefined;
-  const again = isRollback ? undefined : commandLine(['plan', '--env', plan.environment], options);
-  const isUndoable = undo !== undefined && outcomes.some(hasChanged);
-  if (format === 'json') {
-    io.stdout(outcomesJson(plan, outcomes));
-    if (isUndoable) io.stderr(`Undo:    ${undo}\n`);
-  } else {
-    const advice = outcomeAdvice(outcomes, again);
-    const how = [...advice, ...(isUndoable ? [`Undo:    ${undo}`] : [])];
-    const sum = appliedText(outcomes);
-    // Log searches look for the summary in the last line.
-    if (isGithub(io, options))
-      for (const line of outcomeAnnotations(outcomes)) io.stdout(`${line}\n`, 'commands');
-    const lines = isLog ? [...how, sum] : [sum, ...how];
-    io.stdout(`\n${lines.join('\n')}\n`);
-  }
-  if (afterwards !== undefined) io.stderr(`${afterwards}\n`);
-  return applyExitCode(outcomes, { isInterrupted: io.signal.aborted });
-}
-
-/**
- * Whether a step does more than update the ledger or nothing; renames and forgetting count, although they send nothing.
- */
-function isWrite({ action }: Step): boolean {
-  return action !== 'keep' && action !== 'drift' && action !== 'blocked';
-}
-
-/** A step whose fields the service kept only in part has changed the object as well. */
-function hasChanged({ status, cause, action }: Outcome): boolean {
-  return (status === 'done' || cause === 'unkept') && action !== 'keep';
 }
 
 /** Draws the ops before the rollback file is written, so that the file can identify the objects created by the run. */

@@ -18,7 +18,7 @@ interface ToKeep {
   readonly live: LiveState;
   readonly ops: ReadonlyMap<Address, string>;
   readonly api: { readonly origin: string };
-  readonly lock: Pick<LedgerLock, 'keepRollback'>;
+  readonly lock: Pick<LedgerLock, 'keepRollback' | 'run'>;
   /** Those of the runs before. */
   readonly rollbacks: RollbackFiles;
   readonly secrets: SecretLookup;
@@ -40,7 +40,7 @@ export async function keepRollback(
   options: PlaceFlags & { readonly secretsDir?: string },
 ): Promise<KeptRollback> {
   const run = nextRun(ledger.serial, await rollbacks.list());
-  const about = { run, at: io.clock.now().toISOString(), api: api.origin };
+  const about = { run, id: lock.run.id, at: io.clock.now().toISOString(), api: api.origin };
   const isKnownIn = knownValues(settings.secrets.keys(), lookup);
   const rollback = rollbackOf(plan, { ledger, live, ops, isKnownIn }, about);
   if (rollback.objects.length === 0) {

@@ -68,7 +68,7 @@ async function carryOut(
   const name = runs.includes(String(ledger.serial))
     ? `${ledger.serial}-${runs.length + 1}`
     : String(ledger.serial);
-  const undo = { run: name, at: now.toISOString(), api: api.origin };
+  const undo = { run: name, id: about.about.id, at: now.toISOString(), api: api.origin };
   const rollback = rollbackOf(made, { ledger, live, ops }, undo);
   if (rollback.objects.length > 0) {
     await lock.keepRollback(name, rollbackText(rollback, undefined));

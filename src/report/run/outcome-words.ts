@@ -1,11 +1,11 @@
-import type { Outcome } from '../../../model/plan/outcome.ts';
-import type { StepAction } from '../../../model/plan/step.ts';
-import { stepReasons, type StepReason } from '../../../model/facts/reason.ts';
-import type { OutcomeReason, StepEnding } from '../../../model/facts/outcome.ts';
-import { listed } from './listed.ts';
-import { reasonText } from './reason.ts';
-import { say, type Words } from './say.ts';
-import { staleReasonText } from './stale.ts';
+import type { Outcome } from '../../model/plan/outcome.ts';
+import type { StepAction } from '../../model/plan/step.ts';
+import { stepReasons, type StepReason } from '../../model/facts/reason.ts';
+import type { OutcomeReason, StepEnding } from '../../model/facts/outcome.ts';
+import { listed } from '../plan/words/listed.ts';
+import { reasonText } from '../plan/words/reason.ts';
+import { say, type Words } from '../plan/words/say.ts';
+import { staleReasonText } from '../plan/words/stale.ts';
 
 /** The past participle for each action. */
 export const doneWords: Readonly<Record<StepAction, string>> = {

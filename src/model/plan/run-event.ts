@@ -1,0 +1,58 @@
+import type { ExitCode } from '../errors.ts';
+import type { RunAbout } from '../journal/journal.ts';
+import type { Address } from '../workspace.ts';
+import type { NextStep } from './next-step.ts';
+import type { Outcome } from './outcome.ts';
+import type { Plan } from './plan.ts';
+import type { Step } from './step.ts';
+import type { Tally, TallyByKind } from './tally.ts';
+
+/**
+ * The events of an apply, in order: the screen, the lines of `--format json` and notifications all follow them.
+ */
+export type RunEvent =
+  /** The plan is made, under the lock. `api`: its origin. */
+  | { readonly event: 'start'; readonly run: RunAbout; readonly api: string; readonly plan: Plan }
+  /** An earlier request without a response is settled: it made no object, or it cannot arrive any more. */
+  | { readonly event: 'settled'; readonly address: Address; readonly as: 'absent' | 'final' }
+  /** Applying begins, with the outcomes of steps that are left out. */
+  | { readonly event: 'apply'; readonly left: readonly Outcome[] }
+  | { readonly event: 'step-started'; readonly step: Step }
+  | { readonly event: 'step-ended'; readonly outcome: Outcome }
+  | RunWait
+  /** The steps have ended. `advice`: full sentences. */
+  | {
+      readonly event: 'summary';
+      readonly tally: Tally;
+      readonly byKind: TallyByKind;
+      readonly advice: readonly string[];
+      readonly next: readonly NextStep[];
+    }
+  /** The last one. `error`: what ended the run early, and what to do. */
+  | { readonly event: 'end'; readonly exitCode: ExitCode; readonly error?: RunFailure };
+
+/** Something that the run waits for. */
+export type RunWait =
+  /** The service limits requests. `allows`: the number of requests it accepted, and in how many seconds. */
+  | {
+      readonly event: 'wait';
+      readonly for: 'rate-limit';
+      readonly seconds: number;
+      readonly allows?: { readonly requests: number; readonly seconds: number };
+    }
+  /** An earlier update or delete of the address, without a response, may still arrive. */
+  | {
+      readonly event: 'wait';
+      readonly for: 'unsettled';
+      readonly seconds: number;
+      readonly address: Address;
+    }
+  /** The store of the ledger; `reason` is a clause. */
+  | { readonly event: 'wait'; readonly for: 'ledger'; readonly reason: string };
+
+export interface RunFailure {
+  readonly message: string;
+  readonly help?: string;
+  /** The run that has the lock. */
+  readonly holder?: RunAbout;
+}

@@ -1,0 +1,142 @@
+import { isKindName, kinds } from '../../kinds/index.ts';
+import type { NextStep } from '../../model/plan/next-step.ts';
+import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
+import type { Address } from '../../model/workspace.ts';
+import { inertLine } from '../text/inert.ts';
+
+/** The commands that a run can end with; undefined if there is none, as the plan shows nothing about a rollback. */
+export interface RunCommands {
+  /** Shows what is left. */
+  readonly plan: string | undefined;
+  /** Does the rest. */
+  readonly again: string | undefined;
+  /** Records that the create made an object, or that it made none. */
+  readonly resolve: (address: Address, how: 'adopt' | 'absent') => string;
+  /** Lists the creates without a response. */
+  readonly unknown: string;
+  /** Undoes the run; undefined if it changed nothing. */
+  readonly undo: string | undefined;
+}
+
+interface Ended {
+  readonly outcomes: readonly Outcome[];
+  /** By address of a blocked step, the create without a response that blocks it. */
+  readonly blockedBy: ReadonlyMap<Address, Address>;
+  readonly commands: RunCommands;
+}
+
+export interface Advice {
+  /** Full sentences, the most urgent first. */
+  readonly sentences: readonly string[];
+  readonly next: readonly NextStep[];
+}
+
+const mostNamed = 3;
+
+/** The next steps after a run. A run that was stopped goes on with the same command. */
+export function adviceFor(ended: Ended): Advice {
+  const { commands, outcomes } = ended;
+  const undo: readonly NextStep[] =
+    commands.undo === undefined ? [] : [{ purpose: 'undo', command: commands.undo }];
+  const { sentences, next } = outcomes.some(({ cause }) => cause === 'ledger')
+    ? unrecorded(commands)
+    : joined([settling(ended), rest(outcomes, commands)]);
+  return { sentences: sentences.map(inertLine), next: [...next, ...undo] };
+}
+
+function unrecorded({ plan }: RunCommands): Advice {
+  return {
+    sentences: [
+      'The ledger could not be written.',
+      'The changes above are live, but not all of them are recorded: keep this output.',
+      `${runAgain(plan)} when there is room: it adopts what is not recorded.`,
+    ],
+    next: reviewing(plan),
+  };
+}
+
+/** The ways to settle unknown outcomes: a list finds an endpoint or TLS edge, but no list has routes. */
+function settling({ outcomes, blockedBy, commands }: Ended): Advice {
+  const unknown = outcomes.filter(({ status }) => status === 'unknown');
+  if (unknown.length === 0) return { sentences: [], next: [] };
+  const creates = unknown.filter(({ action }) => action === 'create' || action === 'blocked');
+  const addresses = new Set(creates.map(({ address }) => blockedBy.get(address) ?? address));
+  const listed = [...addresses].filter(isListed);
+  const unlisted = [...addresses].filter((address) => !isListed(address));
+  const { plan, resolve } = commands;
+  const isOnlyWrites = creates.length === 0;
+  return joined([
+    listed.length === 0 && !isOnlyWrites
+      ? { sentences: [], next: [] }
+      : {
+          sentences: [
+            isOnlyWrites
+              ? `${runAgain(plan)} to see whether it was carried out.`
+              : `${runAgain(plan)}: it adopts the object if it exists.`,
+          ],
+          next: reviewing(plan),
+        },
+    unlisted.length > mostNamed
+      ? {
+          sentences: [
+            `${unlisted.length} creates of routes are unknown, and routes cannot be listed: \`${commands.unknown}\` prints the commands that settle them.`,
+          ],
+          next: [{ purpose: 'settle', command: commands.unknown }],
+        }
+      : {
+          sentences: unlisted.flatMap((address) => [
+            `Look for ${address} in the dashboard: routes cannot be listed.`,
+            `If it exists:          ${resolve(address, 'adopt')}`,
+            `If it does not exist:  ${resolve(address, 'absent')}`,
+          ]),
+          next: unlisted.flatMap((address) =>
+            (['adopt', 'absent'] as const).map((how) => ({
+              purpose: how,
+              command: resolve(address, how),
+              address,
+            })),
+          ),
+        },
+  ]);
+}
+
+function rest(outcomes: readonly Outcome[], { plan, again }: RunCommands): Advice {
+  const has = (one: OutcomeStatus): boolean => outcomes.some(({ status }) => status === one);
+  const isOpen = has('failed') || has('skipped');
+  if (has('unknown') && !outcomes.some(isInterrupted)) return { sentences: [], next: [] };
+  // Only a plan can show blocked steps; a rollback has no plan, and keeps what it cannot undo.
+  if (!isOpen && (plan === undefined || !has('blocked'))) return { sentences: [], next: [] };
+  const kept = has('done') ? 'Applied steps are in the ledger. ' : '';
+  if (again !== undefined && outcomes.some(isInterrupted))
+    return {
+      sentences: [`${kept}To go on, run ${again}.`],
+      next: [{ purpose: 'continue', command: again }],
+    };
+  return plan === undefined
+    ? { sentences: [`${kept}Run the same command again for the rest.`], next: [] }
+    : { sentences: [`${kept}Run ${plan} to see what is left.`], next: reviewing(plan) };
+}
+
+function isInterrupted({ reason }: Outcome): boolean {
+  return reason.code === 'interrupted';
+}
+
+function isListed(address: Address): boolean {
+  const [kind = ''] = address.split('/');
+  return isKindName(kind) && kinds[kind].operations.list !== undefined;
+}
+
+function runAgain(plan: string | undefined): string {
+  return plan === undefined ? 'Run the same command again' : `Run ${plan}`;
+}
+
+function reviewing(plan: string | undefined): readonly NextStep[] {
+  return plan === undefined ? [] : [{ purpose: 'review', command: plan }];
+}
+
+function joined(parts: readonly Advice[]): Advice {
+  return {
+    sentences: parts.flatMap(({ sentences }) => sentences),
+    next: parts.flatMap(({ next }) => next),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
+import { inertLine } from '../text/inert.ts';
+import { widthOf, wrap } from '../text/wrap.ts';
+import { doneWords, outcomeText } from './outcome-words.ts';
+
+interface Line {
+  /** Width of the terminal. */
+  readonly columns: number;
+  /** The width of the widest address, which aligns the text behind it. */
+  readonly widest: number;
+}
+
+const widestAddress = 40;
+/** The column of addresses, behind most of the status words. */
+const indent = 9;
+
+/** The result of a step as shown during the apply: one line, or more if there is more to report. */
+export function outcomeLine(outcome: Outcome, { columns, widest }: Line): string {
+  const { action, address, id, status, surprises } = outcome;
+  const word = status === 'done' ? doneWords[action] : statusNames[status];
+  const name = inertLine(address);
+  const fill = ' '.repeat(Math.max(0, Math.min(widest, widestAddress) - widthOf(name)));
+  const head = `${word.padEnd(Math.max(indent, word.length + 2))}${name}`;
+  // The status word suffices for a done step, and the plan above has the reason for a step that sent nothing.
+  const isSaid = status === 'done' && outcome.reason.code === 'done';
+  const said = status === 'drifted' ? 'drifted, not changed' : isSaid ? '' : outcomeText(outcome);
+  const beside = inertLine(id !== undefined && status !== 'drifted' ? id : said);
+  const isBeside = beside !== '' && widthOf(head) + fill.length + 2 + widthOf(beside) <= columns;
+  const rest = [
+    ...(beside === '' || isBeside ? [] : [beside]),
+    ...(said !== '' && inertLine(said) !== beside ? [inertLine(said)] : []),
+    ...(surprises.length === 0
+      ? []
+      : [`the response differs from the plan in ${surprises.map(inertLine).join(', ')}`]),
+  ];
+  const first = isBeside ? `${head}${fill}  ${beside}` : head;
+  return [first, ...rest.flatMap((line) => wrap(line, Math.max(40, columns) - indent).map(indented))].join(
+    '\n',
+  );
+}
+
+const statusNames: Readonly<Record<Exclude<OutcomeStatus, 'done'>, string>> = {
+  failed: 'failed',
+  skipped: 'skipped',
+  unknown: 'unknown',
+  drifted: 'kept',
+  blocked: 'blocked',
+};
+
+/** Failures as GitHub annotations: one workflow command for each. */
+export function outcomeAnnotations(outcomes: readonly Outcome[]): readonly string[] {
+  return outcomes
+    .filter(({ status }) => status === 'failed' || status === 'unknown')
+    .map((outcome) => {
+      const text = inertLine(`${outcome.address}: ${outcomeText(outcome)}`).replaceAll('%', '%25');
+      return `::error title=edgewright apply ${outcome.status}::${text}`;
+    });
+}
+
+function indented(text: string): string {
+  return ' '.repeat(indent) + text;
+}

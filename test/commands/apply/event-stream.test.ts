@@ -1,0 +1,99 @@
+/** `apply --format json` as its readers see it: a line an event, as it happens, whatever happens to the run. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { main } from '../../../src/main.ts';
+import { startServer, type RunningServer } from '../../../src/server/start-server.ts';
+import { makeFolder, type Folder } from '../../pipeline/workspace-folder.ts';
+import { ioThatIsSilent } from '../../docs/silent-io.ts';
+import { checkedLine } from '../../scenarios/check-events.ts';
+
+let server: RunningServer;
+let folder: Folder;
+
+beforeEach(async () => {
+  server = await startServer({ store: 'memory', latencyMs: 30 });
+  folder = makeFolder({ EDGEWRIGHT_API_URL: server.url });
+  folder.write(
+    'edgewright.yaml',
+    'version: 1\nledger: { store: file, lineage: 7c0e0000-0000-4000-8000-000000000001 }\n',
+  );
+  folder.write('environments/production.yaml', '{}\n');
+  for (let at = 0; at < 6; at++)
+    folder.write(
+      `resources/e${at}.yaml`,
+      `kind: endpoint\nname: e${at}\nspec: { url: https://e${at}.example.com }\n`,
+    );
+  expect(await folder.run(['ledger', 'init'])).toMatchObject({ exit: 0 });
+});
+afterEach(async () => {
+  folder.remove();
+  await server.close();
+});
+
+const words = ['apply', '--yes', '--format', 'json', '--concurrency', '1'];
+
+test('each event is one write, when it happens', async () => {
+  const writes: string[] = [];
+  let objects = -1;
+  const exit = await main(words, {
+    ...ioThatIsSilent,
+    cwd: folder.root,
+    env: { HOME: folder.root, EDGEWRIGHT_API_URL: server.url },
+    stdout: (text) => {
+      writes.push(text);
+      if (objects < 0 && text.includes('"status":"done"'))
+        objects = server.outside.objects('endpoint').length;
+    },
+    clock: { now: () => new Date(), sleep: () => Promise.resolve() },
+  });
+  expect(exit).toBe(0);
+  // At the first line of an ended step most others were not sent yet.
+  expect(objects).toBeLessThan(4);
+  const events = writes.map(checkedLine);
+  expect(events.map(({ event, status }) => status ?? event)).toEqual(
+    expect.arrayContaining(['start', 'started', 'done', 'summary', 'end']),
+  );
+  expect(new Set(events.map(({ run }) => run)).size).toBe(1);
+  expect(events.at(-2)).toMatchObject({ event: 'summary', counts: { created: 6, steps: 6 } });
+  expect(events.at(-1)).toMatchObject({ event: 'end', exit_code: 0 });
+});
+
+test('a stream that is cut by SIGKILL can be read up to its last line', async () => {
+  const executable = path.resolve('bin/edgewright.js');
+  const child = spawn(process.execPath, [executable, ...words], {
+    cwd: folder.root,
+    env: { PATH: process.env['PATH'], HOME: folder.root, EDGEWRIGHT_API_URL: server.url },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let stream = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stream += text;
+    if (stream.split('"status":"done"').length === 3) child.kill('SIGKILL');
+  });
+  await once(child, 'close');
+  expect(child.signalCode).toBe('SIGKILL');
+  const events = stream.split(/(?<=\n)/).map(checkedLine);
+  expect(events[0]).toMatchObject({ event: 'start' });
+  expect(events.map(({ event }) => event)).not.toContain('end');
+  // What the stream has as done is in the ledger, by the same ids.
+  const { stdout: ledger } = await folder.run(['ledger', 'list']);
+  for (const { status, id } of events) if (status === 'done') expect(ledger).toContain(id);
+  // To go on, apply again: the stream of the next run accounts for the rest.
+  const again = await folder.run(words);
+  const lines = again.stdout.split(/(?<=\n)/).map(checkedLine);
+  expect(lines.at(-2)).toMatchObject({ event: 'summary', counts: { failed: 0, skipped: 0, steps: 6 } });
+});
+
+test('an apply that cannot begin ends its stream with the reason', async () => {
+  const holder = { id: 'a1b2c3d4e5f6', at: '2026-06-01T11:59:00.000Z', verb: 'apply', host: 'build-7' };
+  folder.write(
+    '.edgewright/production/ledger.lock',
+    `${JSON.stringify({ holder: '0'.repeat(32), pid: 1, boot: 'b', started: '1', run: holder })}\n`,
+  );
+  const { exit, stdout, stderr } = await folder.run(words);
+  expect(exit).toBe(5);
+  expect(checkedLine(stdout)).toMatchObject({ event: 'end', exit_code: 5, error: { holder } });
+  expect(stderr).toContain('the ledger is locked by run a1b2c3d4e5f6');
+});

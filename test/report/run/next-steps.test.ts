@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { Outcome } from '../../../src/model/plan/outcome.ts';
+import type { Address } from '../../../src/model/workspace.ts';
+import { adviceFor, type RunCommands } from '../../../src/report/run/next-steps.ts';
+
+const commands: RunCommands = {
+  plan: 'edgewright plan',
+  again: 'edgewright apply',
+  resolve: (address, how) => `edgewright resolve ${address} --${how}`,
+  unknown: 'edgewright resolve --list',
+  undo: undefined,
+};
+
+const ended = (address: Address, more: Partial<Outcome>): Outcome => ({
+  ...{ address, action: 'create', status: 'done', reason: { code: 'done' }, surprises: [] },
+  ...more,
+});
+const lost = (address: Address): Outcome =>
+  ended(address, { status: 'unknown', reason: { code: 'unanswered', message: 'no response' } });
+const interrupted = ended('endpoint/c', { status: 'skipped', reason: { code: 'interrupted' } });
+const failed = ended('endpoint/d', { status: 'failed', reason: { code: 'failed', message: 'no' } });
+const done = ended('endpoint/e', {});
+
+function advice(outcomes: readonly Outcome[], more: Partial<RunCommands> = {}) {
+  return adviceFor({ outcomes, blockedBy: new Map(), commands: { ...commands, ...more } });
+}
+
+test('a run that was stopped goes on with the same command', () => {
+  expect(advice([done, interrupted])).toEqual({
+    sentences: ['Applied steps are in the ledger. To go on, run edgewright apply.'],
+    next: [{ purpose: 'continue', command: 'edgewright apply' }],
+  });
+  // A saved plan is used up.
+  expect(advice([interrupted], { again: undefined }).sentences).toEqual([
+    'Run edgewright plan to see what is left.',
+  ]);
+});
+
+test('what failed is in the next plan; after a rollback the same command does the rest', () => {
+  expect(advice([done, failed])).toEqual({
+    sentences: ['Applied steps are in the ledger. Run edgewright plan to see what is left.'],
+    next: [{ purpose: 'review', command: 'edgewright plan' }],
+  });
+  expect(advice([failed], { plan: undefined }).sentences).toEqual([
+    'Run the same command again for the rest.',
+  ]);
+});
+
+test('the next plan finds an endpoint whose outcome is unknown', () => {
+  expect(advice([done, lost('endpoint/a'), failed])).toEqual({
+    sentences: ['Run edgewright plan: it adopts the object if it exists.'],
+    next: [{ purpose: 'review', command: 'edgewright plan' }],
+  });
+});
+
+test('a route whose outcome is unknown is settled by a person, with one of two commands', () => {
+  expect(advice([lost('https-route/a')])).toEqual({
+    sentences: [
+      'Look for https-route/a in the dashboard: routes cannot be listed.',
+      'If it exists:          edgewright resolve https-route/a --adopt',
+      'If it does not exist:  edgewright resolve https-route/a --absent',
+    ],
+    next: [
+      { purpose: 'adopt', command: 'edgewright resolve https-route/a --adopt', address: 'https-route/a' },
+      { purpose: 'absent', command: 'edgewright resolve https-route/a --absent', address: 'https-route/a' },
+    ],
+  });
+  // A step that such a create blocks leads to the create.
+  const blocked = { ...lost('https-route/b'), action: 'blocked' as const };
+  const { next } = adviceFor({
+    outcomes: [blocked],
+    blockedBy: new Map([['https-route/b', 'https-route/a']]),
+    commands,
+  });
+  expect(next.map(({ address }) => address)).toEqual(['https-route/a', 'https-route/a']);
+});
+
+test('many of them are a list', () => {
+  const routes = [1, 2, 3, 4].map((at) => lost(`https-route/r${at}`));
+  expect(advice([...routes, interrupted])).toEqual({
+    sentences: [
+      '4 creates of routes are unknown, and routes cannot be listed: `edgewright resolve --list` prints the commands that settle them.',
+      'To go on, run edgewright apply.',
+    ],
+    next: [
+      { purpose: 'settle', command: 'edgewright resolve --list' },
+      { purpose: 'continue', command: 'edgewright apply' },
+    ],
+  });
+});
+
+test('an update whose outcome is unknown is seen by the next plan', () => {
+  expect(advice([{ ...lost('https-route/a'), action: 'update' }]).sentences).toEqual([
+    'Run edgewright plan to see whether it was carried out.',
+  ]);
+});
+
+test('a ledger that could not be written comes first', () => {
+  expect(advice([{ ...failed, cause: 'ledger' }, lost('https-route/a')]).sentences).toEqual([
+    'The ledger could not be written.',
+    'The changes above are live, but not all of them are recorded: keep this output.',
+    'Run edgewright plan when there is room: it adopts what is not recorded.',
+  ]);
+});
+
+test('a run that did everything ends with its undo command alone', () => {
+  expect(advice([done], { undo: 'edgewright apply --rollback 1' })).toEqual({
+    sentences: [],
+    next: [{ purpose: 'undo', command: 'edgewright apply --rollback 1' }],
+  });
+});
