@@ -109,7 +109,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
 function spaceFor(steps: readonly Step[]): number {
   const sent = steps.filter(({ requests }) => requests.length > 0);
   return sent.reduce(
-    (bytes, { desired = {} }) => bytes + 1024 + 4 * canonicalJson(maskedValue(desired)).length,
+    (bytes, { desired = {} }) => bytes + 1024 + 5 * canonicalJson(maskedValue(desired)).length,
     0,
   );
 }

@@ -7,6 +7,7 @@ import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';
+import { settlingLeft } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
@@ -91,18 +92,18 @@ async function attempt(
   }
 }
 
-/** How long a request without a response may still arrive, in milliseconds. */
-const settlingMs = 60_000;
-
-/** Waits until an earlier, different write of the object whose response was lost cannot arrive after this one. */
+/** Waits until earlier, different writes of the object whose responses were lost cannot arrive after this one. */
 async function untilSettled(run: ApplyRun, step: Step): Promise<void> {
-  const earlier = run.recorder.state().unsettled?.[step.address];
-  if (earlier === undefined || earlier.body === bodyHash(step)) return;
-  const left = Date.parse(earlier.since) + settlingMs - run.env.clock.now().getTime();
-  if (left <= 0) return;
-  const wait = Math.min(left, settlingMs);
-  run.onWait?.(step, wait);
-  await waitFor(run, wait);
+  const { unsettled = {} } = run.recorder.state();
+  const { id } = changedKey(run, step);
+  const body = bodyHash(step);
+  const left = Object.values(unsettled)
+    .filter((earlier) => earlier.id === id && earlier.body !== body)
+    .map(({ since }) => settlingLeft(since, run.env.clock.now()));
+  const longest = Math.max(0, ...left);
+  if (longest === 0) return;
+  run.onWait?.(step, longest);
+  await waitFor(run, longest);
 }
 
 /** The operation of the step, for messages. */

@@ -1,7 +1,9 @@
 import type { Step } from '../model/plan/step.ts';
+import { keep } from '../derive/forms/kept.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Intent } from '../model/journal/journal.ts';
+import type { KeptSpec } from '../model/ledger.ts';
 import { hashOf } from '../text/hash.ts';
 import { ledgerEntryOf, type ApplyRun } from './run.ts';
 
@@ -38,8 +40,16 @@ export function intentOf(run: ApplyRun, step: Step, op: string): Intent {
     action: step.action === 'delete' ? 'delete' : 'update',
     ...(id === undefined ? {} : { id }),
     ...(edge_id === undefined ? {} : { edge_id }),
+    ...(step.action === 'delete' ? {} : { sent: sentIn(run, step, entry?.uid ?? op) }),
     ...more,
   };
+}
+
+/** The fields that an update changes, as sent: a body repeats others, which tell nothing of its arrival. */
+function sentIn(run: ApplyRun, { requests, changes }: Step, uid: string): KeptSpec {
+  const names = new Set(changes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path));
+  const body = Object.entries(requests[0]?.body ?? {}).filter(([name]) => names.has(name));
+  return keep(Object.fromEntries(body), run.secrets, run.fingerprint?.(uid));
 }
 
 /** The hash of the step's body, with references in place of secrets; undefined without a body. */

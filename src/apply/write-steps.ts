@@ -1,5 +1,6 @@
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
+import { settlingLeft } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';
 import type { Live } from '../model/live.ts';
@@ -44,12 +45,21 @@ async function patch(
       changes: [
         ...ownAddress(run, step),
         { change: 'put', address: step.address, entry },
+        ...settledBefore(run, live.id),
         ...(isKept ? then : []),
       ],
       surprises: surprisesIn(step, live, run.secrets),
     },
   );
   return unlessUnkept(run, step, live, done);
+}
+
+/** The earlier writes of the object that cannot arrive any more: this one has waited for them. */
+function settledBefore({ env, recorder }: ApplyRun, id: string): readonly LedgerChange[] {
+  const now = env.clock.now();
+  return Object.entries(recorder.state().unsettled ?? {}).flatMap(([op, write]) =>
+    write.id === id && settlingLeft(write.since, now) === 0 ? [{ change: 'settled', op } as const] : [],
+  );
 }
 
 export async function deleteObject(run: ApplyRun, { step, op }: Ready): Promise<Outcome> {

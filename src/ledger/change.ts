@@ -6,8 +6,8 @@ import {
   withEntry,
   withOrphan,
   withPlan,
-  withoutEntry,
-  withoutOrphan,
+  withoutGoneOrphan,
+  withoutObject,
   withoutUnknown,
   withoutUnsettled,
 } from './state.ts';
@@ -18,17 +18,17 @@ export function changed(state: LedgerState, change: LedgerChange): LedgerState {
     case 'put':
       return withEntry(state, change.address, change.entry);
     case 'remove':
-      return withoutEntry(state, change.address);
+      return withoutObject(state, change.address);
     case 'rename':
       return renamed(state, change.from, change.to);
     case 'orphan':
       return withOrphan(state, change.address, change);
     case 'drop-orphan':
-      return withoutOrphan(state, change.address);
+      return withoutGoneOrphan(state, change.address);
     case 'absent':
       return withoutUnknown(state, change.address);
     case 'settled':
-      return withoutUnsettled(state, change.address);
+      return withoutUnsettled(state, (op) => op === change.op);
     case 'use-approvals':
       return withApprovals(state, change.approvals);
     case 'apply-plan':

@@ -141,7 +141,7 @@ function shapeProblem(state: JsonObject): string | undefined {
   if (wrong !== undefined) return `its unknown create \`${wrong}\` is malformed`;
   const { unsettled = {} } = state;
   if (!isJsonMap(unsettled)) return '`unsettled` is malformed';
-  const bad = Object.keys(unsettled).find((address) => !isUnsettled(address, unsettled[address]));
+  const bad = Object.keys(unsettled).find((op) => !isUnsettled(unsettled[op]));
   if (bad !== undefined) return `its unsettled write \`${bad}\` is malformed`;
   if (!isPlans(state['plans'])) return '`plans` is malformed';
   return isApprovals(state['approvals'], ['address', 'allow', 'change', 'at'])

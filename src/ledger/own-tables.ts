@@ -4,9 +4,8 @@
  * copied by each change, so that whoever holds a ledger never sees it change.
  */
 import type { LedgerState } from '../model/ledger.ts';
-import type { Address } from '../model/workspace.ts';
 
-type Table<Item> = Readonly<Record<Address, Item>>;
+type Table<Key extends string, Item> = Readonly<Record<Key, Item>>;
 
 const owned = new WeakSet<object>();
 
@@ -29,22 +28,26 @@ export function shareTables(state: LedgerState): LedgerState {
   return state;
 }
 
-export function withItem<Item>(table: Table<Item>, address: Address, item: Item): Table<Item> {
-  if (!owned.has(table)) return { ...table, [address]: item };
-  (table as Record<Address, Item>)[address] = item;
+export function withItem<Key extends string, Item>(
+  table: Table<Key, Item>,
+  key: Key,
+  item: Item,
+): Table<Key, Item> {
+  if (!owned.has(table)) return { ...table, [key]: item };
+  (table as Record<Key, Item>)[key] = item;
   return table;
 }
 
-export function withoutItem<Item>(table: Table<Item>, address: Address): Table<Item> {
+export function withoutItem<Key extends string, Item>(table: Table<Key, Item>, key: Key): Table<Key, Item> {
   if (!owned.has(table)) {
-    const { [address]: _gone, ...rest } = table;
-    return rest;
+    const { [key]: _gone, ...rest } = table;
+    return rest as Table<Key, Item>;
   }
-  Reflect.deleteProperty(table, address);
+  Reflect.deleteProperty(table, key);
   return table;
 }
 
-function owning<Item>(table: Table<Item>): Table<Item> {
+function owning<Key extends string, Item>(table: Table<Key, Item>): Table<Key, Item> {
   if (owned.has(table)) return table;
   const copy = { ...table };
   owned.add(copy);

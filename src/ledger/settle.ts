@@ -1,50 +1,75 @@
 import { identityKeys } from '../derive/forms/identity.ts';
+import { keepLive } from '../derive/forms/kept.ts';
+import { settlingLeft } from '../derive/forms/settling.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';
-import type { LedgerState, UnknownCreate } from '../model/ledger.ts';
+import type { LedgerEntry, LedgerState, UnknownCreate } from '../model/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
-import { changed } from './change.ts';
 
-/** How long a request without a response may still arrive, or its effect be missing from lists, in milliseconds. */
-const settlingMs = 60_000;
-
-/** The change that settles a create, or an update or delete. */
-type Settled = Extract<LedgerChange, { readonly change: 'absent' | 'settled' }>;
+export interface ReadingContext {
+  /** Not after the beginning of the reading: what was read before the settling time was over proves nothing. */
+  readonly readAt: Date;
+  /** The addresses in the files: what was created for them is adopted by a step of the plan. */
+  readonly declared: ReadonlySet<Address>;
+  /** Whether a text contains the value of a secret; undefined if none is set. */
+  readonly isSecret: ((text: string) => boolean) | undefined;
+}
 
 /**
- * The doubts that a reading of the API settles. A list that was read before the settling time was over proves nothing,
- * so `readAt` must not be after the beginning of the reading. After that time, an endpoint that is listed neither with
- * the nonce of its create nor with its URL does not exist, and no earlier request changes what was read of an object.
+ * The doubts that a reading of the API settles. An object that is listed with the nonce of its create was created. After
+ * the settling time, an endpoint that is listed neither with that nonce nor with its URL does not exist, and no earlier
+ * request changes what was read of an object.
  */
 export function settledBy(
   { unknown = {}, unsettled = {}, resources, orphans }: LedgerState,
   { listed }: Pick<LiveState, 'listed'>,
-  readAt: Date,
-): readonly Settled[] {
+  context: ReadingContext,
+): readonly LedgerChange[] {
   const isOver = ({ since }: { readonly since: string }): boolean =>
-    readAt.getTime() - Date.parse(since) > settlingMs;
+    settlingLeft(since, context.readAt) === 0;
   const known = new Set([...Object.values(resources), ...Object.values(orphans)].map(({ id }) => id));
   const strange = listed.filter(({ id }) => !known.has(id));
   const creates = Object.entries(unknown) as [Address, UnknownCreate][];
-  const absent = creates.filter(
-    ([, create]) =>
-      create.kind === 'endpoint' && isOver(create) && !strange.some((live) => mayBe(live, create)),
-  );
-  const final = Object.entries(unsettled).filter(([, write]) => isOver(write));
   return [
-    ...absent.map(([address]) => ({ change: 'absent', address }) as const),
-    ...final.map(([address]) => ({ change: 'settled', address: address as Address }) as const),
+    ...creates.flatMap(([address, create]): readonly LedgerChange[] => {
+      const found = strange.filter((live) => isMadeBy(live, create));
+      const [only, second] = found;
+      // A copy of an object has its marker too: then a person must decide.
+      if (only !== undefined && second === undefined && !context.declared.has(address))
+        return [{ change: 'put', address, entry: foundEntry(only, create, context) }];
+      const isAbsent =
+        create.kind === 'endpoint' && isOver(create) && !strange.some((live) => mayBe(live, create));
+      return isAbsent ? [{ change: 'absent', address }] : [];
+    }),
+    ...Object.entries(unsettled).flatMap(([op, write]) =>
+      isOver(write) ? [{ change: 'settled', op } as const] : [],
+    ),
   ];
 }
 
-/** The ledger without the doubts that are settled. */
-export function withoutSettled(state: LedgerState, live: LiveState, readAt: Date): LedgerState {
-  return settledBy(state, live, readAt).reduce(changed, state);
+function foundEntry(
+  { kind, id, edge_id, spec }: Live,
+  { op }: UnknownCreate,
+  { readAt, isSecret }: ReadingContext,
+): LedgerEntry {
+  return {
+    uid: op,
+    kind,
+    id,
+    ...(edge_id === undefined ? {} : { edge_id }),
+    observed: keepLive(spec, undefined, isSecret),
+    observed_at: readAt.toISOString(),
+    is_protected: false,
+  };
 }
 
-function mayBe(live: Live, { kind, op, identity }: UnknownCreate): boolean {
-  if (live.kind !== kind) return false;
-  if (live.marker?.op === op) return true;
-  const keys = identityKeys(kind, identity);
-  return identityKeys(kind, live.spec).some((key) => keys.includes(key));
+function isMadeBy({ kind, marker }: Live, create: UnknownCreate): boolean {
+  return kind === create.kind && marker?.op === create.op;
+}
+
+function mayBe(live: Live, create: UnknownCreate): boolean {
+  if (live.kind !== create.kind) return false;
+  if (isMadeBy(live, create)) return true;
+  const keys = identityKeys(create.kind, create.identity);
+  return identityKeys(create.kind, live.spec).some((key) => keys.includes(key));
 }

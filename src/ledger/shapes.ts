@@ -66,16 +66,17 @@ export function isIdOf(value: Json | undefined): boolean {
   return typeof value === 'string' && idPattern.test(value);
 }
 
-export function isUnsettled(address: string, write: Json | undefined): boolean {
+export function isUnsettled(write: Json | undefined): boolean {
   if (!isJsonMap(write)) return false;
-  const { action, op, id, body, since } = write;
+  const { action, address, approvals, id, body, sent, since } = write;
   return (
     isAddress(address) &&
     (action === 'update' || action === 'delete') &&
-    typeof op === 'string' &&
     isIdOf(id) &&
     (body === undefined || typeof body === 'string') &&
-    typeof since === 'string'
+    (sent === undefined || isJsonMap(sent)) &&
+    typeof since === 'string' &&
+    isApprovals(approvals, ['address', 'allow', 'change'])
   );
 }
 

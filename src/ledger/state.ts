@@ -22,8 +22,9 @@ export function emptyLedger(about: { environment: string; lineage: string; api: 
  * used.
  */
 export function withEntry(state: LedgerState, address: Address, entry: LedgerEntry): LedgerState {
-  const left = { ...withoutDoubts(state, address), resources: withItem(state.resources, address, entry) };
+  // Read first: tables may be changed in place.
   const create = state.unknown?.[address];
+  const left = { ...withoutUnknown(state, address), resources: withItem(state.resources, address, entry) };
   if (create?.approvals === undefined) return left;
   return withApprovals(
     left,
@@ -44,24 +45,29 @@ export function withoutUnknown(state: LedgerState, address: Address): LedgerStat
 }
 
 /** Records that the response to an update or a delete was lost. */
-export function withUnsettled(state: LedgerState, address: Address, write: UnsettledWrite): LedgerState {
-  return { ...state, unsettled: withItem(state.unsettled ?? {}, address, write) };
+export function withUnsettled(state: LedgerState, op: string, write: UnsettledWrite): LedgerState {
+  return { ...state, unsettled: withItem(state.unsettled ?? {}, op, write) };
 }
 
-/** Forgets an update or a delete without a response. */
-export function withoutUnsettled(state: LedgerState, address: Address): LedgerState {
-  if (state.unsettled?.[address] === undefined) return state;
+/** Forgets updates and deletes without a response. */
+export function withoutUnsettled(
+  state: LedgerState,
+  isSettled: (op: string, write: UnsettledWrite) => boolean,
+): LedgerState {
   const { unsettled, ...others } = state;
-  const left = withoutItem(unsettled, address);
-  return Object.keys(left).length === 0 ? others : { ...others, unsettled: left };
+  if (unsettled === undefined) return state;
+  const left = Object.entries(unsettled).filter(([op, write]) => !isSettled(op, write));
+  return left.length === 0 ? others : { ...others, unsettled: Object.fromEntries(left) };
 }
 
-function withoutDoubts(state: LedgerState, address: Address): LedgerState {
-  return withoutUnsettled(withoutUnknown(state, address), address);
+/** Removes the entry of an object that is gone: no earlier request can change it any more. */
+export function withoutObject(state: LedgerState, address: Address): LedgerState {
+  const gone = state.resources[address]?.id;
+  return withoutUnsettled(withoutEntry(state, address), (_, { id }) => id === gone);
 }
 
-export function withoutEntry(state: LedgerState, address: Address): LedgerState {
-  return { ...withoutUnsettled(state, address), resources: withoutItem(state.resources, address) };
+function withoutEntry(state: LedgerState, address: Address): LedgerState {
+  return { ...state, resources: withoutItem(state.resources, address) };
 }
 
 /** Moves an entry to another address, otherwise unchanged. An orphan of the old address is revived. */
@@ -94,7 +100,13 @@ export function withOrphan(
   };
 }
 
-export function withoutOrphan(state: LedgerState, address: Address): LedgerState {
+/** Removes an orphan whose object is gone. */
+export function withoutGoneOrphan(state: LedgerState, address: Address): LedgerState {
+  const gone = state.orphans[address]?.id;
+  return withoutUnsettled(withoutOrphan(state, address), (_, { id }) => id === gone);
+}
+
+function withoutOrphan(state: LedgerState, address: Address): LedgerState {
   return { ...state, orphans: withoutItem(state.orphans, address) };
 }
 

@@ -67,12 +67,17 @@ export interface UnknownCreate {
 /** A PATCH or DELETE without a response: the object may have the old state or the new one, also later on. */
 export interface UnsettledWrite {
   readonly action: 'update' | 'delete';
-  readonly op: string;
+  /** The address at the time of the request. */
+  readonly address: Address;
   readonly id: string;
+  /** For an update, the fields that it changes, as sent. */
+  readonly sent?: KeptSpec;
   /** Hash of the body, with references in place of secrets. */
   readonly body?: string;
   /** RFC 3339; when the request was sent last, or at most a few seconds before. */
   readonly since: string;
+  /** The approvals of the request: they count as used once it turns out to be carried out. */
+  readonly approvals?: readonly Omit<UsedApproval, 'at'>[];
 }
 
 export interface LedgerState {
@@ -89,8 +94,8 @@ export interface LedgerState {
   readonly orphans: Readonly<Record<Address, Orphan>>;
   /** Creates with an unknown outcome. */
   readonly unknown?: Readonly<Record<Address, UnknownCreate>>;
-  /** Updates and deletes with an unknown outcome, until something is recorded of their address. */
-  readonly unsettled?: Readonly<Record<Address, UnsettledWrite>>;
+  /** By nonce, updates and deletes that may still arrive: until that time is over, or their object gone. */
+  readonly unsettled?: Readonly<Record<string, UnsettledWrite>>;
   /** The saved plans applied last, oldest first: each can be applied only once. */
   readonly plans?: readonly AppliedPlan[];
   /** The used approvals, oldest first. None is ever dropped: the next change id of an address counts them. */

@@ -31,6 +31,7 @@ import { blockStillNamed } from './steps/still-named.ts';
 import { suggestRenames } from './steps/suggest-renames.ts';
 import { exposeUnseen } from './exposure/unseen-exposure.ts';
 import { blockUnknown } from './steps/unknown-creates.ts';
+import { blockUnsettled } from './steps/unsettled-writes.ts';
 
 export function plan(input: PlanInput): Plan {
   const { environment, ledger, settings, only = [], secrets, secretNames = [] } = input;
@@ -41,7 +42,11 @@ export function plan(input: PlanInput): Plan {
     pairs,
     blockUnknown(
       planning,
-      pairs.flatMap((pair) => decide(planning, pair)),
+      blockUnsettled(
+        planning,
+        pairs,
+        pairs.flatMap((pair) => decide(planning, pair)),
+      ),
     ),
   );
   const everything = blockWaiting(planning, pairs, decided);

@@ -463,6 +463,26 @@ describe('an update', () => {
     expect(after.observed_at).toBe(before.observed_at);
   });
 
+  it('waits until a lost one of the same object cannot arrive any more, also after a rename', async () => {
+    world = await openWorld(({ method, body }) =>
+      method === 'PATCH' && body.includes('lost') ? 'lost' : 'none',
+    );
+    await world.apply([world.create('endpoint/shop', shop)]);
+    await world.apply([await world.update('endpoint/shop', { description: 'lost' })]);
+    const [[op, write] = []] = Object.entries((await world.stored())!.unsettled ?? {});
+    expect(op).toMatch(/^[0-9a-f]{32}$/);
+    expect(write).toMatchObject({ address: 'endpoint/shop', sent: { description: 'lost' } });
+    const renamed = { address: 'endpoint/store', formerly: 'endpoint/shop' } as const;
+    const { outcomes } = await world.apply([
+      await world.update('endpoint/shop', { description: 'new' }, renamed),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['done']);
+    const { resources, unsettled } = (await world.stored())!;
+    expect(unsettled).toBeUndefined();
+    const sentAt = Date.parse(resources['endpoint/store']!.observed_at);
+    expect(sentAt - Date.parse(write!.since)).toBeGreaterThanOrEqual(60_000);
+  });
+
   it('is not sent again if the lock was taken away meanwhile, and what was sent is unknown', async () => {
     world = await openWorld(async ({ method }) => {
       if (method !== 'PATCH') return 'none';

@@ -162,7 +162,7 @@ describe('the file store', () => {
       serial: 2,
       resources: { 'endpoint/a': entry },
       unknown: { 'https-route/b': { op: 'op1', since: at } },
-      unsettled: { 'endpoint/a': { op: 'op2', action: 'update' } },
+      unsettled: { op2: { address: 'endpoint/a', action: 'update' } },
     });
     expect(Object.keys(seen?.unknown ?? {})).toEqual(['https-route/b']);
     const next = await locked({ host: host({ pid: 200, startOf: () => Promise.resolve(undefined) }) });

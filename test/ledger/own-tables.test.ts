@@ -61,3 +61,18 @@ test('a shared ledger never changes', () => {
   );
   expect(names).toEqual([['a'], ['a', 'b'], ['a', 'b', 'c'], ['b', 'c']]);
 });
+
+test('the approvals of an unanswered create count as used once its object is recorded', () => {
+  const approvals = [{ address: 'endpoint/a', allow: 'exposure', change: 'c1' }] as const;
+  const create = {
+    kind: 'endpoint',
+    op: 'op1',
+    identity: {},
+    since: '2026-01-02T03:04:05Z',
+    approvals,
+  } as const;
+  const before = { ...nothing, state: { ...nothing.state, unknown: { 'endpoint/a': create } } };
+  const { state } = replayed(before, [put('a')]);
+  expect(state.unknown).toBeUndefined();
+  expect(state.approvals).toEqual([{ ...approvals[0], at: create.since }]);
+});

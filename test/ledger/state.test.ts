@@ -10,8 +10,9 @@ import {
   withEntry,
   withOrphan,
   withUnknown,
-  withoutEntry,
-  withoutOrphan,
+  withUnsettled,
+  withoutObject,
+  withoutGoneOrphan,
   withoutUnknown,
 } from '../../src/ledger/state.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
@@ -32,14 +33,31 @@ const entry: LedgerEntry = {
 describe('a ledger', () => {
   it('forgets removed entries and keeps the others', () => {
     const two = withEntry(withEntry(empty, 'https-route/a', entry), 'https-route/b', { ...entry, id: 's' });
-    expect(Object.keys(withoutEntry(two, 'https-route/a').resources)).toEqual(['https-route/b']);
-    expect(withoutEntry(two, 'https-route/none')).toEqual(two);
+    expect(Object.keys(withoutObject(two, 'https-route/a').resources)).toEqual(['https-route/b']);
+    expect(withoutObject(two, 'https-route/none')).toEqual(two);
     expect(Object.keys(two.resources)).toHaveLength(2);
   });
 
   it('renames without touching uid and id', () => {
     const state = renamed(withEntry(empty, 'https-route/a', entry), 'https-route/a', 'https-route/b');
     expect(state.resources).toEqual({ 'https-route/b': entry });
+  });
+
+  it('keeps unsettled requests through renames and other records, until their object is gone', () => {
+    const write = {
+      action: 'update',
+      address: 'https-route/a',
+      id: 'r',
+      since: '2026-01-02T00:00:00Z',
+    } as const;
+    const known = withUnsettled(withEntry(empty, 'https-route/a', entry), 'op1', write);
+    const two = withUnsettled(known, 'op2', { ...write, id: 'other' });
+    const later = withEntry(renamed(two, 'https-route/a', 'https-route/b'), 'https-route/b', entry);
+    expect(later.unsettled).toEqual(two.unsettled);
+    expect(Object.keys(withoutObject(later, 'https-route/b').unsettled ?? {})).toEqual(['op2']);
+    const orphaned = withOrphan(later, 'https-route/b', { since: '2026-01-02T00:00:00Z', how: 'retired' });
+    expect(Object.keys(orphaned.unsettled ?? {})).toEqual(['op1', 'op2']);
+    expect(Object.keys(withoutGoneOrphan(orphaned, 'https-route/b').unsettled ?? {})).toEqual(['op2']);
   });
 
   it('makes an orphan and revives it under any name', () => {
@@ -59,7 +77,7 @@ describe('a ledger', () => {
     ]) {
       expect(state).toEqual({ ...empty, resources: { 'https-route/b': entry } });
     }
-    expect(withoutOrphan(orphaned, 'https-route/a')).toEqual(empty);
+    expect(withoutGoneOrphan(orphaned, 'https-route/a')).toEqual(empty);
   });
 
   it('reads back exactly as it was written', () => {

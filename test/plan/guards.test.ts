@@ -70,7 +70,8 @@ describe('objects that do not count', () => {
   test('objects whose delete was not answered', () => {
     const { ledger, live, settings } = guarded(1, 1);
     const since = '2026-03-01T12:00:00Z';
-    const unsettled = { 'https-route/r0': { action: 'delete', op: 'a', id: 'id_0', since } } as const;
+    const { id } = ledger.resources['https-route/r0']!;
+    const unsettled = { a: { action: 'delete', address: 'https-route/old', id, since } } as const;
     const about = { live, settings: { ...settings, ledger: undefined } };
     expect(guardLive({ ...about, ledger })).toBeDefined();
     expect(guardLive({ ...about, ledger: { ...ledger, unsettled } })).toBeUndefined();

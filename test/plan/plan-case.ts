@@ -12,6 +12,7 @@ import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
 import type { Address, ApprovalDocument, RemovedDocument } from '../../src/model/workspace.ts';
 import type { Neighbor } from '../../src/plan/collision/claims.ts';
+import { settleDoubts } from '../../src/workflow/plan/settle-doubts.ts';
 import type { Allowed, PlanInput } from '../../src/plan/input.ts';
 import { desiredOf } from './desired-of.ts';
 import { liveSpec, written } from './written.ts';
@@ -38,6 +39,8 @@ export interface PlanCase {
   readonly orphans?: ByAddress<JsonObject | 'missing'>;
   /** The bodies of creates with an unknown outcome, sent on 2026-03-01. */
   readonly unknown?: ByAddress<JsonObject>;
+  /** By address of the ledger: the fields of an update that got no response, sent on 2026-03-01T12:00:00Z. */
+  readonly lost?: ByAddress<JsonObject | 'delete'>;
   readonly listed?: readonly Listed[];
   readonly adopt?: ByAddress<string>;
   /** By address: the value of `from` in its line under `adopt:`. */
@@ -85,6 +88,8 @@ interface Listed {
   readonly marker?: string;
   /** The owner in the marker, if it is not this environment. */
   readonly owner?: string;
+  /** Whether its marker has the nonce of the create under `unknown`. */
+  readonly isLost?: true;
 }
 
 const folder = new URL('cases/', import.meta.url);
@@ -107,10 +112,23 @@ export function baseInput(one: PlanCase): PlanInput {
     const value = one.secrets?.[name];
     return value === undefined ? undefined : new Secret(value);
   };
+  const desired = desiredIn(one);
+  const fingerprint: PlanInput['fingerprint'] =
+    one.key === true ? (uid, path, value) => fingerprintOf(uid)(path, value) : undefined;
+  const { ledger, live } = settleDoubts(
+    { ledger: ledgerIn(one), live: liveIn(one) },
+    {
+      readAt: new Date(one.now ?? observedAt),
+      declared: new Set(desired.map(({ address }) => address)),
+      secrets,
+      isSecret: undefined,
+      fingerprint,
+    },
+  );
   return {
-    desired: desiredIn(one),
-    live: liveIn(one),
-    ledger: ledgerIn(one),
+    desired,
+    live,
+    ledger,
     neighbors: neighborsIn(one),
     ...(one.now === undefined ? {} : { now: new Date(one.now) }),
     environment: { name: 'production', adopt: adoptionsIn(one), drift: one.drift ?? 'report' },
@@ -133,7 +151,7 @@ export function baseInput(one: PlanCase): PlanInput {
         }) as unknown as ApprovalDocument,
     ),
     secrets,
-    ...(one.key === true ? { fingerprint: (uid, path, value) => fingerprintOf(uid)(path, value) } : {}),
+    ...(fingerprint === undefined ? {} : { fingerprint }),
     ...(one.only === undefined ? {} : { only: one.only }),
     allow: { exposure: [], empty: true, ...one.allow },
   };
@@ -217,7 +235,7 @@ function liveObject(
           marker: {
             owner: markerOwner(more.owner ?? 'production'),
             address: addressHash(more.marker),
-            op: '0'.repeat(32),
+            op: (more.isLost === true ? 'a' : '0').repeat(32),
           },
         };
   return {
@@ -286,7 +304,33 @@ function ledgerIn(one: PlanCase): LedgerState {
     resources: Object.fromEntries(resources),
     orphans: Object.fromEntries(lost),
     ...(one.unknown === undefined ? {} : { unknown: unknownIn(one.unknown) }),
+    ...(one.lost === undefined ? {} : { unsettled: lostIn(one, one.lost) }),
   };
+}
+
+function lostIn(
+  { secrets = {}, key }: PlanCase,
+  lost: NonNullable<PlanCase['lost']>,
+): NonNullable<LedgerState['unsettled']> {
+  const lookup: SecretLookup = (name) =>
+    secrets[name] === undefined ? undefined : new Secret(secrets[name]);
+  return Object.fromEntries(
+    Object.entries(lost).map(([name, sent], index) => {
+      const address = name as Address;
+      const about = { address, id: idOf(address), since: observedAt };
+      const print = key === true ? fingerprintOf(`uid-of-${address}`) : undefined;
+      return [
+        String(index).repeat(32),
+        sent === 'delete'
+          ? { ...about, action: 'delete' as const }
+          : {
+              ...about,
+              action: 'update' as const,
+              sent: keep(written(kindOf(address), sent), lookup, print),
+            },
+      ];
+    }),
+  );
 }
 
 function unknownIn(creates: ByAddress<JsonObject>): NonNullable<LedgerState['unknown']> {

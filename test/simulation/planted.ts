@@ -61,6 +61,15 @@ export const planted: Readonly<Record<string, Seams>> = {
         ledger,
       ),
   },
+  'an update without an answer is taken for an outside change': {
+    ledger: ({ unsettled = {}, ...ledger }) => ({
+      ...ledger,
+      unsettled: Object.fromEntries(
+        Object.entries(unsettled).map(([op, { sent: _, ...write }]) => [op, { ...write, sent: {} }]),
+      ),
+    }),
+  },
+  'an update without an answer is forgotten': { ledger: ({ unsettled: _, ...ledger }) => ledger },
   'the ledger is read before the lock is taken': { readsFirst: true },
   'a folder is not synced after a rename': {
     files: (files) => ({ ...files, syncFolder: () => Promise.resolve() }),

@@ -147,7 +147,7 @@ function start(scene: Scene, verb: Verb, environment: string): Run {
       run.lockedAt = machine.time.now();
       process.fence = fence;
       const { unknown = {}, unsettled = {} } = state() ?? {};
-      run.doubts = new Set([...Object.values(unknown), ...Object.values(unsettled)].map(({ op }) => op));
+      run.doubts = new Set([...Object.values(unknown).map(({ op }) => op), ...Object.keys(unsettled)]);
       machine.say(process.name, `has the lock, fence ${fence}`);
     },
     watch: {

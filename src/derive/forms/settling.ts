@@ -17,3 +17,17 @@ export function settlingSeconds(
   const age = now.getTime() - Date.parse(observed_at);
   return age >= 0 && age < settlingMs[kind] ? Math.ceil((settlingMs[kind] - age) / 1000) : 0;
 }
+
+/** How long a request without a response may still arrive, or its effect be missing from lists, in milliseconds. */
+const arrivalMs = 60_000;
+
+/** The time (RFC 3339) from which on a request that was sent at `since` cannot arrive any more. */
+export function settlingEnd(since: string): string {
+  return new Date(Date.parse(since) + arrivalMs).toISOString();
+}
+
+/** The milliseconds, at most that time, in which a request that was sent at `since` (RFC 3339) may still arrive; 0 after. */
+export function settlingLeft(since: string, now: Date): number {
+  const left = Date.parse(since) + arrivalMs - now.getTime();
+  return Math.min(Math.max(left, 0), arrivalMs);
+}

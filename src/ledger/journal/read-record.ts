@@ -34,13 +34,14 @@ function isRun({ format, lineage, environment, serial, fence, run }: JsonObject)
 }
 
 function isIntent({ action, address, kind, id, ...create }: JsonObject): boolean {
-  const { op, at, edge_id, identity, approvals } = create;
+  const { op, at, edge_id, identity, approvals, sent } = create;
   if (typeof op !== 'string' || typeof at !== 'string' || typeof address !== 'string') return false;
   if (action === 'create') {
     const unknown = { kind, op, since: at, identity, edge_id, approvals } as JsonObject;
     return isUnknown(address, unknown);
   }
-  return (action === 'update' || action === 'delete') && isAddressOf(kind, address) && isIdOf(id);
+  const isChange = (action === 'update' || action === 'delete') && isAddressOf(kind, address) && isIdOf(id);
+  return isChange && (sent === undefined || isJsonMap(sent));
 }
 
 function isAnswer({ op, changes }: JsonObject): boolean {
@@ -57,8 +58,9 @@ function isChange(value: Json): boolean {
     case 'remove':
     case 'drop-orphan':
     case 'absent':
-    case 'settled':
       return isAddress(address);
+    case 'settled':
+      return typeof value['op'] === 'string';
     case 'rename':
       return isAddress(from) && isAddress(to);
     case 'orphan':

@@ -52,7 +52,7 @@ export function sealed({ state, open }: Replayed): LedgerState {
 }
 
 function doubted(state: LedgerState, intent: Intent): LedgerState {
-  const { action, address, approvals, at, body, edge_id, id, identity = {}, kind, op } = intent;
+  const { action, address, approvals, at, body, edge_id, id, identity = {}, kind, op, sent } = intent;
   if (action === 'create') {
     return withUnknown(state, address, {
       kind,
@@ -63,11 +63,13 @@ function doubted(state: LedgerState, intent: Intent): LedgerState {
       ...(approvals === undefined ? {} : { approvals }),
     });
   }
-  return withUnsettled(state, address, {
+  return withUnsettled(state, op, {
     action,
-    op,
+    address,
     id: id ?? '',
     since: at,
     ...(body === undefined ? {} : { body }),
+    ...(sent === undefined ? {} : { sent }),
+    ...(approvals === undefined ? {} : { approvals }),
   });
 }

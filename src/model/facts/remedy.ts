@@ -37,6 +37,7 @@ export const remedies = {
   'look-for': { where: ['dashboard', 'list'], identity: 'texts' },
   'resolve-adopt': { command: 'text' },
   'resolve-absent': { command: 'text' },
+  'plan-later': { until: 'text' },
   // Adoptions.
   'correct-adopt': {},
   'remove-adopt': {},

@@ -29,8 +29,8 @@ export type LedgerChange =
   | { readonly change: 'drop-orphan'; readonly address: Address }
   /** The create of the address made no object. */
   | { readonly change: 'absent'; readonly address: Address }
-  /** An update or delete of the address whose response was lost cannot arrive any more. */
-  | { readonly change: 'settled'; readonly address: Address }
+  /** The update or delete with this nonce, whose response was lost, cannot arrive any more. */
+  | { readonly change: 'settled'; readonly op: string }
   | { readonly change: 'use-approvals'; readonly approvals: readonly UsedApproval[] }
   | { readonly change: 'apply-plan'; readonly plan: AppliedPlan }
   /** The API that the ledger belongs to from now on. */
@@ -52,6 +52,8 @@ export interface Intent {
   readonly identity?: KeptSpec;
   /** Hash of the body, with references in place of secrets. */
   readonly body?: string;
+  /** For an update, the fields that it changes as they are sent, with fingerprints in place of secrets. */
+  readonly sent?: KeptSpec;
   /** Hash of the live state that the request changes. */
   readonly before?: string;
   /** The approvals that the request uses up. */

@@ -13,8 +13,15 @@ import type { Tally, TallyByKind } from './tally.ts';
 export type RunEvent =
   /** The plan is made, under the lock. `api`: its origin. */
   | { readonly event: 'start'; readonly run: RunAbout; readonly api: string; readonly plan: Plan }
-  /** An earlier request without a response is settled: it made no object, or it cannot arrive any more. */
-  | { readonly event: 'settled'; readonly address: Address; readonly as: 'absent' | 'final' }
+  /**
+   * An earlier request without a response is settled: its create made no object, or one that is listed; its update or
+   * delete was carried out, or cannot arrive any more.
+   */
+  | {
+      readonly event: 'settled';
+      readonly address: Address;
+      readonly as: 'absent' | 'found' | 'done' | 'final';
+    }
   /** Applying begins, with the outcomes of steps that are left out. */
   | { readonly event: 'apply'; readonly left: readonly Outcome[] }
   | { readonly event: 'step-started'; readonly step: Step }

@@ -38,9 +38,9 @@ export interface ProtectionChange {
   readonly changed: readonly string[];
 }
 
-/** A create that may have made an object (`UnknownCreate` of the ledger). */
+/** A request that may have been carried out, or may still be (`UnknownCreate`, `UnsettledWrite` of the ledger). */
 export interface UnknownOutcome {
-  /** The address of that create, which may be another one that the service identifies with this step's. */
+  /** The address of that request; of a create also another one that the service identifies with this step's. */
   readonly address: Address;
   /** RFC 3339. */
   readonly since: string;
@@ -75,7 +75,7 @@ export interface Step {
   readonly labels?: Readonly<Record<string, string>>;
   /** Secrets that are not set although this step must send them. */
   readonly missingSecrets: readonly string[];
-  /** For a blocked step: the create with an unknown outcome that must be resolved first. */
+  /** For a blocked step: the request with an unknown outcome that must be settled first. */
   readonly unknown?: UnknownOutcome;
   /** The change id that an approval names. Empty for `keep`, which changes nothing. */
   readonly hash: string;

@@ -45,10 +45,43 @@ export function fieldSides(sides: ObjectSides, name: string, field: Field): Fiel
   const observed = withStatedEnabled(field, entry.observed[name]);
   // A new module is shown as declared, without stated defaults.
   const wanted = now === undefined ? desired.spec[name] : withStatedEnabled(field, desired.spec[name]);
-  const isOutside = [observed, settled(field, applied, observed)].every(
+  const isOutside = isOther(now, { applied, observed }, { name, field, eyes });
+  return { ...sides, name, field, wanted, now, applied, observed, isOutside };
+}
+
+/** Whether a live field differs from what the ledger last observed and applied, whatever the files say. */
+export function isChangedOutside(
+  entry: Pick<LedgerEntry, 'applied' | 'observed'>,
+  live: Spec,
+  about: Comparing,
+): boolean {
+  const { name, field } = about;
+  const kept = [entry.observed[name], entry.applied?.[name]];
+  const hidden =
+    live[name] === undefined
+      ? undefined
+      : kept.reduce<Spec>(
+          (spec, pattern) => (pattern === undefined ? spec : hideLike(spec, { [name]: pattern })),
+          { [name]: live[name] },
+        )[name];
+  const [observed, applied] = kept.map((each) => withStatedEnabled(field, each));
+  return isOther(withStatedEnabled(field, hidden), { applied, observed }, about);
+}
+
+interface Comparing {
+  readonly name: string;
+  readonly field: Field;
+  readonly eyes: SecretComparer;
+}
+
+function isOther(
+  now: Value | undefined,
+  { applied, observed }: { readonly applied: Json | undefined; readonly observed: Json | undefined },
+  { name, field, eyes }: Comparing,
+): boolean {
+  return [observed, settled(field, applied, observed)].every(
     (known) => !sameAsKept(field, now, known, eyes, [name]),
   );
-  return { ...sides, name, field, wanted, now, applied, observed, isOutside };
 }
 
 /** An outside change that the files have adopted is no longer drift: it was recorded as applied without a request. */

@@ -16,6 +16,6 @@ export function withStatedEnabled<Side extends Value | Json>(
   return { enabled: true, ...(module as object) } as unknown as Side;
 }
 
-export function isSwitchedOff(module: Value | undefined): boolean {
+export function isSwitchedOff(module: Value | Json | undefined): boolean {
   return typeof module === 'object' && module !== null && (module as { enabled?: Value }).enabled === false;
 }

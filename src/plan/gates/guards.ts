@@ -59,10 +59,11 @@ export function guardLive({
     readonly allowMissing?: number | undefined;
   }): Unsafe | undefined {
   const addresses = Object.keys(ledger.resources) as Address[];
+  const deletes = Object.values(ledger.unsettled ?? {}).filter(({ action }) => action === 'delete');
   const missing = addresses.filter((address) => {
     const entry = ledger.resources[address];
     // A delete without a response may have been carried out.
-    if (ledger.unsettled?.[address]?.action === 'delete') return false;
+    if (deletes.some(({ id }) => id === entry?.id)) return false;
     return live.known.get(address) === 'missing' && entry !== undefined && settlingSeconds(entry, now) === 0;
   });
   if (missing.length <= allowMissing || isOurAccount(ledger, live)) return undefined;

@@ -29,6 +29,6 @@ export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<n
     const read = { workspace, environment, desired, ledger: locked.ledger, live, readAt, secrets };
     const plan = await makePlan(io, { ...read, only: options.only ?? [], gates: options, place: options });
     const { settings } = workspace;
-    return carryOut(io, { ...locked, ...locked.connection, settings, plan, live, secrets }, options);
+    return carryOut(io, { ...locked, ...locked.connection, settings, plan, live, desired, secrets }, options);
   });
 }

@@ -6,8 +6,9 @@ import { apply } from '../../apply/apply.ts';
 import { applyExitCode } from '../../apply/exit-code.ts';
 import { drawOp } from '../../apply/make-ready.ts';
 import { ledgerRecorder } from '../../apply/recorder.ts';
-import { settledBy } from '../../ledger/settle.ts';
+import { knownValues } from '../../derive/secrets/known-values.ts';
 import type { WriteApi } from '../../model/api.ts';
+import type { Desired } from '../../model/desired.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Env, Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
@@ -24,6 +25,7 @@ import { planText } from '../../report/plan/text/plan-text.ts';
 import { wantsColor } from '../../cli/color.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { applyLine, type ApplyTarget } from '../plan/apply-line.ts';
+import { settleDoubts, type Settled } from '../plan/settle-doubts.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import type { Progress } from '../../cli/progress.ts';
 import { confirm } from './confirm.ts';
@@ -42,6 +44,7 @@ export interface ApplyJob {
   readonly settings: Settings;
   /** The live state that the plan was made from. */
   readonly live: LiveState;
+  readonly desired: readonly Pick<Desired, 'address'>[];
   readonly rollbacks: RollbackFiles;
   /** The saved plan, as the command line names it. */
   readonly file?: string;
@@ -57,7 +60,8 @@ export interface ApplyJob {
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports
  * how each step ended.
  */
-export async function carryOut(io: Io, job: ApplyJob, options: ApplyOptions): Promise<number> {
+export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): Promise<number> {
+  const job = withoutDoubts(io, asked);
   const whole = needingSecrets(job.plan);
   const plan = options.stopOnBlocked === true ? stopOnBlocked(whole) : whole;
   const { api, lock, progress, file, left = [] } = job;
@@ -141,23 +145,40 @@ function appliedBy({ plan, file }: ApplyJob, { rollback }: ApplyOptions): ApplyT
     : { environment: plan.environment };
 }
 
+interface SettledJob extends ApplyJob {
+  /** The doubts that the reading of the API has settled; not recorded yet. */
+  readonly settled: Settled;
+}
+
+/** The job with the ledger and the live state from which the plan was made. */
+function withoutDoubts(io: Io, job: ApplyJob): SettledJob {
+  const { lock, secrets, settings, desired } = job;
+  const settled = settleDoubts(job, {
+    readAt: new Date(lock.run.at),
+    declared: new Set(desired.map(({ address }) => address)),
+    secrets,
+    isSecret: knownValues(settings.secrets.keys(), secrets),
+    fingerprint: fingerprintOf(io, job.ledger.lineage),
+  });
+  const { ledger, live } = settled;
+  return { ...job, ledger, live, settled };
+}
+
 /**
  * Records before the first step what the plan rests on: the doubts that its reading has settled, and a saved plan as
  * applied, so that it is never applied twice, even if it does nothing.
  */
 async function settle(
   io: Io,
-  { lock, ledger, live, spends, api }: ApplyJob,
+  { lock, ledger, settled, spends, api }: SettledJob,
   tell: (event: RunEvent) => void,
 ): Promise<LedgerState> {
   const at = io.clock.now().toISOString();
   const spent = spends === undefined ? [] : [{ change: 'apply-plan', plan: { id: spends, at } } as const];
-  const settled = settledBy(ledger, live, new Date(lock.run.at));
-  const changes = [...settled, ...spent];
+  const changes = [...settled.changes, ...spent];
   if (changes.length === 0) return ledger;
   await ledgerRecorder(lock, api.origin).record({ type: 'answer', changes });
-  for (const { change, address } of settled)
-    tell({ event: 'settled', address, as: change === 'absent' ? 'absent' : 'final' });
+  for (const { address, as } of settled.requests) tell({ event: 'settled', address, as });
   return lock.state() ?? ledger;
 }
 

@@ -61,7 +61,7 @@ export async function undoRun(
     });
     const forward = worded(plan, rollback, target.held);
     const { settings } = workspace;
-    const given = { ...locked, ...connection, settings, live, secrets };
+    const given = { ...locked, ...connection, settings, live, desired, secrets };
     const job = { ...given, plan: forward, afterwards: afterwards(rollback) };
     return carryOut(io, job, options);
   });

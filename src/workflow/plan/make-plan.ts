@@ -1,6 +1,7 @@
 import type { EnvironmentSides } from '../../model/environment-sides.ts';
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Io } from '../../model/io.ts';
+import { knownValues } from '../../derive/secrets/known-values.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
@@ -81,30 +82,27 @@ function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string,
 
 /** Makes a plan without the checks that would stop an apply, for files that are not about to be applied. */
 export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
-  const [{ plan }, { withoutSettled }] = await Promise.all([
+  const [{ plan }, { settleDoubts }] = await Promise.all([
     import('../../plan/plan.ts'),
-    import('../../ledger/settle.ts'),
+    import('./settle-doubts.ts'),
   ]);
-  const {
-    workspace,
-    environment,
-    desired,
-    ledger,
-    live,
+  const { workspace, environment, desired, secrets, gates, loosened, restores, approved, hiddenTexts } =
+    input;
+  const fingerprint = fingerprintOf(io, input.ledger.lineage);
+  const secretNames = [...workspace.settings.secrets.keys()];
+  const { ledger, live } = settleDoubts(input, {
+    readAt: input.readAt ?? io.clock.now(),
+    declared: new Set(desired.map(({ address }) => address)),
     secrets,
-    gates,
-    loosened,
-    restores,
-    approved,
-    hiddenTexts,
-  } = input;
-  const fingerprint = fingerprintOf(io, ledger.lineage);
+    isSecret: knownValues(secretNames, secrets),
+    fingerprint,
+  });
   const neighbors = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
   return plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
     desired,
     live,
-    ledger: withoutSettled(ledger, live, input.readAt ?? io.clock.now()),
+    ledger,
     neighbors,
     now: io.clock.now(),
     environment,
@@ -112,7 +110,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     removed: workspace.removed,
     approvals: workspace.approvals,
     secrets,
-    secretNames: workspace.settings.secrets.keys(),
+    secretNames,
     only: input.only,
     placeFlags: placeFlags(input.place),
     loosened,

@@ -1,4 +1,4 @@
-import type { JournalRecord } from '../../../src/model/journal/journal.ts';
+import type { Intent } from '../../../src/model/journal/journal.ts';
 import type { LedgerState } from '../../../src/model/ledger.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 import type { Files } from '../world/files.ts';
@@ -49,8 +49,8 @@ export interface Audit {
 export interface Durable {
   /** By id, the address of objects whose creation is recorded. */
   readonly created: Map<string, Address>;
-  /** By address, the intents without an ending. */
-  readonly open: Map<Address, Extract<JournalRecord, { type: 'intent' }>>;
+  /** By nonce, the intents without an ending. */
+  readonly open: Map<string, Intent>;
   serial: number;
   fence: number;
 }

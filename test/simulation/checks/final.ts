@@ -5,7 +5,7 @@ import { canonical, plainText } from '../../model/service/values.ts';
 import { lineage } from '../program/surroundings.ts';
 import { secretValue, type Files } from '../world/files.ts';
 import { wasUnlocked, type Audit, type Run } from './audit.ts';
-import { knownIds, unlike } from './live.ts';
+import { knownIds, undoneLater, unlike } from './live.ts';
 
 /** The checks once faults have stopped and the tool has run until quiet. */
 export function checkFinal(audit: Audit, files: Files, state: LedgerState | undefined, last: Run): void {
@@ -37,7 +37,10 @@ function quiet({ fail }: Audit, { process }: Run): void {
 /** I4: the end is that of an uncrashed apply: live is as declared, and nothing is in doubt. */
 function sameAsUncrashed({ fail, service }: Audit, files: Files, state: LedgerState, { process }: Run): void {
   for (const each of unlike(service, files, state)) fail('I4', `at the end, ${each}`);
-  const doubts = [...Object.keys(state.unknown ?? {}), ...Object.keys(state.unsettled ?? {})];
+  for (const each of undoneLater(service, files, state)) fail('I14', `${each} once a request arrives`);
+  const settled = process.startedAt - 61_000;
+  const old = Object.entries(state.unsettled ?? {}).filter(([, { since }]) => Date.parse(since) < settled);
+  const doubts = [...Object.keys(state.unknown ?? {}), ...old.map(([op]) => op)];
   if (doubts.length > 0) fail('I14', `${process.name} ends with ${doubts.join(', ')} in doubt`);
 }
 

@@ -8,9 +8,34 @@ import type { Service } from '../world/service.ts';
 
 /** The declared resources whose live object is not as declared, with the reason. */
 export function unlike(service: Service, files: Files, state: LedgerState): readonly string[] {
+  const now = service.objects.now();
+  return unlikeIn((id) => now.get(id), files, state);
+}
+
+/** The same, if a request that is under way arrives now. */
+export function undoneLater(service: Service, files: Files, state: LedgerState): readonly string[] {
+  const now = service.objects.now();
+  return service.requests.flatMap(({ method, path, body, state: its }) => {
+    const changed = path.slice(path.lastIndexOf('/') + 1);
+    if (its !== 'under way' || method === 'POST' || now.get(changed) === undefined) return [];
+    const sent = method === 'PATCH' ? (JSON.parse(body) as JsonMap) : {};
+    const then = (id: string): Stored | undefined => {
+      const stored = now.get(id);
+      if (id !== changed || stored === undefined) return stored;
+      return method === 'PATCH' ? { ...stored, spec: { ...stored.spec, ...sent } } : undefined;
+    };
+    return unlikeIn(then, files, state);
+  });
+}
+
+function unlikeIn(
+  at: (id: string) => Stored | undefined,
+  files: Files,
+  state: LedgerState,
+): readonly string[] {
   return [...files.resources].flatMap(([address, { spec }]) => {
     const id = state.resources[address]?.id;
-    const stored = id === undefined ? undefined : service.objects.now().get(id);
+    const stored = id === undefined ? undefined : at(id);
     if (stored === undefined) return [`${address} ${id === undefined ? 'is not in the ledger' : 'is gone'}`];
     const wrong = Object.keys(spec).filter((name) => !isAs(spec[name], stored, name));
     return wrong.length === 0

@@ -1,4 +1,4 @@
-import type { JournalRecord, LedgerChange } from '../../../src/model/journal/journal.ts';
+import type { Intent, JournalRecord, LedgerChange } from '../../../src/model/journal/journal.ts';
 import type { LedgerLock } from '../../../src/model/ledger-store.ts';
 import type { Audit, Durable, Run } from './audit.ts';
 
@@ -29,30 +29,52 @@ export function durableOf({ durable }: Audit, environment: string): Durable {
 
 /** What a record may end, from the moment that it is written, durable or not. */
 function forget({ created, open }: Durable, lock: LedgerLock, record: JournalRecord): void {
-  if (record.type === 'run' || record.type === 'sending') return;
-  if (record.type === 'intent') {
-    // The newer request of an address stands for the older one.
-    open.delete(record.address);
-    return;
-  }
-  for (const [address, { op }] of open) if (op === record.op) open.delete(address);
+  if (record.type === 'run' || record.type === 'sending' || record.type === 'intent') return;
+  if (record.op !== undefined) open.delete(record.op);
   if (record.type !== 'answer') return;
   const { resources = {}, orphans = {} } = lock.state() ?? {};
+  const over = (isOver: (intent: Intent) => boolean): void => {
+    for (const [op, intent] of open) if (isOver(intent)) open.delete(op);
+  };
+  const gone = (id = ''): void => {
+    created.delete(id);
+    over((intent) => intent.id === id);
+  };
   for (const change of record.changes) {
-    if ('address' in change) open.delete(change.address);
-    if (change.change === 'rename') open.delete(change.from);
-    if (change.change === 'remove') created.delete(resources[change.address]?.id ?? '');
-    if (change.change === 'drop-orphan') created.delete(orphans[change.address]?.id ?? '');
-    if (change.change === 'put' && resources[change.address]?.id !== change.entry.id)
-      created.delete(resources[change.address]?.id ?? '');
+    switch (change.change) {
+      case 'put':
+        if (resources[change.address]?.id !== change.entry.id)
+          created.delete(resources[change.address]?.id ?? '');
+        over(({ action, address }) => action === 'create' && address === change.address);
+        break;
+      case 'absent':
+        over(({ action, address }) => action === 'create' && address === change.address);
+        break;
+      case 'rename':
+        over(({ action, address }) => action === 'create' && address === change.to);
+        break;
+      case 'remove':
+        gone(resources[change.address]?.id);
+        break;
+      case 'drop-orphan':
+        gone(orphans[change.address]?.id);
+        break;
+      case 'settled':
+        open.delete(change.op);
+        break;
+      case 'orphan':
+      case 'use-approvals':
+      case 'apply-plan':
+      case 'bind':
+        break;
+    }
   }
 }
 
 function remember({ created, open }: Durable, record: JournalRecord): void {
-  if (record.type === 'sending')
-    for (const [address, intent] of open)
-      if (intent.op === record.op) open.set(address, { ...intent, at: record.at });
-  if (record.type === 'intent') open.set(record.address, record);
+  if (record.type === 'intent') open.set(record.op, record);
+  const known = record.type === 'sending' ? open.get(record.op) : undefined;
+  if (known !== undefined && record.type === 'sending') open.set(known.op, { ...known, at: record.at });
   if (record.type === 'answer')
     for (const change of record.changes.filter(isPut)) created.set(change.entry.id, change.address);
 }

@@ -88,7 +88,9 @@ function noUnseenRequest(audit: Audit, run: Run, { method, path }: Request): voi
 function justRecorded(audit: Audit, run: Run, request: Request, address: Address | undefined): void {
   const { process } = run;
   if (address === undefined || wasUnlocked(audit, process.environment)) return;
-  const recordedAt = Date.parse(durableOf(audit, process.environment).open.get(address)?.at ?? '');
+  const { open } = durableOf(audit, process.environment);
+  const intent = [...open.values()].findLast((each) => each.address === address);
+  const recordedAt = Date.parse(intent?.at ?? '');
   const isFresh = request.sentAt - recordedAt < 10_000 || process.stoppedUntil > recordedAt;
   if (!isFresh)
     audit.fail('I8', `${process.name} sends ${request.method} of ${address} without a record right before`);

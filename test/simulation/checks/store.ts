@@ -30,9 +30,9 @@ export function checkStore(
       fail('I2', `${id} of ${address} was recorded and is lost`);
   const doubts = new Set([
     ...Object.values(state.unknown ?? {}).map(({ op }) => op),
-    ...Object.values(state.unsettled ?? {}).map(({ op }) => op),
+    ...Object.keys(state.unsettled ?? {}),
   ]);
-  for (const [address, { op, action }] of durable.open)
+  for (const { op, action, address } of durable.open.values())
     if (!doubts.has(op) && !wasUnlocked(audit, environment))
       fail('I2', `the intent to ${action} ${address} was recorded and is lost`);
 }

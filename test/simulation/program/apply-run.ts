@@ -2,7 +2,7 @@ import { readLive } from '../../../src/api/read-live.ts';
 import { apply } from '../../../src/apply/apply.ts';
 import { applyExitCode } from '../../../src/apply/exit-code.ts';
 import { drawOp } from '../../../src/apply/make-ready.ts';
-import { settledBy, withoutSettled } from '../../../src/ledger/settle.ts';
+import { knownValues } from '../../../src/derive/secrets/known-values.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import { exitCodes, UserError } from '../../../src/model/errors.ts';
 import type { LedgerState } from '../../../src/model/ledger.ts';
@@ -13,6 +13,7 @@ import type { Plan } from '../../../src/model/plan/plan.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 import { guardLive } from '../../../src/plan/gates/guards.ts';
 import { plan } from '../../../src/plan/plan.ts';
+import { settleDoubts, type Settled } from '../../../src/workflow/plan/settle-doubts.ts';
 import { rollbackText } from '../../../src/saved/rollback/read-rollback.ts';
 import { rollbackOf } from '../../../src/saved/rollback/rollback.ts';
 import { desiredIn, removedIn } from '../world/files.ts';
@@ -52,11 +53,12 @@ async function carryOut(
   const settings = { safety: safetyOf(), marker: files.marker, ledger: undefined };
   const unsafe = guardLive({ ledger, live, settings, now });
   if (unsafe !== undefined) throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
-  const made = planOf(about, seams.ledger?.(ledger) ?? ledger, live);
+  const settled = settledOf(about, seams.ledger?.(ledger) ?? ledger, live);
+  const made = planOf(about, settled);
   process.plan = made;
   process.sentBefore = process.sent.length;
   // Not always, as planning takes most of the time of a simulation.
-  if (process.pid % 8 === 0) process.planAgain = planOf(about, seams.ledger?.(ledger) ?? ledger, live);
+  if (process.pid % 8 === 0) process.planAgain = planOf(about, settled);
   for (const note of made.notes) if (note.topic === 'orphan') print(`note: ${JSON.stringify(note.fact)}`);
   if (made.refusals.length > 0) {
     print(`refused: ${JSON.stringify(made.refusals)}`);
@@ -69,12 +71,12 @@ async function carryOut(
     ? `${ledger.serial}-${runs.length + 1}`
     : String(ledger.serial);
   const undo = { run: name, id: about.about.id, at: now.toISOString(), api: api.origin };
-  const rollback = rollbackOf(made, { ledger, live, ops }, undo);
+  const rollback = rollbackOf(made, { ...settled, ops }, undo);
   if (rollback.objects.length > 0) {
     await lock.keepRollback(name, rollbackText(rollback, undefined));
     await lock.reserve(8192);
   }
-  const changes = settledBy(ledger, live, new Date(about.about.at));
+  const { changes } = settled;
   if (changes.length > 0) await lock.append([{ type: 'answer', changes }]);
   const { serial = 0 } = lock.state() ?? {};
   const { outcomes } = await apply(
@@ -94,12 +96,17 @@ async function carryOut(
   return outcomes;
 }
 
+function settledOf({ files, about }: Surroundings, ledger: LedgerState, live: LiveState): Settled {
+  const readAt = new Date(about.at);
+  const declared = new Set(files.resources.keys());
+  return settleDoubts(
+    { ledger, live },
+    { readAt, declared, secrets, isSecret: knownValues(['HOOK'], secrets) },
+  );
+}
+
 /** The plan with every gate open: the files are meant as they are. */
-export function planOf(
-  { files, env, about }: Pick<Surroundings, 'files' | 'env' | 'about'>,
-  ledger: LedgerState,
-  live: LiveState,
-): Plan {
+function planOf({ files, env }: Surroundings, { ledger, live }: Settled): Plan {
   const desired = desiredIn(files);
   const now = env.clock.now();
   const addresses = [
@@ -109,7 +116,7 @@ export function planOf(
   return plan({
     desired,
     live,
-    ledger: withoutSettled(ledger, live, new Date(about.at)),
+    ledger,
     now,
     environment: { name: files.environment, adopt: [], drift: files.drift },
     settings: { safety: safetyOf(), marker: files.marker },

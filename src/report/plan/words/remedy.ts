@@ -3,6 +3,7 @@ import { approvalText } from '../../../derive/approval-text.ts';
 import type { AskedApproval } from '../../../model/approval.ts';
 import type { Remedy } from '../../../model/facts/remedy.ts';
 import type { Address } from '../../../model/workspace.ts';
+import { secondOf } from './listed.ts';
 import { isForeign } from './owner.ts';
 import { named } from './say.ts';
 
@@ -75,6 +76,7 @@ const waysByCode: {
     `look ${remedy.where === 'list' ? 'in the list of the service' : 'in the dashboard'} for ${named(remedy.identity).replaceAll(', `', ' `')}`,
   'resolve-adopt': ({ command }) => ({ lead: 'if it exists', command }),
   'resolve-absent': ({ command }) => ({ lead: 'if it does not exist', command }),
+  'plan-later': ({ until }) => `wait until ${secondOf(until)}; the next plan sees whether it has arrived`,
   'correct-adopt': () => 'correct the id under `adopt:`, or remove the line to create the resource',
   'remove-adopt': () => 'remove the line under `adopt:`',
   'remove-one-adopt': () => 'remove one of the two lines',

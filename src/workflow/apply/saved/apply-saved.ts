@@ -45,7 +45,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
     const plan = { ...held.plan, refusals };
     const { settings } = workspace;
-    const job = { ...locked, ...connection, settings, plan, live, secrets, left, file, spends: opened.id };
-    return carryOut(io, job, options);
+    const job = { ...locked, ...connection, settings, plan, live, desired, secrets };
+    return carryOut(io, { ...job, left, file, spends: opened.id }, options);
   });
 }

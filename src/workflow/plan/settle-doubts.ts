@@ -1,0 +1,62 @@
+import { changed } from '../../ledger/change.ts';
+import { settledBy, type ReadingContext } from '../../ledger/settle.ts';
+import type { LedgerChange } from '../../model/journal/journal.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { Live, LiveState } from '../../model/live.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
+import type { Address } from '../../model/workspace.ts';
+import { arrivedIn, type ArrivalContext } from '../../plan/compare/arrived.ts';
+
+/** A ledger and a reading of the API, with all that each says of the other. */
+export interface Settled {
+  readonly ledger: LedgerState;
+  readonly live: LiveState;
+  /** What is to be recorded before the first step of a plan that was made from them. */
+  readonly changes: readonly LedgerChange[];
+  /** The requests that are settled. */
+  readonly requests: readonly SettledRequest[];
+}
+
+type SettledRequest = Pick<Extract<RunEvent, { readonly event: 'settled' }>, 'address' | 'as'>;
+
+/**
+ * Settles the requests whose responses were lost by what is live: those that were carried out are in the ledger then,
+ * and those that cannot arrive any more are not in doubt.
+ */
+export function settleDoubts(
+  { ledger, live }: Pick<Settled, 'ledger' | 'live'>,
+  context: ReadingContext & ArrivalContext,
+): Settled {
+  if (ledger.unknown === undefined && ledger.unsettled === undefined)
+    return { ledger, live, changes: [], requests: [] };
+  const arrived = arrivedIn(ledger, live, context);
+  const settled = settledBy(ledger, live, context);
+  const changes = [...arrived, ...settled];
+  const done = arrived.flatMap((each): readonly SettledRequest[] =>
+    'address' in each ? [{ address: each.address, as: 'done' }] : [],
+  );
+  const isNew = ({ address }: SettledRequest): boolean => !done.some((each) => each.address === address);
+  return {
+    ledger: changes.reduce(changed, ledger),
+    live: withFound(live, changes),
+    changes,
+    requests: [...done, ...settled.flatMap((each) => requestOf(ledger, each)).filter(isNew)],
+  };
+}
+
+function requestOf({ unsettled = {} }: LedgerState, change: LedgerChange): readonly SettledRequest[] {
+  if (change.change === 'put') return [{ address: change.address, as: 'found' }];
+  if (change.change === 'absent') return [{ address: change.address, as: 'absent' }];
+  const address = change.change === 'settled' ? unsettled[change.op]?.address : undefined;
+  return address === undefined ? [] : [{ address, as: 'final' }];
+}
+
+/** A listed object that became known by its marker is the live object of its address. */
+function withFound(live: LiveState, changes: readonly LedgerChange[]): LiveState {
+  const found = changes.flatMap((each): readonly (readonly [Address, Live])[] => {
+    if (each.change !== 'put' || live.known.has(each.address)) return [];
+    const listed = live.listed.find(({ id, kind }) => id === each.entry.id && kind === each.entry.kind);
+    return listed === undefined ? [] : [[each.address, listed]];
+  });
+  return found.length === 0 ? live : { ...live, known: new Map([...live.known, ...found]) };
+}
