@@ -1,3 +1,4 @@
+import { fieldsIn } from '../text/pointer.ts';
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Fingerprint } from '../derive/forms/kept.ts';
@@ -153,7 +154,7 @@ function heldFields(steps: readonly Step[]): ApplyRun['held'] {
   const held = new Map<Address, Set<string>>();
   for (const { action, address, changes, drifted: leftAlone = [] } of steps) {
     const paths = action === 'drift' ? changes.map(({ path }) => path) : leftAlone;
-    const names = paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
+    const names = fieldsIn(paths);
     if (names.length === 0) continue;
     held.set(address, new Set([...(held.get(address) ?? []), ...names]));
   }

@@ -25,7 +25,8 @@ export function applyExitCode(
   if (has('failed') || has('skipped') || has('blocked')) {
     return has('done') ? exitCodes.partial : codeOfFailure(outcomes);
   }
-  return has('drifted') ? exitCodes.changes : exitCodes.ok;
+  const isUpdateDue = outcomes.some(({ reason }) => reason.code === 'adopted-differs');
+  return has('drifted') || isUpdateDue ? exitCodes.changes : exitCodes.ok;
 }
 
 /** If no step was done, a common cause of all failures is more specific than "partial". */

@@ -1,3 +1,4 @@
+import { fieldsIn } from '../text/pointer.ts';
 import type { Step } from '../model/plan/step.ts';
 import { keep } from '../derive/forms/kept.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
@@ -47,8 +48,8 @@ export function intentOf(run: ApplyRun, step: Step, op: string): Intent {
 
 /** The fields that an update changes, as sent: a body repeats others, which tell nothing of its arrival. */
 function sentIn(run: ApplyRun, { requests, changes }: Step, uid: string): KeptSpec {
-  const names = new Set(changes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path));
-  const body = Object.entries(requests[0]?.body ?? {}).filter(([name]) => names.has(name));
+  const names = fieldsIn(changes.map(({ path }) => path));
+  const body = Object.entries(requests[0]?.body ?? {}).filter(([name]) => names.includes(name));
   return keep(Object.fromEntries(body), run.secrets, run.fingerprint?.(uid));
 }
 

@@ -1,4 +1,5 @@
 /** Steps that send no write requests and only change the ledger. */
+import { fieldsIn } from '../text/pointer.ts';
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { canonicalJson } from '../text/hash.ts';
@@ -32,14 +33,10 @@ export async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<O
   }
   const marked = live.marker?.owner === run.owner ? live.marker.op : op;
   const entry = entryAfter(run, step, { uid: known?.uid ?? marked, live });
-  return recorded(
-    run,
-    step,
-    { code: 'done' },
-    {
-      changes: [...ownAddress(run, step), { change: 'put', address: step.address, entry }],
-    },
-  );
+  const fields = fieldsIn(step.changes.map(({ path }) => path));
+  return recorded(run, step, fields.length === 0 ? { code: 'done' } : { code: 'adopted-differs', fields }, {
+    changes: [...ownAddress(run, step), { change: 'put', address: step.address, entry }],
+  });
 }
 
 /**

@@ -13,6 +13,11 @@ export function dotted(path: Path): string {
   return text;
 }
 
+/** The top-level fields in these dotted paths, each once. */
+export function fieldsIn(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path))];
+}
+
 /** Parses a JSON pointer. Whole numbers become list indexes only if `isList` holds for their parent. */
 export function parseJsonPointer(pointer: string, isList: (path: Path) => boolean): Path {
   const path: (string | number)[] = [];

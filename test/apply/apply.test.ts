@@ -567,6 +567,18 @@ describe('steps that send nothing', () => {
     expect(world.passed.filter(isWrite)).toEqual([]);
   });
 
+  it('adopt: the fields that the next plan updates are named', async () => {
+    world = await openWorld();
+    const id = await world.server.outside.add('endpoint', { ...shop, description: 'by hand' });
+    const change = { path: 'description', cause: 'configuration', isSecret: false } as const;
+    const adopt = await world.adopt('endpoint/shop', id, { ...shop, description: 'declared' });
+    const { outcomes } = await world.apply([{ ...adopt, changes: [change] }]);
+    expect(outcomes.map(short)).toEqual([
+      'done adopt endpoint/shop: adopted as it is; it differs from the files in `description`',
+    ]);
+    expect(applyExitCode(outcomes, { isInterrupted: false })).toBe(2);
+  });
+
   it('retire, then forget: an orphan until it is deleted', async () => {
     world = await openWorld();
     await world.apply([world.create('https-route/docs', docs), world.create('endpoint/shop', shop)]);

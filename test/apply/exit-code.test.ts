@@ -8,6 +8,8 @@ const cases: [outcomes: string, code: number][] = [
   ['done done', 0],
   ['done drifted', 2],
   ['drifted', 2],
+  ['done adopted-differs', 2],
+  ['adopted-differs failed', 3],
   ['done failed', 3],
   ['done skipped', 3],
   ['done blocked', 3],
@@ -29,8 +31,12 @@ it.each(cases)('%s -> %i', (words, code) => {
     .split(' ')
     .filter((word) => word !== '')
     .map((word): Outcome => {
-      const [status, cause] = word.split(':') as [Outcome['status'], Outcome['cause']];
-      const reason = { code: 'done' } as const;
+      const [first, cause] = word.split(':') as [string, Outcome['cause']];
+      const isUpdateDue = first === 'adopted-differs';
+      const status = isUpdateDue ? 'done' : (first as Outcome['status']);
+      const reason = isUpdateDue
+        ? ({ code: 'adopted-differs', fields: ['description'] } as const)
+        : ({ code: 'done' } as const);
       const base = { address: 'endpoint/a', action: 'create', status, reason, surprises: [] } as const;
       return cause === undefined ? base : { ...base, cause };
     });

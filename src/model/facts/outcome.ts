@@ -9,6 +9,7 @@ import type { StepReason } from './reason.ts';
 export const stepEndings = {
   // Done.
   done: {},
+  'adopted-differs': { fields: 'texts' },
   'forgot-gone': {},
   'forgot-unseen': {},
   'still-exists': {},

@@ -59,7 +59,9 @@ function unrecorded({ plan }: RunCommands): Advice {
 function settling({ outcomes, blockedBy, commands }: Ended): Advice {
   const unknown = outcomes.filter(({ status }) => status === 'unknown');
   if (unknown.length === 0) return { sentences: [], next: [] };
-  const creates = unknown.filter(({ action }) => action === 'create' || action === 'blocked');
+  const creates = unknown.filter(
+    ({ action, reason }) => action === 'create' || (action === 'blocked' && reason.code !== 'may-arrive'),
+  );
   const addresses = new Set(creates.map(({ address }) => blockedBy.get(address) ?? address));
   const listed = [...addresses].filter(isListed);
   const unlisted = [...addresses].filter((address) => !isListed(address));
@@ -103,6 +105,7 @@ function settling({ outcomes, blockedBy, commands }: Ended): Advice {
 function rest(outcomes: readonly Outcome[], { plan, again }: RunCommands): Advice {
   const has = (one: OutcomeStatus): boolean => outcomes.some(({ status }) => status === one);
   const isOpen = has('failed') || has('skipped');
+  if (!isOpen && outcomes.some(isUpdateDue)) return updateDue(plan);
   if (has('unknown') && !outcomes.some(isInterrupted)) return { sentences: [], next: [] };
   // Only a plan can show blocked steps; a rollback has no plan, and keeps what it cannot undo.
   if (!isOpen && (plan === undefined || !has('blocked'))) return { sentences: [], next: [] };
@@ -115,6 +118,15 @@ function rest(outcomes: readonly Outcome[], { plan, again }: RunCommands): Advic
   return plan === undefined
     ? { sentences: [`${kept}Run the same command again for the rest.`], next: [] }
     : { sentences: [`${kept}Run ${plan} to see what is left.`], next: reviewing(plan) };
+}
+
+function isUpdateDue({ reason }: Outcome): boolean {
+  return reason.code === 'adopted-differs';
+}
+
+/** An adoption sends nothing: what differs is the next plan's update, which may need an approval. */
+function updateDue(plan: string | undefined): Advice {
+  return { sentences: [`${runAgain(plan)} to see the updates of what was adopted.`], next: reviewing(plan) };
 }
 
 function isInterrupted({ reason }: Outcome): boolean {

@@ -40,6 +40,8 @@ type Ended = StepEnding & { readonly done: string };
 
 const endingWords: Words<Ended> = {
   done: (ending) => ending.done,
+  'adopted-differs': (ending) =>
+    `adopted as it is; it differs from the files in ${listed(ending.fields.map(code), mostNamed)}`,
   'forgot-gone': () => 'forgotten: it no longer exists',
   'forgot-unseen': () => 'forgotten: the API returned 404',
   'still-exists': (ending) => `${ending.done}: it still exists`,

@@ -1,3 +1,4 @@
+import { fieldsIn } from '../../text/pointer.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { keep, keptSecret } from '../../derive/forms/kept.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -53,7 +54,7 @@ function named(spec: Spec): Readonly<Record<string, Json>> {
 }
 
 function changedNames({ changes }: Step): readonly string[] {
-  return [...new Set(changes.map(({ path }) => /^[^.[]+/.exec(path)?.[0] ?? path))];
+  return fieldsIn(changes.map(({ path }) => path));
 }
 
 /**

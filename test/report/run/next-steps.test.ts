@@ -75,6 +75,24 @@ test('a route whose outcome is unknown is settled by a person, with one of two c
   expect(next.map(({ address }) => address)).toEqual(['https-route/a', 'https-route/a']);
 });
 
+test('an update that may still arrive needs no answer: the next plan sees it', () => {
+  const since = '2026-01-02T03:04:05Z';
+  const reason = { code: 'may-arrive', request: 'update', since, until: since } as const;
+  const waiting = ended('https-route/a', { status: 'unknown', action: 'blocked', reason });
+  expect(advice([waiting])).toEqual({
+    sentences: ['Run edgewright plan to see whether it was carried out.'],
+    next: [{ purpose: 'review', command: 'edgewright plan' }],
+  });
+});
+
+test('what differs after an adoption is in the next plan', () => {
+  const reason = { code: 'adopted-differs', fields: ['description'] } as const;
+  expect(advice([done, ended('endpoint/a', { action: 'adopt', reason })])).toEqual({
+    sentences: ['Run edgewright plan to see the updates of what was adopted.'],
+    next: [{ purpose: 'review', command: 'edgewright plan' }],
+  });
+});
+
 test('many of them are a list', () => {
   const routes = [1, 2, 3, 4].map((at) => lost(`https-route/r${at}`));
   expect(advice([...routes, interrupted])).toEqual({

@@ -51,8 +51,6 @@ function exitTellsTruth(audit: Audit, { process, files }: Run, state: LedgerStat
   // An update that changes nothing when it arrives is not in doubt.
   for (const each of undoneLater(audit.service, files, state))
     audit.fail('I13', `${process.name} exits 0, and once an earlier request arrives, ${each}`);
-  // An object found by its marker is adopted as it is; the next run updates it.
-  if (process.plan?.steps.some(({ action }) => action === 'adopt') === true) return;
   for (const each of unlike(audit.service, files, state))
     audit.fail('I13', `${process.name} exits 0, but ${each}`);
 }
