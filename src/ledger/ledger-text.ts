@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, hashOf } from '../text/hash.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Json, JsonObject } from '../model/value.ts';
-import { isApprovals, isEntry, isPlans, isUnknown, isUnsettled } from './shapes.ts';
+import { isApprovals, isEntry, isMoved, isPlans, isUnknown, isUnsettled } from './shapes.ts';
 
 /**
  * The ledger's text on disk: canonical JSON with each field, entry and approval on its own line, so that git shows
@@ -143,6 +143,7 @@ function shapeProblem(state: JsonObject): string | undefined {
   if (!isJsonMap(unsettled)) return '`unsettled` is malformed';
   const bad = Object.keys(unsettled).find((op) => !isUnsettled(unsettled[op]));
   if (bad !== undefined) return `its unsettled write \`${bad}\` is malformed`;
+  if (!isMoved(state['moved'])) return '`moved` is malformed';
   if (!isPlans(state['plans'])) return '`plans` is malformed';
   return isApprovals(state['approvals'], ['address', 'allow', 'change', 'at'])
     ? undefined

@@ -6,12 +6,19 @@ import { readStored, type LedgerPlace } from './read-ledger.ts';
 /** The runs of an environment, oldest first: those that were folded, and those whose journals are still there. */
 export async function readHistory(place: LedgerPlace): Promise<readonly HistoryEntry[]> {
   const stored = await readStored(place);
-  const lines = ((await place.texts.read('history.jsonl')) ?? '').split('\n');
   // A crash between the log and the ledger leaves a run in both; a torn last line is in the journal still.
   const byFence = new Map<string, HistoryEntry>();
-  for (const entry of [...lines.flatMap(entryOf), ...(stored?.history ?? [])])
+  for (const entry of [
+    ...historyIn((await place.texts.read('history.jsonl')) ?? ''),
+    ...(stored?.history ?? []),
+  ])
     byFence.set(`${entry.fence} ${entry.run.id}`, entry);
   return [...byFence.values()];
+}
+
+/** The runs in the text of a log, oldest first; lines that cannot be read are left out. */
+export function historyIn(text: string): readonly HistoryEntry[] {
+  return text.split('\n').flatMap(entryOf);
 }
 
 /** The numbers of the lines that cannot be read. A crash can leave a last line that is cut off, which is not damage. */

@@ -8,6 +8,7 @@ import { replayed, sealed } from './journal/replay.ts';
 import { historyEntries } from './journal/history.ts';
 import { unsafeError } from './ledger-error.ts';
 import { parseLedger } from './ledger-text.ts';
+import { onOneLine } from './on-one-line.ts';
 
 export interface LedgerPlace {
   readonly texts: Texts;
@@ -176,4 +177,10 @@ export function refuseForeign({ shown, environment, lineage }: LedgerPlace, stat
       'it belongs to another workspace; bring back the ledger, or the `lineage`, that was here',
     );
   }
+  if (state.moved === undefined) return;
+  const { to, at } = state.moved;
+  throw unsafeError(
+    onOneLine(`the ledger of \`${environment}\` was moved from here to ${to} at ${at}`),
+    'use the edgewright.yaml that names that store under `ledger:`; nothing was changed',
+  );
 }

@@ -20,6 +20,13 @@ export function isPlans(plans: Json | undefined): boolean {
   );
 }
 
+export function isMoved(moved: Json | undefined): boolean {
+  return (
+    moved === undefined ||
+    (isJsonMap(moved) && typeof moved['to'] === 'string' && typeof moved['at'] === 'string')
+  );
+}
+
 /** A resource name, possibly with a number appended by `withOrphan`: it becomes part of paths. */
 const entryName = /^[a-z0-9][a-z0-9-]*$/;
 

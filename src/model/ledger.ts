@@ -88,6 +88,8 @@ export interface LedgerState {
   readonly serial: number;
   /** Increases by one with each lock holder. */
   readonly fence: number;
+  /** Set in a store that the ledger was moved away from: nothing reads or writes it there any more. */
+  readonly moved?: MovedLedger;
   /** Origin of the API that the ledger belongs to. */
   readonly api: string;
   readonly resources: Readonly<Record<Address, LedgerEntry>>;
@@ -100,6 +102,14 @@ export interface LedgerState {
   readonly plans?: readonly AppliedPlan[];
   /** The used approvals, oldest first. None is ever dropped: the next change id of an address counts them. */
   readonly approvals?: readonly UsedApproval[];
+}
+
+/** Where a ledger was moved to. */
+export interface MovedLedger {
+  /** The store in words. */
+  readonly to: string;
+  /** RFC 3339. */
+  readonly at: string;
 }
 
 /** A saved plan that was applied. */

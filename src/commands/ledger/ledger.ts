@@ -8,6 +8,7 @@ import { helpEnd, optionGroups, verbGroups, apiExits } from '../../cli/help.ts';
 import { initLedger } from './ledger-init.ts';
 import { listLedger } from './ledger-list.ts';
 import { logLedger } from './ledger-log.ts';
+import { migrateLedgersCommand } from './ledger-migrate.ts';
 import { listOrphans } from './ledger-orphans.ts';
 import { showEntry } from './ledger-show.ts';
 import { verifyLedgers } from './ledger-verify.ts';
@@ -35,6 +36,7 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(listOrphans(run))
     .addCommand(logLedger(run))
     .addCommand(verifyLedgers(run))
+    .addCommand(migrateLedgersCommand(run))
     .addCommand(rebuildLedger(run))
     .addCommand(restoreLedger(run))
     .addCommand(forgetEntry(run))

@@ -71,8 +71,13 @@ async function currentFindings(
     return [{ state: 'fail', place: at, text: parsed.problem, help: await helpFor(place, parsed) }];
   const { state } = parsed;
   const foreign = foreignText(place, state);
-  if (foreign !== undefined)
-    return [{ state: 'fail', place: at, text: foreign, help: 'put the ledger of this environment there' }];
+  if (foreign !== undefined) {
+    const help =
+      state.moved === undefined
+        ? 'put the ledger of this environment there'
+        : 'use the edgewright.yaml that names that store under `ledger:`';
+    return [{ state: 'fail', place: at, text: foreign, help }];
+  }
   return [
     { state: 'ok', place: at, text: stateText(state) },
     ...(isOld
@@ -196,9 +201,9 @@ function newestOf(states: readonly (LedgerState | undefined)[]): LedgerState | u
 
 function foreignText({ environment, lineage }: LedgerPlace, state: LedgerState): string | undefined {
   if (state.environment !== environment) return `it is of the environment \`${state.environment}\``;
-  return lineage === undefined || state.lineage === lineage
-    ? undefined
-    : `it is of the lineage \`${state.lineage}\`, edgewright.yaml says \`${lineage}\``;
+  if (lineage !== undefined && state.lineage !== lineage)
+    return `it is of the lineage \`${state.lineage}\`, edgewright.yaml says \`${lineage}\``;
+  return state.moved === undefined ? undefined : `the ledger was moved from here to ${state.moved.to}`;
 }
 
 async function helpFor(place: LedgerPlace, problem: object): Promise<string> {

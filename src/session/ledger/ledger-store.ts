@@ -1,4 +1,6 @@
 import { runInWords } from '../../ledger/held-words.ts';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { emptyLedger } from '../../ledger/state.ts';
 import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -145,11 +147,17 @@ function firstState(workspace: WorkspaceHead, { name }: Environment, options: Le
     ...(ledger === undefined ? {} : { ledger }),
   });
   const rebuild = commandLine(['ledger', 'rebuild', '--env', name], options);
+  const { store } = ledgerSettings(workspace);
+  const inFiles = path.join(workspace.root, '.edgewright', name, 'ledger.json');
+  const move =
+    store !== 'file' && existsSync(inFiles)
+      ? `the ledger in \`.edgewright/${name}\`: \`edgewright ledger migrate --from file --to ${store}\`; `
+      : '';
   throw new LedgerError(
     exitCodes.unsafe,
     `\`${name}\` has no ledger, so it is unknown what is already managed`,
     {
-      help: `a first run: \`${init}\`; a lost ledger: \`${rebuild}\``,
+      help: `${move}a first run: \`${init}\`; a lost ledger: \`${rebuild}\``,
     },
   );
 }

@@ -29,56 +29,63 @@ export function storeOf(io: Io, place: Place, options: PlaceFlags): Promise<Ledg
   return store;
 }
 
-async function openedStore(io: Io, { root, settings }: Place, options: PlaceFlags): Promise<LedgerStore> {
+async function openedStore(io: Io, place: Place, options: PlaceFlags): Promise<LedgerStore> {
+  const backend = await backendsOf(io, place, options);
+  return ledgerStore({ backend, lineage: place.settings.lineage, placeFlags: placeFlags(options) });
+}
+
+/** The backends of environments, in the store that the settings name. */
+export async function backendsOf(
+  io: Io,
+  { root, settings }: Place,
+  options: PlaceFlags,
+): Promise<(environment: string) => Backend> {
   const flags = placeFlags(options);
   const host = await nodeHost();
   const env = { clock: io.clock, random: (bytes: number) => randomBytes(bytes) };
   const shared = { host, env, placeFlags: flags };
-  const backendOf = async (): Promise<(environment: string) => Backend> => {
-    if (options.local === true || settings.store === 'file') {
-      refuseRunner(io, options);
-      const folder = options.local === true ? '.edgewright/local' : '.edgewright';
-      return (environment) =>
-        fileBackend({ root, folder, environment, files: nodeFiles, host, env, placeFlags: flags });
-    }
-    if (options.ledger !== undefined) {
-      throw new UserError(exitCodes.usage, `edgewright.yaml keeps the ledger in \`${settings.store}\``, {
-        help: 'leave out `--ledger`',
-      });
-    }
-    if (settings.store === 'git') {
-      const { remote, branch } = settings;
-      const [{ gitBackends }, { openRemoteGit }, { scratchFolder }] = await Promise.all([
-        import('../../ledger/git/git-backend.ts'),
-        import('../../git/remote-git.ts'),
-        import('../../git/scratch-folder.ts'),
-      ]);
-      const place = { root, cwd: io.cwd, env: io.env };
-      return gitBackends({
-        ...shared,
-        branch,
-        git: () => openRemoteGit({ place, remote, scratch: scratchFolder() }),
-      });
-    }
-    const [{ postgresBackends }, { postgresTarget }] = await Promise.all([
-      import('../../ledger/postgres/postgres-backend.ts'),
-      import('../../ledger/postgres/postgres-target.ts'),
-    ]);
-    const target = postgresTarget(io.env);
-    io.secrets?.learn(target.password);
-    const { backend } = postgresBackends({
-      ...shared,
-      target,
-      workspace: settings.lineage,
-      onWait: (reason) => {
-        io.stderr(`waiting: ${reason}\n`);
-        io.tell?.({ event: 'wait', for: 'ledger', reason });
-      },
-      ...(io.urgent === undefined ? {} : { urgent: io.urgent }),
+  if (options.local === true || settings.store === 'file') {
+    refuseRunner(io, options);
+    const folder = options.local === true ? '.edgewright/local' : '.edgewright';
+    return (environment) =>
+      fileBackend({ root, folder, environment, files: nodeFiles, host, env, placeFlags: flags });
+  }
+  if (options.ledger !== undefined) {
+    throw new UserError(exitCodes.usage, `edgewright.yaml keeps the ledger in \`${settings.store}\``, {
+      help: 'leave out `--ledger`',
     });
-    return backend;
-  };
-  return ledgerStore({ backend: await backendOf(), lineage: settings.lineage, placeFlags: flags });
+  }
+  if (settings.store === 'git') {
+    const { remote, branch } = settings;
+    const [{ gitBackends }, { openRemoteGit }, { scratchFolder }] = await Promise.all([
+      import('../../ledger/git/git-backend.ts'),
+      import('../../git/remote-git.ts'),
+      import('../../git/scratch-folder.ts'),
+    ]);
+    const place = { root, cwd: io.cwd, env: io.env };
+    return gitBackends({
+      ...shared,
+      branch,
+      git: () => openRemoteGit({ place, remote, scratch: scratchFolder() }),
+    });
+  }
+  const [{ postgresBackends }, { postgresTarget }] = await Promise.all([
+    import('../../ledger/postgres/postgres-backend.ts'),
+    import('../../ledger/postgres/postgres-target.ts'),
+  ]);
+  const target = postgresTarget(io.env);
+  io.secrets?.learn(target.password);
+  const { backend } = postgresBackends({
+    ...shared,
+    target,
+    workspace: settings.lineage,
+    onWait: (reason) => {
+      io.stderr(`waiting: ${reason}\n`);
+      io.tell?.({ event: 'wait', for: 'ledger', reason });
+    },
+    ...(io.urgent === undefined ? {} : { urgent: io.urgent }),
+  });
+  return backend;
 }
 
 /** The files of a CI runner are lost with it, so there the file store must be named. */

@@ -1,0 +1,153 @@
+/**
+ * Moves ledgers from one store to another, text by text, so that nothing of them is lost: resources, orphans, doubts,
+ * journals, generations, the log, rollback files. The source stays as it is until all copies have been read back; then
+ * its `ledger.json` says where it went, so that no run goes on with it. A run that is killed before that is repeated.
+ */
+import { exitCodes, LedgerError } from '../../model/errors.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { Backend, BackendLock } from '../backend.ts';
+import { ledgerText, parseLedger } from '../ledger-text.ts';
+import { readStored, refuseForeign, unusable, type LedgerPlace } from '../read-ledger.ts';
+import { takeLedgerLock } from '../take-over.ts';
+import { targetRefusal } from './may-replace.ts';
+import { areSame, readTexts, writesBetween } from './stored-texts.ts';
+
+export interface Migration {
+  readonly run: RunAbout;
+  readonly lineage: string;
+  readonly placeFlags: string;
+  readonly environments: readonly string[];
+  /** Opened again for each look, so that a copy is read back from the store itself. */
+  readonly source: (environment: string) => Backend;
+  readonly target: (environment: string) => Backend;
+  /** The target in words, for those who come to the source later. */
+  readonly to: string;
+}
+
+export interface MigratedLedger {
+  readonly environment: string;
+  /** With all that its journals record; undefined if the source has none. */
+  readonly state: LedgerState | undefined;
+  /** The number of texts that were copied; 0 if it was moved before. */
+  readonly texts: number;
+  /** The place in the target. */
+  readonly shown: string;
+}
+
+interface Move extends Pick<MigratedLedger, 'environment' | 'shown'> {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly before: ReadonlyMap<string, string>;
+  readonly state: LedgerState;
+  readonly held: { readonly source: BackendLock; readonly target: BackendLock };
+}
+
+/** Moves all of these environments, or refuses before anything is written. Throws `LedgerError`. */
+export async function migrateLedgers(migration: Migration): Promise<readonly MigratedLedger[]> {
+  const locks: BackendLock[] = [];
+  try {
+    const all: (Move | MigratedLedger)[] = [];
+    for (const environment of migration.environments) all.push(await prepare(migration, environment, locks));
+    const moves = all.filter((each): each is Move => 'held' in each);
+    for (const move of moves) await copy(migration, move);
+    for (const move of moves) await leave(migration, move);
+    return all.map((each) => ('held' in each ? { ...each, texts: each.texts.size } : each));
+  } finally {
+    for (const lock of locks.toReversed()) await lock.release();
+  }
+}
+
+/** Checks both sides, then again under their locks. */
+async function prepare(
+  migration: Migration,
+  environment: string,
+  locks: BackendLock[],
+): Promise<Move | MigratedLedger> {
+  const { source, target, run } = migration;
+  const shown = target(environment).shown('ledger.json');
+  const first = await look(migration, environment);
+  if (first === 'none' || first === 'moved')
+    return {
+      environment,
+      shown,
+      texts: 0,
+      state: first === 'none' ? undefined : await stateAt(migration, environment),
+    };
+  const held = {
+    source: await locked(source(environment), run, locks),
+    target: await locked(target(environment), run, locks),
+  };
+  const looked = await look(migration, environment);
+  if (looked === 'none' || looked === 'moved' || !areSame(looked.texts, first.texts))
+    throw new LedgerError(exitCodes.unsafe, `the ledger of \`${environment}\` was changed in this moment`, {
+      help: 'run this again',
+    });
+  return { environment, shown, held, ...looked };
+}
+
+async function locked(backend: Backend, run: RunAbout, locks: BackendLock[]): Promise<BackendLock> {
+  const { held } = await takeLedgerLock(backend, run);
+  locks.push(held);
+  return held;
+}
+
+/** The texts of both sides; throws if the source cannot be used or the target must stay as it is. */
+async function look(
+  migration: Migration,
+  environment: string,
+): Promise<Pick<Move, 'texts' | 'before' | 'state'> | 'none' | 'moved'> {
+  const { lineage } = migration;
+  const from = placeOf(migration, environment, 'source');
+  const to = placeOf(migration, environment, 'target');
+  const texts = await readTexts(from.texts);
+  const before = await readTexts(to.texts);
+  const text = texts.get('ledger.json');
+  if (text === undefined) {
+    // Throws if it was lost.
+    await readStored(from);
+    return 'none';
+  }
+  const parsed = parseLedger(text);
+  if ('problem' in parsed) throw await unusable(from, parsed);
+  if (parsed.state.moved !== undefined) {
+    const copied = parseLedger(before.get('ledger.json') ?? '');
+    const isThere = 'state' in copied && copied.state.lineage === lineage && copied.state.moved === undefined;
+    if (isThere) return 'moved';
+    refuseForeign(from, parsed.state);
+  }
+  const stored = await readStored(from);
+  if (stored === undefined) return 'none';
+  const refusal = targetRefusal(texts, before, { shown: to.shown('ledger.json'), lineage });
+  if (refusal !== undefined) throw refusal;
+  return { texts, before, state: stored.state };
+}
+
+async function stateAt(migration: Migration, environment: string): Promise<LedgerState | undefined> {
+  return (await readStored(placeOf(migration, environment, 'target')))?.state;
+}
+
+async function copy(migration: Migration, { environment, texts, before, held, shown }: Move): Promise<void> {
+  for (const writes of writesBetween(before, texts)) await held.target.write(writes);
+  const read = await readTexts(migration.target(environment));
+  if (areSame(read, texts)) return;
+  throw new LedgerError(exitCodes.disk, `\`${shown}\` does not read back as it was written`, {
+    help: 'the source is as it was; check the target, then run this again',
+  });
+}
+
+/** Says in the source where the ledger went; all else there stays. */
+async function leave({ run, to }: Migration, { texts, held }: Move): Promise<void> {
+  const parsed = parseLedger(texts.get('ledger.json') ?? '');
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  const text = ledgerText({ ...parsed.state, moved: { to, at: run.at } });
+  await held.source.write([{ put: 'ledger.json', text }]);
+}
+
+function placeOf(
+  { lineage, placeFlags, ...sides }: Migration,
+  environment: string,
+  side: 'source' | 'target',
+): LedgerPlace {
+  const texts = sides[side](environment);
+  return { texts, shown: texts.shown, environment, lineage, placeFlags };
+}

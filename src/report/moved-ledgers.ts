@@ -1,0 +1,58 @@
+import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerSettings } from '../model/workspace.ts';
+import { inertLine } from './text/inert.ts';
+
+interface Moved {
+  readonly ledgers: readonly {
+    readonly environment: string;
+    readonly state: LedgerState | undefined;
+    /** 0 if it had been moved before. */
+    readonly texts: number;
+    readonly shown: string;
+  }[];
+  readonly from: LedgerSettings['store'];
+  readonly target: LedgerSettings;
+  /** Whether edgewright.yaml names the target already. */
+  readonly isNamed: boolean;
+}
+
+/** The moved ledgers with their places, and the line to write in edgewright.yaml. */
+export function movedLedgersText({ ledgers, from, target, isNamed }: Moved): string {
+  const lines = ledgers.map(({ environment, state, texts, shown }) => {
+    if (state === undefined) return `${environment}: it has no ledger`;
+    if (texts === 0) return `${environment}: moved before, to ${shown}`;
+    return `${environment}: moved ${objectsText(state)} to ${shown}, in ${texts} texts that were read back`;
+  });
+  const next = isNamed
+    ? 'edgewright.yaml names that store already.'
+    : `Now write in edgewright.yaml, and commit it:\n  ${settingsLine(target)}`;
+  const old =
+    from === 'file'
+      ? 'If `.edgewright` is committed, commit it again: it says now that the ledgers were moved, and\nolder checkouts refuse to use it. Nothing else in it was changed.'
+      : 'The old store says where the ledgers are now; nothing else in it was changed.';
+  return `${lines.map(inertLine).join('\n')}\n\n${next}\n${old}\n`;
+}
+
+function objectsText({ resources, orphans, unknown = {}, unsettled = {} }: LedgerState): string {
+  const doubts = Object.keys(unknown).length + Object.keys(unsettled).length;
+  return [
+    counted(Object.keys(resources).length, 'object'),
+    counted(Object.keys(orphans).length, 'orphan'),
+    counted(doubts, 'unknown outcome'),
+  ].join(', ');
+}
+
+function settingsLine(target: LedgerSettings): string {
+  const { store, lineage } = target;
+  const place =
+    target.store === 'git' ? `, remote: ${yamlWord(target.remote)}, branch: ${yamlWord(target.branch)}` : '';
+  return `ledger: { store: ${store}${place}, lineage: ${yamlWord(lineage)} }`;
+}
+
+function yamlWord(word: string): string {
+  return /^[A-Za-z][\w./-]*$/.test(word) ? word : JSON.stringify(word);
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
