@@ -9,6 +9,7 @@ import { beforeSending } from './before-sending.ts';
 import { assumedLive, entryAfter } from './entries.ts';
 import { apiErrorOf, failed, isRejected, ledgerErrorOf, recordFailed } from './failures.ts';
 import { intentOf, parentOf } from './intent.ts';
+import { mayBeOurs } from './may-be-ours.ts';
 import { outcome, ownAddress, unlessUrgent, usedApprovals, type Ready, type ApplyRun } from './run.ts';
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { surprisesIn } from './surprises.ts';
@@ -45,7 +46,10 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
       return await createdUnread(run, step, { op, id: error.createdId, error });
     if (!isRejected(error)) return outcome(step, 'unknown', { code: 'unanswered', message: error.message });
     await recordFailed(run, op, error);
-    return failed(step, error);
+    const ours = mayBeOurs(run, step, error);
+    const ended = failed(step, error);
+    if (ours === undefined) return ended;
+    return { ...ended, reason: { code: 'may-be-ours', message: error.message, ...ours } };
   } finally {
     free();
   }

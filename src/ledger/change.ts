@@ -2,13 +2,13 @@ import type { LedgerChange } from '../model/journal/journal.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import {
   renamed,
+  withAbsent,
   withApprovals,
   withEntry,
   withOrphan,
   withPlan,
   withoutGoneOrphan,
   withoutObject,
-  withoutUnknown,
   withoutUnsettled,
 } from './state.ts';
 
@@ -26,7 +26,7 @@ export function changed(state: LedgerState, change: LedgerChange): LedgerState {
     case 'drop-orphan':
       return withoutGoneOrphan(state, change.address);
     case 'absent':
-      return withoutUnknown(state, change.address);
+      return withAbsent(state, change.address);
     case 'settled':
       return withoutUnsettled(state, (op) => op === change.op);
     case 'use-approvals':

@@ -61,6 +61,7 @@ const linedFields: ReadonlySet<string> = new Set([
   'resources',
   'orphans',
   'unknown',
+  'absent',
   'unsettled',
   'plans',
   'approvals',
@@ -135,10 +136,12 @@ function shapeProblem(state: JsonObject): string | undefined {
     );
     if (wrong !== undefined) return `its entry \`${wrong}\` is malformed`;
   }
-  const { unknown = {} } = state;
-  if (!isJsonMap(unknown)) return '`unknown` is malformed';
-  const wrong = Object.keys(unknown).find((address) => !isUnknown(address, unknown[address]));
-  if (wrong !== undefined) return `its unknown create \`${wrong}\` is malformed`;
+  for (const name of ['unknown', 'absent']) {
+    const creates = state[name] ?? {};
+    if (!isJsonMap(creates)) return `\`${name}\` is malformed`;
+    const wrong = Object.keys(creates).find((address) => !isUnknown(address, creates[address]));
+    if (wrong !== undefined) return `its ${name} create \`${wrong}\` is malformed`;
+  }
   const { unsettled = {} } = state;
   if (!isJsonMap(unsettled)) return '`unsettled` is malformed';
   const bad = Object.keys(unsettled).find((op) => !isUnsettled(unsettled[op]));

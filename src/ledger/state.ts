@@ -1,5 +1,6 @@
 /** Changes of a ledger, as functions from one state to the next. None increments the serial. */
 import { isUsed } from '../derive/compare/change-id.ts';
+import { kinds } from '../kinds/index.ts';
 import type { UsedApproval } from '../model/approval.ts';
 import type {
   AppliedPlan,
@@ -24,7 +25,8 @@ export function emptyLedger(about: { environment: string; lineage: string; api: 
 export function withEntry(state: LedgerState, address: Address, entry: LedgerEntry): LedgerState {
   // Read first: tables may be changed in place.
   const create = state.unknown?.[address];
-  const left = { ...withoutUnknown(state, address), resources: withItem(state.resources, address, entry) };
+  const settled = withoutAbsent(withoutUnknown(state, address), address);
+  const left = { ...settled, resources: withItem(state.resources, address, entry) };
   if (create?.approvals === undefined) return left;
   return withApprovals(
     left,
@@ -35,6 +37,21 @@ export function withEntry(state: LedgerState, address: Address, entry: LedgerEnt
 /** Records that the response to the create of an address was lost. */
 export function withUnknown(state: LedgerState, address: Address, create: UnknownCreate): LedgerState {
   return { ...state, unknown: withItem(state.unknown ?? {}, address, create) };
+}
+
+/** Records that a create made no object. If no list could show it, it is remembered, as it may be there after all. */
+export function withAbsent(state: LedgerState, address: Address): LedgerState {
+  const create = state.unknown?.[address];
+  const left = withoutUnknown(state, address);
+  if (create === undefined || kinds[create.kind].operations.list !== undefined) return left;
+  return { ...left, absent: { ...left.absent, [address]: create } };
+}
+
+function withoutAbsent(state: LedgerState, address: Address): LedgerState {
+  if (state.absent?.[address] === undefined) return state;
+  const { absent, ...others } = state;
+  const left = withoutItem(absent, address);
+  return Object.keys(left).length === 0 ? others : { ...others, absent: left };
 }
 
 export function withoutUnknown(state: LedgerState, address: Address): LedgerState {

@@ -96,6 +96,8 @@ export interface LedgerState {
   readonly orphans: Readonly<Record<Address, Orphan>>;
   /** Creates with an unknown outcome. */
   readonly unknown?: Readonly<Record<Address, UnknownCreate>>;
+  /** Creates that count as not carried out although no list can prove it, until their address has an object. */
+  readonly absent?: Readonly<Record<Address, UnknownCreate>>;
   /** By nonce, updates and deletes that may still arrive: until that time is over, or their object gone. */
   readonly unsettled?: Readonly<Record<string, UnsettledWrite>>;
   /** The saved plans applied last, oldest first: each can be applied only once. */

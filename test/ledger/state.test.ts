@@ -6,6 +6,7 @@ import {
   emptyLedger,
   renamed,
   revived,
+  withAbsent,
   withApprovals,
   withEntry,
   withOrphan,
@@ -41,6 +42,28 @@ describe('a ledger', () => {
   it('renames without touching uid and id', () => {
     const state = renamed(withEntry(empty, 'https-route/a', entry), 'https-route/a', 'https-route/b');
     expect(state.resources).toEqual({ 'https-route/b': entry });
+  });
+
+  it('remembers an absent create that no list could show, until its address has an object', () => {
+    const create = {
+      kind: 'https-route',
+      op: 'op1',
+      edge_id: 'e',
+      identity: { match: '/a' },
+      since: '2026-01-02T00:00:00Z',
+    } as const;
+    const unknown = withUnknown(empty, 'https-route/a', create);
+    const absent = withAbsent(unknown, 'https-route/a');
+    expect([absent.unknown, absent.absent]).toEqual([undefined, { 'https-route/a': create }]);
+    expect(parseLedger(ledgerText(absent))).toEqual({ state: absent });
+    expect(withEntry(absent, 'https-route/a', entry).absent).toBeUndefined();
+    const listed = withUnknown(empty, 'endpoint/a', {
+      kind: 'endpoint',
+      op: 'op2',
+      identity: {},
+      since: '2026-01-02T00:00:00Z',
+    });
+    expect(withAbsent(listed, 'endpoint/a')).toEqual(empty);
   });
 
   it('keeps unsettled requests through renames and other records, until their object is gone', () => {

@@ -63,11 +63,15 @@ function knownOf(state: LedgerState, address: string): Readonly<Record<string, u
   const used = approvals
     .filter((approval) => approval.address === address)
     .map(({ allow, change, at }) => ({ allow, change, at }));
-  const [create, write] = [of(unknown), of(unsettled)];
+  const entry = of(resources) ?? of(orphans);
+  const create = of(unknown);
+  const writes = Object.entries(unsettled).filter(
+    ([, write]) => write.address === address || write.id === entry?.id,
+  );
   return {
     ...(used.length === 0 ? {} : { approvals: used }),
     ...(create === undefined ? {} : { unknown: create }),
-    ...(write === undefined ? {} : { unsettled: write }),
-    ...(of(resources) ?? of(orphans)),
+    ...(writes.length === 0 ? {} : { unsettled: Object.fromEntries(writes) }),
+    ...entry,
   };
 }

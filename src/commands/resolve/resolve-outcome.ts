@@ -57,11 +57,11 @@ export async function resolveOutcome(
   const environment = chooseEnvironment(workspace, options.env);
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
-  const check = (ledger: LedgerState): void => void unknownOf(ledger, name as Address);
+  const check = (ledger: LedgerState): void => void unknownOf(ledger, name as Address, options);
   const toLock = { verb: 'resolve', workspace, environment, connect: connectForReading, check };
   await withLockedApi(io, toLock, options, async ({ lock, ledger, connection: { api } }) => {
     const address = name as Address;
-    const create = unknownOf(ledger, address);
+    const create = unknownOf(ledger, address, options);
     const isSecret = secretTest(io, workspace.settings);
     const spec = desired.find((resource) => resource.address === address)?.spec;
     const resolving = { api, ledger, address, create, spec, now: io.clock.now(), isSecret };
@@ -77,8 +77,13 @@ export async function resolveOutcome(
   return exitCodes.ok;
 }
 
-function unknownOf({ unknown = {}, environment }: LedgerState, address: Address): UnknownCreate {
-  const create = unknown[address];
+/** A create that was said to be absent can still be adopted: that may have been a mistake. */
+function unknownOf(
+  { unknown = {}, absent = {}, environment }: LedgerState,
+  address: Address,
+  { adopt }: ResolveFlags,
+): UnknownCreate {
+  const create = unknown[address] ?? (adopt === undefined ? undefined : absent[address]);
   if (create !== undefined) return create;
   const names = Object.keys(unknown).map((each) => `\`${each}\``);
   throw new UserError(

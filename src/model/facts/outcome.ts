@@ -23,6 +23,7 @@ export const stepEndings = {
   'created-not-recorded': { kind: kindNames, id: 'text', address: 'text', ref: 'text', message: 'text' },
   // Not done, or unknown.
   failed: { message: 'text' },
+  'may-be-ours': { message: 'text', other: 'text', since: 'text' },
   unchanged: { message: 'text' },
   unsettled: { message: 'text' },
   unanswered: { message: 'text' },

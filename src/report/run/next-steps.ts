@@ -40,7 +40,7 @@ export function adviceFor(ended: Ended): Advice {
     commands.undo === undefined ? [] : [{ purpose: 'undo', command: commands.undo }];
   const { sentences, next } = outcomes.some(({ cause }) => cause === 'ledger')
     ? unrecorded(commands)
-    : joined([settling(ended), rest(outcomes, commands)]);
+    : joined([settling(ended), refusedAsOurs(ended), rest(outcomes, commands)]);
   return { sentences: sentences.map(inertLine), next: [...next, ...undo] };
 }
 
@@ -100,6 +100,22 @@ function settling({ outcomes, blockedBy, commands }: Ended): Advice {
           ),
         },
   ]);
+}
+
+/** Creates that were refused, perhaps because of what an earlier one of ours without a response has made. */
+function refusedAsOurs({ outcomes, commands: { resolve } }: Ended): Advice {
+  const others = outcomes.flatMap(({ reason }) =>
+    reason.code === 'may-be-ours' ? [reason.other as Address] : [],
+  );
+  return joined(
+    others.map((address) => {
+      const command = resolve(address, 'adopt');
+      return {
+        sentences: [`If ${address} exists:  ${command}`],
+        next: [{ purpose: 'adopt', command, address }],
+      };
+    }),
+  );
 }
 
 function rest(outcomes: readonly Outcome[], { plan, again }: RunCommands): Advice {

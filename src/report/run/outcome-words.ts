@@ -2,7 +2,7 @@ import type { Outcome } from '../../model/plan/outcome.ts';
 import type { StepAction } from '../../model/plan/step.ts';
 import { stepReasons, type StepReason } from '../../model/facts/reason.ts';
 import type { OutcomeReason, StepEnding } from '../../model/facts/outcome.ts';
-import { listed } from '../plan/words/listed.ts';
+import { listed, secondOf } from '../plan/words/listed.ts';
 import { reasonText } from '../plan/words/reason.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { staleReasonText } from '../plan/words/stale.ts';
@@ -58,6 +58,8 @@ const endingWords: Words<Ended> = {
   'created-not-recorded': (ending) =>
     `created ${ending.kind} \`${ending.id}\` (write \`${ending.address}: ${ending.ref}\` under \`adopt:\`), but not recorded: ${ending.message}`,
   failed: (ending) => ending.message,
+  'may-be-ours': (ending) =>
+    `${ending.message}; this may be ours: the create of \`${ending.other}\` on ${secondOf(ending.since)} got no response`,
   unchanged: (ending) => `${ending.message}; the object is as it was before`,
   unsettled: (ending) => `${ending.message}; it may have been carried out: plan again to see`,
   unanswered: (ending) => `${ending.message}; it may have been created`,
