@@ -293,6 +293,25 @@ describe('the lock', () => {
     expect(readdirSync(file(''))).toEqual(['ledger.lock']);
   });
 
+  it('is not taken over if its file does not say by whom, wherever that is cut or changed', async () => {
+    await fill(1);
+    await locked();
+    const text = readFileSync(file('ledger.lock'), 'utf8');
+    const other = host({ pid: 200, startOf: () => Promise.resolve(undefined) });
+    const before = readdirSync(file(''), { recursive: true });
+    const step = process.env['PROVE'] === undefined ? 9 : 1;
+    for (let end = 0; end < text.trimEnd().length; end += step) {
+      writeFileSync(file('ledger.lock'), text.slice(0, end));
+      const { exitCode, message, help } = await errorOf(store({ host: other }).lock('prod', aRun));
+      expect([exitCode, message]).toEqual([
+        5,
+        'the ledger is locked, and `.edgewright/prod/ledger.lock` does not say by whom',
+      ]);
+      expect(help).toContain('delete `.edgewright/prod/ledger.lock`');
+    }
+    expect(readdirSync(file(''), { recursive: true })).toEqual(before);
+  });
+
   it('recognizes real processes', async () => {
     const real = await nodeHost();
     const child = spawn('sleep', ['60']);

@@ -43,6 +43,18 @@ test('what was written is what is read', () => {
   });
 });
 
+test('it is refused wherever it is cut off, and with any byte changed', () => {
+  const text = rollbackText(rollback, undefined);
+  const keyless = { run: '4', key: undefined };
+  for (let end = 0; end < text.length; end++)
+    expect(readRollback(text.slice(0, end), keyless), `${end}`).toHaveProperty('problem');
+  for (let at = 0; at < text.length; at++)
+    for (const bit of [1, 2, 4, 8, 16, 32, 64]) {
+      const changed = text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ bit) + text.slice(at + 1);
+      expect(readRollback(changed, keyless), `${at} ${bit}`).toHaveProperty('problem');
+    }
+});
+
 /** The document changed, and sealed again by somebody who knows how, and not the key. */
 function forged(change: (document: Record<string, unknown>) => void, by: string | undefined = key): string {
   const document = JSON.parse(JSON.stringify(rollback)) as Record<string, never>;
