@@ -92,7 +92,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
   const clean = valueFilter(plan.steps, secrets);
   for (const group of groupsOf(plan.steps, waits)) {
     // More steps than requests: while one is recorded, the next one is sent.
-    await inParallel(group, concurrency * 2, async (step) => {
+    await inParallel(group, concurrency * 3, async (step) => {
       const result = waitsInVain(step, waits, outcomes) ?? (await runStep(run, step, made.get(step)));
       if (result === undefined) return;
       const shown = { ...result, reason: cleanFact(result.reason, clean) };

@@ -19,12 +19,16 @@ import { surprisesIn } from './surprises.ts';
  * the response is lost, the intent has no ending: the object may exist, and no later run sends the create again.
  */
 export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Ready): Promise<Outcome> {
-  const free = await run.slots.take();
+  const intent = intentOf(run, step, op);
+  const { prepared: stopped, free } = await run.slots.takePrepared(async () => {
+    const reason = run.stopped();
+    if (reason === undefined) await run.recorder.record(intent);
+    return reason;
+  });
   try {
-    const stopped = run.stopped();
     if (stopped !== undefined) return outcome(step, 'skipped', stopped);
-    const intent = intentOf(run, step, op);
-    await run.recorder.record(intent);
+    const failure = run.recorder.failure();
+    if (failure !== undefined) throw failure;
     const hopeless = run.hopeless();
     if (hopeless !== undefined) {
       await run.recorder.record({ type: 'not-sent', op });

@@ -93,10 +93,10 @@ export function wireOf(machine: Machine, service: Service, process: Process, wat
         }
         case 'wrong-id': {
           const answer = carryOut(request);
-          // A lie can be noticed only if the object is known.
-          const told = machine.processes.flatMap(({ environment, received }) =>
-            environment === process.environment ? received : [],
-          );
+          // A lie can be noticed only if the object is known: the ledger forgets what was deleted.
+          const told = machine.processes
+            .flatMap(({ environment, received }) => (environment === process.environment ? received : []))
+            .filter(({ id }) => service.objects.now().has(id));
           const other = told.find(({ id }) => id.slice(0, 6) === request?.id?.slice(0, 6))?.id;
           return other === undefined ? answer : { ...answer, body: { ...answer.body, id: other } };
         }
