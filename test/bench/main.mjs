@@ -6,6 +6,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import {
+  applyCreates,
+  applyOverRequests,
+  recordedBytes,
+  sharedPushes,
+  sharedSyncs,
+} from './apply-creates.mjs';
 import { bookshop, coldStart } from './cold-start.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
@@ -24,6 +31,11 @@ const benches = {
   'plan-growing': planGrowing,
   'plan-over-requests': planOverRequests,
   'plan-rate-limited': planRateLimited,
+  'apply-1000': applyCreates,
+  'apply-over-requests': applyOverRequests,
+  'apply-bytes': recordedBytes,
+  'apply-syncs': sharedSyncs,
+  'apply-pushes': sharedPushes,
   'diff-100000': diffInMemory,
   'diff-memory': memoryOfDiff,
   'diff-memory-growth': memoryGrowth,

@@ -1,7 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import path from 'node:path';
+import { roundTrip, serveFolder, writeRoutes } from './local-api.mjs';
 import { edgewright, peakMemory, ratiosOf, root, time } from './measure.mjs';
 
 const routes = 1_000;
@@ -70,7 +69,7 @@ export async function planOverRequests(folder) {
 /** Against an API that answers 429 to what is more than it allows in a second: N requests cannot take less than N / R. */
 export async function planRateLimited(folder) {
   const { workspace, data } = await pagesIn(folder);
-  const limited = await serve(data, ['--rate-limit', `${rate}/1s`]);
+  const limited = await serveFolder(data, ['--rate-limit', `${rate}/1s`]);
   try {
     const env = { CI: '', EDGEWRIGHT_API_URL: limited.url };
     const ideal = ((routes + pages) / rate) * 1000;
@@ -101,14 +100,14 @@ async function pagesIn(folder) {
   const data = path.join(folder, 'plan-api-pages');
   if (existsSync(data)) return { workspace, data };
   cpSync(plain, data, { recursive: true });
-  const fast = await serve(data, []);
+  const fast = await serveFolder(data, []);
   for (let index = 0; index < endpoints; index++) await createEndpoint(fast.url, index);
   await fast.stop();
   return { workspace, data };
 }
 
 async function withSlowApi({ workspace, data }, measure) {
-  const slow = await serve(data, ['--latency', `${latency}ms`]);
+  const slow = await serveFolder(data, ['--latency', `${latency}ms`]);
   try {
     const env = { CI: '', EDGEWRIGHT_API_URL: slow.url };
     const args = [edgewright, 'plan', '-C', workspace];
@@ -127,30 +126,9 @@ async function withSlowApi({ workspace, data }, measure) {
   }
 }
 
-/** The median of bare requests one after the other, in milliseconds. */
-function roundTrip(url) {
-  const { stdout } = spawnSync(process.execPath, [path.join(root, 'test/bench/round-trip.mjs'), url], {
-    encoding: 'utf8',
-  });
-  return Number(stdout);
-}
-
 async function applyRoutes(workspace, data) {
-  mkdirSync(path.join(workspace, 'resources'), { recursive: true });
-  mkdirSync(path.join(workspace, 'environments'));
-  writeFileSync(
-    path.join(workspace, 'edgewright.yaml'),
-    'version: 1\nledger: { store: file, lineage: 0f7b4c7e-52a8-4f0b-8a55-0c6c2f1e9b33 }\n',
-  );
-  writeFileSync(
-    path.join(workspace, 'environments/production.yaml'),
-    'ids: { https-edge/main: edghts_2aPzProductionShopEdge0001, backend/shop: bkdhr_2aPzProductionStorefront01 }\n',
-  );
-  writeFileSync(
-    path.join(workspace, 'resources/routes.yaml'),
-    Array.from({ length: routes }, (_, index) => route(index)).join('---\n'),
-  );
-  const fast = await serve(data, []);
+  writeRoutes(workspace, routes);
+  const fast = await serveFolder(data, []);
   const env = { CI: '', EDGEWRIGHT_API_URL: fast.url };
   time([edgewright, 'ledger', 'init', '-C', workspace], { env });
   time([edgewright, 'apply', '--yes', '-C', workspace], { env });
@@ -164,32 +142,4 @@ async function createEndpoint(url, index) {
     body: JSON.stringify({ url: `https://foreign-${index}.example.com` }),
   });
   if (status !== 201) throw new Error(`answered ${status}`);
-}
-
-function route(index) {
-  return `kind: https-route
-name: route-${index}
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /services/${index}/
-  backend: { backend_id: backend/shop }
-  response_headers: { add: { x-service: "${index}", x-frame-options: DENY } }
-`;
-}
-
-async function serve(data, flags) {
-  const child = spawn(process.execPath, [edgewright, 'serve', '--port', '4047', '--data', data, ...flags], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(child.stdout, 'data');
-  const url = /http:\S+/.exec(String(line))?.[0];
-  return {
-    url,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
 }

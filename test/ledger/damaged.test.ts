@@ -11,7 +11,6 @@ import { emptyLedger } from '../../src/ledger/state.ts';
 import type { JournalRecord } from '../../src/model/journal/journal.ts';
 import type { LedgerEntry } from '../../src/model/ledger.ts';
 import type { LedgerStore } from '../../src/model/ledger-store.ts';
-import type { Address } from '../../src/model/workspace.ts';
 import { runs } from '../runs.ts';
 import { aRun } from './a-run.ts';
 import { memoryBackend } from './memory-backend.ts';
