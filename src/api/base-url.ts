@@ -40,7 +40,8 @@ function notUrl(text: string, from: string): UserError {
     : wrong(`${from} is \`${text}\`, which is not a URL`, `write \`https://${address}\``);
 }
 
-function isLoopback(host: string): boolean {
+/** Whether requests to the host stay on this machine. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 

@@ -122,7 +122,7 @@ function decode(chunks: readonly Buffer[]): string | undefined {
 }
 
 /** The most specific code of an error: the system's; for several addresses, that of the first. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : 'unknown';

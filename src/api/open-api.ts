@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
 import { kinds } from '../kinds/index.ts';
 import { secretFilter } from '../derive/secrets/secret-filter.ts';
 import type { KindName, Operation } from '../kinds/kind.ts';
@@ -9,8 +8,9 @@ import type { JsonObject } from '../model/value.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { call, malformedAnswer, notThere, type ApiLine, type Reply } from './call.ts';
 import { answerProblem, isId } from './check-answer.ts';
-import { commonHeaders, defaultLimits, type ClientConfig, type ProxySettings } from './client-config.ts';
+import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
 import { digester } from './digest.ts';
+import { dispatcherTo } from './dispatcher-to.ts';
 import type { Room } from './gauge.ts';
 import { limiter } from './limiter.ts';
 import { listPages } from './list-pages.ts';
@@ -73,19 +73,6 @@ function connect(config: ClientConfig): { readonly reads: ApiLine; readonly writ
     reads: open(reads === undefined ? { first: 16, most: 32 } : fixed(reads)),
     writes: open(fixed(writes ?? 8)),
   };
-}
-
-/** Uses the configured proxy; the library handles the hosts without one (`NO_PROXY`). */
-function dispatcherTo(origin: string, proxy: ProxySettings | undefined, options: Pool.Options): Dispatcher {
-  if (proxy === undefined) return new Pool(origin, options);
-  const { http = '', https = '', none = '' } = proxy;
-  return new EnvHttpProxyAgent({
-    ...options,
-    httpProxy: http,
-    httpsProxy: https,
-    noProxy: none,
-    proxyTunnel: false,
-  }).compose((dispatch) => (request, handler) => dispatch({ ...request, origin }, handler));
 }
 
 function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi {

@@ -4,6 +4,7 @@ import type {
   allowances,
   driftModes,
   ledgerStores,
+  noticeKinds,
   presetNames,
   removals,
   severitySettings,
@@ -19,6 +20,9 @@ import type { Json } from './value.ts';
 export type Address = `${KindName}/${string}`;
 
 export type SeveritySetting = (typeof severitySettings)[number];
+
+/** An event that a notification can be about. */
+export type NoticeKind = (typeof noticeKinds)[number];
 
 export interface RuleSetting {
   readonly severity?: SeveritySetting;
@@ -67,6 +71,8 @@ export interface Settings {
   readonly ledger: LedgerSettings | undefined;
   /** The names allowed in `$(secret:NAME)`. */
   readonly secrets: ReadonlyMap<string, Place>;
+  /** In the order of the file. */
+  readonly notify: readonly NotifySettings[];
   readonly lint: LintSettings;
   readonly safety: SafetySettings;
   readonly policies: readonly Policy[];
@@ -75,6 +81,13 @@ export interface Settings {
   /** The public half of the key that snapshots are signed with, as base64. */
   readonly snapshotKey: string | undefined;
   readonly document: YamlDocument;
+}
+
+/** A webhook that is told of events. */
+export interface NotifySettings {
+  /** The name of the secret whose value is the URL. */
+  readonly secret: string;
+  readonly events: readonly NoticeKind[];
 }
 
 /** A name in `ids` for an object that the API refers to but cannot create. */

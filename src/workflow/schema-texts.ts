@@ -5,6 +5,7 @@ import environment from '../../schemas/environment.schema.json' with { type: 'js
 import events from '../../schemas/events.schema.json' with { type: 'json' };
 import httpsRoute from '../../schemas/https-route.schema.json' with { type: 'json' };
 import lint from '../../schemas/lint.schema.json' with { type: 'json' };
+import notification from '../../schemas/notification.schema.json' with { type: 'json' };
 import plan from '../../schemas/plan.schema.json' with { type: 'json' };
 import resource from '../../schemas/resource.schema.json' with { type: 'json' };
 import settings from '../../schemas/settings.schema.json' with { type: 'json' };
@@ -25,6 +26,7 @@ export const schemaTexts = {
   plan: text(plan),
   drift: text(drift),
   events: text(events),
+  notification: text(notification),
   trace: text(trace),
   'trace-corpus': text(traceCorpus),
   lint: text(lint),

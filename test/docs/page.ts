@@ -17,6 +17,7 @@ const pages = [
   'docs/ci-forks.md',
   'docs/apply.md',
   'docs/rollback.md',
+  'docs/notifications.md',
   'docs/approvals.md',
   'docs/drift.md',
   'docs/removing.md',

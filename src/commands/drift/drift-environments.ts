@@ -5,6 +5,7 @@ import type { SpareTime } from '../../model/spare-time.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { driftPart, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
 import { driftReport, type DriftFormat } from './drift-formats.ts';
+import { notifyDrift, type DriftSeen } from './notify-drift.ts';
 import { beginWorkspace, chooseEnvironments, readOnce } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { planEnvironments } from '../../workflow/plan/plan-environments.ts';
@@ -14,6 +15,8 @@ import { placedReports, writeReports, type ReportFlags } from '../../cli/reports
 export interface DriftOptions extends WorkspaceOptions, ApiOptions, ColorOptions, ReportFlags<DriftFormat> {
   readonly env?: readonly string[];
   readonly allowMissing?: number;
+  /** For the URLs of notifications. */
+  readonly secretsDir?: string;
 }
 
 /** Reports the changes made outside Edgewright in each environment; the exit code is 2 if there are any. */
@@ -31,15 +34,17 @@ export async function driftEnvironments(io: Io, options: DriftOptions): Promise<
   const planned = await planEnvironments(io, { head: opened, read, environments }, options);
   if (typeof planned === 'number') return planned;
   const { approvals } = await readFiles();
-  const drifts = chosen.flatMap((environment, index): readonly Drift[] => {
+  const seen = chosen.flatMap((environment, index): readonly DriftSeen[] => {
     const held = planned[index];
-    return held === undefined
-      ? []
-      : [driftPart({ ...held, environment, settings: opened.settings, approvals })];
+    if (held === undefined) return [];
+    const drift = driftPart({ ...held, environment, settings: opened.settings, approvals });
+    return [{ drift, ledger: held.ledger, api: held.api }];
   });
+  const drifts = seen.map(({ drift }) => drift);
   await writeReports(io, driftReport, reports, ({ format, file }) =>
     render(io, format, drifts, { ...options, file }),
   );
+  await notifyDrift(io, opened, seen, options);
   return drifts.some(hasDrift) ? exitCodes.changes : exitCodes.ok;
 }
 

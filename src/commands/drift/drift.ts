@@ -7,6 +7,7 @@ import {
   environmentsOption,
   missingOption,
   outputOption,
+  secretsOption,
   workspaceOption,
 } from '../../cli/options.ts';
 import { formatOption } from '../../cli/reports.ts';
@@ -33,6 +34,7 @@ export function driftCommand(run: RunCommand): Command {
     )
     .addOption(environmentsOption())
     .addOption(missingOption())
+    .addOption(secretsOption())
     .addOption(formatOption(driftReport))
     .addOption(colorOption())
     .addOption(workspaceOption())

@@ -14,6 +14,7 @@ const names = [
   'plan',
   'drift',
   'events',
+  'notification',
   'trace',
   'trace-corpus',
   'lint',

@@ -12,7 +12,11 @@ import { secretsIn } from './secret-patterns.ts';
  */
 export function sensitiveParts(source: Source, documents: readonly YamlDocument[]): readonly Range[] {
   const found: Range[] = [...secretsIn(source.text), ...linesOfSecrets(source.text)];
-  for (const { root } of documents) if (root !== undefined) collect(source, root, found);
+  for (const { root } of documents) {
+    if (root === undefined) continue;
+    collect(source, root, found);
+    found.push(...webhookUrls(root));
+  }
   return found;
 }
 
@@ -43,6 +47,20 @@ function collect(source: Source, node: DocumentNode, found: Range[]): void {
       found.push({ start: value.start, end: value.end });
   });
   visitTexts(source, node, found);
+}
+
+/** URLs under `notify:` of edgewright.yaml that are written in clear. */
+function webhookUrls(root: DocumentNode): readonly Range[] {
+  return valuesOf(root, 'notify')
+    .flatMap((node) => (node.type === 'list' ? node.items : [node]))
+    .flatMap((item) => valuesOf(item, 'url'))
+    .filter((value) => value.type !== 'scalar' || !isReference(value.value))
+    .map(({ start, end }) => ({ start, end }));
+}
+
+function valuesOf(node: DocumentNode, name: string): readonly DocumentNode[] {
+  if (node.type !== 'map') return [];
+  return node.entries.flatMap(({ key, value }) => (key.value === name ? [value] : []));
 }
 
 /** Finds secrets that are visible only after decoding escapes. */

@@ -59,6 +59,14 @@ export const forms = {
     not: 'a name of a secret',
     help: 'capital letters, digits and `_`, such as `SHOP_OIDC`',
   },
+  secretUrl: {
+    pattern: '^\\$\\(secret:[A-Z][A-Z0-9_]*\\)$',
+    is: 'a reference to a secret, such as `$(secret:CHAT_WEBHOOK)`',
+    rule: 'secret-reference-syntax',
+    not: 'a reference to a secret',
+    help: 'the URL of a webhook is a credential: write `$(secret:CHAT_WEBHOOK)`, and add the name to `secrets:`',
+    isHidden: true,
+  },
   /** An Ed25519 public key as SubjectPublicKeyInfo in base64: a constant prefix, then 32 bytes. */
   snapshotKey: {
     pattern: '^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$',

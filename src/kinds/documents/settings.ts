@@ -1,7 +1,7 @@
 import type { DocumentTable } from './document-field.ts';
 import { forms } from './forms.ts';
 import { policy, policyExample } from './policy.ts';
-import { ledgerStores, presetNames, severitySettings } from './words.ts';
+import { ledgerStores, noticeKinds, presetNames, severitySettings } from './words.ts';
 
 const rules = {
   type: 'map',
@@ -107,7 +107,7 @@ export const settings = {
       type: 'list',
       doc: 'The names that `$(secret:NAME)` may use. A value comes from `EDGEWRIGHT_SECRET_<NAME>` or from a file NAME in `--secrets-dir`.',
       item: { type: 'string', doc: '', form: forms.secret },
-      example: ['SHOP_OIDC'],
+      example: ['SHOP_OIDC', 'CHAT_WEBHOOK'],
     },
     lint: {
       type: 'group',
@@ -186,6 +186,32 @@ export const settings = {
           item: addressGlob,
           default: [],
           example: ['https-route/shop'],
+        },
+      },
+    },
+    notify: {
+      type: 'list',
+      doc: 'Webhooks that are told how an apply ended, of drift, and of unknown outcomes: a POST of JSON with a `text` that chat systems show.',
+      item: {
+        type: 'group',
+        doc: '',
+        called: 'a notification',
+        fields: {
+          url: {
+            type: 'string',
+            doc: 'The secret whose value is the URL, which is https. It is listed under `secrets`.',
+            form: forms.secretUrl,
+            required: true,
+            example: '$(secret:CHAT_WEBHOOK)',
+          },
+          events: {
+            type: 'list',
+            doc: '`apply`: an apply did something, failed or was refused. `drift`: `apply` or `drift` found changes made outside Edgewright. `unknown`: an outcome is unknown.',
+            item: { type: 'word', doc: '', called: 'event', values: noticeKinds },
+            ifEmpty: 'leave out `events` for all of them',
+            default: noticeKinds,
+            example: ['apply', 'unknown'],
+          },
         },
       },
     },

@@ -17,4 +17,7 @@ export const allowances = ['exposure', 'delete', 'recreate', 'revert', 'write-se
 /** The results of a policy for a resource. */
 export const expectations = ['pass', 'fail', 'not-applicable'] as const;
 
+/** The events that a notification can be about. */
+export const noticeKinds = ['apply', 'drift', 'unknown'] as const;
+
 export const ledgerStores = ['file', 'git', 'postgres'] as const;

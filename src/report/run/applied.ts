@@ -15,12 +15,17 @@ const notDone = ['failed', 'skipped', 'unknown', 'drifted', 'blocked'] as const;
 
 /** `Applied: 1 created, 1 updated; 1 drifted (kept).` */
 export function appliedText(tally: Tally): string {
+  return `Applied: ${countsDone(tally)}.`;
+}
+
+/** `1 created, 1 updated; 1 drifted (kept)` */
+export function countsDone(tally: Tally): string {
   const parts = (names: readonly TallyCount[]): string =>
     names
       .filter((name) => tally[name] > 0)
       .map((name) => `${tally[name]} ${name === 'drifted' ? 'drifted (kept)' : name}`)
       .join(', ');
-  return `Applied: ${[parts(done) || '0 changes', parts(notDone)].filter((part) => part !== '').join('; ')}.`;
+  return [parts(done) || '0 changes', parts(notDone)].filter((part) => part !== '').join('; ');
 }
 
 /** Counted even if zero. */

@@ -78,27 +78,19 @@ function settling({ outcomes, blockedBy, commands }: Ended): Advice {
           ],
           next: reviewing(plan),
         },
-    unlisted.length > mostNamed
-      ? {
-          sentences: [
-            `${unlisted.length} creates of routes are unknown, and routes cannot be listed: \`${commands.unknown}\` prints the commands that settle them.`,
-          ],
-          next: [{ purpose: 'settle', command: commands.unknown }],
-        }
-      : {
-          sentences: unlisted.flatMap((address) => [
-            `Look for ${address} in the dashboard: routes cannot be listed.`,
-            `If it exists:          ${resolve(address, 'adopt')}`,
-            `If it does not exist:  ${resolve(address, 'absent')}`,
-          ]),
-          next: unlisted.flatMap((address) =>
-            (['adopt', 'absent'] as const).map((how) => ({
-              purpose: how,
-              command: resolve(address, how),
-              address,
-            })),
-          ),
-        },
+    {
+      sentences:
+        unlisted.length > mostNamed
+          ? [
+              `${unlisted.length} creates of routes are unknown, and routes cannot be listed: \`${commands.unknown}\` prints the commands that settle them.`,
+            ]
+          : unlisted.flatMap((address) => [
+              `Look for ${address} in the dashboard: routes cannot be listed.`,
+              `If it exists:          ${resolve(address, 'adopt')}`,
+              `If it does not exist:  ${resolve(address, 'absent')}`,
+            ]),
+      next: unlisted.length === 0 ? [] : settlingEach(unlisted, commands),
+    },
   ]);
 }
 
@@ -116,6 +108,14 @@ function refusedAsOurs({ outcomes, commands: { resolve } }: Ended): Advice {
       };
     }),
   );
+}
+
+/** The two commands for each, and the one that lists them all. */
+function settlingEach(addresses: readonly Address[], { resolve, unknown }: RunCommands): readonly NextStep[] {
+  const each = addresses.flatMap((address) =>
+    (['adopt', 'absent'] as const).map((how) => ({ purpose: how, command: resolve(address, how), address })),
+  );
+  return [...each, { purpose: 'settle', command: unknown }];
 }
 
 function rest(outcomes: readonly Outcome[], { plan, again }: RunCommands): Advice {

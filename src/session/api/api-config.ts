@@ -3,6 +3,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { parseBaseUrl } from '../../api/base-url.ts';
 import type { ProxySettings } from '../../api/client-config.ts';
+import { given, proxyOf } from './proxy.ts';
 import { Secret } from '../../model/secret.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 
@@ -74,12 +75,6 @@ function tokenOf(io: Io, environment: string, profile: Profile | undefined): Sec
   return new Secret(token);
 }
 
-/** An empty or blank variable counts as unset: CI systems set an empty value for a missing secret. */
-function given({ env }: Io, name: string): string | undefined {
-  const value = env[name];
-  return value === undefined || value.trim() === '' ? undefined : value;
-}
-
 /** EDGEWRIGHT_API_HEADERS: one header on each line, `Name: value`. */
 function headersOf(io: Io): Readonly<Record<string, string>> {
   const lines = (given(io, 'EDGEWRIGHT_API_HEADERS') ?? '')
@@ -96,28 +91,6 @@ function headersOf(io: Io): Readonly<Record<string, string>> {
       );
     }),
   );
-}
-
-/** The variables that curl and others read: the lower-case name takes precedence. */
-function proxyOf(io: Io): ProxySettings | undefined {
-  const either = (name: string): string | undefined => given(io, name) ?? given(io, name.toUpperCase());
-  const [http, https, none] = [
-    proxyUrl(either('http_proxy')),
-    proxyUrl(either('https_proxy')),
-    either('no_proxy'),
-  ];
-  if (http === undefined && https === undefined) return undefined;
-  return { http, https, none };
-}
-
-/** The message does not repeat the value, which may contain a password. */
-function proxyUrl(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw new UserError(exitCodes.usage, 'HTTP_PROXY or HTTPS_PROXY is not the URL of an HTTP proxy', {
-    help: 'it looks like `http://proxy.example.com:3128`',
-  });
 }
 
 /** `profiles.json` in the user's own config folder: `{"<name>": {"url", "token_file", "scheme", "headers"}}`. */

@@ -9,7 +9,7 @@ import { refuseUnknownExposure } from '../plan/refuse-unknown-exposure.ts';
 import { startReading } from '../plan/start-reading.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
-import { withLockedApi } from './with-locked-api.ts';
+import { lockedApply } from './locked-apply.ts';
 
 /** Plans under the lock, shows and applies the plan, and reports how each step ended. */
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
@@ -21,14 +21,18 @@ export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<n
     refuseUnknownExposure(options.allowExposure, { workspace, ledger });
   };
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting, check };
-  return withLockedApi(io, toLock, options, async (locked) => {
+  return lockedApply(io, toLock, options, async (told, locked) => {
     const reading = await startReading({ ...locked, api: locked.connection.api });
     const live = await reading.live();
-    const secrets = openSecrets(io, options.secretsDir);
+    const secrets = openSecrets(told, options.secretsDir);
     const readAt = new Date(locked.lock.run.at);
     const read = { workspace, environment, desired, ledger: locked.ledger, live, readAt, secrets };
-    const plan = await makePlan(io, { ...read, only: options.only ?? [], gates: options, place: options });
+    const plan = await makePlan(told, { ...read, only: options.only ?? [], gates: options, place: options });
     const { settings } = workspace;
-    return carryOut(io, { ...locked, ...locked.connection, settings, plan, live, desired, secrets }, options);
+    return carryOut(
+      told,
+      { ...locked, ...locked.connection, settings, plan, live, desired, secrets },
+      options,
+    );
   });
 }

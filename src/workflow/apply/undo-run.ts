@@ -13,7 +13,7 @@ import { carryOut } from './carry-out.ts';
 import { connectForWriting } from '../../session/api/connect.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { startReading } from '../plan/start-reading.ts';
-import { withLockedApi } from './with-locked-api.ts';
+import { lockedApply } from './locked-apply.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 
 export interface ToUndo {
@@ -29,7 +29,7 @@ export async function undoRun(
   options: ApplyOptions,
 ): Promise<number> {
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
-  return withLockedApi(io, toLock, options, async (locked) => {
+  return lockedApply(io, toLock, options, async (told, locked) => {
     const { ledger, connection } = locked;
     refuseForeign(rollback, ledger, connection.api.origin);
     const unadopted = { ...environment, adopt: [] };
@@ -37,14 +37,14 @@ export async function undoRun(
     const live = await reading.live();
     const { approvals } = workspace;
     const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
-    for (const kept of target.kept) io.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);
+    for (const kept of target.kept) told.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);
     if (target.only.length === 0 && target.held.length === 0) {
-      io.stdout(`Nothing to undo: run ${rollback.run} is undone already.\n`);
+      told.stdout(`Nothing to undo: run ${rollback.run} is undone already.\n`);
       return exitCodes.ok;
     }
-    const secrets = openSecrets(io, options.secretsDir);
+    const secrets = openSecrets(told, options.secretsDir);
     const { desired, only, restores, approved } = target;
-    const plan = await makePlan(io, {
+    const plan = await makePlan(told, {
       ...{ desired, ledger, live, secrets, only, restores, approved },
       readAt: new Date(locked.lock.run.at),
       workspace: {
@@ -63,7 +63,7 @@ export async function undoRun(
     const { settings } = workspace;
     const given = { ...locked, ...connection, settings, live, desired, secrets };
     const job = { ...given, plan: forward, afterwards: afterwards(rollback) };
-    return carryOut(io, job, options);
+    return carryOut(told, job, options);
   });
 }
 

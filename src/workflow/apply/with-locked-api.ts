@@ -8,7 +8,7 @@ interface Closable {
   readonly close: () => Promise<void>;
 }
 
-interface ToLock<Connection extends Closable> {
+export interface ToLock<Connection extends Closable> {
   /** The command, as the lock and the log name it. */
   readonly verb: string;
   readonly workspace: Workspace;

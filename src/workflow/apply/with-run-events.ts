@@ -1,9 +1,10 @@
-import { UserError, exitCodeOf, exitCodes, LedgerError, type ExitCode } from '../../model/errors.ts';
+import { exitCodeOf, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { RunEvent, RunFailure } from '../../model/plan/run-event.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
 import { redirect } from '../../cli/redirect.ts';
 import { eventJson, type EventHead } from '../../report/run/event-json.ts';
 import type { ApplyOptions } from './apply-options.ts';
+import { finalCode, runFailure } from './run-end.ts';
 
 /**
  * Does the work of an apply, which ends with an event in any case. With `--format json`, stdout is the events, a line
@@ -25,7 +26,7 @@ export async function withRunEvents(
     tell({ event: 'end', exitCode: finalCode(io, exitCode) });
     return exitCode;
   } catch (error) {
-    tell({ event: 'end', exitCode: finalCode(io, exitCodeOf(error)), error: failureIn(error) });
+    tell({ event: 'end', exitCode: finalCode(io, exitCodeOf(error)), error: runFailure(error) });
     throw error;
   }
 }
@@ -37,22 +38,5 @@ function eventLines(io: Io): (event: RunEvent) => void {
     if (event.event === 'start') head = { run: event.run.id, environment: event.plan.environment };
     const line = eventJson(event, { at: io.clock.now().toISOString(), ...head });
     if (line !== '') io.stdout(line);
-  };
-}
-
-/** A signal decides the exit code of the process, whatever the run returned. */
-function finalCode({ signal }: Io, exitCode: ExitCode): ExitCode {
-  if (!signal.aborted) return exitCode;
-  return signal.reason === exitCodes.terminated ? exitCodes.terminated : exitCodes.interrupted;
-}
-
-function failureIn(error: unknown): RunFailure {
-  const message = error instanceof Error ? error.message : String(error);
-  const help = error instanceof UserError ? error.help : undefined;
-  const holder = error instanceof LedgerError ? error.holder : undefined;
-  return {
-    message,
-    ...(help === undefined ? {} : { help }),
-    ...(holder === undefined ? {} : { holder }),
   };
 }

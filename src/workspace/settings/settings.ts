@@ -6,6 +6,7 @@ import type { LedgerSettings, SafetySettings, Settings } from '../../model/works
 import { readTable, type FieldValue, type StringValue } from '../documents/read-table.ts';
 import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 import { lintSettingsOf } from './lint-settings.ts';
+import { notifySettings } from './notify.ts';
 import { readPolicies } from './policies.ts';
 
 const { fields } = table;
@@ -17,12 +18,14 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
   if (root === undefined && document.isBroken !== true) reportEmpty(reading);
   const read = root === undefined ? undefined : readTable(reading, root, table);
   if (root !== undefined) checkVersion(reading, root, read?.version);
+  const secrets = placesOf(reading, read?.secrets);
   return {
     document,
     version: fields.version.value,
     resources: read?.resources?.map(({ text }) => text) ?? fields.resources.default,
     ledger: ledgerOf(read?.ledger),
-    secrets: placesOf(reading, read?.secrets),
+    secrets,
+    notify: notifySettings(reading, read?.notify ?? [], secrets),
     lint: lintSettingsOf(read?.lint),
     safety: safetyOf(read?.safety),
     ...readPolicies(reading, read?.policies ?? []),

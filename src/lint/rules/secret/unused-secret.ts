@@ -14,7 +14,7 @@ export default {
   source: 'secrets-in-files',
   isMust: false,
   summary: 'A secret of edgewright.yaml is not used.',
-  why: 'No resource and no preset uses the secret, but an operator must provide every listed one.',
+  why: 'No resource, preset or notification uses the secret, but an operator must provide every listed one.',
   fix: 'none',
   bad: `kind: https-route
 name: shop
@@ -49,8 +49,9 @@ secrets: [WEBHOOK_SECRET]
     if ([...used].some((name) => !workspace.settings.secrets.has(name)) || hasLiteral(workspace)) return;
     // Retiring an object sends its last applied spec once more, which may need the secret.
     const kept = JSON.stringify([...ledgers.values()]);
+    const told = new Set(workspace.settings.notify.map(({ secret }) => secret));
     for (const [name, place] of workspace.settings.secrets) {
-      if (used.has(name) || new RegExp(`\\b${name}\\b`).test(kept)) continue;
+      if (used.has(name) || told.has(name) || new RegExp(`\\b${name}\\b`).test(kept)) continue;
       yield {
         at: { place },
         message: `nothing uses the secret ${quoted(name)}`,

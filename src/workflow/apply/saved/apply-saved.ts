@@ -14,7 +14,7 @@ import { makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { carryOut } from '../carry-out.ts';
-import { withLockedApi } from '../with-locked-api.ts';
+import { lockedApply } from '../locked-apply.ts';
 import { validPart } from './valid-part.ts';
 import { environmentOfPlan, refuseForeignPlan, refuseRemote } from './refuse-foreign.ts';
 import { commandAgain, refuseStale } from './refuse-stale.ts';
@@ -29,23 +29,23 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
-  return withLockedApi(io, toLock, options, async (locked) => {
+  return lockedApply(io, toLock, options, async (told, locked) => {
     const { ledger, connection } = locked;
     const api = connection.api.origin;
     const again = commandAgain(file, saved, options);
     refuseForeignPlan(file, opened, { ledger, api, again });
-    const secrets = openSecrets(io, options.secretsDir);
+    const secrets = openSecrets(told, options.secretsDir);
     const reading = await startReading({ ...locked, api: connection.api });
     const live = await reading.live();
-    const gates = gatesOfPlan(io, opened, options);
+    const gates = gatesOfPlan(told, opened, options);
     const readAt = new Date(locked.lock.run.at);
     const input = { workspace, environment, desired, ledger, live, readAt, secrets, gates, place: options };
-    const held = await validPart(saved, { desired, api }, (only) => makePlan(io, { ...input, only }));
-    const left = refuseStale(io, { file, again, saved }, held, options);
+    const held = await validPart(saved, { desired, api }, (only) => makePlan(told, { ...input, only }));
+    const left = refuseStale(told, { file, again, saved }, held, options);
     const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
     const plan = { ...held.plan, refusals };
     const { settings } = workspace;
     const job = { ...locked, ...connection, settings, plan, live, desired, secrets };
-    return carryOut(io, { ...job, left, file, spends: opened.id }, options);
+    return carryOut(told, { ...job, left, file, spends: opened.id }, options);
   });
 }

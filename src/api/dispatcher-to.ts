@@ -1,0 +1,19 @@
+import { EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
+import type { ProxySettings } from './client-config.ts';
+
+/** Uses the configured proxy; the library handles the hosts without one (`NO_PROXY`). */
+export function dispatcherTo(
+  origin: string,
+  proxy: ProxySettings | undefined,
+  options: Pool.Options,
+): Dispatcher {
+  if (proxy === undefined) return new Pool(origin, options);
+  const { http = '', https = '', none = '' } = proxy;
+  return new EnvHttpProxyAgent({
+    ...options,
+    httpProxy: http,
+    httpsProxy: https,
+    noProxy: none,
+    proxyTunnel: false,
+  }).compose((dispatch) => (request, handler) => dispatch({ ...request, origin }, handler));
+}

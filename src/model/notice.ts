@@ -1,0 +1,28 @@
+import type { ExitCode } from './errors.ts';
+import type { RunAbout } from './journal/journal.ts';
+import type { NextStep } from './plan/next-step.ts';
+import type { RunFailure } from './plan/run-event.ts';
+import type { Tally } from './plan/tally.ts';
+import type { Address, NoticeKind } from './workspace.ts';
+
+/** The content of a notification: how an apply of an environment ended, or what drifted there. */
+export interface Notice {
+  /** The events that it is about. */
+  readonly events: readonly NoticeKind[];
+  readonly verb: 'apply' | 'drift';
+  readonly environment: string;
+  /** The origin of the API; undefined if the run ended before it was read. */
+  readonly api: string | undefined;
+  /** Undefined if the run ended before it had the lock. `drift` has no id, as it records nothing. */
+  readonly run: (Omit<RunAbout, 'id'> & { readonly id?: string }) | undefined;
+  readonly exitCode: ExitCode;
+  /** Undefined if no step began. */
+  readonly tally: Tally | undefined;
+  readonly failed: readonly Address[];
+  readonly unknown: readonly Address[];
+  readonly drifted: readonly Address[];
+  /** The sentence for each refusal of the plan. */
+  readonly refusals: readonly string[];
+  readonly next: readonly NextStep[];
+  readonly error: RunFailure | undefined;
+}

@@ -1,0 +1,76 @@
+import type { Notice } from '../../model/notice.ts';
+import type { Address } from '../../model/workspace.ts';
+import { inertLine } from '../text/inert.ts';
+import { jsonLine } from '../text/json.ts';
+import { countsDone } from './applied.ts';
+
+/** The version of the document; `schemas/notification.schema.json` is its schema. */
+const format = 1;
+const mostNamed = 3;
+/** Longer lists are cut: the counts are complete. */
+const mostListed = 50;
+
+/** The JSON body of a notification. It has no secrets. */
+export function notificationJson(notice: Notice): string {
+  const { events, verb, environment, api, run, exitCode, tally, refusals, next, error } = notice;
+  const { id, ...about } = run ?? {};
+  return jsonLine({
+    format,
+    text: notificationText(notice),
+    events,
+    verb,
+    environment,
+    api,
+    run: id,
+    about: run && about,
+    exit_code: exitCode,
+    counts: tally,
+    failed: notice.failed.slice(0, mostListed),
+    unknown: notice.unknown.slice(0, mostListed),
+    drifted: notice.drifted.slice(0, mostListed),
+    refusals: refusals.slice(0, mostListed).map(inertLine),
+    next: next.slice(0, mostListed),
+    error: error && {
+      message: inertLine(error.message),
+      help: error.help === undefined ? undefined : inertLine(error.help),
+    },
+  });
+}
+
+/** The lines that a chat shows. */
+function notificationText(notice: Notice): string {
+  const { failed, unknown, drifted, next, run, refusals } = notice;
+  const settle = next.find(({ purpose }) => purpose === 'settle')?.command;
+  const by = run?.actor === undefined ? '' : ` by ${run.actor}`;
+  const lines = [
+    `${headline(notice)}${run?.id === undefined ? '' : ` (run ${run.id}${by})`}`,
+    ...refusals.slice(0, mostNamed),
+    ...named('Failed', failed),
+    ...named('Unknown outcome', unknown),
+    ...(settle === undefined ? [] : [`To settle: ${settle}`]),
+    ...named('Changed outside Edgewright', drifted),
+  ].map(harmlessInChat);
+  return [...lines, ...(run?.ci === undefined ? [] : [inertLine(run.ci.url)])].join('\n');
+}
+
+function headline({ verb, environment, tally, error, refusals, drifted }: Notice): string {
+  if (verb === 'drift')
+    return drifted.length === 0
+      ? `${environment}: outcomes are unknown`
+      : `${environment}: ${drifted.length} changed outside Edgewright`;
+  if (error !== undefined) return `${environment}: apply failed: ${error.message}`;
+  if (refusals.length > 0) return `${environment}: nothing was applied, the plan is refused`;
+  return `${environment}: ${tally === undefined ? 'nothing was applied' : countsDone(tally)}`;
+}
+
+function named(label: string, addresses: readonly Address[]): readonly string[] {
+  if (addresses.length === 0) return [];
+  const rest = addresses.length - mostNamed;
+  const names = addresses.slice(0, mostNamed).join(', ');
+  return [`${label}: ${names}${rest > 0 ? ` and ${rest} more` : ''}`];
+}
+
+/** A foreign text, such as a message of the service, must not call a channel or make a link. */
+function harmlessInChat(text: string): string {
+  return inertLine(text).replaceAll('<', '‹').replaceAll('>', '›').replaceAll('@', '(at)');
+}

@@ -1,0 +1,45 @@
+import { redirect } from '../../cli/redirect.ts';
+import { exitCodeOf, exitCodes, type ExitCode } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import { sendNotice } from '../../session/notify/send-notice.ts';
+import type { ApplyOptions } from './apply-options.ts';
+import { noticeOf } from './notice-of.ts';
+import { finalCode, runFailure } from './run-end.ts';
+
+interface Place {
+  readonly workspace: Pick<Workspace, 'settings'>;
+  readonly environment: Pick<Environment, 'name'>;
+}
+
+/** Does the work of an apply, and then tells the webhooks of edgewright.yaml how it ended: nothing waits for them. */
+export async function withNotification(
+  io: Io,
+  { workspace: { settings }, environment: { name: environment } }: Place,
+  options: Pick<ApplyOptions, 'local' | 'secretsDir'>,
+  work: (io: Io) => Promise<number>,
+): Promise<number> {
+  if (settings.notify.length === 0) return work(io);
+  const events: RunEvent[] = [];
+  const tell = (event: RunEvent): void => {
+    events.push(event);
+    io.tell?.(event);
+  };
+  const send = async (exitCode: ExitCode, error?: unknown): Promise<void> => {
+    // A wrong command line concerns only the person who typed it.
+    if (exitCode === exitCodes.usage) return;
+    const ended = error === undefined ? undefined : runFailure(error);
+    const notice = noticeOf(events, { environment, exitCode: finalCode(io, exitCode), error: ended });
+    if (notice !== undefined) await sendNotice(io, { settings, ...options }, notice);
+  };
+  let exitCode: ExitCode;
+  try {
+    exitCode = (await work(redirect(io, { tell }))) as ExitCode;
+  } catch (error) {
+    await send(exitCodeOf(error), error);
+    throw error;
+  }
+  await send(exitCode);
+  return exitCode;
+}

@@ -1,0 +1,29 @@
+import { quoted } from '../../model/problem.ts';
+import type { settings as table } from '../../kinds/documents/settings.ts';
+import { noticeKinds } from '../../kinds/documents/words.ts';
+import type { NotifySettings, Settings } from '../../model/workspace.ts';
+import type { FieldValue } from '../documents/read-table.ts';
+import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
+
+type Notify = FieldValue<typeof table.fields.notify>;
+
+/** Reads `notify:` of edgewright.yaml; an entry without a valid URL is left out. */
+export function notifySettings(
+  reading: TreeReading,
+  entries: Notify,
+  secrets: Settings['secrets'],
+): readonly NotifySettings[] {
+  return entries.flatMap(({ url, events }) => {
+    if (url === undefined) return [];
+    const secret = url.text.slice('$(secret:'.length, -1);
+    if (!secrets.has(secret))
+      reportNode(
+        reading,
+        'secret-reference-undefined',
+        url.node,
+        `the secret ${quoted(secret)} is not declared`,
+        `add \`${secret}\` to \`secrets:\``,
+      );
+    return [{ secret, events: events ?? noticeKinds }];
+  });
+}
