@@ -61,7 +61,7 @@ export function describePairs(pairs: readonly (readonly [StoreName, StoreName])[
       const texts = await readTexts(source('prod'));
       expect([...texts.keys()]).toHaveLength(4 + 1 + 1 + 2);
       expect(state).toMatchObject({ orphans: { 'endpoint/n2': {} }, unknown: { 'https-route/b': {} } });
-      expect(state).toMatchObject({ unsettled: { 'endpoint/n3': { op: 'op2' } } });
+      expect(state).toMatchObject({ unsettled: { op2: { address: 'endpoint/n3' } } });
 
       const [moved] = await migrateLedgers(migration(source, target));
       expect(moved).toMatchObject({ environment: 'prod', texts: texts.size, state });
