@@ -75,6 +75,8 @@ export function processIo(): {
         abort = new AbortController();
         process.on('SIGINT', interrupt(exitCodes.interrupted));
         process.on('SIGTERM', interrupt(exitCodes.terminated));
+        // The terminal has gone, and what it shows; the run ends as if it was told to.
+        process.on('SIGHUP', interrupt(exitCodes.terminated));
       }
       return abort.signal;
     },

@@ -41,7 +41,7 @@ export interface Io {
   readonly spareMemory?: (() => void) | undefined;
   /** Is told what happens during an apply; undefined if nothing follows it. */
   readonly tell?: ((event: RunEvent) => void) | undefined;
-  /** Aborted by the first SIGINT or SIGTERM; the reason is the exit code for the signal. */
+  /** Aborted by the first SIGINT, SIGTERM or SIGHUP; the reason is the exit code for the signal. */
   readonly signal: AbortSignal;
   /** Aborted by the second one: pending requests are abandoned, and known results are kept. */
   readonly urgent?: AbortSignal | undefined;

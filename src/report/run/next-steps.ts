@@ -49,7 +49,7 @@ function unrecorded({ plan }: RunCommands): Advice {
     sentences: [
       'The ledger could not be written.',
       'The changes above are live, but not all of them are recorded: keep this output.',
-      `${runAgain(plan)} when there is room: it adopts what is not recorded.`,
+      `${runAgain(plan)} once the ledger can be written again: it adopts what is not recorded.`,
     ],
     next: reviewing(plan),
   };
