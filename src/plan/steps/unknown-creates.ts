@@ -4,7 +4,9 @@
  * created until a person or a list settles it. An adoption settles it as well.
  */
 import type { Step } from '../../model/plan/step.ts';
+import type { Remedy } from '../../model/facts/remedy.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
+import { settlingEnd } from '../../derive/forms/settling.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { UnknownCreate } from '../../model/ledger.ts';
 import type { Spec } from '../../model/value.ts';
@@ -51,14 +53,7 @@ function blockedStep(
   step: Pick<Step, 'address' | 'kind' | 'origin'>,
   [address, create]: Unknowns[number],
 ): Step {
-  const { environment, placeFlags = '' } = planning;
-  const { since, kind } = create;
-  const resolve = `edgewright resolve ${address} --env ${environment.name}${placeFlags}`;
-  const where = kinds[kind].operations.list === undefined ? 'dashboard' : 'list';
-  const identity = kinds[kind].identity.fields.flatMap((name) => {
-    const value = create.identity[name];
-    return value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`];
-  });
+  const { since } = create;
   return makeStep(planning, {
     address: step.address,
     kind: step.kind,
@@ -66,10 +61,31 @@ function blockedStep(
     action: 'blocked',
     reason: { code: 'outcome-unknown', other: address, since },
     unknown: { address, since },
-    remedies: [
-      { code: 'look-for', where, identity },
-      { code: 'resolve-adopt', command: `${resolve} --adopt <id>` },
-      { code: 'resolve-absent', command: `${resolve} --absent` },
-    ],
+    remedies: remediesOf(planning, address, create),
   });
+}
+
+function remediesOf(
+  { environment, placeFlags = '', now }: Planning,
+  address: Address,
+  { kind, identity, since }: UnknownCreate,
+): readonly Remedy[] {
+  const until = settlingEnd(since);
+  // After that time a list without it proves that it does not exist, and no person is needed.
+  if (kind === 'endpoint' && now !== undefined && now.toISOString() < until)
+    return [{ code: 'plan-later', until }];
+  const resolve = `edgewright resolve ${address} --env ${environment.name}${placeFlags}`;
+  const looked = kinds[kind].identity.fields.flatMap((name) => {
+    const value = identity[name];
+    return value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`];
+  });
+  return [
+    {
+      code: 'look-for',
+      where: kinds[kind].operations.list === undefined ? 'dashboard' : 'list',
+      identity: looked,
+    },
+    { code: 'resolve-adopt', command: `${resolve} --adopt <id>` },
+    { code: 'resolve-absent', command: `${resolve} --absent` },
+  ];
 }
