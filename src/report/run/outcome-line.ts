@@ -1,4 +1,5 @@
 import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
 import { inertLine } from '../text/inert.ts';
 import { widthOf, wrap } from '../text/wrap.ts';
 import { doneWords, outcomeText } from './outcome-words.ts';
@@ -15,24 +16,47 @@ const widestAddress = 40;
 const indent = 9;
 
 /** The result of a step as shown during the apply: one line, or more if there is more to report. */
-export function outcomeLine(outcome: Outcome, { columns, widest }: Line): string {
+export function outcomeLine(outcome: Outcome, look: Line): string {
   const { action, address, id, status, surprises } = outcome;
-  const word = status === 'done' ? doneWords[action] : statusNames[status];
-  const name = inertLine(address);
-  const fill = ' '.repeat(Math.max(0, Math.min(widest, widestAddress) - widthOf(name)));
-  const head = `${word.padEnd(Math.max(indent, word.length + 2))}${name}`;
   // The status word suffices for a done step, and the plan above has the reason for a step that sent nothing.
   const isSaid = status === 'done' && outcome.reason.code === 'done';
   const said = status === 'drifted' ? 'drifted, not changed' : isSaid ? '' : outcomeText(outcome);
-  const beside = inertLine(id !== undefined && status !== 'drifted' ? id : said);
-  const isBeside = beside !== '' && widthOf(head) + fill.length + 2 + widthOf(beside) <= columns;
-  const rest = [
-    ...(beside === '' || isBeside ? [] : [beside]),
-    ...(said !== '' && inertLine(said) !== beside ? [inertLine(said)] : []),
+  const beside = id !== undefined && status !== 'drifted' ? id : said;
+  const more = [
+    ...(said === '' || said === beside ? [] : [said]),
     ...(surprises.length === 0
       ? []
       : [`the response differs from the plan in ${surprises.map(inertLine).join(', ')}`]),
   ];
+  return lineOf(status === 'done' ? doneWords[action] : statusNames[status], address, { beside, more }, look);
+}
+
+type Settled = Extract<RunEvent, { readonly event: 'settled' }>;
+
+/** An earlier request without a response whose outcome is known now. */
+export function settledLine({ address, as }: Omit<Settled, 'event'>, look: Line): string {
+  return lineOf('settled', address, { beside: settledWords[as], more: [] }, look);
+}
+
+const settledWords: Readonly<Record<Settled['as'], string>> = {
+  absent: 'the earlier create made no object',
+  found: 'the earlier create made the object',
+  done: 'the earlier request was carried out',
+  final: 'the earlier request cannot arrive any more',
+};
+
+function lineOf(
+  word: string,
+  address: string,
+  said: { readonly beside: string; readonly more: readonly string[] },
+  { columns, widest }: Line,
+): string {
+  const name = inertLine(address);
+  const fill = ' '.repeat(Math.max(0, Math.min(widest, widestAddress) - widthOf(name)));
+  const head = `${word.padEnd(Math.max(indent, word.length + 2))}${name}`;
+  const beside = inertLine(said.beside);
+  const isBeside = beside !== '' && widthOf(head) + fill.length + 2 + widthOf(beside) <= columns;
+  const rest = [...(beside === '' || isBeside ? [] : [beside]), ...said.more.map(inertLine)];
   const first = isBeside ? `${head}${fill}  ${beside}` : head;
   return [first, ...rest.flatMap((line) => wrap(line, Math.max(40, columns) - indent).map(indented))].join(
     '\n',

@@ -4,7 +4,7 @@ import type { RunEvent, RunWait } from '../../model/plan/run-event.ts';
 import { isSilentStep } from '../../model/plan/step.ts';
 import type { Outcome } from '../../model/plan/outcome.ts';
 import { appliedTable, appliedText, applyingText } from '../../report/run/applied.ts';
-import { outcomeAnnotations, outcomeLine } from '../../report/run/outcome-line.ts';
+import { outcomeAnnotations, outcomeLine, settledLine } from '../../report/run/outcome-line.ts';
 
 interface Look {
   readonly plan: Plan;
@@ -18,13 +18,15 @@ interface Look {
 export function runScreen(io: Io, { plan, run, isGithub }: Look): (event: RunEvent) => void {
   const shown = plan.steps.filter((step) => !isSilentStep(step));
   const outcomes: Outcome[] = [];
+  const settled: (RunEvent & { readonly event: 'settled' })[] = [];
   let line = { columns: io.columns, widest: 0 };
   return (event) => {
     switch (event.event) {
       case 'apply': {
-        const all = [...event.left, ...shown];
+        const all = [...settled, ...event.left, ...shown];
         line = { ...line, widest: Math.max(0, ...all.map(({ address }) => address.length)) };
         if (all.length > 0) io.stdout(`\n${applyingText(plan, run)}\n`);
+        for (const each of settled) io.stdout(`${settledLine(each, line)}\n`);
         return;
       }
       case 'step-ended':
@@ -38,8 +40,10 @@ export function runScreen(io: Io, { plan, run, isGithub }: Look): (event: RunEve
       case 'wait':
         if (event.for === 'unsettled') io.stderr(`${waitText(event)}\n`);
         return;
-      case 'start':
       case 'settled':
+        settled.push(event);
+        return;
+      case 'start':
       case 'step-started':
       case 'end':
     }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../src/model/plan/outcome.ts';
 import { expect, it } from 'vitest';
-import { outcomeAnnotations, outcomeLine } from '../../../src/report/run/outcome-line.ts';
+import { outcomeAnnotations, outcomeLine, settledLine } from '../../../src/report/run/outcome-line.ts';
 
 const outcomes: Outcome[] = [
   {
@@ -63,6 +63,16 @@ it('is one line a step, and more lines for details', () => {
       'kept     endpoint/d        drifted, not changed',
     ].join('\n'),
   );
+});
+
+it('says how earlier requests without a response were settled', () => {
+  const ways = ['absent', 'found', 'done', 'final'] as const;
+  expect(ways.map((as) => settledLine({ address: 'endpoint/shop', as }, look))).toEqual([
+    'settled  endpoint/shop     the earlier create made no object',
+    'settled  endpoint/shop     the earlier create made the object',
+    'settled  endpoint/shop     the earlier request was carried out',
+    'settled  endpoint/shop     the earlier request cannot arrive any more',
+  ]);
 });
 
 it('breaks what is longer than the terminal', () => {

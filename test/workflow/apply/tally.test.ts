@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tallyOf } from '../../src/apply/tally.ts';
-import type { HistoryEntry } from '../../src/model/journal/history.ts';
-import type { Outcome } from '../../src/model/plan/outcome.ts';
-import type { StepAction } from '../../src/model/plan/step.ts';
-import type { Address } from '../../src/model/workspace.ts';
-import { aRun } from '../ledger/a-run.ts';
+import { tallyOf } from '../../../src/workflow/apply/tally.ts';
+import type { HistoryEntry } from '../../../src/model/journal/history.ts';
+import type { Outcome } from '../../../src/model/plan/outcome.ts';
+import type { StepAction } from '../../../src/model/plan/step.ts';
+import type { Address } from '../../../src/model/workspace.ts';
+import { aRun } from '../../ledger/a-run.ts';
 
 const outcome = (
   address: Address,

@@ -1,8 +1,8 @@
-import type { HistoryEntry, HistoryRequest } from '../model/journal/history.ts';
-import type { Outcome, OutcomeStatus } from '../model/plan/outcome.ts';
-import type { StepAction } from '../model/plan/step.ts';
-import type { Tally, TallyCount } from '../model/plan/tally.ts';
-import type { Address } from '../model/workspace.ts';
+import type { HistoryEntry, HistoryRequest } from '../../model/journal/history.ts';
+import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
+import type { StepAction } from '../../model/plan/step.ts';
+import type { Tally, TallyCount } from '../../model/plan/tally.ts';
+import type { Address } from '../../model/workspace.ts';
 
 interface Ended {
   /** The number of steps of the plan and of those that were left out. */
