@@ -8,9 +8,11 @@ import { outcome, type ApplyRun } from './run.ts';
  * Statuses that mean that nothing was changed. Assumed, as the API documents no errors. All other results leave the
  * outcome unknown: 5xx, 408, redirects, no response, a response without a usable id.
  */
-const rejections: ReadonlySet<number | undefined> = new Set([
+export const rejectedStatuses: readonly number[] = [
   400, 401, 403, 404, 405, 409, 410, 411, 413, 414, 415, 422, 429,
-]);
+];
+
+const rejections: ReadonlySet<number | undefined> = new Set(rejectedStatuses);
 
 /** Whether the request was certainly not carried out. */
 export function isRejected({ status, wasSent }: ApiError): boolean {

@@ -12,7 +12,10 @@ export interface Drift {
   readonly untouched: number;
   /** Number of objects that changed in a way the files already declare: the next apply only records it. */
   readonly settled: number;
-  /** Objects that changed in declared fields, disappeared or are new. Nothing is sent for them. */
+  /**
+   * Objects that changed in declared fields, disappeared or are new, and creates without a response. Nothing is sent
+   * for them.
+   */
   readonly steps: readonly Step[];
   /**
    * Changes in undeclared fields, unknown objects with our marker, changes the files already declare, and unreadable

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { exitCodes, type ExitCode } from '../../model/errors.ts';
 import { apiOptions, secretsOption, workspaceOption } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
-import type { DoctorFlags } from './examine.ts';
+import type { DoctorFlags } from './examination.ts';
 import { apiExits, helpEnd, verbGroups } from '../../cli/help.ts';
 
 /** The order in which failures determine the exit code. */

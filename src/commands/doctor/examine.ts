@@ -1,27 +1,15 @@
-import type { WorkspaceOptions, ApiOptions } from '../../cli/options.ts';
-import { ApiError, exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import { rejectedStatuses } from '../../apply/failures.ts';
+import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
-import { inertLine } from '../../report/text/inert.ts';
 import { version } from '../../version.ts';
 import { connectForReading, localOrigin } from '../../session/api/connect.ts';
-import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { redirect } from '../../cli/redirect.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
-
-export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
-  readonly secretsDir?: string;
-}
-
-/** `note` is a fact, `warn` may cause problems later, `fail` prevents other commands. */
-export interface Examination {
-  readonly state: 'ok' | 'note' | 'warn' | 'fail';
-  readonly text: string;
-  readonly help?: string;
-  readonly exitCode?: ExitCode;
-}
+import { attempt, count, type DoctorFlags, type Examination } from './examination.ts';
+import { ledgerFindings, spaceFindings } from './ledger-findings.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */
 export async function examine(io: Io, options: DoctorFlags): Promise<readonly Examination[]> {
@@ -44,9 +32,10 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
   findings.push(...secretFindings(io, workspace, options));
   for (const environment of workspace.environments.values()) {
     findings.push(await configurationFinding(io, workspace, environment));
-    findings.push(await ledgerFinding(io, workspace, environment, options));
+    findings.push(...(await ledgerFindings(io, workspace, environment, options)));
     findings.push(await apiFinding(io, workspace, environment, options));
   }
+  findings.push(...(await spaceFindings(workspace, options)));
   return [...findings, ...assumptions];
 }
 
@@ -65,21 +54,6 @@ async function configurationFinding(
         exitCode: failure,
       }
     : { state: 'ok', text: `${name}: ${count(desired.length, 'resource')} without errors` };
-}
-
-async function ledgerFinding(
-  io: Io,
-  workspace: Workspace,
-  environment: Environment,
-  options: DoctorFlags,
-): Promise<Examination> {
-  const read = await attempt(() => readLedger(io, workspace, environment, options));
-  if ('failure' in read) return { ...read.failure, text: `${environment.name}: ${read.failure.text}` };
-  const { resources, serial } = read.value;
-  return {
-    state: 'ok',
-    text: `${environment.name}: a ledger with ${count(Object.keys(resources).length, 'object')}, serial ${serial}`,
-  };
 }
 
 async function apiFinding(
@@ -126,7 +100,7 @@ function secretFindings(
 const assumptions: readonly Examination[] = [
   {
     state: 'note',
-    text: 'assumed: answers 400 401 403 404 405 409 410 411 413 414 415 422 429 to a create mean that nothing was created',
+    text: `assumed: answers ${rejectedStatuses.join(' ')} to a create mean that nothing was created`,
   },
   {
     state: 'note',
@@ -134,36 +108,3 @@ const assumptions: readonly Examination[] = [
   },
   { state: 'note', text: 'assumed: 404 for an object that the ledger knows means that it is gone' },
 ];
-
-async function attempt<Result>(
-  work: () => Promise<Result>,
-): Promise<{ readonly value: Result } | { readonly failure: Examination }> {
-  try {
-    return { value: await work() };
-  } catch (error) {
-    if (error instanceof UserError) {
-      const { message, help, exitCode } = error;
-      return {
-        failure: {
-          state: 'fail',
-          text: inertLine(message),
-          exitCode,
-          ...(help === undefined ? {} : { help: inertLine(help) }),
-        },
-      };
-    }
-    if (!(error instanceof ApiError)) throw error;
-    const isRefused = error.status === 401 || error.status === 403;
-    return {
-      failure: {
-        state: 'fail',
-        text: inertLine(error.message),
-        exitCode: isRefused ? exitCodes.credential : exitCodes.unreachable,
-      },
-    };
-  }
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}

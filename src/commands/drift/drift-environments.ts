@@ -3,7 +3,7 @@ import type { Io } from '../../model/io.ts';
 import type { Drift } from '../../model/drift.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { driftPart, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
+import { driftPart, hasDoubt, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
 import { driftReport, type DriftFormat } from './drift-formats.ts';
 import { notifyDrift, type DriftSeen } from './notify-drift.ts';
 import { beginWorkspace, chooseEnvironments, readOnce } from '../../session/workspace/open-workspace.ts';
@@ -19,7 +19,7 @@ export interface DriftOptions extends WorkspaceOptions, ApiOptions, ColorOptions
   readonly secretsDir?: string;
 }
 
-/** Reports the changes made outside Edgewright in each environment; the exit code is 2 if there are any. */
+/** Reports the changes made outside Edgewright in each environment; the exit code is 2 if there are any, and 4 if an outcome is unknown. */
 export async function driftEnvironments(io: Io, options: DriftOptions): Promise<number> {
   const reports = placedReports(io, options, driftReport);
   const opened = await beginWorkspace(io, options);
@@ -45,6 +45,7 @@ export async function driftEnvironments(io: Io, options: DriftOptions): Promise<
     render(io, format, drifts, { ...options, file }),
   );
   await notifyDrift(io, opened, seen, options);
+  if (drifts.some(hasDoubt)) return exitCodes.unknown;
   return drifts.some(hasDrift) ? exitCodes.changes : exitCodes.ok;
 }
 

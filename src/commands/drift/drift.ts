@@ -29,7 +29,7 @@ export function driftCommand(run: RunCommand): Command {
       'after',
       helpEnd({
         examples: ['edgewright drift', 'edgewright drift --env production --format json=drift.json'],
-        exits: [...apiExits, 'changes'],
+        exits: [...apiExits, 'changes', 'unknown'],
       }),
     )
     .addOption(environmentsOption())

@@ -29,7 +29,7 @@ export function driftPart(held: Held): Drift {
   const { plan, ledger } = held;
   const copies = new Set(strays(held).map(({ kind, marker }) => `${kind} ${marker?.address ?? ''}`));
   const steps = plan.steps
-    .filter((step) => isOutside(step) || isCopy(step, copies))
+    .filter((step) => isOutside(step) || isCopy(step, copies) || isDoubt(step))
     .map((step) => withFuture(step, held));
   const notes = plan.notes.filter((note) => isDriftNote(note) || isTakenOver(note) || note.topic === 'scope');
   const drifted = [...steps.filter(isOpen), ...notes.filter(isDriftNote)];
@@ -65,9 +65,19 @@ function countObjects(
   return { untouched: closed.length - settledOf, settled: settledOf };
 }
 
+/** Whether the outcome of a create is unknown: which is not drift, and hides what is live until it is settled. */
+export function hasDoubt({ steps }: Drift): boolean {
+  return steps.some(isDoubt);
+}
+
 /** A `forget` needs no decision: the object is gone from both the files and the API. */
-function isOpen({ action }: Step): boolean {
-  return action !== 'forget';
+function isOpen(step: Step): boolean {
+  return step.action !== 'forget' && !isDoubt(step);
+}
+
+/** A create without a response. */
+function isDoubt({ unknown }: Step): boolean {
+  return unknown !== undefined;
 }
 
 /** Drifted, changed both in the files and outside, or deleted outside Edgewright. */

@@ -9,7 +9,15 @@ export function driftSummary({ environment, objects, untouched, settled }: Drift
 }
 
 /** The meaning of the drift, in full sentences. */
-export function driftVerdict({ objects, untouched, settled, steps, notes }: Drift): string {
+export function driftVerdict(drift: Drift): string {
+  const doubts = drift.steps.filter(({ unknown }) => unknown !== undefined).length;
+  if (doubts === 0) return settledVerdict(drift);
+  const outcomes = doubts === 1 ? '1 outcome is' : `${doubts} outcomes are`;
+  return `${settledVerdict(drift)} ${outcomes} unknown: what may have been created is not checked until it is resolved.`;
+}
+
+function settledVerdict({ objects, untouched, settled, steps: all, notes }: Drift): string {
+  const steps = all.filter(({ unknown }) => unknown === undefined);
   const open = objects - untouched - settled;
   const also =
     settled === 0

@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { commandLine } from '../../cli/command-line.ts';
+import { copyOnWrite } from '../../ledger/file/copy-on-write.ts';
+import { runIdOf, runInWords } from '../../ledger/held-words.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerHolder } from '../../model/ledger-store.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { secondText } from '../../text/second-text.ts';
+import { openStore, readLedger } from '../../session/ledger/ledger-store.ts';
+import { readLeft } from '../../workflow/ledger/read-left.ts';
+import { attempt, count, type DoctorFlags, type Examination } from './examination.ts';
+
+/** The ledger of an environment, who has its lock, and the outcomes that are unknown. */
+export async function ledgerFindings(
+  io: Io,
+  workspace: Workspace,
+  environment: Environment,
+  options: DoctorFlags,
+): Promise<readonly Examination[]> {
+  const { name } = environment;
+  const read = await attempt(() => readLedger(io, workspace, environment, options));
+  if ('failure' in read) return [{ ...read.failure, text: `${name}: ${read.failure.text}` }];
+  const { resources, serial } = read.value;
+  const holder = await attempt(async () => (await openStore(io, workspace, options)).holder(name));
+  return [
+    {
+      state: 'ok',
+      text: `${name}: a ledger with ${count(Object.keys(resources).length, 'object')}, serial ${serial}`,
+    },
+    ...('failure' in holder ? [] : lockFindings(holder.value, name, options)),
+    ...(await doubtFindings(io, workspace, environment, options)),
+  ];
+}
+
+function lockFindings(
+  holder: LedgerHolder | undefined,
+  environment: string,
+  options: DoctorFlags,
+): readonly Examination[] {
+  if (holder === undefined) return [];
+  const { run, isRunning } = holder;
+  const who = run === undefined ? 'a run that the lock does not name' : inertLine(runInWords(run));
+  if (isRunning === false) {
+    const text = `${environment}: locked by ${who}, which has ended: the next apply takes the lock over`;
+    return [{ state: 'note', text }];
+  }
+  const id = (run && runIdOf(run)) ?? 'unknown';
+  const unlock = commandLine(['ledger', 'unlock', id, '--env', environment], ledgerPlace(options));
+  const help = `apply is refused meanwhile; once it is certain that the run does not run any more: \`${unlock}\``;
+  return [{ state: isRunning === true ? 'note' : 'warn', text: `${environment}: locked by ${who}`, help }];
+}
+
+async function doubtFindings(
+  io: Io,
+  workspace: Workspace,
+  environment: Environment,
+  options: DoctorFlags,
+): Promise<readonly Examination[]> {
+  const left = await readLeft(io, workspace, environment, options);
+  return left
+    .filter(({ state }) => state === 'unknown')
+    .map(({ address, since, ways }) => ({
+      state: 'warn',
+      text: `${environment.name}: it is unknown whether \`${address}\` was created on ${secondText(new Date(since))}`,
+      help: ways.map(({ lead, command }) => `${lead}: \`${command}\``).join('; '),
+    }));
+}
+
+/** Only files take up space before a run: a git remote and a database look after their own. */
+export async function spaceFindings(
+  { root, settings }: Workspace,
+  { local }: DoctorFlags,
+): Promise<readonly Examination[]> {
+  if (local !== true && settings.ledger !== undefined && settings.ledger.store !== 'file') return [];
+  const system = (await copyOnWrite(path.join(root, '.edgewright'))) ?? (await copyOnWrite(root));
+  return system === undefined ? [] : [spaceFinding(system)];
+}
+
+function spaceFinding(system: string): Examination {
+  return {
+    state: 'note',
+    text: `\`.edgewright\` is on ${system}, where space cannot be reserved: a disk that fills up during an apply stops it`,
+    help: 'it then prints the id of each created object; make room, and apply again',
+  };
+}
+
+/** `ledger unlock` takes no options of the API. */
+function ledgerPlace({ workspace, local, ledger }: DoctorFlags): DoctorFlags {
+  return {
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(local === undefined ? {} : { local }),
+    ...(ledger === undefined ? {} : { ledger }),
+  };
+}
