@@ -58,7 +58,7 @@ async function carryOut(
   process.plan = made;
   process.sentBefore = process.sent.length;
   // Not always, as planning takes most of the time of a simulation.
-  if (process.pid % 8 === 0) process.planAgain = planOf(about, settled);
+  if (process.pid % 16 === 0) process.planAgain = planOf(about, settled);
   for (const note of made.notes) if (note.topic === 'orphan') print(`note: ${JSON.stringify(note.fact)}`);
   if (made.refusals.length > 0) {
     print(`refused: ${JSON.stringify(made.refusals)}`);

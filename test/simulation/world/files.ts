@@ -1,4 +1,4 @@
-import type { Desired } from '../../../src/model/desired.ts';
+import type { Desired, Origin } from '../../../src/model/desired.ts';
 import type { Address, RemovedDocument } from '../../../src/model/workspace.ts';
 import type { KindName } from '../../../src/kinds/kind.ts';
 import type { Random } from '../../model/history/random.ts';
@@ -86,8 +86,19 @@ export function edit(files: Files, random: Random, wished?: 'change' | 'delete')
 export function desiredIn({ environment, resources }: Files): readonly Desired[] {
   return [...resources]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([address, { spec, formerly }]) => ({ ...desiredOf(address, spec, { formerly }), environment }));
+    .map(([address, { spec, formerly }]) => ({
+      ...desiredOf(address, spec, { formerly }),
+      environment,
+      originOf: () => nowhere,
+    }));
 }
+
+/** The place of everything in the files: computing the real ones takes longer than the rest of a plan. */
+const nowhere: Origin = {
+  place: { source: { path: 'resources/all.yaml', text: '' }, start: 0, end: 0 },
+  layer: 'spec',
+  through: [],
+};
 
 export function removedIn({ removed }: Files): readonly RemovedDocument[] {
   return [...removed].map(
