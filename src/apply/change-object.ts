@@ -21,7 +21,13 @@ import { ledgerEntryOf, outcome, unlessUrgent, type ApplyRun, type Ready } from 
 import { changedSince, lackingIn } from './surprises.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
-export type Changed = { readonly now: Live | 'gone' } | { readonly ended: Outcome };
+export type Changed = Done | { readonly ended: Outcome };
+
+interface Done {
+  readonly now: Live | 'gone';
+  /** Whether an earlier sending of the same request may still arrive. */
+  readonly isOpen: boolean;
+}
 
 /** Sends the request once. `seen`: the object as it was right before. */
 type Send = (
@@ -56,15 +62,16 @@ async function attempt(
   let before: BeforeSending | undefined;
   let error: ApiError | undefined;
   // One lost response is enough: an earlier request may still arrive, whatever the later ones are told.
-  let isInDoubt = false;
+  let doubts = 0;
   const ended = async (outcome: Outcome): Promise<Changed> => {
-    if (error !== undefined && !isInDoubt) await recordFailed(run, op, error);
+    if (error !== undefined && doubts === 0) await recordFailed(run, op, error);
     return { ended: outcome };
   };
   for (let count = 1; ; count++) {
     const seen = await look(run, step, key, error);
     if ('ended' in seen) return ended(seen.ended);
-    if (!('unchanged' in seen)) return seen;
+    // Then one of them has arrived.
+    if (!('unchanged' in seen)) return { ...seen, isOpen: doubts > 1 };
     if (error !== undefined && (count > attemptsAfter(error.status) || run.stopped() !== undefined))
       return ended(outcome(step, 'failed', { code: 'unchanged', message: error.message }));
     if (before === undefined) {
@@ -78,13 +85,14 @@ async function attempt(
       return ended(outcome(step, 'skipped', hopeless));
     }
     try {
-      return { now: await unlessUrgent(run, requestOf(step), send(key, { seen: seen.unchanged, before })) };
+      const sent = send(key, { seen: seen.unchanged, before });
+      return { now: await unlessUrgent(run, requestOf(step), sent), isOpen: doubts > 0 };
     } catch (caught) {
       // The lock is gone, or the disk is full: nothing was sent this time.
-      if (isInDoubt && error !== undefined && caught instanceof LedgerError)
+      if (doubts > 0 && error !== undefined && caught instanceof LedgerError)
         return ended(unsettled(step, error));
       error = apiErrorOf(caught);
-      isInDoubt ||= !isRejected(error);
+      if (!isRejected(error)) doubts++;
       if (isFinal(error)) return ended(failed(step, error));
       if (run.urgent?.aborted === true) return ended(unsettled(step, error));
       await waitFor(run, error.retryAfterMs ?? Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs));
@@ -142,7 +150,7 @@ async function look(
   step: Step,
   key: ObjectKey,
   after: ApiError | undefined,
-): Promise<Changed | { readonly unchanged: Live }> {
+): Promise<Pick<Done, 'now'> | { readonly ended: Outcome } | { readonly unchanged: Live }> {
   let answer: Awaited<ReturnType<ApplyRun['api']['get']>>;
   try {
     answer = await unlessUrgent(run, kinds[key.kind].operations.get, run.api.get(key));

@@ -42,6 +42,7 @@ async function patch(
     { code: 'done' },
     {
       op,
+      isOpen: changed.isOpen,
       changes: [
         ...ownAddress(run, step),
         { change: 'put', address: step.address, entry },
@@ -83,14 +84,21 @@ export async function recorded(
   reason: OutcomeReason,
   {
     op,
+    isOpen = false,
     changes,
     surprises = [],
-  }: { op?: string; changes: readonly LedgerChange[]; surprises?: readonly string[] },
+  }: {
+    op?: string;
+    isOpen?: boolean;
+    changes: readonly LedgerChange[];
+    surprises?: readonly string[];
+  },
 ): Promise<Outcome> {
   try {
     await run.recorder.record({
       type: 'answer',
       ...(op === undefined ? {} : { op }),
+      ...(isOpen ? { isOpen } : {}),
       changes: [...changes, ...usedApprovals(run, step)],
     });
   } catch (error) {

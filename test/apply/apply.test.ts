@@ -483,6 +483,20 @@ describe('an update', () => {
     expect(sentAt - Date.parse(write!.since)).toBeGreaterThanOrEqual(60_000);
   });
 
+  it('that is done by a second sending leaves the first one in doubt: a different one waits for it', async () => {
+    world = await openWorld(({ method, count }) => (method === 'PATCH' && count === 1 ? 'lost' : 'none'));
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const first = await world.apply([await world.update('endpoint/shop', { description: 'a' })]);
+    expect(first.outcomes.map(({ status }) => status)).toEqual(['done']);
+    const [write] = Object.values((await world.stored())!.unsettled ?? {});
+    expect(write).toMatchObject({ address: 'endpoint/shop', sent: { description: 'a' } });
+    await world.apply([await world.update('endpoint/shop', { description: 'b' })]);
+    const { resources, unsettled } = (await world.stored())!;
+    expect(unsettled).toBeUndefined();
+    const sentAt = Date.parse(resources['endpoint/shop']!.observed_at);
+    expect(sentAt - Date.parse(write!.since)).toBeGreaterThanOrEqual(60_000);
+  });
+
   it('is not sent again if the lock was taken away meanwhile, and what was sent is unknown', async () => {
     world = await openWorld(async ({ method }) => {
       if (method !== 'PATCH') return 'none';

@@ -129,6 +129,7 @@ function start(scene: Scene, verb: Verb, environment: string): Run {
     state: () => undefined,
     lockedAt: undefined,
     holds: false,
+    ops: new Map(),
     doubts: new Set(),
     changes: machine.disk.changes,
   };

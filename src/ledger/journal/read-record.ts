@@ -44,8 +44,9 @@ function isIntent({ action, address, kind, id, ...create }: JsonObject): boolean
   return isChange && (sent === undefined || isJsonMap(sent));
 }
 
-function isAnswer({ op, changes }: JsonObject): boolean {
+function isAnswer({ op, isOpen, changes }: JsonObject): boolean {
   if (op !== undefined && typeof op !== 'string') return false;
+  if (isOpen !== undefined && isOpen !== true) return false;
   return Array.isArray(changes) && (changes as readonly Json[]).every(isChange);
 }
 

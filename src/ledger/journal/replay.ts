@@ -35,7 +35,7 @@ export function replayedInPlace({ state, open }: Replayed, records: readonly Jou
       }
       case 'answer':
         next = record.changes.reduce(changed, next);
-        if (record.op !== undefined) intents.delete(record.op);
+        if (record.op !== undefined && record.isOpen !== true) intents.delete(record.op);
         break;
       case 'rejected':
       case 'not-sent':

@@ -80,7 +80,15 @@ export type JournalRecord =
   | Intent
   /** The request of the intent is about to be sent again, or much later than its intent says: durable before it is. */
   | { readonly type: 'sending'; readonly op: string; readonly at: string }
-  /** The effect of a response; `op` ends an intent. */
-  | { readonly type: 'answer'; readonly op?: string; readonly changes: readonly LedgerChange[] }
+  /**
+   * The effect of a response; `op` ends an intent. `isOpen`: it does not, since an earlier sending of the same request
+   * got no response and may still arrive.
+   */
+  | {
+      readonly type: 'answer';
+      readonly op?: string;
+      readonly isOpen?: true;
+      readonly changes: readonly LedgerChange[];
+    }
   /** The request of the intent changed nothing: the service refused it, or no byte of it was sent. */
   | { readonly type: 'rejected' | 'not-sent'; readonly op: string; readonly status?: number };

@@ -26,6 +26,8 @@ export interface Run {
   lockedAt: number | undefined;
   /** Whether it has the lock and has not begun to give it back. */
   holds: boolean;
+  /** The nonces of its durable intents, by address. */
+  readonly ops: Map<Address, string>;
   /** The nonces in doubt when it took the lock. */
   doubts: ReadonlySet<string>;
   /** Changes of the disk when it started. */

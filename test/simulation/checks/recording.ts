@@ -10,7 +10,10 @@ export function auditedLock(audit: Audit, run: Run, lock: LedgerLock): LedgerLoc
     append: async (records) => {
       for (const record of records) forget(durable, lock, record);
       await lock.append(records);
-      for (const record of records) remember(durable, record);
+      for (const record of records) {
+        remember(durable, record);
+        if (record.type === 'intent') run.ops.set(record.address, record.op);
+      }
       durable.fence = Math.max(durable.fence, lock.fence);
     },
     release: async () => {
@@ -30,7 +33,8 @@ export function durableOf({ durable }: Audit, environment: string): Durable {
 /** What a record may end, from the moment that it is written, durable or not. */
 function forget({ created, open }: Durable, lock: LedgerLock, record: JournalRecord): void {
   if (record.type === 'run' || record.type === 'sending' || record.type === 'intent') return;
-  if (record.op !== undefined) open.delete(record.op);
+  const isOpen = record.type === 'answer' && record.isOpen === true;
+  if (record.op !== undefined && !isOpen) open.delete(record.op);
   if (record.type !== 'answer') return;
   const { resources = {}, orphans = {} } = lock.state() ?? {};
   const over = (isOver: (intent: Intent) => boolean): void => {

@@ -16,7 +16,7 @@ export function checkSending(audit: Audit, run: Run, request: Request): void {
   looksFirst(audit, run, request);
   onlyOurObjects(audit, request);
   noSecondPost(audit, run, request, step?.address);
-  noUnseenRequest(audit, run, request);
+  noUnseenRequest(audit, run, request, step?.address);
   justRecorded(audit, run, request, step?.address);
 }
 
@@ -66,22 +66,22 @@ function noSecondPost(audit: Audit, run: Run, request: Request, address: Address
   }
 }
 
-/** I8: no request of an older fence that the holder of a newer one has not read. */
-function noUnseenRequest(audit: Audit, run: Run, { method, path }: Request): void {
+/** I8: no request of an older fence whose intent the next holder has not read. */
+function noUnseenRequest(audit: Audit, run: Run, request: Request, address: Address | undefined): void {
   const { process, lockedAt = 0 } = run;
-  if (!wasUnlocked(audit, process.environment)) return;
-  for (const other of audit.runs) {
-    // A lock that is gone again was no take-over.
-    if (other.process.wasUnlocked || other.process.environment !== process.environment) continue;
-    if ((other.lockedAt ?? 0) <= lockedAt) continue;
-    const ops = [...(audit.durable.get(process.environment)?.open.values() ?? [])];
-    const own = ops.filter(({ op }) => other.doubts.has(op));
-    if (own.length === 0 && other.process.state !== 'running')
-      audit.fail(
-        'I8',
-        `${process.name} sends ${method} ${path}, and ${other.process.name} has not read its intent`,
-      );
-  }
+  const takers = audit.runs.filter(
+    ({ process: other, lockedAt: theirs = 0 }) =>
+      // A lock that is gone again was no take-over.
+      other.environment === process.environment && theirs > lockedAt && !other.wasUnlocked,
+  );
+  // A process that was stopped right before its first byte cannot know; the next holder has its request in doubt.
+  const [first] = takers.sort((a, b) => (a.lockedAt ?? 0) - (b.lockedAt ?? 0));
+  const op = address === undefined ? undefined : run.ops.get(address);
+  if (first === undefined || (op !== undefined && first.doubts.has(op))) return;
+  audit.fail(
+    'I8',
+    `${process.name} sends ${request.method} ${request.path}, and ${first.process.name} has not read its intent`,
+  );
 }
 
 /** I8: whoever waits before it sends has the lock checked again, and the doubt dates from then. */
