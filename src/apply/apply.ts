@@ -55,10 +55,10 @@ export interface Applied {
   readonly ledger: LedgerState;
 }
 
-/** Counts of the steps ended so far. */
+/** What the steps ended so far tell about the others. */
 interface Ended {
   done: number;
-  refused: number;
+  isRefused: boolean;
   /** The time until which the service asked to wait, if that is longer than a run waits. */
   waitUntil?: string;
 }
@@ -75,7 +75,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
   refuseOtherLedger(plan, ledger);
   const made = makeReady(plan, { secrets, env, marker, ops });
   const outcomes = new Map<Step, Outcome>();
-  const ended: Ended = { done: 0, refused: 0 };
+  const ended: Ended = { done: 0, isRefused: false };
   const run: ApplyRun = {
     ...options,
     recorder,
@@ -86,6 +86,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
     held: heldFields(plan.steps),
     stopped: stopReason(options, recorder, ended),
     hopeless: () => refusedBy(ended),
+    heard: (failure) => hear(ended, failure),
   };
   await options.lock.reserve(spaceFor(plan.steps));
   const waits = waitsOf(plan.steps);
@@ -97,13 +98,17 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
       if (result === undefined) return;
       const shown = { ...result, reason: cleanFact(result.reason, clean) };
       if (shown.status === 'done') ended.done++;
-      if (shown.cause === 'credential') ended.refused++;
-      if (shown.until !== undefined) ended.waitUntil = shown.until;
+      hear(ended, shown);
       outcomes.set(step, shown);
       onOutcome?.(shown);
     });
   }
   return { outcomes: plan.steps.flatMap((step) => outcomes.get(step) ?? []), ledger: recorder.state() };
+}
+
+function hear(ended: Ended, { cause, until }: Outcome): void {
+  if (cause === 'credential') ended.isRefused = true;
+  if (until !== undefined) ended.waitUntil = until;
 }
 
 /** Bytes for the records of these steps: an intent and an entry with what is sent and what is answered. */
@@ -144,9 +149,9 @@ function stopReason(
 }
 
 /** A credential refused from the start will be refused again; one that worked once may lack a single permission. */
-function refusedBy({ refused, done, waitUntil }: Ended): NotAttempted | undefined {
+function refusedBy({ isRefused, done, waitUntil }: Ended): NotAttempted | undefined {
   if (waitUntil !== undefined) return { code: 'asked-to-wait', until: waitUntil };
-  return refused > 0 && done === 0 ? { code: 'credential-refused' } : undefined;
+  return isRefused && done === 0 ? { code: 'credential-refused' } : undefined;
 }
 
 /** The fields whose outside changes are kept. The paths of a `drift` step begin with the field. */

@@ -45,6 +45,7 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
     return unlessUnkept(run, step, read, again);
   } catch (caught) {
     const error = apiErrorOf(caught);
+    run.heard(failed(step, error));
     free();
     if (error.createdId !== undefined)
       return await createdUnread(run, step, { op, id: error.createdId, error });

@@ -36,6 +36,8 @@ export interface ApplyRun {
   readonly urgent?: AbortSignal | undefined;
   /** The reason why a step that has started need not send its request, as it would fail; never an interruption. */
   readonly hopeless: () => NotAttempted | undefined;
+  /** Takes note of a failure before its slot is freed: what waits for the slot may be hopeless too. */
+  readonly heard: (failure: Outcome) => void;
 }
 
 /** A step ready to be sent: secrets resolved, marker added, the op drawn. */
