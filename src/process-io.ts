@@ -149,6 +149,7 @@ function nullDevice(): number | undefined {
 
 const systemClock: Clock = {
   now: () => new Date(),
+  elapsed: () => performance.now(),
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 

@@ -2,6 +2,7 @@ import { isJsonMap } from '../text/json-access.ts';
 import type { Dispatcher } from 'undici';
 import type { Operation } from '../kinds/kind.ts';
 import { ApiError } from '../model/errors.ts';
+import { elapsed } from '../domain/elapsed.ts';
 import { longestWaitMs } from '../domain/patience.ts';
 import { secondText } from '../text/second-text.ts';
 import type { Clock, Env } from '../model/io.ts';
@@ -73,7 +74,7 @@ async function send(line: ApiLine, request: Call): Promise<Reply> {
         method: operation.method,
         path: request.path,
         status: result.status,
-        milliseconds: line.env.clock.now().getTime() - startedAt,
+        milliseconds: elapsed(line.env.clock) - startedAt,
       });
       if (result.status === 429 || result.status === 503)
         line.limiter.slowDown(startedAt, Math.min(askedWaitMs(result, line.env.clock) ?? 0, longestWaitMs));

@@ -4,6 +4,7 @@
  * was never sent and may be repeated, even a POST; one that fails later may have been sent. An exchange never throws.
  */
 import type { Dispatcher } from 'undici';
+import { elapsed } from '../domain/elapsed.ts';
 import type { Clock } from '../model/io.ts';
 
 export interface Outgoing {
@@ -79,7 +80,7 @@ function answerHandler(
       // Undici may resend a request on another connection if the first one breaks; only the client may repeat one.
       if (wasSent === 'maybe') controller.abort(failure('ECONNRESET'));
       wasSent = 'maybe';
-      deadline = clock.now().getTime() + trickle * timeoutMs;
+      deadline = elapsed(clock) + trickle * timeoutMs;
     },
     onResponseStart(_controller, answered, headers) {
       if (answered < 200) return;
@@ -90,7 +91,7 @@ function answerHandler(
     onResponseData(controller, chunk) {
       bytes += chunk.length;
       if (bytes > maxBytes) controller.abort(failure(tooLargeCode));
-      else if (clock.now().getTime() > deadline) controller.abort(failure(tooSlow));
+      else if (elapsed(clock) > deadline) controller.abort(failure(tooSlow));
       else chunks.push(chunk);
     },
     onResponseEnd() {

@@ -3,6 +3,7 @@
  * request waits outside, for as long as it was told; the others continue at the new pace. A shared sleep would be
  * simpler and was measured at nine times the ideal duration.
  */
+import { elapsed } from '../domain/elapsed.ts';
 import type { Clock } from '../model/io.ts';
 import { gauge, type Room } from './gauge.ts';
 import { pacer } from './pacer.ts';
@@ -26,7 +27,7 @@ export interface Limiter {
 
 export function limiter({ first, most }: Room, clock: Clock): Limiter {
   const queue: ((startedAt: number) => void)[] = [];
-  const now = (): number => clock.now().getTime();
+  const now = (): number => elapsed(clock);
   const atOnce = gauge({ first, most });
   const pace = pacer(now());
   const watch = stopwatch(now);

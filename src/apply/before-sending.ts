@@ -17,7 +17,7 @@ export function beforeSending(
   let isFirst = true;
   return async () => {
     const now = env.clock.now();
-    const isCovered = isFirst && now.getTime() - Date.parse(at) < freshMs;
+    const isCovered = isFirst && Math.abs(now.getTime() - Date.parse(at)) < freshMs;
     isFirst = false;
     if (!isCovered) await recorder.record({ type: 'sending', op, at: now.toISOString() });
   };

@@ -83,6 +83,8 @@ export interface Cache {
 
 export interface Clock {
   readonly now: () => Date;
+  /** Milliseconds since some moment, whatever happens to the system's clock. Undefined: as `now` says. */
+  readonly elapsed?: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 

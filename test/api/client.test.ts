@@ -72,6 +72,18 @@ async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
   return error as ApiError;
 }
 
+it('measures durations on a scale that no change of the clock moves', async () => {
+  const jumping = {
+    now: () => new Date(Date.now() + 7_200_000 * (2 * Math.random() - 1)),
+    elapsed: () => performance.now(),
+    sleep: () => Promise.resolve(),
+  };
+  const { api } = await reading((_received, response) => json(response, 200, { endpoints: [] }), {
+    clock: jumping,
+  });
+  for (let count = 0; count < 10; count++) expect(await api.list('endpoint')).toEqual([]);
+});
+
 describe('the operations', () => {
   it('sends each of the eleven as API 4 has it', async () => {
     const { api, received } = await writing(({ method, url }, response) => {

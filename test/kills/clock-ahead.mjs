@@ -1,13 +1,18 @@
-/* Preloaded: a clock that is `CLOCK_AHEAD_MS` ahead. */
-const ahead = Number(process.env.CLOCK_AHEAD_MS);
+/* Preloaded: a clock that is `CLOCK_AHEAD_MS` ahead, and that jumps by up to `CLOCK_JUMPS_MS` to and fro. */
+const ahead = Number(process.env.CLOCK_AHEAD_MS ?? 0);
+const jumps = Number(process.env.CLOCK_JUMPS_MS ?? 0);
 const Real = Date;
+
+function now() {
+  return Math.round(Real.now() + ahead + jumps * (2 * Math.random() - 1));
+}
 
 globalThis.Date = class extends Real {
   constructor(...parts) {
-    super(...(parts.length === 0 ? [Real.now() + ahead] : parts));
+    super(...(parts.length === 0 ? [now()] : parts));
   }
 
   static now() {
-    return Real.now() + ahead;
+    return now();
   }
 };

@@ -47,14 +47,27 @@ export async function killProgram(child: ChildProcess, isGroup: boolean): Promis
 const clockAhead = path.join(import.meta.dirname, 'clock-ahead.mjs');
 
 /** A process that runs to its end, with a clock that is `ahead` milliseconds ahead. */
-export async function runProcess(
-  { cwd, env }: Where,
+export function runProcess(
+  where: Where,
   words: readonly string[],
   ahead: { readonly ms: number },
 ): Promise<Said> {
-  const child = spawn(process.execPath, ['--import', clockAhead, executable, ...words], {
+  return toEnd(where, [process.execPath, '--import', clockAhead, executable, ...words], {
+    CLOCK_AHEAD_MS: `${ahead.ms}`,
+  });
+}
+
+/** The same from a shell, after what limits it: `ulimit -n 30;`. */
+export function runShell(where: Where, words: string, limits = ''): Promise<Said> {
+  const program = `"${process.execPath}" --import "${clockAhead}" "${executable}"`;
+  return toEnd(where, ['/bin/sh', '-c', `${limits} exec ${program} ${words}`], {});
+}
+
+async function toEnd({ cwd, env }: Where, command: readonly string[], more: Where['env']): Promise<Said> {
+  const [file = '', ...words] = command;
+  const child = spawn(file, words, {
     cwd,
-    env: { ...environment(cwd, env), CLOCK_AHEAD_MS: `${ahead.ms}` },
+    env: { ...environment(cwd, env), ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -1,3 +1,4 @@
+import { elapsed } from '../../domain/elapsed.ts';
 import type { Clock } from '../../model/io.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { Rows, Statement } from './batch.ts';
@@ -47,15 +48,14 @@ export function postgresDatabase(options: DatabaseOptions): PostgresDatabase {
   };
 
   const patiently = async (statements: readonly Statement[], seconds: number): Promise<readonly Rows[]> => {
-    const start = clock.now().getTime();
+    const start = elapsed(clock);
     let slept = 0;
     for (let delay = 0; ; delay = Math.min(2000, delay * 2 || 100)) {
       try {
         return await attempt(statements);
       } catch (error) {
         if (!(wasThere ? isPassing(error) : isStarting(error))) throw withoutSettings(error);
-        // The clock may jump backwards.
-        const waited = Math.max(slept, clock.now().getTime() - start);
+        const waited = Math.max(slept, elapsed(clock) - start);
         const left = seconds * 1000 - waited;
         if (left <= 0 || urgent?.aborted === true) throw stayedAway(target, waited, error);
         if (delay === 400) onWait?.(`PostgreSQL (${target.shown}) is not available: ${outageWords(error)}`);
