@@ -50,7 +50,7 @@ const verbs = [
   'graph --live',
   'ledger show endpoint/www',
   'apply --yes',
-  'apply --yes --rollback 1',
+  'apply --yes --rollback 2',
 ];
 
 const spoken = fc.record({

@@ -65,7 +65,7 @@ const commands: readonly (readonly [command: string, ...files: readonly string[]
   ['apply --yes'],
   ['apply --yes --format json'],
   ['ledger show endpoint/www'],
-  ['apply --rollback 2 --yes'],
+  ['apply --rollback 3 --yes'],
 ];
 
 test.each([40, 61, 80, 132])(

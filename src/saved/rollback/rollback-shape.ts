@@ -22,7 +22,7 @@ export function isRollback(document: JsonObject): document is JsonObject & Rollb
   );
 }
 
-/** The serial of the ledger before the run, and a count if there are several runs with it. */
+/** The serial of the ledger after the run, and a count if there are several runs with it. */
 const runPattern = /^\d+(?:-\d+)?$/;
 
 const idPattern = /^[0-9A-Za-z-]{1,64}$/;

@@ -21,7 +21,7 @@ export interface Rollback {
   readonly environment: string;
   readonly lineage: string;
   readonly api: string;
-  /** The name of the run: the serial of the ledger before it, and a count if there are several runs with it. */
+  /** The name of the run: the serial of the ledger after it, and a count if there are several runs with it. */
   readonly run: string;
   /** The id of the run, as its journal, its lock and the log have it. */
   readonly id: string;

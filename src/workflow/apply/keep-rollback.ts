@@ -39,7 +39,7 @@ export async function keepRollback(
   { plan, ledger, live, ops, api, lock, rollbacks, secrets: lookup, settings }: ToKeep,
   options: PlaceFlags & { readonly secretsDir?: string },
 ): Promise<KeptRollback> {
-  const run = nextRun(ledger.serial, await rollbacks.list());
+  const run = nextRun(ledger.serial + 1, await rollbacks.list());
   const about = { run, id: lock.run.id, at: io.clock.now().toISOString(), api: api.origin };
   const isKnownIn = knownValues(settings.secrets.keys(), lookup);
   const rollback = rollbackOf(plan, { ledger, live, ops, isKnownIn }, about);
@@ -56,7 +56,7 @@ export async function keepRollback(
   };
 }
 
-/** The name of the run: the serial before it, with a count if earlier runs left the ledger at the same serial. */
+/** The name of the run: the serial that it makes, as in the log, with a count if an earlier run has that serial. */
 function nextRun(serial: number, runs: readonly string[]): string {
   const known = new Set(runs);
   for (let count = 1; ; count++) {
