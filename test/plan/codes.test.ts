@@ -30,6 +30,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'base-ahead',
     'not-by-pull-request',
   ],
+  'test/scenarios/cases/plan/secret-other-key.yaml': ['other-key'],
   'test/scenarios/cases/apply': ['not-applied', 'secrets-unset', 'steps-blocked'],
 };
 const left = new Set(Object.values(elsewhere).flat());

@@ -13,6 +13,8 @@ export const secretFacts = {
   unset: { names: 'texts' },
   /** Not compared: the API does not return it. */
   hidden: {},
+  /** Not compared: the API does not return it, and its fingerprint was made with a different key. */
+  'other-key': {},
   /** Not compared, and sent because of an approval. */
   approved: {},
 } as const;

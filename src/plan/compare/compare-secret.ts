@@ -2,6 +2,7 @@ import { compareValues } from '../../derive/compare/compare-values.ts';
 import { isMaskedText } from '../../derive/forms/echo.ts';
 import type { Difference } from '../../derive/compare/differences.ts';
 import { keptSecret } from '../../derive/forms/kept.ts';
+import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
 import type { SecretFact } from '../../model/facts/secret.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
@@ -35,8 +36,9 @@ export function compareSecret(sides: FieldSides, difference: Difference): Secret
   const resolved = after.resolve(eyes.secrets);
   const ours = 'value' in resolved ? resolved.value : shownIn(sides, difference);
   const print = ours === undefined ? undefined : eyes.fingerprint?.(path, ours);
-  if (print !== undefined && known?.fingerprint !== undefined) {
-    if (print === known.fingerprint) return { verdict: 'same' };
+  const compared = compareFingerprints(print, known?.fingerprint);
+  if (compared === 'same') return { verdict: 'same' };
+  if (compared === 'different') {
     const fact: SecretFact =
       'value' in resolved ? { code: 'rotated', names: after.names } : { code: 'changed-outside' };
     return { verdict: 'changed', fact, isByValue: true };
@@ -44,7 +46,10 @@ export function compareSecret(sides: FieldSides, difference: Difference): Secret
   if (writesSecrets) return { verdict: 'changed', fact: { code: 'approved' }, isByValue: true };
   return {
     verdict: 'unknown',
-    fact: 'missing' in resolved ? { code: 'unset', names: resolved.missing } : { code: 'hidden' },
+    fact:
+      'missing' in resolved
+        ? { code: 'unset', names: resolved.missing }
+        : { code: print !== undefined && known?.fingerprint !== undefined ? 'other-key' : 'hidden' },
   };
 }
 
@@ -99,8 +104,9 @@ function rotation({ entry, eyes }: FieldSides, { path, after }: Difference): Sec
   const known = keptSecret(at(entry.applied, path) as Json | undefined);
   const resolved = after.resolve(eyes.secrets);
   const print = 'value' in resolved ? eyes.fingerprint?.(path, resolved.value) : undefined;
-  if (print === undefined || known?.fingerprint === undefined) return undefined;
-  return known.fingerprint === print ? undefined : { code: 'rotated', names: after.names };
+  return compareFingerprints(print, known?.fingerprint) === 'different'
+    ? { code: 'rotated', names: after.names }
+    : undefined;
 }
 
 /** The value returned in clear. A value that was hidden right after our last write is hidden still. */

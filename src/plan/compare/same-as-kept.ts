@@ -2,6 +2,7 @@ import type { Field } from '../../kinds/field.ts';
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { isIdentical } from '../../derive/compare/identical.ts';
 import { keptSecret } from '../../derive/forms/kept.ts';
+import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
@@ -113,7 +114,7 @@ function isOther(field: Field | undefined, value: Secret, template: string): boo
 }
 
 function samePrint(one: string | undefined, other: string | undefined): boolean {
-  return one === undefined || other === undefined || one === other;
+  return compareFingerprints(one, other) !== 'different';
 }
 
 function treeOf(value: Value | Json | undefined): Readonly<Record<string, unknown>> | undefined {

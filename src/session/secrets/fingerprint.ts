@@ -7,7 +7,10 @@ import type { Path } from '../../model/value.ts';
 /** The shortest value whose fingerprint is safe from guessing. */
 export const shortest = 8;
 
-/** Distinguishes values of a secret without storing them; undefined for a value that is too short. */
+/**
+ * Distinguishes values of a secret without storing them, as `<key>.<value>`: the first part tells keys apart. Undefined
+ * for a value that is too short.
+ */
 export type FingerprintOf = (uid: string, path: Path, value: Secret) => string | undefined;
 
 /**
@@ -22,10 +25,12 @@ export function fingerprintOf({ env }: Io, lineage: string): FingerprintOf | und
       help: 'make one with `openssl rand -hex 32` and keep it where your secrets are',
     });
   }
+  const hash = (message: unknown): string =>
+    createHmac('sha256', key).update(JSON.stringify(message)).digest('hex');
+  const keyId = hash(['key', lineage]).slice(0, 8);
   return (uid, path, value) => {
     const text = value.reveal();
     if (Buffer.byteLength(text) < shortest) return undefined;
-    const message = JSON.stringify([lineage, uid, path, text]);
-    return createHmac('sha256', key).update(message).digest('hex').slice(0, 32);
+    return `${keyId}.${hash([lineage, uid, path, text]).slice(0, 32)}`;
   };
 }

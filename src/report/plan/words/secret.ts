@@ -15,6 +15,7 @@ const words: Words<SecretFact> = {
   rotated: ({ names }) => `rotated: the value of ${names.join(' or ')} is different, by its fingerprint`,
   'changed-outside': () => 'its fingerprint is not the one that was applied',
   unset: ({ names }) => `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not set`,
+  'other-key': () => 'the API does not show it, and its fingerprint was made with a different key',
   hidden: () => 'the API does not show it',
   approved: () => 'not compared; sent because it is approved',
 };

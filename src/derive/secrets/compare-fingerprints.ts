@@ -1,0 +1,16 @@
+/**
+ * Compares two fingerprints of secrets, `<key>.<value>`: those of different keys say nothing about their values. If one
+ * is missing, nothing is known either.
+ */
+export function compareFingerprints(
+  one: string | undefined,
+  other: string | undefined,
+): 'same' | 'different' | 'unknown' {
+  if (one === undefined || other === undefined) return 'unknown';
+  if (one === other) return 'same';
+  return keyOf(one) === keyOf(other) ? 'different' : 'unknown';
+}
+
+function keyOf(fingerprint: string): string {
+  return fingerprint.slice(0, fingerprint.indexOf('.') + 1);
+}
