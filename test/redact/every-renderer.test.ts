@@ -64,6 +64,7 @@ const commands: readonly (readonly [command: string, ...files: readonly string[]
   ['policy test'],
   ['apply --yes'],
   ['apply --yes --format json'],
+  ['apply --yes --format markdown'],
   ['ledger show endpoint/www'],
   ['apply --rollback 3 --yes'],
 ];

@@ -39,7 +39,7 @@ export function normalizer(folder: string): Normalizer {
         .replaceAll(folder, '<folder>')
         .replaceAll(/\b(by|on) \S+((?:, commit [0-9a-f]+)?) \(run [0-9a-f]{12}\)/g, '$1 <host>$2 (run <run>)')
         .replaceAll(/(\bby run |"run": ")[0-9a-f]{12}\b/g, '$1<run>')
-        .replaceAll(/\(run [0-9a-f]{12}\)/g, '(run <run>)')
+        .replaceAll(/(\(run |run `)[0-9a-f]{12}(?=[)`])/g, '$1<run>')
         .replaceAll(/"(run|id)":"[0-9a-f]{12}"/g, '"$1":"<run>"')
         .replaceAll(/"(host|actor)":"[^"]*"/g, '"$1":"<$1>"')
         .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')

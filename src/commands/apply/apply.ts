@@ -7,12 +7,13 @@ import {
   environmentOption,
   gateOptions,
   onlyOption,
-  resultFormatOption,
   secretsOption,
   workspaceOption,
 } from '../../cli/options.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { wholeNumber, type RunCommand } from '../../cli/run-command.ts';
+import { formatOption } from '../../cli/reports.ts';
+import { applyReport } from '../../workflow/apply/apply-formats.ts';
 import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
@@ -35,7 +36,7 @@ export function applyCommand(run: RunCommand): Command {
     .optionsGroup(optionGroups.selection)
     .option('--skip-stale', 'of a saved plan, only the steps that are still current')
     .option('--rollback [run]', 'run to undo; without a run, a list of the runs that can be undone')
-    .addOption(resultFormatOption(['text', 'json']))
+    .addOption(formatOption(applyReport))
     .optionsGroup(optionGroups.safety)
     .option(
       '-y, --yes',

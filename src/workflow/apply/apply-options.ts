@@ -1,11 +1,13 @@
+import type { ReportFlags } from '../../cli/reports.ts';
 import type { ApiOptions, ColorOptions, GateFlags, WorkspaceOptions } from '../../cli/options.ts';
+import type { ApplyFormat } from './apply-formats.ts';
 
 /** The options shared by all forms of `apply`. */
-export interface ApplyOptions extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags {
+export interface ApplyOptions
+  extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags, ReportFlags<ApplyFormat> {
   readonly env?: string;
   readonly only?: readonly string[];
   readonly secretsDir?: string;
-  readonly format: 'text' | 'json';
   readonly concurrency: number;
   readonly yes?: boolean;
   readonly skipStale?: boolean;

@@ -182,9 +182,11 @@ async function settle(
   return lock.state() ?? ledger;
 }
 
-/** GitHub folds groups and turns failures into annotations; other systems get plain lines. */
-function isGithub({ env }: Io, { format }: ApplyOptions): boolean {
-  return env['GITHUB_ACTIONS'] === 'true' && format === 'text';
+/** GitHub folds groups and turns failures into annotations; other systems, and other formats, get plain lines. */
+function isGithub({ env }: Io, { format = [] }: ApplyOptions): boolean {
+  return (
+    env['GITHUB_ACTIONS'] === 'true' && format.every((one) => one.format === 'text' || one.file !== undefined)
+  );
 }
 
 function sayWhenInterrupted(io: Io): void {

@@ -3,8 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { guardedIo } from '../../../src/guarded-io.ts';
 import { main } from '../../../src/main.ts';
 import { startServer, type RunningServer } from '../../../src/server/start-server.ts';
+import { applyReports } from '../../../src/workflow/apply/apply-reports.ts';
 import { makeFolder, type Folder } from '../../pipeline/workspace-folder.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 import { checkedLine } from '../../scenarios/check-events.ts';
@@ -96,4 +98,34 @@ test('an apply that cannot begin ends its stream with the reason', async () => {
   expect(exit).toBe(5);
   expect(checkedLine(stdout)).toMatchObject({ event: 'end', exit_code: 5, error: { holder } });
   expect(stderr).toContain('the ledger is locked by run a1b2c3d4e5f6');
+});
+
+test('the stream and a summary go into files, beside the text', async () => {
+  const reports = ['text', 'json=events.jsonl', 'markdown=end.md'].flatMap((each) => ['--format', each]);
+  const { exit, stdout } = await folder.run(['apply', '--yes', ...reports]);
+  expect(exit).toBe(0);
+  expect(stdout).toContain('Applied: 6 created.');
+  const events = folder
+    .read('events.jsonl')
+    .split(/(?<=\n)/)
+    .map(checkedLine);
+  expect(events.at(-1)).toMatchObject({ event: 'end', exit_code: 0 });
+  expect(folder.read('end.md')).toMatch(/^## Applied to production: 6 created\n/);
+  // A file that cannot be written is found before anything is sent.
+  const refused = await folder.run(['apply', '--yes', '--format', 'json=no/such/folder.jsonl']);
+  expect(refused).toMatchObject({ exit: 74, stdout: '' });
+});
+
+test('a secret is masked wherever it stands in a line, also where a write is cut into pieces', () => {
+  const secret = 'a-secret-that-is-long-enough';
+  const writes: string[] = [];
+  const env = { EDGEWRIGHT_SECRET_SHOP: secret };
+  const io = guardedIo({ ...ioThatIsSilent, env, stdout: (text) => void writes.push(text) });
+  const { tell } = applyReports(io, { format: [{ format: 'json' }] });
+  // Standard output is written in pieces of a mebibyte: the secret lies across the end of the first.
+  const message = `${'x'.repeat(1024 * 1024 - 200)}${` ${secret}`.repeat(20)}`;
+  tell({ event: 'end', exitCode: 3, error: { message } });
+  expect(writes).toHaveLength(1);
+  expect(writes[0]).not.toContain(secret);
+  expect(checkedLine(writes[0] ?? '')).toMatchObject({ event: 'end' });
 });

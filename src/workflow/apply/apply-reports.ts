@@ -1,0 +1,78 @@
+import { openLineFile } from '../../cli/files/line-file.ts';
+import { writeResult } from '../../cli/files/write-result.ts';
+import { placedReports, type Report } from '../../cli/reports.ts';
+import type { Io } from '../../model/io.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
+import { eventJson, type EventHead } from '../../report/run/event-json.ts';
+import { runMarkdown } from '../../report/run/run-markdown.ts';
+import { applyReport, type ApplyFormat } from './apply-formats.ts';
+import type { ApplyOptions } from './apply-options.ts';
+
+/** The reports of an apply, which follow its events. */
+export interface ApplyReports {
+  /** The place of the text for people: stdout unless another report goes there, else stderr, or a file. */
+  readonly screen: Io['stdout'];
+  readonly tell: (event: RunEvent) => void;
+  /** Writes the reports that are made at the end. Throws the first failure of a file. */
+  readonly finish: () => void;
+}
+
+export function applyReports(io: Io, options: Pick<ApplyOptions, 'format'>): ApplyReports {
+  const reports = placedReports(io, options, applyReport);
+  const opened = reports.map((report) => openReport(io, report));
+  const text = reports.findIndex(({ format }) => format === 'text');
+  return {
+    screen: opened[text]?.screen ?? io.stderr,
+    tell: (event) => {
+      for (const report of opened) report.tell?.(event);
+    },
+    finish: () => {
+      for (const report of opened) report.finish?.();
+    },
+  };
+}
+
+type Opened = Partial<ApplyReports>;
+
+function openReport(io: Io, { format, file }: Report<ApplyFormat>): Opened {
+  switch (format) {
+    case 'text':
+      return textReport(io, file);
+    case 'json':
+      return streamedReport(io, file);
+    case 'markdown': {
+      const events: RunEvent[] = [];
+      return {
+        tell: (event) => void events.push(event),
+        finish: () => writeResult(io, runMarkdown(events), file),
+      };
+    }
+  }
+}
+
+function textReport(io: Io, file: string | undefined): Opened {
+  if (file === undefined) return { screen: io.stdout };
+  let written = '';
+  return {
+    screen: (text) => void (written += text),
+    finish: () => writeResult(io, written, file),
+  };
+}
+
+/** Prints each event with one write, so that the filter of the output sees it whole. */
+function streamedReport(io: Io, file: string | undefined): Opened {
+  const lines = file === undefined ? undefined : openLineFile(io, file);
+  const print = lines?.append ?? io.stdout;
+  let head: Omit<EventHead, 'at'> = { run: undefined, environment: undefined };
+  return {
+    tell: (event) => {
+      if (event.event === 'start') head = { run: event.run.id, environment: event.plan.environment };
+      const line = eventJson(event, { at: io.clock.now().toISOString(), ...head });
+      if (line !== '') print(line);
+    },
+    finish: () => {
+      const failure = lines?.failure();
+      if (failure !== undefined) throw failure;
+    },
+  };
+}
