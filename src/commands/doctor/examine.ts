@@ -9,7 +9,7 @@ import { openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { redirect } from '../../cli/redirect.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { attempt, count, type DoctorFlags, type Examination } from './examination.ts';
-import { ledgerFindings, spaceFindings } from './ledger-findings.ts';
+import { ledgerFindings, placeFindings } from './ledger-findings.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */
 export async function examine(io: Io, options: DoctorFlags): Promise<readonly Examination[]> {
@@ -35,7 +35,7 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
     findings.push(...(await ledgerFindings(io, workspace, environment, options)));
     findings.push(await apiFinding(io, workspace, environment, options));
   }
-  findings.push(...(await spaceFindings(workspace, options)));
+  findings.push(...(await placeFindings(workspace, options)));
   return [...findings, ...assumptions];
 }
 

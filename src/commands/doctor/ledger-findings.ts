@@ -8,6 +8,7 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { secondText } from '../../text/second-text.ts';
 import { openStore, readLedger } from '../../session/ledger/ledger-store.ts';
+import { whoReads } from '../../session/ledger/who-reads.ts';
 import { readLeft } from '../../workflow/ledger/read-left.ts';
 import { attempt, count, type DoctorFlags, type Examination } from './examination.ts';
 
@@ -67,14 +68,25 @@ async function doubtFindings(
     }));
 }
 
-/** Only files take up space before a run: a git remote and a database look after their own. */
-export async function spaceFindings(
+/**
+ * Facts on the place of the ledgers: who can read a git remote, and whether files can take up space before a run.
+ */
+export async function placeFindings(
   { root, settings }: Workspace,
   { local }: DoctorFlags,
 ): Promise<readonly Examination[]> {
-  if (local !== true && settings.ledger !== undefined && settings.ledger.store !== 'file') return [];
+  const { ledger } = settings;
+  if (local !== true && ledger !== undefined && ledger.store !== 'file') {
+    const readers = whoReads(ledger);
+    return readers === undefined ? [] : [readersFinding(readers)];
+  }
   const system = (await copyOnWrite(path.join(root, '.edgewright'))) ?? (await copyOnWrite(root));
   return system === undefined ? [] : [spaceFinding(system)];
+}
+
+function readersFinding(text: string): Examination {
+  const move = 'edgewright ledger migrate --from git --to git --remote <remote>';
+  return { state: 'note', text, help: `\`${move}\` moves the ledgers to another repository` };
 }
 
 function spaceFinding(system: string): Examination {

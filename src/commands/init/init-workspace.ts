@@ -6,19 +6,27 @@ import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { cannotWrite } from '../../cli/files/disk-failure.ts';
+import type { LedgerSettings } from '../../model/workspace.ts';
 import { createLedger } from '../../session/ledger/ledger-store.ts';
+import { storeOf } from '../../session/ledger/store-of.ts';
 import { schemaTexts } from '../../workflow/schema-texts.ts';
 
 interface InitRequest {
   readonly folder: string;
   readonly environment: string;
   readonly extras: readonly string[];
+  /** Where the ledgers are kept, without the lineage. */
+  readonly store: NewStore;
 }
+
+export type NewStore =
+  | { readonly store: 'file' | 'postgres' }
+  | { readonly store: 'git'; readonly remote: string; readonly branch: string };
 
 /** Writes the files of a new workspace and its first ledger. Changes no existing file. Returns the written paths. */
 export async function initWorkspace(
   io: Io,
-  { folder, environment, extras }: InitRequest,
+  { folder, environment, extras, store }: InitRequest,
 ): Promise<readonly string[]> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(environment)) {
     throw new UserError(exitCodes.usage, `\`${environment}\` is not a name for an environment`, {
@@ -26,8 +34,8 @@ export async function initWorkspace(
     });
   }
   const root = path.resolve(io.cwd, folder);
-  const lineage = randomUUID();
-  const files = filesOf(environment, lineage, extras);
+  const ledger: LedgerSettings = { ...store, lineage: randomUUID() };
+  const files = filesOf(environment, ledger, extras);
   const there = [...files.keys()].filter((file) => existsSync(path.join(root, file)));
   if (there.length > 0) {
     throw new UserError(
@@ -38,19 +46,36 @@ export async function initWorkspace(
       },
     );
   }
+  const options = ledger.store === 'file' ? ({ ledger: 'file' } as const) : {};
+  if (ledger.store !== 'file') await refuseUnreachable(io, root, environment, ledger);
   for (const [file, text] of files) write(io, path.join(folder, file), text);
-  const ledger = { store: 'file', lineage } as const;
-  const shown = await createLedger(io, { root, environment, settings: ledger, options: { ledger: 'file' } });
+  const shown = await createLedger(io, { root, environment, settings: ledger, options });
   return [...files.keys(), shown];
+}
+
+/** Before any file is written: a remote or a database that cannot be read, or that has such a ledger already. */
+async function refuseUnreachable(
+  io: Io,
+  root: string,
+  environment: string,
+  settings: LedgerSettings,
+): Promise<void> {
+  try {
+    // The commands of git run in it.
+    mkdirSync(root, { recursive: true });
+  } catch (error) {
+    throw cannotWrite(root, error);
+  }
+  await (await storeOf(io, { root, settings }, {})).read(environment);
 }
 
 function filesOf(
   environment: string,
-  lineage: string,
+  ledger: LedgerSettings,
   extras: readonly string[],
 ): ReadonlyMap<string, string> {
   return new Map([
-    ['edgewright.yaml', settings(lineage)],
+    ['edgewright.yaml', settings(ledger)],
     [`environments/${environment}.yaml`, environmentFile],
     ['resources/hello.yaml', resource],
     ledgerIgnore,
@@ -70,11 +95,16 @@ function write(io: Io, file: string, text: string): void {
 
 const { lint, safety } = { lint: table.fields.lint.fields, safety: table.fields.safety.fields };
 
-function settings(lineage: string): string {
+function settings(ledger: LedgerSettings): string {
+  const { store, lineage } = ledger;
+  const place =
+    ledger.store === 'git'
+      ? `, remote: ${JSON.stringify(ledger.remote)}, branch: ${JSON.stringify(ledger.branch)}`
+      : '';
   return `# The rules of this workspace. Let CODEOWNERS give this file to the platform team.
 version: 1
 # Where the ids of what we created are kept. The lineage tells this workspace's ledgers from all others: never change it.
-ledger: { store: file, lineage: ${lineage} }
+ledger: { store: ${store}${place}, lineage: ${lineage} }
 # The names that $(secret:NAME) may use; values come from EDGEWRIGHT_SECRET_<NAME> or --secrets-dir.
 secrets: []
 lint: { preset: ${lint.preset.default} }

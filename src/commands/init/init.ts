@@ -1,9 +1,16 @@
 import { Command, Option } from 'commander';
-import { exitCodes } from '../../model/errors.ts';
+import { settings } from '../../kinds/documents/settings.ts';
+import { ledgerStores } from '../../kinds/documents/words.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { LedgerSettings } from '../../model/workspace.ts';
 import { collect, type RunCommand } from '../../cli/run-command.ts';
 import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import type { NewStore } from './init-workspace.ts';
 
 interface InitOptions {
+  readonly store: LedgerSettings['store'];
+  readonly remote?: string;
+  readonly branch?: string;
   readonly env: string;
   readonly with?: readonly string[];
 }
@@ -23,7 +30,7 @@ export function initCommand(run: RunCommand): Command {
           'edgewright init my-edges',
           'edgewright init my-edges --env staging --with editor --with pre-commit',
         ],
-        exits: ['unsafe'],
+        exits: ['unsafe', 'unreachable', 'settings'],
       }),
     )
     .argument('[folder]', 'folder of the workspace', '.')
@@ -35,19 +42,49 @@ export function initCommand(run: RunCommand): Command {
         'extra files: editor (settings), pre-commit (a hook), github-actions (workflows); may be repeated',
       ).argParser(collect),
     )
+    .addOption(
+      new Option('--store <store>', 'store of the ledgers')
+        .choices(ledgerStores)
+        .default(ledgerStores[0])
+        .helpGroup(optionGroups.selection),
+    )
+    .option(
+      '--remote <remote>',
+      'for `--store git`: remote or URL; everyone who can read it can read ids and live values (default: origin)',
+    )
+    .option('--branch <branch>', 'for `--store git`: branch of the ledgers (default: edgewright-ledger)')
     .action(
       run(async (io, folder: string, options: InitOptions) => {
-        const { initWorkspace } = await import('./init-workspace.ts');
+        const [{ initWorkspace }, { whoReads }] = await Promise.all([
+          import('./init-workspace.ts'),
+          import('../../session/ledger/who-reads.ts'),
+        ]);
+        const store = storeOf(options);
         const files = await initWorkspace(io, {
           folder,
           environment: options.env,
           extras: options.with ?? [],
+          store,
         });
         for (const file of files) io.stdout(`created ${file}\n`);
+        const readers = whoReads({ ...store, lineage: '' });
+        if (readers !== undefined) io.stderr(`note: ${readers}; ${elsewhere}\n`);
         io.stdout(nextSteps(folder));
         return exitCodes.ok;
       }),
     );
+}
+
+const elsewhere =
+  'if that is too many, move the ledger to a repository of its own: `edgewright ledger migrate --from git --to git --remote <remote>`';
+
+function storeOf({ store, remote, branch }: InitOptions): NewStore {
+  if (store === 'git') {
+    const { fields } = settings.fields.ledger;
+    return { store, remote: remote ?? fields.remote.default, branch: branch ?? fields.branch.default };
+  }
+  if (remote === undefined && branch === undefined) return { store };
+  throw new UserError(exitCodes.usage, '--remote and --branch require `--store git`');
 }
 
 function nextSteps(folder: string): string {
