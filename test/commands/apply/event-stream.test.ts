@@ -36,6 +36,25 @@ afterEach(async () => {
 
 const words = ['apply', '--yes', '--format', 'json', '--concurrency', '1'];
 
+/** Applies with the shipped program, and sends it a signal when two steps are done. */
+async function playUntil(
+  signal: 'SIGKILL' | 'SIGTERM',
+): Promise<{ readonly stream: string; readonly code: unknown }> {
+  const child = spawn(process.execPath, [path.resolve('bin/edgewright.js'), ...words], {
+    cwd: folder.root,
+    env: { PATH: process.env['PATH'], HOME: folder.root, EDGEWRIGHT_API_URL: server.url },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let stream = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stream += text;
+    if (stream.split('"status":"done"').length === 3) child.kill(signal);
+  });
+  const [code] = (await once(child, 'close')) as unknown[];
+  if (signal === 'SIGKILL') expect(child.signalCode).toBe(signal);
+  return { stream, code };
+}
+
 test('each event is one write, when it happens', async () => {
   const writes: string[] = [];
   let objects = -1;
@@ -63,19 +82,7 @@ test('each event is one write, when it happens', async () => {
 });
 
 test('a stream that is cut by SIGKILL can be read up to its last line', async () => {
-  const executable = path.resolve('bin/edgewright.js');
-  const child = spawn(process.execPath, [executable, ...words], {
-    cwd: folder.root,
-    env: { PATH: process.env['PATH'], HOME: folder.root, EDGEWRIGHT_API_URL: server.url },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let stream = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stream += text;
-    if (stream.split('"status":"done"').length === 3) child.kill('SIGKILL');
-  });
-  await once(child, 'close');
-  expect(child.signalCode).toBe('SIGKILL');
+  const { stream } = await playUntil('SIGKILL');
   const events = stream.split(/(?<=\n)/).map(checkedLine);
   expect(events[0]).toMatchObject({ event: 'start' });
   expect(events.map(({ event }) => event)).not.toContain('end');
@@ -86,6 +93,19 @@ test('a stream that is cut by SIGKILL can be read up to its last line', async ()
   const again = await folder.run(words);
   const lines = again.stdout.split(/(?<=\n)/).map(checkedLine);
   expect(lines.at(-2)).toMatchObject({ event: 'summary', counts: { failed: 0, skipped: 0, steps: 6 } });
+});
+
+test('a run that SIGTERM stops ends its stream with the exit code of the process and the way on', async () => {
+  const { stream, code } = await playUntil('SIGTERM');
+  expect(code).toBe(143);
+  const events = stream.split(/(?<=\n)/).map(checkedLine);
+  expect(events.at(-1)).toMatchObject({ event: 'end', exit_code: 143 });
+  const continues = { purpose: 'continue', command: 'edgewright apply --env production --yes' };
+  expect(events.at(-2)).toMatchObject({
+    event: 'summary',
+    counts: { failed: 0, unknown: 0, steps: 6 },
+    next: [continues, { purpose: 'undo' }],
+  });
 });
 
 test('an apply that cannot begin ends its stream with the reason', async () => {

@@ -50,7 +50,7 @@ test('the screen, the stream, the lock, the journal, the log, the rollback file 
       lock: lock.includes(id),
       journal: journal.includes(id),
       log: (await folder.run(['ledger', 'log'])).stdout.includes(`(run ${id})`),
-      'the rollback file': folder.read('.edgewright/production/rollback/1.json').includes(`"id":"${id}"`),
+      'the rollback file': folder.read('.edgewright/production/rollback/2.json').includes(`"id":"${id}"`),
       'the list of rollbacks': (await folder.run(['apply', '--rollback'])).stdout.includes(`(run ${id})`),
       notification: hook.bodies.some((body) => (JSON.parse(body) as { run: string }).run === id),
     };
