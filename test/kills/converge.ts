@@ -1,4 +1,6 @@
 /** What an operator does after a run was killed: apply again, and what the messages say. */
+import type { Door } from './door.ts';
+import type { Said } from './program.ts';
 import type { Workshop } from './workshop.ts';
 
 export interface Converged {
@@ -10,10 +12,17 @@ export interface Converged {
   readonly problems: readonly string[];
 }
 
-const apply = 'apply --yes --allow-deletes 100 --allow-changed-percent 100';
+export const apply = 'apply --yes --allow-deletes 100 --allow-changed-percent 100';
 
 /** Runs until quiet, and compares the ledger with what the service created. */
-export async function converge({ run, door }: Workshop): Promise<Converged> {
+export async function converge(shop: Running, environment = 'production'): Promise<Converged> {
+  const run = (words: string): Promise<Said> => shop.run(`${words} --env ${environment}`);
+  const door = {
+    get made() {
+      return shop.door.made.filter((each) => each.environment === environment);
+    },
+    repeated: shop.door.repeated,
+  };
   const done = { adopted: 0, absent: 0, unlocked: 0 };
   const problems: string[] = [];
   const result = (problem?: string): Converged => ({
@@ -23,7 +32,7 @@ export async function converge({ run, door }: Workshop): Promise<Converged> {
   let isReported = false;
   for (let attempt = 0; attempt < 8; attempt++) {
     const { exit, text } = await run(apply);
-    const unlock = /ledger unlock \S+ --env production/.exec(text)?.[0];
+    const unlock = /ledger unlock \S+(?= --env)/.exec(text)?.[0];
     if (unlock !== undefined && exit === 5) {
       const { exit: unlocked, text: said } = await run(unlock);
       if (unlocked !== 0) return result(`\`${unlock}\` exits ${unlocked}: ${said}`);
@@ -49,7 +58,7 @@ export async function converge({ run, door }: Workshop): Promise<Converged> {
   return result('apply has not converged in 8 runs');
 }
 
-type Running = Pick<Workshop, 'run' | 'door'>;
+type Running = Pick<Workshop, 'run'> & { readonly door: Pick<Door, 'made' | 'repeated'> };
 
 /** Addresses by id. */
 type Ledger = ReadonlyMap<string, string>;

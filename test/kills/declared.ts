@@ -11,7 +11,8 @@ export interface Declared {
 
 export const nothingDeclared: Declared = { versions: new Map(), count: 0 };
 
-export const edge = 'edghts_2aPzProductionShopEdge0001';
+/** The edge of an environment's routes. */
+export const edgeOf = (environment: string): string => `edghts_2aPz${environment}Edge0001`;
 
 /** Six to eleven objects more, a third of the others changed unless `keepVersions`, up to two endpoints fewer. */
 export function changedAtRandom(
@@ -42,10 +43,10 @@ function documentOf(address: string, version: number): string {
 }
 
 function specOf(kind: string, name: string, version: number): unknown {
-  if (kind === 'tls-edge') return { hostports: [`${name}.example.com:443`], description: 'an edge' };
+  if (kind === 'tls-edge') return { hostports: [`${name}.$(domain):443`], description: 'an edge' };
   if (kind === 'endpoint')
     return {
-      url: `https://${name}.example.com`,
+      url: `https://${name}.$(domain)`,
       description: `version ${version}`,
       // The service has any number of these at one URL.
       pooling_enabled: true,
@@ -59,10 +60,12 @@ function specOf(kind: string, name: string, version: number): unknown {
   };
 }
 
-/** The address of what a request creates; undefined for anything else. */
-export function addressIn(path: string, body: string): string | undefined {
+/** The environment and the address of what a request creates. */
+export function subjectOf(path: string, body: string): { environment: string; address: string } {
   const sent = JSON.parse(body) as { url?: string; hostports?: readonly string[]; match?: string };
-  if (path === '/endpoints') return `endpoint/${sent.url?.replace(/^https:\/\/|\.example.*/g, '')}`;
-  if (path === '/edges/tls') return `tls-edge/${sent.hostports?.[0]?.replace(/\.example.*/, '')}`;
-  return path === `/edges/https/${edge}/routes` ? `https-route/${sent.match?.slice(1)}` : undefined;
+  const [, edge] = /^\/edges\/https\/edghts_2aPz(\w+)Edge0001\/routes$/.exec(path) ?? [];
+  if (edge !== undefined) return { environment: edge, address: `https-route/${sent.match?.slice(1)}` };
+  const host = sent.url?.replace('https://', '') ?? sent.hostports?.[0] ?? '';
+  const [name = '', environment = ''] = host.split('.');
+  return { environment, address: `${path === '/endpoints' ? 'endpoint' : 'tls-edge'}/${name}` };
 }

@@ -1,9 +1,10 @@
 /** A door in front of the built-in mock API: counts what the service did, also for a client that was killed. */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addressIn } from './declared.ts';
+import { subjectOf } from './declared.ts';
 
 export interface Made {
+  readonly environment: string;
   readonly address: string;
   readonly id: string;
   isLive: boolean;
@@ -17,6 +18,10 @@ export interface Door {
   readonly counts: { creates: number; updates: number; deletes: number };
   /** Creates of what was there: each is a violation. */
   readonly repeated: readonly string[];
+  /** Writes of a process after another one has written to the same environment: each is a violation. */
+  readonly interleaved: readonly string[];
+  /** Calls back once, when a process with this token has sent so many writes. */
+  readonly afterWritesOf: (token: string, count: number, call: () => void) => void;
   /** Calls back once, when this many more writes have arrived. */
   readonly afterWrites: (count: number, call: () => void) => void;
   /** Resolves when no request is under way. */
@@ -27,16 +32,22 @@ export interface Door {
 export async function openDoor(port: number): Promise<Door> {
   const made: Made[] = [];
   const repeated: string[] = [];
+  const interleaved: string[] = [];
+  const writers = new Map<string, string[]>();
+  const watched = new Map<string, { left: number; call: () => void }>();
   const counts = { creates: 0, updates: 0, deletes: 0 };
   let waiting = { left: Infinity, call: (): void => undefined };
   let underWay = 0;
 
   const answered = (method: string, path: string, sent: string, status: number, text: string): void => {
     if (method === 'POST') {
-      const address = addressIn(path, sent) ?? path;
-      if (status !== 201 || made.some((each) => each.isLive && each.address === address))
-        repeated.push(`${address}: ${status} ${text.slice(0, 200)}`);
-      if (status === 201) made.push({ address, id: (JSON.parse(text) as { id: string }).id, isLive: true });
+      const { environment, address } = subjectOf(path, sent);
+      const isThere = made.some(
+        (each) => each.isLive && each.address === address && each.environment === environment,
+      );
+      if (status !== 201 || isThere) repeated.push(`${address}: ${status} ${text.slice(0, 200)}`);
+      if (status === 201)
+        made.push({ environment, address, id: (JSON.parse(text) as { id: string }).id, isLive: true });
       counts.creates++;
     }
     if (method === 'PATCH' && status < 300) counts.updates++;
@@ -46,10 +57,26 @@ export async function openDoor(port: number): Promise<Door> {
     }
   };
 
+  /** The token names the process. */
+  const arrived = (method: string, path: string, sent: string, token: string): void => {
+    const known = made.find(({ id }) => path.endsWith(`/${id}`))?.environment;
+    const environment = method === 'POST' ? subjectOf(path, sent).environment : (known ?? '');
+    const before = writers.get(environment) ?? [];
+    writers.set(environment, before);
+    if (before.includes(token) && before.at(-1) !== token)
+      interleaved.push(`${environment}: ${token} after ${before.at(-1)}`);
+    if (before.at(-1) !== token) before.push(token);
+    const watch = watched.get(token);
+    if (watch !== undefined && --watch.left === 0) watch.call();
+  };
+
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = '', url = '', headers } = incoming;
     const body = await textOf(incoming);
-    if (method !== 'GET' && --waiting.left === 0) waiting.call();
+    if (method !== 'GET') {
+      if (--waiting.left === 0) waiting.call();
+      arrived(method, url, body, headers.authorization ?? '');
+    }
     const { status, type, text } = await ask({ port, method, path: url, headers }, body);
     answered(method, url, body, status, text);
     outgoing.writeHead(status, { 'content-type': type });
@@ -69,6 +96,8 @@ export async function openDoor(port: number): Promise<Door> {
     made,
     counts,
     repeated,
+    interleaved,
+    afterWritesOf: (token, count, call) => void watched.set(`Bearer ${token}`, { left: count, call }),
     afterWrites: (count, call) => (waiting = { left: count, call }),
     idle: async () => {
       // Bytes in the socket of a killed process arrive after its end.

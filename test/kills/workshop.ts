@@ -5,12 +5,14 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { executable } from '../bundle/shipped.ts';
-import { declaredText, edge, type Declared } from './declared.ts';
+import { declaredText, edgeOf, type Declared } from './declared.ts';
 import { openDoor, type Door } from './door.ts';
 import { runHere, runProcess, type Said, type Where } from './program.ts';
 import type { StorePlace } from './stores.ts';
 
 export interface Workshop {
+  /** The port of the API itself. */
+  readonly port: number;
   readonly door: Door;
   readonly where: Where;
   readonly declare: (declared: Declared) => void;
@@ -26,14 +28,19 @@ export async function openWorkshop(place: StorePlace, environments = ['productio
     writeFileSync(path.join(root, file), text);
   };
   write('edgewright.yaml', `version: 1\nledger: { ${settings}, lineage: ${randomUUID()} }\n`);
-  for (const name of environments) write(`environments/${name}.yaml`, `ids: { https-edge/main: ${edge} }\n`);
+  for (const name of environments)
+    write(
+      `environments/${name}.yaml`,
+      `ids: { https-edge/main: ${edgeOf(name)} }\nvars: { domain: ${name}.example.com }\n`,
+    );
   mkdirSync(data);
-  writeFileSync(path.join(data, 'fixture.yaml'), `https_edges: [${edge}]\n`);
+  writeFileSync(path.join(data, 'fixture.yaml'), `https_edges: [${environments.map(edgeOf).join(', ')}]\n`);
   const api = await startApi(data);
   const door = await openDoor(api.port);
   const where = { cwd: root, env: { ...place.env, EDGEWRIGHT_API_URL: door.url } };
   const ahead = { ms: 0 };
   return {
+    port: api.port,
     door,
     where,
     declare: (declared) => write('resources/all.yaml', declaredText(declared)),
