@@ -14,14 +14,10 @@ export const nothingDeclared: Declared = { versions: new Map(), count: 0 };
 /** The edge of an environment's routes. */
 export const edgeOf = (environment: string): string => `edghts_2aPz${environment}Edge0001`;
 
-/** Six to eleven objects more, a third of the others changed unless `keepVersions`, up to two endpoints fewer. */
-export function changedAtRandom(
-  { versions, count }: Declared,
-  random: Random,
-  { keepVersions }: { readonly keepVersions: boolean },
-): Declared {
+/** Six to eleven objects more, a third of the others changed, up to two endpoints fewer. */
+export function changedAtRandom({ versions, count }: Declared, random: Random): Declared {
   const next = new Map(versions);
-  for (const [address, version] of keepVersions ? [] : versions)
+  for (const [address, version] of versions)
     if (!address.startsWith('tls-edge/') && random.below(3) === 0) next.set(address, version + 1);
   const endpoints = [...versions.keys()].filter((address) => address.startsWith('endpoint/'));
   for (let left = random.below(3); left > 0 && endpoints.length > 0; left--)

@@ -58,17 +58,14 @@ async function oneWorkspace(shop: Workshop, kills: number, random: Random, tally
     if (init.exit !== 0) throw new Error(`ledger init: ${init.text}`);
     let declared = nothingDeclared;
     let left = kills;
-    // An update that was carried out and not answered is taken for an outside change if the files change again.
-    let isUnsettled = false;
     while (left > 0) {
       // Often the next run meets other files than the one that was killed.
       if (declared.count === 0 || random.below(3) > 0) {
-        declared = changedAtRandom(declared, random, { keepVersions: isUnsettled });
+        declared = changedAtRandom(declared, random);
         shop.declare(declared);
       }
       const how = await killedRun(shop, random, tally);
       if (how === 'killed') left--;
-      isUnsettled = true;
       // A lock that the killed run left may be in the way.
       if (left > 0 && how !== 'refused' && random.below(3) > 0) continue;
       const { problems, ...settled } = await converge(shop);
@@ -77,7 +74,6 @@ async function oneWorkspace(shop: Workshop, kills: number, random: Random, tally
       tally.unlocked += settled.unlocked;
       tally.problems.push(...problems);
       if (problems.length > 0) return;
-      isUnsettled = false;
     }
     const { creates, updates, deletes } = shop.door.counts;
     tally.creates += creates;

@@ -51,7 +51,7 @@ export async function killedTogether(
     }
     let declared = nothingDeclared;
     const change = (): void => {
-      declared = changedAtRandom(declared, random, { keepVersions: true });
+      declared = changedAtRandom(declared, random);
       shop.declare(declared);
     };
     change();

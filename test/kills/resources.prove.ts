@@ -34,8 +34,7 @@ async function shopWith(
   closing.push(shop.close, () => undo?.());
   expect((await shop.run('ledger init')).exit).toBe(0);
   let declared = nothingDeclared;
-  for (let count = 0; count < 4; count++)
-    declared = changedAtRandom(declared, random, { keepVersions: true });
+  for (let count = 0; count < 4; count++) declared = changedAtRandom(declared, random);
   shop.declare(declared);
   return shop;
 }
