@@ -1,13 +1,22 @@
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import { kinds } from '../../kinds/index.ts';
 import type { LeftObject, LeftWithWays } from '../../model/ledger/left-object.ts';
 
 /** A left object with the commands that settle it, in the environment and place of this run. */
 export function withSettlingWays(object: LeftObject, environment: string, options: PlaceFlags): LeftWithWays {
-  const { address, state } = object;
+  const { address, kind, state } = object;
   const words = (...verb: readonly string[]): string[] => [...verb, address, '--env', environment];
   const ways =
     state === 'unknown'
       ? [
+          ...(kinds[kind].operations.list === undefined
+            ? []
+            : [
+                {
+                  lead: 'to look for it in the list',
+                  command: commandLine(['apply', '--env', environment], options),
+                },
+              ]),
           { lead: 'if it exists', command: commandLine(words('resolve'), options, ['--adopt', '<id>']) },
           { lead: 'if it does not exist', command: commandLine(words('resolve'), options, ['--absent']) },
         ]
