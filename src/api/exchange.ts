@@ -82,8 +82,12 @@ function answerHandler(
       wasSent = 'maybe';
       deadline = elapsed(clock) + trickle * timeoutMs;
     },
-    onResponseStart(_controller, answered, headers) {
-      if (answered < 200) return;
+    onResponseStart(controller, answered, headers) {
+      if (answered < 200) {
+        // Each of these restarts the wait for the response.
+        if (elapsed(clock) > deadline) controller.abort(failure(tooSlow));
+        return;
+      }
       status = answered;
       retryAfter = single(headers['retry-after']);
       location = single(headers['location']);
