@@ -10,6 +10,7 @@ import { redirect } from '../../cli/redirect.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { attempt, count, type DoctorFlags, type Examination } from './examination.ts';
 import { ledgerFindings, placeFindings } from './ledger-findings.ts';
+import { notifyFindings } from './notify-findings.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */
 export async function examine(io: Io, options: DoctorFlags): Promise<readonly Examination[]> {
@@ -29,7 +30,7 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
       exitCode: exitCodes.settings,
     });
   }
-  findings.push(...secretFindings(io, workspace, options));
+  findings.push(...secretFindings(io, workspace, options), ...notifyFindings(io, workspace, options));
   for (const environment of workspace.environments.values()) {
     findings.push(await configurationFinding(io, workspace, environment));
     findings.push(...(await ledgerFindings(io, workspace, environment, options)));

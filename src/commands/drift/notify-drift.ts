@@ -44,7 +44,11 @@ function noticeOfDrift(
   const { environment, steps, notes } = drift;
   const isDrifted = hasDrift(drift);
   const creates = Object.entries(unknown) as [Address, UnknownCreate][];
-  const addresses = [...steps, ...notes].flatMap(({ address }) => address ?? []);
+  const open = [
+    ...steps.filter(({ action }) => action !== 'forget'),
+    ...notes.filter(({ topic }) => topic === 'undeclared-drift'),
+  ];
+  const addresses = open.flatMap(({ address }) => address ?? []);
   const exitCode: ExitCode = isDrifted ? exitCodes.changes : exitCodes.ok;
   const place = ['--env', environment];
   const resolving = creates.filter(([, { kind }]) => kinds[kind].operations.list === undefined);

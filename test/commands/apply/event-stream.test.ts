@@ -15,7 +15,7 @@ let server: RunningServer;
 let folder: Folder;
 
 beforeEach(async () => {
-  server = await startServer({ store: 'memory', latencyMs: 30 });
+  server = await startServer({ store: 'memory', latencyMs: 80 });
   folder = makeFolder({ EDGEWRIGHT_API_URL: server.url });
   folder.write(
     'edgewright.yaml',
@@ -46,9 +46,12 @@ async function playUntil(
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let stream = '';
+  let isSent = false;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stream += text;
-    if (stream.split('"status":"done"').length === 3) child.kill(signal);
+    if (isSent || stream.split('"status":"done"').length < 3) return;
+    // Once: a second signal ends the run at once.
+    isSent = child.kill(signal);
   });
   const [code] = (await once(child, 'close')) as unknown[];
   if (signal === 'SIGKILL') expect(child.signalCode).toBe(signal);
