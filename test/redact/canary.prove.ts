@@ -19,6 +19,7 @@ process.setMaxListeners(0);
 async function expectNone(store: CanaryStore): Promise<void> {
   const seen = await playCanary(store, Object.keys(fortySecrets), { thorough: true });
   expect(seen.hits).toEqual([]);
+  expect(seen.isWarned).toBe(true);
   process.stdout.write(
     `${store.settings}: ${seen.texts} texts, ${seen.replaced} with a secret replaced, exit codes ${[...seen.exits].sort((a, b) => a - b).join(' ')}\n`,
   );

@@ -4,6 +4,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { shortest } from './fingerprint.ts';
 import { Secret, type SecretLookup } from '../../model/secret.ts';
+import type { Address } from '../../model/workspace.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 
 const limit = 64 * 1024;
@@ -11,16 +12,22 @@ const secretName = /^[A-Z][A-Z0-9_]*$/;
 
 /**
  * Secrets come from `EDGEWRIGHT_SECRET_<NAME>`, or from the file NAME of `--secrets-dir` (one trailing newline is
- * dropped, with a note). A name cannot reach any other variable.
+ * dropped, with a note). A name cannot reach any other variable. A value that is hard to keep out of the output gets a
+ * warning: a short one, and one that is the name of a resource among `addresses`.
  */
-export function openSecrets(io: Io, folder: string | undefined): SecretLookup {
+export function openSecrets(
+  io: Io,
+  folder: string | undefined,
+  addresses: readonly Address[] = [],
+): SecretLookup {
   if (folder !== undefined) refuseNoFolder(io, folder);
   learnFolder(io, folder);
   const known = new Map<string, Secret | undefined>();
+  const names = new Set(addresses.map((address) => address.slice(address.indexOf('/') + 1)));
   return (name) => {
     if (known.has(name)) return known.get(name);
     const secret = fromEnvironment(io, name) ?? fromFolder(io, folder, name);
-    if (secret !== undefined && Buffer.byteLength(secret.reveal()) < shortest) io.stderr(warning(name));
+    if (secret !== undefined) warn(io, name, { value: secret.reveal(), names });
     known.set(name, secret);
     return secret;
   };
@@ -49,6 +56,19 @@ function readIfSmall(file: string): string | undefined {
     return stats.isFile() && stats.size <= limit ? readFileSync(file, 'utf8') : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function warn(
+  io: Io,
+  name: string,
+  { value, names }: { readonly value: string; readonly names: ReadonlySet<string> },
+): void {
+  if (Buffer.byteLength(value) < shortest) io.stderr(warning(name));
+  else if (names.has(value)) {
+    io.stderr(
+      `warning: the value of the secret \`${name}\` is also the name of a resource: the ledger has that name, and the output shows \`(secret)\` for it; use a different secret\n`,
+    );
   }
 }
 

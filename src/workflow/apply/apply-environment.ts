@@ -24,7 +24,11 @@ export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<n
   return lockedApply(io, toLock, options, async (told, locked) => {
     const reading = await startReading({ ...locked, api: locked.connection.api });
     const live = await reading.live();
-    const secrets = openSecrets(told, options.secretsDir);
+    const secrets = openSecrets(
+      told,
+      options.secretsDir,
+      desired.map(({ address }) => address),
+    );
     const readAt = new Date(locked.lock.run.at);
     const read = { workspace, environment, desired, ledger: locked.ledger, live, readAt, secrets };
     const plan = await makePlan(told, { ...read, only: options.only ?? [], gates: options, place: options });

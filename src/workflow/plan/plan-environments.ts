@@ -44,7 +44,11 @@ export async function planEnvironment(
   refuseUnknownExposure(flags.allowExposure, read);
   const input: PlanningRequest = {
     ...read,
-    secrets: openSecrets(io, flags.secretsDir),
+    secrets: openSecrets(
+      io,
+      flags.secretsDir,
+      read.desired.map(({ address }) => address),
+    ),
     only: flags.only ?? [],
     gates: flags,
     place: flags,

@@ -28,6 +28,8 @@ export interface Seen {
   /** The number of texts, and of those in which a secret was replaced. */
   readonly texts: number;
   readonly replaced: number;
+  /** Whether the secret that is the name of a resource got its warning. */
+  readonly isWarned: boolean;
   /** The verbs that ran. */
   readonly verbs: ReadonlySet<string>;
   readonly exits: ReadonlySet<number>;
@@ -204,6 +206,9 @@ function seen(
   return {
     hits,
     texts: texts.length,
+    isWarned: texts.some(([, text]) =>
+      text.includes('the value of the secret `S24` is also the name of a resource'),
+    ),
     replaced: texts.filter(([, text]) => text.includes('(secret)')).length,
     ...about,
   };
