@@ -59,7 +59,7 @@ export async function resolveOutcome(
   if (failure !== undefined) return failure;
   const check = (ledger: LedgerState): void => void unknownOf(ledger, name as Address, options);
   const toLock = { verb: 'resolve', workspace, environment, connect: connectForReading, check };
-  await withLockedApi(io, toLock, options, async ({ lock, ledger, connection: { api } }) => {
+  const run = await withLockedApi(io, toLock, options, async ({ lock, ledger, connection: { api } }) => {
     const address = name as Address;
     const create = unknownOf(ledger, address, options);
     const isSecret = secretTest(io, workspace.settings);
@@ -70,10 +70,11 @@ export async function resolveOutcome(
         ? await absent(resolving)
         : await adopted(resolving, keyOf(create, options.adopt));
     await lock.append([{ type: 'answer', changes: [change] }]);
+    return lock.run.id;
   });
   const what = options.adopt === undefined ? 'was not created' : `is ${options.adopt}`;
   const plan = commandLine(['plan', '--env', environment.name], options);
-  io.stdout(`\`${name}\` ${what}; \`${plan}\` shows what is left to do\n`);
+  io.stdout(`\`${name}\` ${what} (run ${run}); \`${plan}\` shows what is left to do\n`);
   return exitCodes.ok;
 }
 

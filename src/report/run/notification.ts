@@ -29,7 +29,11 @@ export function notificationJson(notice: Notice): string {
     unknown: notice.unknown.slice(0, mostListed),
     drifted: notice.drifted.slice(0, mostListed),
     refusals: refusals.slice(0, mostListed).map(inertLine),
-    next: next.slice(0, mostListed),
+    // The commands for single resources are the many.
+    next: [
+      ...next.filter(({ address }) => address === undefined),
+      ...next.filter(({ address }) => address !== undefined),
+    ].slice(0, mostListed),
     error: error && {
       message: inertLine(error.message),
       help: error.help === undefined ? undefined : inertLine(error.help),

@@ -128,9 +128,9 @@ test('an unknown outcome is told with the commands that settle it', async () => 
       exit_code: 4,
       unknown: ['https-route/cart'],
       next: [
+        { purpose: 'settle', command: 'edgewright resolve --list --env production' },
         { purpose: 'adopt', command: `${place} --adopt <id>`, address: 'https-route/cart' },
         { purpose: 'absent', command: `${place} --absent`, address: 'https-route/cart' },
-        { purpose: 'settle', command: 'edgewright resolve --list --env production' },
       ],
     },
   ]);
