@@ -55,7 +55,7 @@ export interface Applied {
   readonly ledger: LedgerState;
 }
 
-/** What the steps ended so far tell about the others. */
+/** Facts from the steps ended so far that decide whether others start. */
 interface Ended {
   done: number;
   isRefused: boolean;

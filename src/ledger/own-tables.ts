@@ -1,7 +1,7 @@
 /**
  * Tables of a ledger that are changed in place. A copy for each change would take time in proportion to the ledger, and
  * a run that creates all of it the square of that. A table is owned from its copy until it is shared; all others are
- * copied by each change, so that whoever holds a ledger never sees it change.
+ * copied by each change, so that a ledger that was handed out never changes.
  */
 import type { LedgerState } from '../model/ledger.ts';
 

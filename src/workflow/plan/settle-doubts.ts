@@ -11,7 +11,7 @@ import { arrivedIn, type ArrivalContext } from '../../plan/compare/arrived.ts';
 export interface Settled {
   readonly ledger: LedgerState;
   readonly live: LiveState;
-  /** What is to be recorded before the first step of a plan that was made from them. */
+  /** Changes to record before the first step of a plan that was made from them. */
   readonly changes: readonly LedgerChange[];
   /** The requests that are settled. */
   readonly requests: readonly SettledRequest[];
