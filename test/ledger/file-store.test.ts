@@ -312,6 +312,23 @@ describe('the lock', () => {
     expect(readdirSync(file(''), { recursive: true })).toEqual(before);
   });
 
+  it('is whole or not there if its run is killed while it takes it', async () => {
+    await fill(1);
+    const never = new Promise<never>(() => undefined);
+    const stops: Partial<LedgerFiles>[] = [
+      { link: () => never },
+      { create: async (place) => ({ ...(await nodeFiles.create(place)), sync: () => never }) },
+      { create: async (place) => ({ ...(await nodeFiles.create(place)), write: () => never }) },
+    ];
+    for (const stop of stops) {
+      void locked({ files: { ...nodeFiles, ...stop } });
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      await (await locked()).release();
+      expect(readdirSync(file(''))).not.toContain('ledger.lock');
+    }
+    expect(readdirSync(file('')).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
   it('recognizes real processes', async () => {
     const real = await nodeHost();
     const child = spawn('sleep', ['60']);

@@ -1,7 +1,7 @@
 import type { BackendLock, Write } from '../backend.ts';
 import type { LedgerFiles, NewFile } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
-import { writeDurably } from './write-durably.ts';
+import { withoutLinks, writeDurably } from './write-durably.ts';
 
 export interface FileWriter extends Pick<BackendLock, 'reserve'> {
   /** Throws the system's error. */
@@ -120,7 +120,7 @@ async function keepBytes(files: LedgerFiles, from: string, to: string): Promise<
     const code = (error as NodeJS.ErrnoException).code ?? '';
     // There already if a run stopped after this.
     if (code === 'EEXIST') return;
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
+    if (!withoutLinks.has(code)) throw error;
     await writeDurably(files, to, await files.read(from));
   }
 }

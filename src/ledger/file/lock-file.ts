@@ -6,6 +6,7 @@ import type { LedgerFiles } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
 import { isRunning, thisProcess, type RunProcess } from '../run-process.ts';
 import type { LedgerHost } from './ledger-host.ts';
+import { withoutLinks } from './write-durably.ts';
 
 /** The lock holder, as stored in the lock file. */
 export interface LockHolder extends RunProcess {
@@ -80,9 +81,24 @@ export async function dropLock(place: LockPlace, mine: LockHolder): Promise<void
   await place.files.syncFolder(place.folder.at(''));
 }
 
+/** Written whole under another name first: a run that is killed here leaves no lock without a holder. */
 async function tryCreate(place: LockPlace, mine: LockHolder): Promise<boolean> {
-  if (!(await createExclusively(place, lockFile, `${JSON.stringify(mine)}\n`))) return false;
-  await place.files.syncFolder(place.folder.at(''));
+  const { files, folder } = place;
+  const text = `${JSON.stringify(mine)}\n`;
+  const temporary = `${lockFile}.${mine.holder}.tmp`;
+  await createExclusively(place, temporary, text);
+  try {
+    await files.link(folder.at(temporary), folder.at(lockFile));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    // The holder of the lock removes temporary files.
+    if (code === 'EEXIST' || code === 'ENOENT') return false;
+    if (!withoutLinks.has(code)) throw diskError('lock', folder.shown(lockFile), error);
+    if (!(await createExclusively(place, lockFile, text))) return false;
+  } finally {
+    await files.remove(folder.at(temporary)).catch(() => undefined);
+  }
+  await files.syncFolder(folder.at(''));
   return true;
 }
 
@@ -120,7 +136,7 @@ async function createExclusively(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     await files.remove(folder.at(name)).catch(() => undefined);
-    throw diskError('lock', folder.shown(name), error);
+    throw diskError('lock', folder.shown(name.endsWith('.tmp') ? lockFile : name), error);
   }
 }
 

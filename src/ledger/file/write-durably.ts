@@ -10,3 +10,12 @@ export async function writeDurably(files: LedgerFiles, path: string, text: strin
     await file.close();
   }
 }
+
+/** The errors of a file system on which a file cannot have a second name. */
+export const withoutLinks: ReadonlySet<string> = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+]);
