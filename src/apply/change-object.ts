@@ -7,7 +7,7 @@ import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';
-import { settlingLeft } from '../derive/forms/settling.ts';
+import { settlingLeft, settlingSeconds } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
@@ -158,7 +158,13 @@ async function look(
     const error = apiErrorOf(caught);
     return { ended: after === undefined || isRejected(after) ? failed(step, error) : unsettled(step, after) };
   }
-  if (answer === undefined) return step.action === 'delete' ? { now: 'gone' } : { ended: goneOutside(step) };
+  if (answer === undefined) {
+    const entry = ledgerEntryOf(run, step);
+    // What was written a moment ago may not be visible yet.
+    const isGone = entry === undefined || settlingSeconds(entry, run.env.clock.now()) === 0;
+    if (step.action === 'delete' && isGone) return { now: 'gone' };
+    return { ended: after === undefined || isRejected(after) ? goneOutside(step) : unsettled(step, after) };
+  }
   const live = toLive(step.kind, answer);
   if (!live.isManageable) {
     return {

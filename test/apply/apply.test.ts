@@ -437,6 +437,7 @@ describe('an update', () => {
       passing.method === method && passing.count === 1 ? { status: 202, isCarriedOut: true } : 'none',
     );
     await world.apply([world.create('endpoint/shop', shop)]);
+    await world.later(61_000);
     const next =
       method === 'PATCH'
         ? await world.update('endpoint/shop', { description: 'x' })
@@ -536,6 +537,7 @@ describe('a delete', () => {
   ])('removes the entry from the ledger, also if the response is %j', async (fault) => {
     world = await openWorld((passing) => (isDelete(passing) && passing.count === 1 ? fault : 'none'));
     await world.apply([world.create('endpoint/shop', shop)]);
+    await world.later(61_000);
     const { outcomes, ledger } = await world.apply([await world.remove('endpoint/shop')]);
     expect(outcomes.map(short)).toEqual(['done delete endpoint/shop: deleted']);
     expect(world.server.outside.objects('endpoint')).toEqual([]);
@@ -557,6 +559,10 @@ describe('a delete', () => {
     await world.apply([world.create('endpoint/shop', shop)]);
     const remove = await world.remove('endpoint/shop');
     await world.server.outside.remove('endpoint', remove.id!);
+    // What was written a moment ago may not be visible yet.
+    const early = await world.apply([remove]);
+    expect(early.outcomes[0]).toMatchObject({ status: 'failed', cause: 'stale' });
+    await world.later(61_000);
     const { outcomes, ledger } = await world.apply([remove]);
     expect(outcomes[0]).toMatchObject({ status: 'done' });
     expect(ledger.resources).toEqual({});

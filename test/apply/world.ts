@@ -42,6 +42,8 @@ export interface World {
   readonly remove: (address: Address, more?: Partial<Step>) => Promise<Step>;
   /** The step that adopts a live endpoint. */
   readonly adopt: (address: Address, id: string, desired: Spec) => Promise<Step>;
+  /** Lets so many milliseconds pass. */
+  readonly later: (milliseconds: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -140,6 +142,7 @@ export async function openWorld(
       const live = toLive('endpoint', (await api.get({ kind: 'endpoint', id }))!);
       return step(address, 'adopt', { id, desired, liveHash: liveHash(live, desired, undefined) });
     },
+    later: env.clock.sleep,
     close: async () => {
       await api.close();
       await wire.close();

@@ -4,6 +4,7 @@
  * changed other fields meanwhile. A field proves nothing if it was the same before the request.
  */
 import { holdsMask } from '../../derive/forms/echo.ts';
+import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { hideLike, hideTexts, keep, keptSecret } from '../../derive/forms/kept.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -20,6 +21,8 @@ import { sameAsKept, type SecretComparer } from './same-as-kept.ts';
 import { isSwitchedOff, withStatedEnabled } from './stated-enabled.ts';
 
 export interface ArrivalContext {
+  /** Not after the beginning of the reading. */
+  readonly readAt: Date;
   /** The addresses in the files. */
   readonly declared: ReadonlySet<Address>;
   readonly secrets: SecretLookup;
@@ -42,7 +45,7 @@ export function arrivedIn(
     const live = known.get(address);
     if (own.length === 0 || live === undefined) return [];
     return live === 'missing' || live.id !== entry.id
-      ? deleted(address, own, context)
+      ? deleted(address, { entry, own }, context)
       : updated(address, { entry, live }, own, context);
   });
 }
@@ -57,11 +60,12 @@ export function isAsSent(write: UnsettledWrite, live: Live, eyes: SecretComparer
 
 function deleted(
   address: Address,
-  writes: readonly UnsettledWrite[],
-  { declared }: ArrivalContext,
+  { entry, own }: { readonly entry: LedgerEntry; readonly own: readonly UnsettledWrite[] },
+  { declared, readAt }: ArrivalContext,
 ): readonly LedgerChange[] {
-  const write = writes.find(({ action }) => action === 'delete');
-  if (write === undefined || !declared.has(address)) return [];
+  const write = own.find(({ action }) => action === 'delete');
+  // What was written a moment ago may not be visible yet.
+  if (write === undefined || !declared.has(address) || settlingSeconds(entry, readAt) > 0) return [];
   return [{ change: 'remove', address }, ...usedBy(write)];
 }
 

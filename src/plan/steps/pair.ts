@@ -58,7 +58,7 @@ export function pairUp(input: PlanInput): readonly Pair[] {
   const pairs = desired.map((resource): Pair => {
     const managed = managedPair(input, resource, written, used);
     if (managed !== undefined) return successorOf(input, managed) ?? managed;
-    return adoptedPair(input, resource, twins) ?? { type: 'new', desired: resource };
+    return adoptedPair(input, resource, twins, written) ?? { type: 'new', desired: resource };
   });
   for (const name in ledger.resources) {
     const address = name as Address;
@@ -140,8 +140,9 @@ function adoptedPair(
   { environment, live }: PlanInput,
   desired: Desired,
   twins: ReadonlyMap<string, readonly Live[]>,
+  written: ReadonlySet<Address>,
 ): Pair | undefined {
-  const { address } = desired;
+  const { address, formerly, kind } = desired;
   const adoption = environment.adopt.find((each) => each.address === address);
   if (adoption !== undefined) {
     return {
@@ -152,7 +153,9 @@ function adoptedPair(
       by: 'adopt',
     };
   }
-  const [twin, ...others] = twins.get(`${desired.kind} ${addressHash(address)}`) ?? [];
+  // It may have been renamed between the create and this plan.
+  const names = [address, ...formerly.filter((name) => !written.has(name))];
+  const [twin, ...others] = names.flatMap((name) => twins.get(`${kind} ${addressHash(name)}`) ?? []);
   if (twin === undefined) return undefined;
   if (others.length > 0) return { type: 'ambiguous', desired, twins: [twin, ...others] };
   return { type: 'adopted', desired, id: twin.id, live: twin, by: 'marker' };
