@@ -13,6 +13,7 @@ import { addressHash, ownerOf } from '../../src/derive/forms/marker.ts';
 import { identityKeys } from '../../src/derive/forms/identity.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import type { Seams } from './program/seams.ts';
+import { root } from './program/surroundings.ts';
 
 /** Bugs that the protocol exists to prevent, each built in through the seams: a simulation that misses one proves nothing. */
 export const planted: Readonly<Record<string, Seams>> = {
@@ -114,6 +115,21 @@ export const planted: Readonly<Record<string, Seams>> = {
         api.delete(...asked).catch((error: unknown) => {
           if (!(error instanceof ApiError) || error.status !== undefined) throw error;
         }),
+    }),
+  },
+  'a reader makes a folder': {
+    files: (files) => ({
+      ...files,
+      read: async (path) => {
+        await files.makeFolder(`${root}/.edgewright/cache`);
+        return files.read(path);
+      },
+    }),
+  },
+  'a different update does not wait for one that may still arrive': {
+    env: (env) => ({
+      ...env,
+      clock: { ...env.clock, sleep: (milliseconds) => env.clock.sleep(Math.min(milliseconds, 1_000)) },
     }),
   },
   'all creates have the same nonce': {

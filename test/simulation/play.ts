@@ -7,6 +7,7 @@ import { checkArriving } from './checks/arriving.ts';
 import { openAudit, type Audit, type Run, type Violation } from './checks/audit.ts';
 import { checkEnding } from './checks/ending.ts';
 import { checkFinal } from './checks/final.ts';
+import { checkReaders } from './checks/readers.ts';
 import { auditedLock } from './checks/recording.ts';
 import { checkSending, onlyHolder } from './checks/sending.ts';
 import { checkStore } from './checks/store.ts';
@@ -14,7 +15,7 @@ import { mainRun, type Verb } from './program/main-run.ts';
 import type { Seams } from './program/seams.ts';
 import { lineage, root, surround, type Surroundings } from './program/surroundings.ts';
 import type { Pair } from './world/faults.ts';
-import { edge, edit, newFiles, type Files } from './world/files.ts';
+import { asRead, edge, edit, newFiles, type Files } from './world/files.ts';
 import { openMachine, type Machine } from './world/machine.ts';
 import type { Process } from './world/process.ts';
 import { openService, type Service } from './world/service.ts';
@@ -68,18 +69,29 @@ export async function play(
   for (const name of environments) await end(scene, start(scene, 'init', name));
   faults.resume();
   for (let rounds = wish(machine) === undefined ? 3 : 4; rounds > 0; rounds--) {
-    for (const name of environments) start(scene, 'apply', name);
+    for (const name of environments) {
+      if (random.chance(0.2)) start(scene, 'plan', name);
+      start(scene, 'apply', name);
+    }
     await allOver(scene);
     for (const name of environments) await lookAt(scene, name);
-    await time.pass(random.pick([0, 2_000, 30_000, 90_000, 700_000]));
+    // What may still arrive is worth an edit of the same object, soon.
+    const open = service.requests.findLast(
+      ({ state, method }) => state === 'under way' && method === 'PATCH',
+    );
+    const at = open && audit.addressOf.get(open);
+    await time.pass(random.pick(at === undefined ? [0, 2_000, 30_000, 90_000, 700_000] : [0, 2_000, 20_000]));
     if (random.chance(0.7)) machine.disk.space = Infinity;
     for (const each of files.values())
-      for (let edits = random.below(3); edits >= 0; edits--)
-        machine.say(each.environment, edit(each, random, edits === 0 ? wish(machine) : undefined));
+      for (let edits = random.below(3); edits >= 0; edits--) {
+        const wished = edits === 0 ? { wished: wish(machine), at } : {};
+        machine.say(each.environment, edit(each, random, wished));
+      }
   }
   faults.pause();
   await allOver(scene);
   for (const name of environments) await quiet(scene, name);
+  checkReaders(audit);
   const { violations } = audit;
   const { struck } = faults;
   return {
@@ -119,7 +131,7 @@ async function quiet(scene: Scene, environment: string): Promise<void> {
 
 function start(scene: Scene, verb: Verb, environment: string): Run {
   const { machine, service, audit, seams } = scene;
-  const files = scene.files.get(environment)!;
+  const files = asRead(scene.files.get(environment)!);
   const process = machine.start(verb, environment);
   const run: Run = {
     process,
@@ -128,6 +140,7 @@ function start(scene: Scene, verb: Verb, environment: string): Run {
     wanted: new Map([...files.resources].map(([address, { spec }]) => [address, spec])),
     state: () => undefined,
     lockedAt: undefined,
+    began: undefined,
     holds: false,
     ops: new Map(),
     doubts: new Set(),
@@ -146,6 +159,7 @@ function start(scene: Scene, verb: Verb, environment: string): Run {
       onlyHolder(audit, run);
       run.state = state;
       run.lockedAt = machine.time.now();
+      run.began = service.objects.now();
       process.fence = fence;
       const { unknown = {}, unsettled = {} } = state() ?? {};
       run.doubts = new Set([...Object.values(unknown).map(({ op }) => op), ...Object.keys(unsettled)]);

@@ -1,6 +1,7 @@
 import type { Intent } from '../../../src/model/journal/journal.ts';
 import type { LedgerState } from '../../../src/model/ledger.ts';
 import type { Address } from '../../../src/model/workspace.ts';
+import type { State } from '../../model/service/objects.ts';
 import type { Files } from '../world/files.ts';
 import type { Machine } from '../world/machine.ts';
 import type { Process } from '../world/process.ts';
@@ -24,6 +25,8 @@ export interface Run {
   /** The ledger under its lock; undefined before it has it. */
   state: () => LedgerState | undefined;
   lockedAt: number | undefined;
+  /** What was live when it got the lock. */
+  began: State | undefined;
   /** Whether it has the lock and has not begun to give it back. */
   holds: boolean;
   /** The nonces of its durable intents, by address. */

@@ -9,7 +9,14 @@ export function checkEnding(audit: Audit, run: Run, state: LedgerState | undefin
   noIdLost(audit, run, state);
   bounded(audit, run, state);
   samePlan(audit, run);
+  readable(audit, run);
   if (run.verb === 'apply') exitTellsTruth(audit, run, state);
+}
+
+/** I9: no run finds the ledger damaged or gone, also one that reads while another one writes. */
+function readable({ fail }: Audit, { process }: Run): void {
+  const found = process.printed.find((line) => /^error: .*(cannot be used|is gone, but)/.test(line));
+  if (found !== undefined) fail('I9', `${process.name} cannot read the ledger: ${found}`);
 }
 
 /** I2: no id is lost once the answer reached the process: it is recorded, printed, or in doubt. */

@@ -1,22 +1,15 @@
-import { readLive } from '../../../src/api/read-live.ts';
 import { apply } from '../../../src/apply/apply.ts';
 import { applyExitCode } from '../../../src/apply/exit-code.ts';
 import { drawOp } from '../../../src/apply/make-ready.ts';
-import { knownValues } from '../../../src/derive/secrets/known-values.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
-import { exitCodes, UserError } from '../../../src/model/errors.ts';
+import { exitCodes } from '../../../src/model/errors.ts';
 import type { LedgerState } from '../../../src/model/ledger.ts';
 import type { LedgerLock } from '../../../src/model/ledger-store.ts';
-import type { LiveState } from '../../../src/model/live.ts';
 import type { Outcome } from '../../../src/model/plan/outcome.ts';
-import type { Plan } from '../../../src/model/plan/plan.ts';
 import type { Address } from '../../../src/model/workspace.ts';
-import { guardLive } from '../../../src/plan/gates/guards.ts';
-import { plan } from '../../../src/plan/plan.ts';
-import { settleDoubts, type Settled } from '../../../src/workflow/plan/settle-doubts.ts';
 import { rollbackText } from '../../../src/saved/rollback/read-rollback.ts';
 import { rollbackOf } from '../../../src/saved/rollback/rollback.ts';
-import { desiredIn, removedIn } from '../world/files.ts';
+import { planned } from './plan-run.ts';
 import { lineage, secrets, type Surroundings } from './surroundings.ts';
 
 /** `edgewright apply` without its command line: lock, read, plan, rollback file, apply, release. */
@@ -45,20 +38,9 @@ async function carryOut(
   lock: LedgerLock,
   ledger: LedgerState,
 ): Promise<readonly Outcome[] | 'refused'> {
-  const { process, files, api, env, store, seams, print } = about;
-  const desired = desiredIn(files);
-  const read = await readLive({ api, ledger, adoptions: [] });
-  const live = seams.live?.(read, desired, ledger) ?? read;
+  const { files, api, env, store, print } = about;
   const now = env.clock.now();
-  const settings = { safety: safetyOf(), marker: files.marker, ledger: undefined };
-  const unsafe = guardLive({ ledger, live, settings, now });
-  if (unsafe !== undefined) throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
-  const settled = settledOf(about, seams.ledger?.(ledger) ?? ledger, live);
-  const made = planOf(about, settled);
-  process.plan = made;
-  process.sentBefore = process.sent.length;
-  // Not always, as planning takes most of the time of a simulation.
-  if (process.pid % 16 === 0) process.planAgain = planOf(about, settled);
+  const { made, settled } = await planned(about, ledger);
   for (const note of made.notes) if (note.topic === 'orphan') print(`note: ${JSON.stringify(note.fact)}`);
   if (made.refusals.length > 0) {
     print(`refused: ${JSON.stringify(made.refusals)}`);
@@ -89,47 +71,12 @@ async function carryOut(
       ops,
       marker: files.marker,
       concurrency: 3,
+      onWait: ({ address }, milliseconds) => print(`waits ${milliseconds} ms for ${address}`),
       onOutcome: ({ address, status, id, reason }) =>
         print(`${status} ${address} ${id ?? ''} ${JSON.stringify(reason)}`),
     },
   );
   return outcomes;
-}
-
-function settledOf({ files, about }: Surroundings, ledger: LedgerState, live: LiveState): Settled {
-  const readAt = new Date(about.at);
-  const declared = new Set(files.resources.keys());
-  return settleDoubts(
-    { ledger, live },
-    { readAt, declared, secrets, isSecret: knownValues(['HOOK'], secrets) },
-  );
-}
-
-/** The plan with every gate open: the files are meant as they are. */
-function planOf({ files, env }: Surroundings, { ledger, live }: Settled): Plan {
-  const desired = desiredIn(files);
-  const now = env.clock.now();
-  const addresses = [
-    ...desired.map(({ address }) => address),
-    ...(Object.keys(ledger.resources) as Address[]),
-  ];
-  return plan({
-    desired,
-    live,
-    ledger,
-    now,
-    environment: { name: files.environment, adopt: [], drift: files.drift },
-    settings: { safety: safetyOf(), marker: files.marker },
-    removed: removedIn(files),
-    approvals: [],
-    secrets,
-    secretNames: ['HOOK'],
-    allow: { exposure: addresses, deletes: 100, changedPercent: 100, empty: true },
-  });
-}
-
-function safetyOf(): { max_deletes: number; max_changed_percent: number; protect: string[] } {
-  return { max_deletes: 100, max_changed_percent: 100, protect: [] };
 }
 
 /** `edgewright ledger init`. */

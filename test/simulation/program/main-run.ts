@@ -1,9 +1,10 @@
 import { ApiError, exitCodes, UserError } from '../../../src/model/errors.ts';
 import { applyRun, initRun } from './apply-run.ts';
+import { planRun } from './plan-run.ts';
 import { resolveRun } from './resolve-run.ts';
 import type { Surroundings } from './surroundings.ts';
 
-const verbs = { init: initRun, apply: applyRun, resolve: resolveRun } as const;
+const verbs = { init: initRun, apply: applyRun, plan: planRun, resolve: resolveRun } as const;
 
 export type Verb = keyof typeof verbs;
 

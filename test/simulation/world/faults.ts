@@ -28,7 +28,10 @@ export type Point = FilePoint | ApiPoint | 'clock sleep' | 'output';
 /** What may happen anywhere; `unlock`: stopped for a while, and someone deletes its lock by mistake. */
 const anywhere = ['kill', 'power', 'stop', 'second', 'unlock'] as const;
 type AnywhereFault = (typeof anywhere)[number];
-/** `*-done`: the service has carried the request out. `late`: it does so up to 45 s after the connection broke. */
+/**
+ * `*-done`: the service has carried the request out. `late`: it does so up to 45 s after the connection broke. `stale`:
+ * a read sees the state of up to 10 s ago.
+ */
 const reads = ['refuse', 'reject', 'limit', 'error', 'drop', 'cut'] as const;
 const writes = [...reads, 'error-done', 'drop-done', 'late'] as const;
 
@@ -46,7 +49,7 @@ export interface Pair {
 const faultsAt: ReadonlyMap<Point, readonly Fault[]> = new Map<Point, readonly Fault[]>([
   ...filePoints.map((name): [Point, readonly Fault[]] => [`file ${name}`, [...anywhere, 'fail']]),
   ['api list', [...anywhere, ...reads, 'stale']],
-  ['api get', [...anywhere, ...reads]],
+  ['api get', [...anywhere, ...reads, 'stale']],
   ['api create', [...anywhere, ...writes, 'no-id', 'wrong-id']],
   ['api update', [...anywhere, ...writes]],
   ['api delete', [...anywhere, ...writes]],
@@ -111,7 +114,10 @@ export function drawFaults(seed: number, random: Random): Faults {
       ? pairs[(seed * 3 + index) % pairs.length]!
       : random.pick(random.chance(0.3) ? rarePairs : pairs),
   );
-  const armed = [...drawn, ...drawn.flatMap(companions)].map((pair) => ({
+  // What a run cannot see is worth more worlds than its share.
+  if (random.chance(0.12)) drawn.push({ point: 'api update', fault: 'late' });
+  const together = drawn.flatMap((pair) => companions(pair, random));
+  const armed = [...drawn, ...together].map((pair) => ({
     ...pair,
     left: 1 + random.below(occasions[pair.point] ?? 1),
   }));
@@ -139,8 +145,13 @@ export function drawFaults(seed: number, random: Random): Faults {
   };
 }
 
-/** Faults without which a point is never reached: a journal is cut only after a write that found the disk full. */
-function companions({ point }: Pair): readonly Pair[] {
+/**
+ * Faults without which a point is never reached: a journal is cut only after a write that found the disk full. An update
+ * that arrives late matters most if its run does not send it again.
+ */
+function companions({ point, fault }: Pair, random: Random): readonly Pair[] {
+  if (point === 'api update' && fault === 'late' && random.chance(0.5))
+    return [{ point: 'clock sleep', fault: 'kill' }];
   if (point === 'file truncate') return [{ point: 'file append', fault: 'fail' }];
   return point === 'clock sleep' ? [{ point: 'api list', fault: 'limit' }] : [];
 }

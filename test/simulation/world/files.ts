@@ -8,7 +8,8 @@ import { desiredOf } from '../../plan/desired-of.ts';
 /** The files of one environment, as data. */
 export interface Files {
   readonly environment: string;
-  readonly resources: Map<Address, { spec: JsonMap; formerly: string[] }>;
+  /** `was`: the spec before the last edit. */
+  readonly resources: Map<Address, { spec: JsonMap; was?: JsonMap; formerly: string[] }>;
   readonly removed: Map<Address, 'retire' | 'forget'>;
   marker: boolean;
   drift: 'report' | 'revert';
@@ -35,14 +36,28 @@ export function newFiles(environment: string, random: Random, endpoints: number)
 }
 
 /** Edits the files as a person would between two runs; says what it did. */
-export function edit(files: Files, random: Random, wished?: 'change' | 'delete'): string {
+export function edit(
+  files: Files,
+  random: Random,
+  {
+    wished,
+    at,
+  }: { readonly wished?: 'change' | 'delete' | undefined; readonly at?: Address | undefined } = {},
+): string {
   const all = [...files.resources.keys()];
   // What the API can do to all kinds is done to endpoints.
   const endpoints = all.filter((each) => each.startsWith('endpoint/'));
   const addresses = wished === undefined || endpoints.length === 0 ? all : endpoints;
-  const address = addresses.length === 0 ? undefined : random.pick(addresses);
+  const address =
+    at !== undefined && files.resources.has(at)
+      ? at
+      : addresses.length === 0
+        ? undefined
+        : random.pick(addresses);
   const what =
-    wished ?? random.pick(['add', 'add', 'change', 'change', 'protect', 'rename', 'delete', 'undo']);
+    (at !== undefined && at === address
+      ? random.pick(['change', 'back', 'back', 'rename'] as const)
+      : wished) ?? random.pick(['add', 'add', 'change', 'change', 'protect', 'rename', 'delete', 'undo']);
   if (address === undefined || what === 'add') return `adds ${add(files, random)}`;
   const resource = files.resources.get(address)!;
   const [kind, name] = address.split('/') as [KindName, string];
@@ -50,8 +65,15 @@ export function edit(files: Files, random: Random, wished?: 'change' | 'delete')
   if (kind === 'tls-edge' && what !== 'rename' && what !== 'delete') return `adds ${add(files, random)}`;
   switch (what) {
     case 'change':
+      resource.was = resource.spec;
       resource.spec = { ...resource.spec, ...changeOf(kind, random) };
       return `changes ${address}`;
+    case 'back': {
+      const { spec } = resource;
+      resource.spec = resource.was ?? { ...spec, ...plainOf(kind) };
+      resource.was = spec;
+      return `reverts ${address}`;
+    }
     case 'undo':
       // Back to what may have been before: a request of the version between may still arrive.
       resource.spec = { ...resource.spec, ...plainOf(kind) };
@@ -81,6 +103,12 @@ export function edit(files: Files, random: Random, wished?: 'change' | 'delete')
           );
       return `removes ${address}`;
   }
+}
+
+/** The files as a run reads them when it starts. */
+export function asRead(files: Files): Files {
+  const resources = [...files.resources].map(([address, resource]) => [address, { ...resource }] as const);
+  return { ...files, resources: new Map(resources), removed: new Map(files.removed) };
 }
 
 export function desiredIn({ environment, resources }: Files): readonly Desired[] {

@@ -27,6 +27,8 @@ export interface Process {
   readonly sent: { readonly method: string; readonly path: string }[];
   /** Bytes that it wrote to files. */
   written: number;
+  /** Operations that change the file system. */
+  changes: number;
   /** The ids of creates whose answers reached it. */
   readonly received: { readonly id: string; readonly address: Address | undefined }[];
   /** Called when it ends or dies. */
@@ -54,6 +56,7 @@ export function newProcess(about: Pick<Process, 'name' | 'pid' | 'environment' |
     printed: [],
     sent: [],
     written: 0,
+    changes: 0,
     received: [],
     over,
     isOver,

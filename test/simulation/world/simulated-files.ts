@@ -11,18 +11,23 @@ type Reach = <Result>(
   part?: () => void,
 ) => Promise<Result>;
 
+/** The operations that change nothing. */
+const looks: ReadonlySet<FilePoint> = new Set<FilePoint>(['file look', 'file read', 'file list']);
+
 /** The file system as one process sees it: each operation takes time, and may fail or be its last. */
 export function simulatedFiles(machine: Machine, process: Process): LedgerFiles {
   const { disk, random } = machine;
   return filesOf(disk, {
-    reach: (point, perform, code = 'EIO', part = () => undefined) =>
-      machine.reach(process, point, {
+    reach: (point, perform, code = 'EIO', part = () => undefined) => {
+      if (!looks.has(point)) process.changes++;
+      return machine.reach(process, point, {
         perform,
         fail: () => {
           part();
           throw errno(code);
         },
-      }),
+      });
+    },
     wrote: (bytes) => {
       process.written += bytes;
     },

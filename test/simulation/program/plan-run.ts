@@ -1,0 +1,74 @@
+import { readLive } from '../../../src/api/read-live.ts';
+import { knownValues } from '../../../src/derive/secrets/known-values.ts';
+import { exitCodes, UserError } from '../../../src/model/errors.ts';
+import type { LedgerState } from '../../../src/model/ledger.ts';
+import type { LiveState } from '../../../src/model/live.ts';
+import type { Plan } from '../../../src/model/plan/plan.ts';
+import type { Address } from '../../../src/model/workspace.ts';
+import { planExitCode } from '../../../src/plan/finish/exit-code.ts';
+import { guardLive } from '../../../src/plan/gates/guards.ts';
+import { plan } from '../../../src/plan/plan.ts';
+import { settleDoubts, type Settled } from '../../../src/workflow/plan/settle-doubts.ts';
+import { desiredIn, removedIn } from '../world/files.ts';
+import { secrets, type Surroundings } from './surroundings.ts';
+
+/** `edgewright plan` without its command line: it takes no lock, so an apply may be going on. */
+export async function planRun(about: Surroundings): Promise<number> {
+  const ledger = await about.store.read(about.files.environment);
+  if (ledger === undefined) throw new Error('there is no ledger: it was initialized');
+  const { made } = await planned(about, ledger);
+  return planExitCode(made, { isDetailed: true });
+}
+
+/** Reads what is live and plans. */
+export async function planned(
+  about: Surroundings,
+  ledger: LedgerState,
+): Promise<{ readonly made: Plan; readonly settled: Settled }> {
+  const { process, files, api, env, seams } = about;
+  const read = await readLive({ api, ledger, adoptions: [] });
+  const live = seams.live?.(read, desiredIn(files), ledger) ?? read;
+  const settings = { safety: safetyOf(), marker: files.marker, ledger: undefined };
+  const unsafe = guardLive({ ledger, live, settings, now: env.clock.now() });
+  if (unsafe !== undefined) throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
+  const settled = settledOf(about, seams.ledger?.(ledger) ?? ledger, live);
+  const made = planOf(about, settled);
+  process.plan = made;
+  process.sentBefore = process.sent.length;
+  // Not always, as planning takes most of the time of a simulation.
+  if (process.pid % 16 === 0) process.planAgain = planOf(about, settled);
+  return { made, settled };
+}
+
+function settledOf({ files, about }: Surroundings, ledger: LedgerState, live: LiveState): Settled {
+  const readAt = new Date(about.at);
+  const declared = new Set(files.resources.keys());
+  const isSecret = knownValues(['HOOK'], secrets);
+  return settleDoubts({ ledger, live }, { readAt, declared, secrets, isSecret });
+}
+
+/** The plan with every gate open: the files are meant as they are. */
+function planOf({ files, env }: Surroundings, { ledger, live }: Settled): Plan {
+  const desired = desiredIn(files);
+  const addresses = [
+    ...desired.map(({ address }) => address),
+    ...(Object.keys(ledger.resources) as Address[]),
+  ];
+  return plan({
+    desired,
+    live,
+    ledger,
+    now: env.clock.now(),
+    environment: { name: files.environment, adopt: [], drift: files.drift },
+    settings: { safety: safetyOf(), marker: files.marker },
+    removed: removedIn(files),
+    approvals: [],
+    secrets,
+    secretNames: ['HOOK'],
+    allow: { exposure: addresses, deletes: 100, changedPercent: 100, empty: true },
+  });
+}
+
+function safetyOf(): { max_deletes: number; max_changed_percent: number; protect: string[] } {
+  return { max_deletes: 100, max_changed_percent: 100, protect: [] };
+}
