@@ -126,12 +126,6 @@ export const planted: Readonly<Record<string, Seams>> = {
       },
     }),
   },
-  'a different update does not wait for one that may still arrive': {
-    env: (env) => ({
-      ...env,
-      clock: { ...env.clock, sleep: (milliseconds) => env.clock.sleep(Math.min(milliseconds, 1_000)) },
-    }),
-  },
   'all creates have the same nonce': {
     env: (env) => ({
       ...env,

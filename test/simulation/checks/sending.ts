@@ -18,6 +18,7 @@ export function checkSending(audit: Audit, run: Run, request: Request): void {
   noSecondPost(audit, run, request, step?.address);
   noUnseenRequest(audit, run, request, step?.address);
   justRecorded(audit, run, request, step?.address);
+  notOvertaken(audit, request);
 }
 
 /** I6: every write equals a step of the plan. */
@@ -94,6 +95,19 @@ function justRecorded(audit: Audit, run: Run, request: Request, address: Address
   const isFresh = request.sentAt - recordedAt < 10_000 || process.stoppedUntil > recordedAt;
   if (!isFresh)
     audit.fail('I8', `${process.name} sends ${request.method} of ${address} without a record right before`);
+}
+
+/** I12: no update is sent while a different one of the same object may still arrive after it. */
+function notOvertaken({ service, runs, fail }: Audit, request: Request): void {
+  const { method, path, body, by } = request;
+  if (method !== 'PATCH') return;
+  for (const earlier of service.requests) {
+    if (earlier === request || earlier.method !== method || earlier.path !== path) continue;
+    if (earlier.state !== 'under way' || normal(earlier.body) === normal(body)) continue;
+    const sender = runs.find(({ process }) => process.name === earlier.by);
+    if (sender?.process.wasUnlocked === false)
+      fail('I12', `${by} sends PATCH ${path} while a different one of ${earlier.by} may still arrive`);
+  }
 }
 
 /** I8: nobody takes the lock of a run that goes on, unless a person deleted it. */
