@@ -84,7 +84,8 @@ export async function play(
     if (random.chance(0.7)) machine.disk.space = Infinity;
     for (const each of files.values())
       for (let edits = random.below(3); edits >= 0; edits--) {
-        const wished = edits === 0 ? { wished: wish(machine), at } : {};
+        const wished =
+          edits === 0 ? { wished: wish(machine), at: wish(machine) === 'delete' ? undefined : at } : {};
         machine.say(each.environment, edit(each, random, wished));
       }
   }

@@ -112,7 +112,7 @@ export function drawFaults(seed: number, random: Random): Faults {
   const drawn = Array.from({ length: count }, (_, index) =>
     index < 3
       ? pairs[(seed * 3 + index) % pairs.length]!
-      : random.pick(random.chance(0.3) ? rarePairs : pairs),
+      : random.pick(random.chance(0.5) ? rarePairs : pairs),
   );
   // What a run cannot see is worth more worlds than its share.
   if (random.chance(0.12)) drawn.push({ point: 'api update', fault: 'late' });
