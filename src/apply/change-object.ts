@@ -160,7 +160,7 @@ async function look(
   }
   if (answer === undefined) {
     const entry = ledgerEntryOf(run, step);
-    // What was written a moment ago may not be visible yet.
+    // An object that was written a moment ago may not be visible yet.
     const isGone = entry === undefined || settlingSeconds(entry, run.env.clock.now()) === 0;
     if (step.action === 'delete' && isGone) return { now: 'gone' };
     return { ended: after === undefined || isRejected(after) ? goneOutside(step) : unsettled(step, after) };

@@ -64,7 +64,7 @@ function deleted(
   { declared, readAt }: ArrivalContext,
 ): readonly LedgerChange[] {
   const write = own.find(({ action }) => action === 'delete');
-  // What was written a moment ago may not be visible yet.
+  // An object that was written a moment ago may not be visible yet.
   if (write === undefined || !declared.has(address) || settlingSeconds(entry, readAt) > 0) return [];
   return [{ change: 'remove', address }, ...usedBy(write)];
 }
