@@ -50,8 +50,11 @@ function settingsLine(target: LedgerSettings): string {
 }
 
 function yamlWord(word: string): string {
-  return /^[A-Za-z][\w./-]*$/.test(word) ? word : JSON.stringify(word);
+  return plainWord.test(word) ? word : JSON.stringify(word);
 }
+
+/** A name or a UUID, which YAML takes for no number. */
+const plainWord = /^(?:[A-Za-z][\w./-]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
