@@ -1,4 +1,4 @@
-import { kindNames, kinds } from '../kinds/index.ts';
+import { kindNames, kindOfAddress, kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { sortedById } from '../domain/sorted-by-id.ts';
 import { toLive } from '../derive/forms/to-live.ts';
@@ -157,7 +157,7 @@ function entriesOf(entries: Readonly<Record<Address, ObjectKey>> | undefined): [
 }
 
 function keyOf({ address, id, edge_id }: Adoptions[number]): ObjectKey {
-  const kind = address.slice(0, address.indexOf('/')) as KindName;
+  const kind = kindOfAddress(address);
   return { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
 }
 

@@ -1,4 +1,4 @@
-import type { KindName } from '../kinds/kind.ts';
+import { kindOfAddress } from '../kinds/index.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Topology } from '../model/traffic/topology.ts';
 import type { Address, NamedId } from '../model/workspace.ts';
@@ -14,7 +14,7 @@ export function liveTopology(
 }
 
 function known(address: Address, object: Live | 'missing'): Resource {
-  const kind = address.slice(0, address.indexOf('/')) as KindName;
+  const kind = kindOfAddress(address);
   return object === 'missing'
     ? { kind, address, before: undefined, after: undefined, change: 'same', isMissing: true }
     : { kind, address, before: object.spec, after: object.spec, change: 'same' };

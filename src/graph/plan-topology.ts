@@ -1,3 +1,4 @@
+import { kindOfAddress } from '../kinds/index.ts';
 import type { Step, StepAction } from '../model/plan/step.ts';
 import type { Desired } from '../model/desired.ts';
 import type { LiveState } from '../model/live.ts';
@@ -53,7 +54,7 @@ interface Sides {
 }
 
 function resourceOf(address: Address, { step, written, live }: Sides): Resource {
-  const kind = address.slice(0, address.indexOf('/')) as Resource['kind'];
+  const kind = kindOfAddress(address);
   const object = live.known.get(step?.formerly ?? address) ?? live.known.get(address);
   const now = object === undefined || object === 'missing' ? undefined : object.spec;
   // Resources that a filter leaves out stay as they are live.

@@ -13,6 +13,11 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 /** The names of all kinds, sorted. */
 export const kindNames: readonly KindName[] = ['endpoint', 'https-route', 'tls-edge'];
 
+/** The kind of an address such as `endpoint/shop`. */
+export function kindOfAddress(address: `${KindName}/${string}`): KindName {
+  return address.slice(0, address.indexOf('/')) as KindName;
+}
+
 export function isKindName(name: string): name is KindName {
   return Object.hasOwn(kinds, name);
 }

@@ -38,7 +38,7 @@ export interface Snapshot {
   readonly type: 'edgewright-snapshot';
   /** The version of Edgewright that wrote it. */
   readonly tool: string;
-  /** RFC 3339. */
+  /** RFC 3339; no later than the beginning of the reading. */
   readonly taken_at: string;
   /** 128 bits in hex: the key of the hashes. */
   readonly salt: string;

@@ -8,6 +8,7 @@ import { hideLike } from '../derive/forms/kept.ts';
 import { keptAt, secretShape } from '../derive/compare/secret-shape.ts';
 import { hashOfText } from '../derive/compare/text-digest.ts';
 import { walkSpec, type SealedText, type TextPlace } from '../derive/forms/walk-texts.ts';
+import { kindOfAddress } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
 import type { KeptSpec, LedgerEntry, LedgerState } from '../model/ledger.ts';
@@ -105,7 +106,7 @@ function pictured(
 }
 
 function redactedLedger(
-  { resources, orphans, unknown, ...about }: LedgerState,
+  { resources, orphans, unknown, unsettled, ...about }: LedgerState,
   redaction: Redaction,
 ): JsonObject {
   const entries = (all: LedgerState['resources']): JsonObject =>
@@ -124,6 +125,13 @@ function redactedLedger(
     address,
     { ...create, identity: redactedSpec(create.kind, create.identity, redaction) },
   ]);
+  const writes = Object.entries(unsettled ?? {}).map(([op, { sent, ...write }]) => [
+    op,
+    {
+      ...write,
+      ...(sent === undefined ? {} : { sent: redactedSpec(kindOfAddress(write.address), sent, redaction) }),
+    },
+  ]);
   return {
     format,
     environment,
@@ -134,6 +142,7 @@ function redactedLedger(
     resources: entries(resources),
     orphans: entries(orphans),
     ...(unknown === undefined ? {} : { unknown: Object.fromEntries(creates) as JsonObject }),
+    ...(unsettled === undefined ? {} : { unsettled: Object.fromEntries(writes) as JsonObject }),
     // The used approvals decide which changes still need approval.
     ...(approvals === undefined ? {} : { approvals: approvals as unknown as Json }),
   };

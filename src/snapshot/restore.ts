@@ -5,7 +5,7 @@
 import { isJsonMap } from '../text/json-access.ts';
 import { hiddenTextOf } from '../derive/forms/hidden-text.ts';
 import { walkSpec, type SealedText, type SealedSecret } from '../derive/forms/walk-texts.ts';
-import { isKindName } from '../kinds/index.ts';
+import { isKindName, kindOfAddress } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import { Secret } from '../model/secret.ts';
@@ -50,12 +50,13 @@ export function restoredLedger({ ledger }: PicturedEnvironment, known: KnownText
         restoredEntry(entry, known),
       ]),
     );
-  const { unknown } = ledger;
+  const { unknown, unsettled } = ledger;
   return {
     ...ledger,
     resources: entries(ledger['resources']),
     orphans: entries(ledger['orphans']),
     ...(unknown === undefined ? {} : { unknown: restoredCreates(unknown, known) }),
+    ...(unsettled === undefined ? {} : { unsettled: restoredWrites(unsettled, known) }),
   };
 }
 
@@ -69,6 +70,19 @@ function restoredCreates(creates: Json, known: KnownTexts): JsonObject {
         address,
         { ...create, identity: restoredSpec(kind, identity, known, keptSecret) as JsonObject },
       ];
+    }),
+  );
+}
+
+function restoredWrites(writes: Json, known: KnownTexts): JsonObject {
+  const all = Object.entries(writes as Readonly<Record<string, JsonObject>>);
+  return Object.fromEntries(
+    all.map(([op, write]) => {
+      const { address, sent } = write;
+      if (typeof address !== 'string' || !isJsonMap(sent)) return [op, write];
+      const kind = kindOfAddress(address as Address);
+      if (!isKindName(kind)) return [op, write];
+      return [op, { ...write, sent: restoredSpec(kind, sent, known, keptSecret) as JsonObject }];
     }),
   );
 }

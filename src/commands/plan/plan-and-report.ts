@@ -7,7 +7,7 @@ import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import { planExitCode, worstOf } from '../../plan/finish/exit-code.ts';
 import { beginWorkspace, chooseEnvironments, readOnce } from '../../session/workspace/open-workspace.ts';
 import type { ColorOptions } from '../../cli/options.ts';
-import type { OpenedBase } from '../../workflow/plan/plan-base.ts';
+import type { OpenedBase } from '../../workflow/plan/base/plan-base.ts';
 import { applyLine } from '../../workflow/plan/apply-line.ts';
 import { planEnvironments } from '../../workflow/plan/plan-environments.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../workflow/plan/planned.ts';
@@ -49,7 +49,8 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
 }
 
 async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Promise<OpenedBase | undefined> {
-  if (base !== undefined) return (await import('../../workflow/plan/plan-base.ts')).openBase(io, root, base);
+  if (base !== undefined)
+    return (await import('../../workflow/plan/base/plan-base.ts')).openBase(io, root, base);
   if (failOn?.includes('unattributed') !== true) return undefined;
   throw new UserError(exitCodes.usage, '--fail-on unattributed requires --base', {
     help: 'name the branch that the pull request targets: `--base origin/main`',

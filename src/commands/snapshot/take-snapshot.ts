@@ -38,6 +38,7 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
   refuseOtherKey(workspace, key);
   // Derived from the lineage, so that change ids are the same from any snapshot and from the API.
   const salt = saltOf(lineageOf(workspace));
+  const takenAt = io.clock.now();
   const environments: PicturedEnvironment[] = [];
   for (const environment of chooseEnvironments(workspace, options.env)) {
     const pictured = await pictureOf(io, { workspace, environment, salt }, options);
@@ -48,7 +49,7 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
     format: 1,
     type: 'edgewright-snapshot',
     tool: version,
-    taken_at: io.clock.now().toISOString(),
+    taken_at: takenAt.toISOString(),
     salt,
     environments,
   };

@@ -8,9 +8,9 @@ import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';
 import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { LiveState } from '../../model/live.ts';
 import { stepAddresses } from '../../plan/attribution/attribution.ts';
-import type { OpenedBase } from './plan-base.ts';
+import type { OpenedBase } from './base/plan-base.ts';
 import { planAlone, type PlanningRequest } from './make-plan.ts';
-import type { BaseEnvironment } from './read-base-environment.ts';
+import type { BaseEnvironment } from './base/read-base-environment.ts';
 
 interface ToAttribute {
   readonly failOn: readonly FailOn[];

@@ -4,10 +4,10 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { attributedPlan } from './attribute-plan.ts';
-import { underGates, gatesWithBase } from './gates-with-base.ts';
+import { underGates, gatesWithBase } from './base/gates-with-base.ts';
 import { makePlan, type PlanningRequest } from './make-plan.ts';
 import type { PlanFlags, PlannedEnvironment, ReadForPlan, ToPlan } from './planned.ts';
-import { readBaseEnvironment } from './read-base-environment.ts';
+import { readBaseEnvironment } from './base/read-base-environment.ts';
 import { refuseUnknownExposure } from './refuse-unknown-exposure.ts';
 
 interface ToPlanAll extends Omit<ToPlan, 'environment'> {

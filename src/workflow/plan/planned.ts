@@ -6,7 +6,7 @@ import type { SpareTime } from '../../model/spare-time.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
 import type { ApiOptions, GateFlags, WorkspaceOptions } from '../../cli/options.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
-import type { OpenedBase } from './plan-base.ts';
+import type { OpenedBase } from './base/plan-base.ts';
 
 export interface ToPlan {
   readonly head: WorkspaceHead;
@@ -28,6 +28,8 @@ export interface PlanFlags extends WorkspaceOptions, ApiOptions, GateFlags {
 
 /** The inputs of a plan, read from the API or from a snapshot. */
 export interface ReadForPlan extends Omit<PlannedEnvironment, 'plan' | 'flags'> {
+  /** No later than the beginning of the reading. */
+  readonly readAt: Date;
   /** The live state, read with the adoptions of base. */
   readonly liveThere: LiveState;
   /** The other environments; read later if absent. */

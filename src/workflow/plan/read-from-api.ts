@@ -4,7 +4,7 @@ import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
-import { adoptionsOf } from './plan-base.ts';
+import { adoptionsOf } from './base/plan-base.ts';
 import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
 import { startReading } from './start-reading.ts';
 
@@ -16,6 +16,7 @@ export async function readFromApi(
 ): Promise<ReadForPlan | ExitCode> {
   const ledger = await readLedger(io, head, environment, options);
   const where = { root: head.root, environment: environment.name };
+  const readAt = io.clock.now();
   const connection = await connectForReading(io, options, where);
   try {
     // The live state depends only on the ledger and `adopt:`, so the files are read and checked while the API responds.
@@ -37,7 +38,7 @@ export async function readFromApi(
     await runCooperatively(prepareInSteps(desired, ledger), spare);
     const [live, liveThere] = [await reading.live(), await reading.liveThere()];
     const api = connection.api.origin;
-    return { workspace, environment, desired, diagnostics, ledger, live, liveThere, api };
+    return { workspace, environment, desired, diagnostics, ledger, readAt, live, liveThere, api };
   } finally {
     await connection.close();
   }

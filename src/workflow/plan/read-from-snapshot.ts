@@ -7,7 +7,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { Neighbor, NeighborLedger } from '../../plan/collision/claims.ts';
 import { lintEnvironment, lintForEnvironment } from '../lint/lint-workspace.ts';
 import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../../session/snapshot/open-snapshot.ts';
-import type { OpenedBase } from './plan-base.ts';
+import type { OpenedBase } from './base/plan-base.ts';
 import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
 
 /** Reads a snapshot instead of the API and the ledger, without any credential. */
@@ -33,6 +33,7 @@ export async function readFromSnapshot(
   const { hiddenText } = await import('../../derive/forms/hidden-text.ts');
   return {
     ...{ workspace, environment, desired, diagnostics, ledger, live, liveThere: live, api, hiddenTexts },
+    readAt: new Date(opened.snapshot.taken_at),
     neighbors: neighborsIn(opened, workspace, environment.name),
     notes: (plan) => notesOf(io, opened, plan, hiddenText),
   };

@@ -2,7 +2,7 @@ import { quoted } from '../../model/problem.ts';
 import { withArticle } from '../../text/with-article.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { forms } from '../../kinds/documents/forms.ts';
-import { isKindName, kinds } from '../../kinds/index.ts';
+import { isKindName, kindOfAddress, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
 import type { DocumentNode } from '../../model/document.ts';
@@ -22,7 +22,7 @@ export function readAdoption(reading: TreeReading, { name, key, read }: AdoptEnt
   if (address === undefined || value === undefined) return undefined;
   const { id, from } = 'short' in value ? { id: value.short, from: undefined } : value.long;
   if (id === undefined) return undefined;
-  const kind = kindOf(address);
+  const kind = kindOfAddress(address);
   const ids = id.text.includes('://') ? fromUri(kind, id.text) : fromIds(kind, id.text);
   if (ids !== undefined)
     return {
@@ -43,10 +43,6 @@ export function readAdoption(reading: TreeReading, { name, key, read }: AdoptEnt
 }
 
 type AdoptEntry = MapEntry<(typeof environment.fields.adopt.values)[0]['value']>;
-
-function kindOf(address: Address): KindName {
-  return address.slice(0, address.indexOf('/')) as KindName;
-}
 
 const namePattern = new RegExp(forms.name.pattern);
 

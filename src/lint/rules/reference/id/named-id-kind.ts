@@ -1,6 +1,6 @@
 import { quoted } from '../../../../model/problem.ts';
 import type { Place } from '../../../../model/document.ts';
-import type { KindName } from '../../../../kinds/kind.ts';
+import { kindOfAddress } from '../../../../kinds/index.ts';
 import { idHelp, oneOf, otherKind, type IdKind } from '../../../domain/specs/id-kind.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
 import type { Finding, WorkspaceRule } from '../../../rule.ts';
@@ -46,7 +46,7 @@ ids:
         if (target !== 'https-edge') yield* checked(name, id, target, place);
       }
       for (const { address, id, place } of adopt) {
-        const kind = address.slice(0, address.indexOf('/')) as KindName;
+        const kind = kindOfAddress(address);
         // Endpoints are checked by another rule, as an error.
         if (kind !== 'endpoint') yield* checked(address, id, kind, place);
       }

@@ -1,10 +1,10 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Io } from '../../model/io.ts';
-import type { Refusal } from '../../model/plan/plan.ts';
-import type { Address, Settings, Workspace } from '../../model/workspace.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
-import { lintEnvironment } from '../lint/lint-workspace.ts';
-import type { PlanningRequest } from './make-plan.ts';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { Io } from '../../../model/io.ts';
+import type { Refusal } from '../../../model/plan/plan.ts';
+import type { Address, Settings, Workspace } from '../../../model/workspace.ts';
+import { lineColumn } from '../../../workspace/yaml/position.ts';
+import { lintEnvironment } from '../../lint/lint-workspace.ts';
+import type { PlanningRequest } from '../make-plan.ts';
 
 const mostNamed = 5;
 

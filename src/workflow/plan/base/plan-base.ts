@@ -1,10 +1,10 @@
-import { exitCodes, UserError } from '../../model/errors.ts';
-import type { GitFile } from '../../model/git-file.ts';
-import type { Io } from '../../model/io.ts';
-import type { Adoption, Workspace, WorkspaceHead } from '../../model/workspace.ts';
-import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
-import { readBaseFiles } from '../../session/workspace/base-files.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
+import { exitCodes, UserError } from '../../../model/errors.ts';
+import type { GitFile } from '../../../model/git-file.ts';
+import type { Io } from '../../../model/io.ts';
+import type { Adoption, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
+import type { OpenedWorkspace } from '../../../workspace/load-workspace.ts';
+import { readBaseFiles } from '../../../session/workspace/base-files.ts';
+import { runCooperatively } from '../../../cli/cooperative-scheduler.ts';
 
 /** The workspace at the commit where a pull request starts, for all environments. */
 export interface OpenedBase {
@@ -45,7 +45,7 @@ type Opened = OpenedWorkspace | 'none' | { readonly problem: string };
 
 async function opened(root: string, files: ReadonlyMap<string, GitFile>): Promise<Opened> {
   if (!files.has('edgewright.yaml')) return 'none';
-  const { openWorkspaceFiles } = await import('../../workspace/load-workspace.ts');
+  const { openWorkspaceFiles } = await import('../../../workspace/load-workspace.ts');
   try {
     return openWorkspaceFiles({ from: root, files });
   } catch (error) {

@@ -1,8 +1,8 @@
-import type { Io } from '../../model/io.ts';
-import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';
-import type { Desired } from '../../model/desired.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
-import { lintEnvironment } from '../lint/lint-workspace.ts';
+import type { Io } from '../../../model/io.ts';
+import type { BrokenBase, NoteFact } from '../../../model/facts/note.ts';
+import type { Desired } from '../../../model/desired.ts';
+import type { Environment, Workspace } from '../../../model/workspace.ts';
+import { lintEnvironment } from '../../lint/lint-workspace.ts';
 import type { OpenedBase } from './plan-base.ts';
 
 /** An environment on the base. */
@@ -36,7 +36,7 @@ export async function readBaseEnvironment(
   const { desired, diagnostics } = await lintEnvironment(io, workspace, name);
   const error = diagnostics.find(({ severity }) => severity === 'error');
   if (error === undefined) return { type: 'planned', workspace, environment, desired };
-  const { lineColumn } = await import('../../workspace/yaml/position.ts');
+  const { lineColumn } = await import('../../../workspace/yaml/position.ts');
   const { source, start } = error.place;
   const { line, column } = lineColumn(source, start);
   const place = `${source.path}:${line}:${column}`;

@@ -1,12 +1,12 @@
-import type { Io } from '../../model/io.ts';
-import type { Plan } from '../../model/plan/plan.ts';
-import type { Workspace } from '../../model/workspace.ts';
-import type { StricterGates } from '../../plan/gates/stricter-gates.ts';
+import type { Io } from '../../../model/io.ts';
+import type { Plan } from '../../../model/plan/plan.ts';
+import type { Workspace } from '../../../model/workspace.ts';
+import type { StricterGates } from '../../../plan/gates/stricter-gates.ts';
 import { lintByBase } from './lint-by-base.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
+import { runCooperatively } from '../../../cli/cooperative-scheduler.ts';
 import { laxerLint } from './laxer-lint.ts';
 import type { OpenedBase } from './plan-base.ts';
-import type { PlanningRequest } from './make-plan.ts';
+import type { PlanningRequest } from '../make-plan.ts';
 
 interface GatesWithBase extends StricterGates {
   readonly refusals: Plan['refusals'];
@@ -22,7 +22,7 @@ export async function gatesWithBase(
   const { workspace, environment } = input;
   const baseRules = keeper ?? there;
   if (baseRules === undefined) return undefined;
-  const { stricterGates } = await import('../../plan/gates/stricter-gates.ts');
+  const { stricterGates } = await import('../../../plan/gates/stricter-gates.ts');
   const { settings, environments } = baseRules;
   // If `ref` has advanced, it may have approvals that this branch lacks; none of these counts as new here.
   const { approvals } = (ahead === 0 ? there : undefined) ?? (await readAll(keeper)) ?? { approvals: [] };
