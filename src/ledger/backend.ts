@@ -9,6 +9,8 @@ import type { LedgerHolder, Unlocked } from '../model/ledger-store.ts';
 export interface Backend extends Texts {
   /** The path of a text in messages. */
   readonly shown: (name: string) => string;
+  /** The lock is written by the first write alone: nothing need be read before it is taken. */
+  readonly locksWithFirstWrite?: true;
   /** Takes the lock, or throws an error that names its holder. */
   readonly lock: (run: RunAbout) => Promise<BackendLock>;
   /** Takes the lock away from the run with this id. */

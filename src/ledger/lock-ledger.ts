@@ -10,7 +10,7 @@ import { replayedInPlace, sealed, type Replayed } from './journal/replay.ts';
 import { ledgerText } from './ledger-text.ts';
 import { journalFile, readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
 import { ownTables, shareTables } from './own-tables.ts';
-import { putRollback } from './rollback-files.ts';
+import { putRollback, rollbackFiles } from './rollback-files.ts';
 import { takeLedgerLock } from './take-over.ts';
 
 /**
@@ -24,13 +24,16 @@ export async function lockLedger(
   place: LedgerPlace,
   backend: Backend,
   run: RunAbout,
-  { mayTakeOver }: LockOptions = {},
+  { mayTakeOver, onMissing }: LockOptions = {},
 ): Promise<LedgerLock> {
-  // Read first, so that a damaged ledger leaves no lock behind.
-  await readStored(place);
+  // Read first, so that a damaged or missing ledger leaves no lock behind.
+  const first = backend.locksWithFirstWrite === true ? undefined : await readStored(place);
+  if (backend.locksWithFirstWrite !== true && first === undefined) onMissing?.();
   const { held, from } = await takeLedgerLock(backend, run, mayTakeOver);
   try {
-    const lock = openJournal(place, { held, run, stored: await readStored(place) });
+    const stored = await readStored(place, first);
+    if (stored === undefined) onMissing?.();
+    const lock = openJournal(place, { held, run, stored });
     return from === undefined ? lock : { ...lock, takenFrom: from };
   } catch (error) {
     await held.release();
@@ -46,7 +49,7 @@ interface Opening {
   readonly beforeReplacing?: readonly Write[];
 }
 
-const nothingStored = { journals: [], folded: [], journalBytes: 0, history: [] };
+const nothingStored = { journals: [], folded: [], journalBytes: 0, history: [], read: [] };
 
 interface Waiting {
   readonly records: readonly JournalRecord[];
@@ -154,6 +157,7 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
     failure: () => failure,
     append,
     reserve: (space) => held.reserve(space),
+    rollbacks: rollbackFiles(place.texts, place.shown),
     keepRollback: (name, text) => putRollback(place.texts, write, { name, text }),
     replace: fold,
     release: async () => {

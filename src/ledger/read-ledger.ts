@@ -37,22 +37,33 @@ export interface Stored {
   readonly journalBytes: number;
   /** The runs of these journals, for the log. */
   readonly history: readonly HistoryEntry[];
+  /** The journals that this was read from. */
+  readonly read: readonly JournalFile[];
 }
 
-/** The stored ledger; undefined if none was ever written. */
-export async function readStored(place: LedgerPlace): Promise<Stored | undefined> {
+/** The stored ledger; undefined if none was ever written. If its texts are those of `known`, that is returned. */
+export async function readStored(place: LedgerPlace, known?: Stored): Promise<Stored | undefined> {
   for (let attempt = 1; ; attempt++) {
     const names = await place.texts.list('journal/');
     const text = await place.texts.read('ledger.json');
     const journals = await journalTexts(place.texts, names);
-    // A run may fold its journal meanwhile.
-    if (attempt < 5 && (await place.texts.read('ledger.json')) !== text) continue;
+    // A run may fold its journal meanwhile, and removes it then; a new run begins another.
+    const left = await place.texts.list('journal/');
+    if (attempt < 5 && left.join() !== names.join()) continue;
     if (text === undefined) {
       await refuseLoss(place);
       return undefined;
     }
-    return storedOf(place, text, journals);
+    const isKnown = known?.text === text && areSame(known.read, journals);
+    return isKnown ? known : storedOf(place, text, journals);
   }
+}
+
+function areSame(one: readonly JournalFile[], other: readonly JournalFile[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ name, text }, index) => other[index]?.name === name && other[index].text === text)
+  );
 }
 
 interface JournalFile {
@@ -106,6 +117,7 @@ async function storedOf(place: LedgerPlace, text: string, journals: readonly Jou
     folded: journals.filter((one) => !open.includes(one)).map(({ name }) => name),
     journalBytes: open.reduce((bytes, one) => bytes + one.text.length, 0),
     history,
+    read: journals,
   };
 }
 

@@ -47,7 +47,7 @@ export async function lockToRestore(
       serial: above('serial', text, serialOf(newest)),
     };
     const fence = Math.max(above('fence', text, generation.fence), ...fences);
-    const stored = { state, fence, text, folded: [], journalBytes: 0, history: [] };
+    const stored = { state, fence, text, folded: [], journalBytes: 0, history: [], read: [] };
     return {
       state,
       shown: shown(generationFile(serial)),

@@ -31,6 +31,8 @@ export interface LedgerStore {
 export interface LockOptions {
   /** Asked about a lock that another run has. Default: only a run whose process on this machine is gone has ended. */
   readonly mayTakeOver?: MayTakeOver | undefined;
+  /** Called if there is no ledger, before a lock of it is written; throws to refuse. */
+  readonly onMissing?: () => unknown;
 }
 
 /** Whether a run that has the lock has ended; `refused` is a clause that says why its lock must not be taken over. */
@@ -90,6 +92,8 @@ export interface LedgerLock {
   readonly recorded: () => HistoryEntry | undefined;
   /** The reason why nothing more is recorded. */
   readonly failure: () => LedgerError | undefined;
+  /** The rollback files, as they are under this lock. */
+  readonly rollbacks: RollbackFiles;
   /** Keeps the rollback file of this run, and of the last runs before. */
   readonly keepRollback: (name: string, text: string) => Promise<void>;
   /** Takes up this much space, so that later records fit on a disk that fills up. */

@@ -38,7 +38,7 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
   const store = await openStore(io, workspace, options);
   const run = await runAbout(io, verb, workspace.root);
   const { lock, state, shown, damaged } = await store.restore(environment.name, run, serial);
-  const rollbacks = store.rollbacks(environment.name);
+  const { rollbacks } = lock;
   const opened = { lock, ledger: state, rollbacks };
   const toLock = { verb, workspace, environment, connect: connectForReading, opened };
   return withLockedApi(io, toLock, options, async ({ ledger, connection: { api } }) => {

@@ -66,6 +66,7 @@ function backendOf(placeOf: () => Promise<LockedPlace>, shown: (text: string) =>
   };
   return {
     shown,
+    locksWithFirstWrite: true,
     list: (inner) => asLedgerErrors(async () => listTexts(await files(), inner, lockFile)),
     read: (text) => asLedgerErrors(async () => joinedText(await files(), text)),
     lock: (run) =>

@@ -54,16 +54,15 @@ export async function openLedger(
   { verb, soleRunner: isSole, ...options }: LockingOptions & { readonly verb: string },
 ): Promise<LockedLedger> {
   const store = await openStore(io, workspace, options);
-  // Reads first, so that a missing ledger leaves no lock behind.
-  const first = await readLedger(io, workspace, environment, options);
   const run = await runAbout(io, verb, workspace.root);
   const mayTakeOver = takeOverRule(run, isSole === true);
-  const lock = await store.lock(environment.name, run, { mayTakeOver });
+  const onMissing = (): LedgerState => firstState(workspace, environment, options);
+  const lock = await store.lock(environment.name, run, { mayTakeOver, onMissing });
   if (lock.takenFrom !== undefined)
     io.stderr(`note: took over the lock of ${inertLine(runInWords(lock.takenFrom))}, which has ended\n`);
   try {
-    if (lock.state() === undefined) await lock.replace(first);
-    return { lock, ledger: lock.state() ?? first, rollbacks: store.rollbacks(environment.name) };
+    if (lock.state() === undefined) await lock.replace(onMissing());
+    return { lock, ledger: lock.state() ?? onMissing(), rollbacks: lock.rollbacks };
   } catch (error) {
     await lock.release();
     throw error;

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BackendLock } from '../../../src/ledger/backend.ts';
 import { gitBackends } from '../../../src/ledger/git/git-backend.ts';
+import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
+import { emptyLedger } from '../../../src/ledger/state.ts';
 import type { RunAbout } from '../../../src/model/journal/journal.ts';
 import { aRun } from '../a-run.ts';
 import { aHost } from '../a-host.ts';
@@ -238,5 +240,41 @@ describe('the lock', () => {
     );
     await lock.release();
     expect(files()).not.toContain('production/lock.json');
+  });
+});
+
+describe('asking the remote', () => {
+  it('happens once before the first write, and not at all between it and the end', async () => {
+    const about = { environment: 'production', lineage: 'l1', api: '' };
+    const begin = await ledgerStore(openLedgers(remote)).lock('production', aRun);
+    await begin.replace({ ...emptyLedger(about), serial: 1 });
+    await begin.release();
+    const asked: string[] = [];
+    const wrap: OpenOptions['wrap'] = (git) => ({
+      ...git,
+      run: (words, input) => {
+        if (words[0] === 'fetch' || words[0] === 'push') asked.push(words[0]);
+        return git.run(words, input);
+      },
+    });
+    const store = ledgerStore(openLedgers(remote, { wrap }));
+    const lock = await store.lock('production', aRun, { onMissing: () => expect.fail('it is there') });
+    expect(lock.state()).toMatchObject({ serial: 1 });
+    expect(await lock.rollbacks.list()).toEqual([]);
+    expect(asked).toEqual(['fetch']);
+    await lock.append([{ type: 'answer', changes: [{ change: 'bind', api: 'https://api' }] }]);
+    expect(asked).toEqual(['fetch', 'push']);
+    await lock.release();
+    // The ledger, and the lock given back.
+    expect(asked).toEqual(['fetch', 'push', 'push', 'push']);
+  });
+
+  it('is refused for a missing ledger, without a trace', async () => {
+    const refuse = (): never => {
+      throw new Error('no ledger');
+    };
+    const store = ledgerStore(openLedgers(remote));
+    await expect(store.lock('production', aRun, { onMissing: refuse })).rejects.toThrow('no ledger');
+    expect(branches()).toBe('refs/heads/main');
   });
 });
