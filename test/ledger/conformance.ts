@@ -261,6 +261,17 @@ export function describeBackend(name: string, open: () => Promise<OpenedStore> |
       expect(after).toMatchObject({ serial: 3, unknown: { 'https-route/b': { op: 'op1' } } });
     });
 
+    it('tells of a run what is durable of it', async () => {
+      await begin();
+      const lock = await store().lock('production', aRun);
+      expect(lock.recorded()).toBeUndefined();
+      const written = lock.append([put('endpoint/a')]);
+      expect(lock.recorded()).toBeUndefined();
+      await written;
+      expect(lock.recorded()).toMatchObject({ run: { id: aRun.id }, recorded: ['endpoint/a'], requests: [] });
+      await lock.release();
+    });
+
     it('takes the lock of a run that is said to have ended, and of no other', async () => {
       await begin();
       expect(await store().holder('production')).toBeUndefined();
