@@ -11,8 +11,14 @@ import type { Tally, TallyByKind } from './tally.ts';
  * The events of an apply, in order: the screen, the lines of `--format json` and notifications all follow them.
  */
 export type RunEvent =
-  /** The plan is made, under the lock. `api`: its origin. */
-  | { readonly event: 'start'; readonly run: RunAbout; readonly api: string; readonly plan: Plan }
+  /** The plan is made, under the lock. `api`: its origin. `takenFrom`: the ended run whose lock was taken over. */
+  | {
+      readonly event: 'start';
+      readonly run: RunAbout;
+      readonly takenFrom?: RunAbout;
+      readonly api: string;
+      readonly plan: Plan;
+    }
   /**
    * An earlier request without a response is settled: its create made no object, or one that is listed; its update or
    * delete was carried out, or cannot arrive any more.

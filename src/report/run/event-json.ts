@@ -34,8 +34,8 @@ function nameOf({ event }: RunEvent): string {
 function treeOf(event: RunEvent): object | undefined {
   switch (event.event) {
     case 'start': {
-      const { run, api, plan } = event;
-      return { about: run, api, plan: planTree(plan) };
+      const { run, takenFrom, api, plan } = event;
+      return { about: run, taken_from: takenFrom, api, plan: planTree(plan) };
     }
     case 'settled':
       return { address: event.address, as: event.as };

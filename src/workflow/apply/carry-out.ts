@@ -72,7 +72,8 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
     progress.follow(event);
     io.tell?.(event);
   };
-  tell({ event: 'start', run: lock.run, api: api.origin, plan });
+  const { run, takenFrom } = lock;
+  tell({ event: 'start', run, ...(takenFrom === undefined ? {} : { takenFrom }), api: api.origin, plan });
   showPlan(io, { ...job, plan }, options);
   if (plan.refusals.length > 0) return exitCodes.gate;
   const env = environmentOf(io);

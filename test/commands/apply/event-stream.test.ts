@@ -111,6 +111,33 @@ test('a run that SIGTERM stops ends its stream with the exit code of the process
   });
 });
 
+test('a rate limit is told, and for how long', async () => {
+  const rateLimit = { requests: 6, windowMs: 500 };
+  const limited = await startServer({ store: 'memory', rateLimit });
+  let stream = '';
+  try {
+    const exit = await main(words, {
+      ...ioThatIsSilent,
+      cwd: folder.root,
+      env: { HOME: folder.root, EDGEWRIGHT_API_URL: limited.url },
+      stdout: (text) => void (stream += text),
+      clock: {
+        now: () => new Date(),
+        sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      },
+    });
+    expect(exit).toBe(0);
+  } finally {
+    await limited.close();
+  }
+  const waits = stream
+    .split(/(?<=\n)/)
+    .map(checkedLine)
+    .filter(({ event }) => event === 'wait');
+  const seconds = expect.any(Number) as number;
+  expect(waits).toContainEqual(expect.objectContaining({ for: 'rate-limit', seconds }));
+});
+
 test('an apply that cannot begin ends its stream with the reason', async () => {
   const holder = { id: 'a1b2c3d4e5f6', at: '2026-06-01T11:59:00.000Z', verb: 'apply', host: 'build-7' };
   folder.write(
@@ -121,6 +148,23 @@ test('an apply that cannot begin ends its stream with the reason', async () => {
   expect(exit).toBe(5);
   expect(checkedLine(stdout)).toMatchObject({ event: 'end', exit_code: 5, error: { holder } });
   expect(stderr).toContain('the ledger is locked by run a1b2c3d4e5f6');
+});
+
+test('a run that takes over a lock tells from whom', async () => {
+  const jobs = 'https://git.example.com/shop/edges/actions/runs';
+  const ci = { url: `${jobs}/77`, attempt: '1' };
+  const holder = { id: 'a1b2c3d4e5f6', at: '2026-01-01T00:00:00.000Z', verb: 'apply', host: 'runner-7', ci };
+  folder.write(
+    '.edgewright/production/ledger.lock',
+    `${JSON.stringify({ holder: '0'.repeat(32), pid: 1, boot: 'b', started: '1', run: holder })}\n`,
+  );
+  const { exit, stdout } = await folder.run([...words, '--sole-runner'], {
+    ...{ CI: 'true', GITHUB_SERVER_URL: 'https://git.example.com', GITHUB_REPOSITORY: 'shop/edges' },
+    ...{ GITHUB_RUN_ID: '78', GITHUB_RUN_ATTEMPT: '1' },
+  });
+  expect(exit).toBe(0);
+  const [start] = stdout.split(/(?<=\n)/).map(checkedLine);
+  expect(start).toMatchObject({ event: 'start', about: { ci: { url: `${jobs}/78` } }, taken_from: holder });
 });
 
 test('the stream and a summary go into files, beside the text', async () => {

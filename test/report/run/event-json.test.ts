@@ -24,6 +24,7 @@ const events: readonly RunEvent[] = [
   {
     event: 'start',
     run: about,
+    takenFrom: aRun,
     api: 'https://api.example.com',
     plan: {
       ...plan,
