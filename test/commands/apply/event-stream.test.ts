@@ -158,7 +158,7 @@ test('a run that takes over a lock tells from whom', async () => {
     '.edgewright/production/ledger.lock',
     `${JSON.stringify({ holder: '0'.repeat(32), pid: 1, boot: 'b', started: '1', run: holder })}\n`,
   );
-  const { exit, stdout } = await folder.run([...words, '--sole-runner'], {
+  const { exit, stdout } = await folder.run([...words, '--ledger', 'file', '--sole-runner'], {
     ...{ CI: 'true', GITHUB_SERVER_URL: 'https://git.example.com', GITHUB_REPOSITORY: 'shop/edges' },
     ...{ GITHUB_RUN_ID: '78', GITHUB_RUN_ATTEMPT: '1' },
   });
