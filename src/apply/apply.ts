@@ -85,7 +85,6 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
     owner: ownerOf(plan.lineage, plan.environment),
     held: heldFields(plan.steps),
     stopped: stopReason(options, recorder, ended),
-    hopeless: () => refusedBy(ended),
     heard: (failure) => hear(ended, failure),
   };
   await options.lock.reserve(spaceFor(plan.steps));

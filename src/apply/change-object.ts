@@ -15,7 +15,7 @@ import type { BeforeSending, ObjectKey } from '../model/api.ts';
 import { LedgerError, type ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
 import { beforeSending } from './before-sending.ts';
-import { apiErrorOf, failed, isRejected, recordFailed } from './failures.ts';
+import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
 import { bodyHash, intentOf } from './intent.ts';
 import { ledgerEntryOf, outcome, unlessUrgent, type ApplyRun, type Ready } from './run.ts';
 import { changedSince, lackingIn } from './surprises.ts';
@@ -77,12 +77,9 @@ async function attempt(
     if (before === undefined) {
       const intent = intentOf(run, step, op);
       await run.recorder.record(intent);
+      const stopped = run.stopped();
+      if (stopped !== undefined) return { ended: await notSent(run, step, op, stopped) };
       before = beforeSending(run, intent);
-    }
-    const hopeless = run.hopeless();
-    if (hopeless !== undefined) {
-      if (error === undefined) await run.recorder.record({ type: 'not-sent', op });
-      return ended(outcome(step, 'skipped', hopeless));
     }
     try {
       const sent = send(key, { seen: seen.unchanged, before });

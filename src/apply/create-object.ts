@@ -7,7 +7,7 @@ import type { Live } from '../model/live.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
 import { beforeSending } from './before-sending.ts';
 import { assumedLive, entryAfter } from './entries.ts';
-import { apiErrorOf, failed, isRejected, ledgerErrorOf, recordFailed } from './failures.ts';
+import { apiErrorOf, failed, isRejected, ledgerErrorOf, notSent, recordFailed } from './failures.ts';
 import { intentOf, parentOf } from './intent.ts';
 import { mayBeOurs } from './may-be-ours.ts';
 import { outcome, ownAddress, unlessUrgent, usedApprovals, type Ready, type ApplyRun } from './run.ts';
@@ -29,11 +29,9 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
     if (stopped !== undefined) return outcome(step, 'skipped', stopped);
     const failure = run.recorder.failure();
     if (failure !== undefined) throw failure;
-    const hopeless = run.hopeless();
-    if (hopeless !== undefined) {
-      await run.recorder.record({ type: 'not-sent', op });
-      return outcome(step, 'skipped', hopeless);
-    }
+    // While this waited for its slot.
+    const since = run.stopped();
+    if (since !== undefined) return await notSent(run, step, op, since);
     const sent = run.api.create(step.kind, parentOf(step), body, beforeSending(run, intent));
     const live = toLive(step.kind, await unlessUrgent(run, kinds[step.kind].operations.create, sent));
     free();

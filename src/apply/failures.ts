@@ -2,6 +2,7 @@ import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { ApiError, LedgerError } from '../model/errors.ts';
 import { secondText } from '../text/second-text.ts';
+import type { NotAttempted } from '../model/facts/outcome.ts';
 import { outcome, type ApplyRun } from './run.ts';
 
 /**
@@ -30,6 +31,12 @@ export function failed(step: Step, error: ApiError): Outcome {
     return outcome(step, 'failed', reason, { cause: 'unreachable' });
   }
   return outcome(step, 'failed', reason);
+}
+
+/** The outcome of a step whose intent is recorded and whose request is not sent any more. */
+export async function notSent(run: ApplyRun, step: Step, op: string, reason: NotAttempted): Promise<Outcome> {
+  await run.recorder.record({ type: 'not-sent', op }).catch(ledgerErrorOf);
+  return outcome(step, 'skipped', reason);
 }
 
 /** Records that the request of an intent changed nothing. */

@@ -34,9 +34,7 @@ export interface ApplyRun {
   readonly stopped: () => NotAttempted | undefined;
   /** If aborted, no response is waited for. */
   readonly urgent?: AbortSignal | undefined;
-  /** The reason why a step that has started need not send its request, as it would fail; never an interruption. */
-  readonly hopeless: () => NotAttempted | undefined;
-  /** Takes note of a failure before its slot is freed: what waits for the slot may be hopeless too. */
+  /** Takes note of a failure before its slot is freed: what waits for the slot may not start either. */
   readonly heard: (failure: Outcome) => void;
 }
 

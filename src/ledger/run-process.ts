@@ -28,7 +28,7 @@ export async function isRunning(
   return now === unknown || started === unknown || now === started;
 }
 
-/** Undefined for anything else: locks of earlier versions name no process. */
+/** Undefined for anything else. */
 export function processIn(value: Json | undefined): RunProcess | undefined {
   if (!isJsonMap(value)) return undefined;
   const { pid, boot, started } = value;

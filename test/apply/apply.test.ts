@@ -816,6 +816,7 @@ describe('a run that ends early', () => {
     expect(done.length).toBeGreaterThanOrEqual(3);
     expect(done.length).toBeLessThanOrEqual(4);
     expect(outcomes.at(-1)).toMatchObject({ status: 'skipped', reason: { code: 'interrupted' } });
+    expect(ledger).not.toHaveProperty('unknown');
     expect(world.server.outside.objects('endpoint')).toHaveLength(done.length);
     expect(Object.keys(ledger.resources)).toHaveLength(done.length);
   });

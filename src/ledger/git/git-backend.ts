@@ -86,7 +86,7 @@ function backendOf(placeOf: () => Promise<LockedPlace>, shown: (text: string) =>
         const holder = await holderIn(place.branch, await fetched(place), place.environment);
         if (holder === undefined || holder === 'unknown') return holder && { run: undefined };
         const { run, process } = holder;
-        return { run, isRunning: process && (await isRunning({ ...process, host: run.host }, place.host)) };
+        return { run, isRunning: await isRunning({ ...process, host: run.host }, place.host) };
       }),
   };
 }

@@ -8,8 +8,7 @@ export interface GitHolder {
   /** A nonce, 128 bits in hex: the same run never has it twice. */
   readonly holder: string;
   readonly run: RunAbout;
-  /** Undefined in a lock of an earlier version. */
-  readonly process?: RunProcess | undefined;
+  readonly process: RunProcess;
 }
 
 export const lockFile = 'lock.json';
@@ -31,7 +30,8 @@ export function parseHolder(text: string): GitHolder | undefined {
       typeof actor === 'string' &&
       isJsonMap(ci);
     if (!isRun) return undefined;
-    return { ...(value as unknown as GitHolder), process: processIn(value['process']) };
+    const process = processIn(value['process']);
+    return process && { ...(value as unknown as GitHolder), process };
   } catch {
     return undefined;
   }

@@ -99,6 +99,15 @@ function named<Api extends ReadApi>(api: Api, { local }: ApiOptions): Api {
   return local === true ? { ...api, origin: localOrigin } : api;
 }
 
+/** The address and the credentials of the API; undefined for `--local`. Throws `UserError` 64 if they are not usable. */
+export function remoteApi(io: Io, options: ApiOptions, environment: string): ApiConfig | undefined {
+  if (options.local === true) return undefined;
+  if (options.fixture === undefined) return apiConfig(io, environment, options.profile);
+  throw new UserError(exitCodes.usage, '--fixture requires --local', {
+    help: 'add --local, or leave --fixture out',
+  });
+}
+
 interface ResolvedApi {
   readonly config: Pick<ApiConfig, 'baseUrl' | 'token' | 'scheme' | 'headers' | 'proxy'>;
   readonly stop: () => Promise<void>;
@@ -109,14 +118,8 @@ async function resolveApi(
   options: ApiOptions,
   { root, environment }: { readonly root: string; readonly environment: string },
 ): Promise<ResolvedApi> {
-  if (options.local !== true) {
-    if (options.fixture !== undefined) {
-      throw new UserError(exitCodes.usage, '--fixture requires --local', {
-        help: 'add --local, or leave --fixture out',
-      });
-    }
-    return { config: apiConfig(io, environment, options.profile), stop: () => Promise.resolve() };
-  }
+  const config = remoteApi(io, options, environment);
+  if (config !== undefined) return { config, stop: () => Promise.resolve() };
   const data = `.edgewright/local/${environment}/api`;
   refuseLinks(root, data);
   keepOutOfGit(path.join(root, '.edgewright', 'local'));

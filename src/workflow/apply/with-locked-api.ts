@@ -2,6 +2,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { ApiOptions } from '../../cli/options.ts';
+import { remoteApi } from '../../session/api/connect.ts';
 import { openLedger, type LockedLedger, type LockingOptions } from '../../session/ledger/ledger-store.ts';
 
 interface Closable {
@@ -40,6 +41,8 @@ export async function withLockedApi<Connection extends Closable, Result>(
   options: ApiOptions & LockingOptions,
   work: (locked: LockedApi<Connection>) => Promise<Result>,
 ): Promise<Result> {
+  // Before the lock, which in some stores is a write that others see.
+  remoteApi(io, options, environment.name);
   const { lock, ledger, rollbacks } =
     opened ?? (await openLedger(io, workspace, environment, { ...options, verb }));
   try {
