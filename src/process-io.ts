@@ -67,7 +67,9 @@ export function processIo(): {
     spareMemory,
     openChannel,
     get ask() {
-      return isTerminal(0) && isTerminal(2) && !process.env['CI'] ? ask : undefined;
+      return isTerminal(0) && isTerminal(2) && !process.env['CI']
+        ? (question: string) => ask(question, io.signal)
+        : undefined;
     },
     get signal() {
       // Handlers are installed on first use of the signal; until then a signal ends the process.
@@ -211,9 +213,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function ask(question: string): Promise<string | undefined> {
+async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { createInterface } = await import('node:readline');
+  if (signal.aborted) return undefined;
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  signal.addEventListener('abort', () => prompt.close(), { once: true });
   return new Promise((resolve) => {
     // Ctrl-C and Ctrl-D close the prompt without an answer.
     prompt.on('SIGINT', () => prompt.close());

@@ -30,7 +30,7 @@ export interface Io {
   readonly clock: Clock;
   /**
    * Asks the person at the terminal; undefined without a terminal and in CI, where nothing may prompt. The result is
-   * undefined if the person pressed Ctrl-C or Ctrl-D.
+   * undefined if the person pressed Ctrl-C or Ctrl-D, or if a signal told the run to end.
    */
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined;
   /** Opens standard input and output as streams for a protocol, such as LSP; undefined if there are none. */

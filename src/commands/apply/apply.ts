@@ -58,16 +58,17 @@ export function applyCommand(run: RunCommand): Command {
   for (const option of [...gateOptions(), ...apiOptions()]) command.addOption(option);
   return command.action(
     run(async (io, plan: string | undefined, options: ApplyOptions) => {
-      refuseMixed(plan, options);
-      await refuseUnattended(io, plan, options);
       const { rollback } = options;
-      if (rollback === true) {
-        const { listRollbacks } = await import('./apply-rollback.ts');
-        return listRollbacks(io, options);
-      }
-      if (plan !== undefined) await (await import('./mistaken-plan.ts')).refuseMistaken(io, plan, options);
       const { withRunEvents } = await import('../../workflow/apply/with-run-events.ts');
       return withRunEvents(io, options, async (told) => {
+        refuseMixed(plan, options);
+        await refuseUnattended(told, plan, options);
+        if (rollback === true) {
+          const { listRollbacks } = await import('./apply-rollback.ts');
+          return listRollbacks(told, options);
+        }
+        if (plan !== undefined)
+          await (await import('./mistaken-plan.ts')).refuseMistaken(told, plan, options);
         if (rollback !== undefined) {
           const { applyRollback } = await import('./apply-rollback.ts');
           return applyRollback(told, rollback, options);
@@ -122,10 +123,22 @@ function reviewLine(saved: string | undefined, options: ApplyOptions): string {
 }
 
 /** Refuses combinations of options that each select the changes to apply. */
-function refuseMixed(plan: string | undefined, { rollback, only, skipStale }: ApplyOptions): void {
+function refuseMixed(
+  plan: string | undefined,
+  { rollback, only, skipStale, format = [] }: ApplyOptions,
+): void {
   const whole = plan !== undefined ? 'a saved plan' : rollback === undefined ? undefined : '--rollback';
   if (plan !== undefined && rollback !== undefined) throw mixed('a saved plan and --rollback');
   if (whole !== undefined && only !== undefined) throw mixed(`${whole} and --only`);
+  if (rollback === true && format.some((one) => one.format !== 'text')) {
+    throw new UserError(
+      exitCodes.usage,
+      'the list of runs that can be undone has no other format than text',
+      {
+        help: 'leave --format out, or name the run to undo: `--rollback <run>`',
+      },
+    );
+  }
   if (plan === undefined && skipStale === true) {
     throw new UserError(exitCodes.usage, '--skip-stale requires a saved plan', {
       help: 'name the file that `plan --save` made',

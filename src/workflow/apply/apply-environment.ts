@@ -3,27 +3,27 @@ import type { LedgerState } from '../../model/ledger.ts';
 import { connectForWriting } from '../../session/api/connect.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import { lintForEnvironment } from '../lint/lint-workspace.ts';
+import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { refuseUnknownExposure } from '../plan/refuse-unknown-exposure.ts';
 import { startReading } from '../plan/start-reading.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
 import { lockedApply } from './locked-apply.ts';
+import { untilStopped } from './until-stopped.ts';
 
 /** Plans under the lock, shows and applies the plan, and reports how each step ended. */
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
-  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
-  if (failure !== undefined) return failure;
+  const desired = await desiredWithoutErrors(io, workspace, environment.name);
   const check = (ledger: LedgerState): void => {
     refuseUnknownExposure(options.allowExposure, { workspace, ledger });
   };
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting, check };
   return lockedApply(io, toLock, options, async (told, locked) => {
     const reading = await startReading({ ...locked, api: locked.connection.api });
-    const live = await reading.live();
+    const live = await untilStopped(told, reading.live());
     const secrets = openSecrets(
       told,
       options.secretsDir,

@@ -1,20 +1,22 @@
 import { openLineFile } from '../../cli/files/line-file.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
 import { placedReports, type Report } from '../../cli/reports.ts';
+import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import { eventJson, type EventHead } from '../../report/run/event-json.ts';
 import { runMarkdown } from '../../report/run/run-markdown.ts';
 import { applyReport, type ApplyFormat } from './apply-formats.ts';
 import type { ApplyOptions } from './apply-options.ts';
+import { endAfter, type RunEnd } from './run-end.ts';
 
 /** The reports of an apply, which follow its events. */
 export interface ApplyReports {
   /** The place of the text for people: stdout unless another report goes there, else stderr, or a file. */
   readonly screen: Io['stdout'];
   readonly tell: (event: RunEvent) => void;
-  /** Writes the reports that are made at the end. Throws the first failure of a file. */
-  readonly finish: () => void;
+  /** Tells the last event and completes all reports. Returns the first failure of a file. */
+  readonly finish: (end: RunEnd) => UserError | undefined;
 }
 
 export function applyReports(io: Io, options: Pick<ApplyOptions, 'format'>): ApplyReports {
@@ -26,13 +28,36 @@ export function applyReports(io: Io, options: Pick<ApplyOptions, 'format'>): App
     tell: (event) => {
       for (const report of opened) report.tell?.(event);
     },
-    finish: () => {
-      for (const report of opened) report.finish?.();
+    finish: (end) => {
+      let failure: UserError | undefined;
+      // The later a report ends, the more it knows: the exit code of a stream counts the files that are not written.
+      for (const report of opened.toSorted((a, b) => a.ends - b.ends)) {
+        report.tell?.(endAfter(end, failure));
+        failure ??= failureOf(report);
+      }
+      return failure;
     },
   };
 }
 
-type Opened = Partial<ApplyReports>;
+interface Opened extends Partial<Pick<ApplyReports, 'screen' | 'tell'>> {
+  /** Its turn to end. */
+  readonly ends: number;
+  /** Writes it if it is made at the end. Throws the failure of its file. */
+  readonly finish?: () => void;
+}
+
+const turns = { whole: 0, streamToFile: 1, stream: 2 };
+
+function failureOf({ finish }: Opened): UserError | undefined {
+  try {
+    finish?.();
+    return undefined;
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+}
 
 function openReport(io: Io, { format, file }: Report<ApplyFormat>): Opened {
   switch (format) {
@@ -43,6 +68,7 @@ function openReport(io: Io, { format, file }: Report<ApplyFormat>): Opened {
     case 'markdown': {
       const events: RunEvent[] = [];
       return {
+        ends: turns.whole,
         tell: (event) => void events.push(event),
         finish: () => writeResult(io, runMarkdown(events), file),
       };
@@ -51,9 +77,10 @@ function openReport(io: Io, { format, file }: Report<ApplyFormat>): Opened {
 }
 
 function textReport(io: Io, file: string | undefined): Opened {
-  if (file === undefined) return { screen: io.stdout };
+  if (file === undefined) return { ends: turns.whole, screen: io.stdout };
   let written = '';
   return {
+    ends: turns.whole,
     screen: (text) => void (written += text),
     finish: () => writeResult(io, written, file),
   };
@@ -65,6 +92,7 @@ function streamedReport(io: Io, file: string | undefined): Opened {
   const print = lines?.append ?? io.stdout;
   let head: Omit<EventHead, 'at'> = { run: undefined, environment: undefined };
   return {
+    ends: lines === undefined ? turns.stream : turns.streamToFile,
     tell: (event) => {
       if (event.event === 'start') head = { run: event.run.id, environment: event.plan.environment };
       const line = eventJson(event, { at: io.clock.now().toISOString(), ...head });

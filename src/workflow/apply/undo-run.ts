@@ -14,6 +14,7 @@ import { connectForWriting } from '../../session/api/connect.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { startReading } from '../plan/start-reading.ts';
 import { lockedApply } from './locked-apply.ts';
+import { untilStopped } from './until-stopped.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 
 export interface ToUndo {
@@ -34,7 +35,7 @@ export async function undoRun(
     refuseForeign(rollback, ledger, connection.api.origin);
     const unadopted = { ...environment, adopt: [] };
     const reading = await startReading({ ...locked, api: connection.api, environment: unadopted });
-    const live = await reading.live();
+    const live = await untilStopped(told, reading.live());
     const { approvals } = workspace;
     const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
     for (const kept of target.kept) told.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);

@@ -1,11 +1,11 @@
-import { exitCodeOf, exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import { exitCodeOf, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import { redirect } from '../../cli/redirect.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { applyReports, type ApplyReports } from './apply-reports.ts';
-import { finalCode, runFailure } from './run-end.ts';
+import { endAfter, finalCode, runFailure, type RunEnd } from './run-end.ts';
 
 /** Does the work of an apply, which ends with an event in any case; its reports follow the events. */
 export async function withRunEvents(
@@ -22,22 +22,23 @@ export async function withRunEvents(
   try {
     exitCode = (await work(redirect(io, { stdout: reports.screen, tell }))) as ExitCode;
   } catch (error) {
-    tell({ event: 'end', exitCode: finalCode(io, exitCodeOf(error)), error: runFailure(error) });
-    finishQuietly(io, reports);
+    finish(io, reports, {
+      event: 'end',
+      exitCode: finalCode(io, exitCodeOf(error)),
+      error: runFailure(error),
+    });
     throw error;
   }
-  tell({ event: 'end', exitCode: finalCode(io, exitCode) });
-  if (exitCode === exitCodes.ok || exitCode === exitCodes.changes) reports.finish();
-  else finishQuietly(io, reports);
+  finish(io, reports, { event: 'end', exitCode: finalCode(io, exitCode) });
   return exitCode;
 }
 
-/** A report that cannot be written must not hide how the apply ended. */
-function finishQuietly(io: Io, { finish }: ApplyReports): void {
-  try {
-    finish();
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    io.stderr(`warning: ${inertLine(error.message)}\n`);
-  }
+/** Throws for a report that cannot be written, unless this would hide how the apply ended. */
+function finish(io: Io, reports: ApplyReports, end: RunEnd): void {
+  const failure = reports.finish(end);
+  const told = endAfter(end, failure);
+  io.tell?.(told);
+  if (failure === undefined) return;
+  if (told !== end) throw failure;
+  io.stderr(`warning: ${inertLine(failure.message)}\n`);
 }

@@ -1,4 +1,4 @@
-import type { ExitCode } from '../../model/errors.ts';
+import { UserError, type ExitCode } from '../../model/errors.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Io } from '../../model/io.ts';
@@ -25,12 +25,38 @@ interface Beside {
   readonly spare?: SpareTime;
 }
 
+/** The compiled resources. Throws `UserError` if there are errors, which are printed to stderr. */
+export async function desiredWithoutErrors(
+  io: Io,
+  workspace: Workspace,
+  environment: string,
+): Promise<Linted['desired']> {
+  const { desired, failure } = await lintAndShow(io, workspace, environment);
+  if (failure !== undefined) throw new UserError(failure, invalid(environment));
+  return desired;
+}
+
 /** Lint for commands that need a valid workspace: returns the compiled resources and prints errors to stderr. */
 export async function lintForEnvironment(
   io: Io,
   workspace: Workspace,
   environment: string,
   beside: Beside = {},
+): Promise<Linted> {
+  const linted = await lintAndShow(io, workspace, environment, beside);
+  if (linted.failure !== undefined) io.stderr(`error: ${invalid(environment)}\n`);
+  return linted;
+}
+
+function invalid(environment: string): string {
+  return `\`${environment}\` cannot be compiled until its errors are fixed`;
+}
+
+async function lintAndShow(
+  io: Io,
+  workspace: Workspace,
+  environment: string,
+  beside?: Beside,
 ): Promise<Linted> {
   const { desired, ...result } = await lintEnvironment(io, workspace, environment, beside);
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
@@ -42,7 +68,6 @@ export async function lintForEnvironment(
     const fixable = { safe: 0, unsafe: 0 };
     const shown = { ...result, diagnostics: errors, counts, fixable };
     io.stderr(lintPretty(shown, { color, columns: io.columns }));
-    io.stderr(`error: \`${environment}\` cannot be compiled until this is fixed\n`);
   }
   return { desired, diagnostics: result.diagnostics, failure };
 }

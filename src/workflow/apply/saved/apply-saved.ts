@@ -9,12 +9,13 @@ import { connectForWriting } from '../../../session/api/connect.ts';
 import { openSavedPlan } from '../../../session/saved/saved-plans.ts';
 import { openSecrets } from '../../../session/secrets/secrets.ts';
 import { openWorkspace } from '../../../session/workspace/open-workspace.ts';
-import { lintForEnvironment } from '../../lint/lint-workspace.ts';
+import { desiredWithoutErrors } from '../../lint/lint-workspace.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { carryOut } from '../carry-out.ts';
 import { lockedApply } from '../locked-apply.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { validPart } from './valid-part.ts';
 import { environmentOfPlan, refuseForeignPlan, refuseRemote } from './refuse-foreign.ts';
 import { commandAgain, refuseStale } from './refuse-stale.ts';
@@ -26,8 +27,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
   const workspace = await openWorkspace(io, options);
   const environment = environmentOfPlan(workspace, file, saved, options);
   refuseRemote(file, saved, options);
-  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
-  if (failure !== undefined) return failure;
+  const desired = await desiredWithoutErrors(io, workspace, environment.name);
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
   return lockedApply(io, toLock, options, async (told, locked) => {
     const { ledger, connection } = locked;
@@ -36,7 +36,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     refuseForeignPlan(file, opened, { ledger, api, again });
     const secrets = openSecrets(told, options.secretsDir);
     const reading = await startReading({ ...locked, api: connection.api });
-    const live = await reading.live();
+    const live = await untilStopped(told, reading.live());
     const gates = gatesOfPlan(told, opened, options);
     const readAt = new Date(locked.lock.run.at);
     const input = { workspace, environment, desired, ledger, live, readAt, secrets, gates, place: options };
