@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   mkdirSync,
   mkdtempSync,
@@ -340,6 +341,16 @@ describe('the lock', () => {
     await ended;
     expect(await real.startOf(pid)).toBeUndefined();
     expect(real.boot).not.toBe('unknown');
+  });
+
+  it('takes a process for ended that its parent never asks about, as in a container without an init', async () => {
+    // The shell becomes `sleep`, which knows of no child.
+    const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60']);
+    const [pid] = (await once(parent.stdout, 'data')) as [Buffer];
+    const real = await nodeHost();
+    await expect.poll(() => real.startOf(Number(pid))).toBeUndefined();
+    expect(() => process.kill(Number(pid), 0)).not.toThrow();
+    parent.kill();
   });
 });
 

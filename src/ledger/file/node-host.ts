@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, readlink } from 'node:fs/promises';
+import { readFile, readdir, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 // The lock identifies a process, so this module needs `process`, like the outermost layer.
 import { kill, pid, platform } from 'node:process';
@@ -27,13 +27,29 @@ async function bootId(): Promise<string> {
 async function startOf(wanted: number): Promise<string | undefined> {
   if (!isThere(wanted)) return undefined;
   try {
-    if (platform !== 'linux') return await output('ps', ['-o', 'lstart=', '-p', String(wanted)]);
+    if (platform !== 'linux') return await startBySystem(wanted);
     const stat = await readFile(`/proc/${wanted}/stat`, 'utf8');
     // The name, in brackets, may contain any characters; the start time is the 20th field after it (proc(5)).
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? unknown;
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z' && (await hasOneThread(wanted))) return undefined;
+    return fields[19] ?? unknown;
   } catch {
     return isThere(wanted) ? unknown : undefined;
   }
+}
+
+/**
+ * A process that was killed stays in the table until its parent asks for its end: in a container whose first process
+ * never asks, for good. It does nothing more once its other threads are gone, too.
+ */
+async function hasOneThread(wanted: number): Promise<boolean> {
+  return (await readdir(`/proc/${wanted}/task`)).length === 1;
+}
+
+async function startBySystem(wanted: number): Promise<string | undefined> {
+  const found = await output('ps', ['-o', 'stat=,lstart=', '-p', String(wanted)]);
+  const [, state = '', start = unknown] = /^(\S+)\s+(.+)$/.exec(found) ?? [];
+  return state.startsWith('Z') ? undefined : start;
 }
 
 function isThere(wanted: number): boolean {
