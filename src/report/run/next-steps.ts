@@ -49,7 +49,7 @@ function unrecorded({ plan }: RunCommands): Advice {
     sentences: [
       'The ledger could not be written.',
       'The changes above are live, but not all of them are recorded: keep this output.',
-      `${runAgain(plan)} once the ledger can be written again: it adopts what is not recorded.`,
+      `${runAgain(plan)} once the ledger can be written again: ${plan === undefined ? 'it adopts' : 'it finds, and the next apply adopts,'} what is not recorded.`,
     ],
     next: reviewing(plan),
   };
@@ -74,7 +74,7 @@ function settling({ outcomes, blockedBy, commands }: Ended): Advice {
           sentences: [
             isOnlyWrites
               ? `${runAgain(plan)} to see whether it was carried out.`
-              : `${runAgain(plan)}: it adopts the object if it exists.`,
+              : `${runAgain(plan)}: ${adoptingWords(listed, plan)}.`,
           ],
           next: reviewing(plan),
         },
@@ -92,6 +92,14 @@ function settling({ outcomes, blockedBy, commands }: Ended): Advice {
       next: unlisted.length === 0 ? [] : settlingEach(unlisted, commands),
     },
   ]);
+}
+
+/** A plan only looks into the lists; an apply, or the same rollback again, adopts as well. */
+function adoptingWords(listed: readonly Address[], plan: string | undefined): string {
+  const names = listed.length > mostNamed ? `the ${listed.length} objects` : listed.join(', ');
+  return plan === undefined
+    ? `it looks for ${names} in the lists, and adopts what exists`
+    : `it looks for ${names} in the lists; the next apply adopts what exists`;
 }
 
 /** Creates that were refused, perhaps because of what an earlier one of ours without a response has made. */

@@ -48,9 +48,18 @@ test('what failed is in the next plan; after a rollback the same command does th
 
 test('the next plan finds an endpoint whose outcome is unknown', () => {
   expect(advice([done, lost('endpoint/a'), failed])).toEqual({
-    sentences: ['Run edgewright plan: it adopts the object if it exists.'],
+    sentences: [
+      'Run edgewright plan: it looks for endpoint/a in the lists; the next apply adopts what exists.',
+    ],
     next: [{ purpose: 'review', command: 'edgewright plan' }],
   });
+  const many = [1, 2, 3, 4].map((at) => lost(`endpoint/e${at}`));
+  expect(advice(many).sentences).toEqual([
+    'Run edgewright plan: it looks for the 4 objects in the lists; the next apply adopts what exists.',
+  ]);
+  expect(advice([lost('endpoint/a')], { plan: undefined }).sentences).toEqual([
+    'Run the same command again: it looks for endpoint/a in the lists, and adopts what exists.',
+  ]);
 });
 
 test('a route whose outcome is unknown is settled by a person, with one of two commands', () => {
@@ -119,7 +128,7 @@ test('a ledger that could not be written comes first', () => {
   expect(advice([{ ...failed, cause: 'ledger' }, lost('https-route/a')]).sentences).toEqual([
     'The ledger could not be written.',
     'The changes above are live, but not all of them are recorded: keep this output.',
-    'Run edgewright plan once the ledger can be written again: it adopts what is not recorded.',
+    'Run edgewright plan once the ledger can be written again: it finds, and the next apply adopts, what is not recorded.',
   ]);
 });
 
