@@ -7,6 +7,7 @@ import type { Step } from '../../model/plan/step.ts';
 import { addressHash } from '../../derive/forms/marker.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Drift } from '../../model/drift.ts';
+import type { Live } from '../../model/live.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { ApprovalDocument, Environment } from '../../model/workspace.ts';
 import { isFor, type PlanInput } from '../input.ts';
@@ -27,7 +28,11 @@ export function isUndoing({ allow }: ApprovalDocument): boolean {
 
 export function driftPart(held: Held): Drift {
   const { plan, ledger } = held;
-  const copies = new Set(strays(held).map(({ kind, marker }) => `${kind} ${marker?.address ?? ''}`));
+  const copies = new Set(
+    strays(held)
+      .filter((live) => !isAwaited(live, ledger))
+      .map(({ kind, marker }) => `${kind} ${marker?.address ?? ''}`),
+  );
   const steps = plan.steps
     .filter((step) => isOutside(step) || isCopy(step, copies) || isDoubt(step))
     .map((step) => withFuture(step, held));
@@ -92,6 +97,11 @@ function isOutside({ action, changes, since, liveHash }: Step): boolean {
 /** A live object carries the marker of this address but is not in the ledger. */
 function isCopy({ action, kind, address }: Step, copies: ReadonlySet<string>): boolean {
   return (action === 'adopt' || action === 'blocked') && copies.has(`${kind} ${addressHash(address)}`);
+}
+
+/** Made by a create of ours without a response: the next apply adopts it, and nothing was changed outside. */
+function isAwaited({ marker }: Live, { unknown = {} }: Held['ledger']): boolean {
+  return Object.values(unknown).some(({ op }) => op === marker?.op);
 }
 
 function isTakenOver({ topic }: PlanNote): boolean {
