@@ -1,6 +1,8 @@
 import type { PlaceFlags } from '../../cli/command-line.ts';
 import { placeFlags } from '../../cli/command-line.ts';
 import { migrateLedgers, type MigratedLedger } from '../../ledger/upkeep/migrate.ts';
+import { unsafeError } from '../../ledger/ledger-error.ts';
+import type { LedgerError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings, WorkspaceHead } from '../../model/workspace.ts';
 import { writeLedgerIgnore } from '../../session/ledger/ledger-ignore.ts';
@@ -41,6 +43,19 @@ export async function moveLedgers(
     target: await backends(target),
     to: ledgerStoreWords(target),
   });
+  if (ledgers.every(({ state }) => state === undefined)) throw nothingThere(source, current);
   if (target.store === 'file') writeLedgerIgnore(root);
   return { ledgers, from: source.store, target, isNamed: JSON.stringify(target) === JSON.stringify(current) };
+}
+
+/** Without a ledger in the source, there is no reason to name the target in edgewright.yaml. */
+function nothingThere(source: LedgerSettings, current: LedgerSettings): LedgerError {
+  const isNamed = JSON.stringify(source) === JSON.stringify(current);
+  const kept = isNamed
+    ? ''
+    : `; edgewright.yaml keeps the ledgers in ${ledgerStoreWords(current)}: \`--from ${current.store}\``;
+  return unsafeError(
+    `no environment has a ledger in ${ledgerStoreWords(source)}`,
+    `nothing was moved${kept}`,
+  );
 }
