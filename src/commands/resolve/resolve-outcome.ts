@@ -103,7 +103,10 @@ function keyOf({ kind, edge_id }: UnknownCreate, text: string): ObjectKey {
 async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerChange> {
   const { api, ledger, address, create, spec: declared, now, isSecret } = resolving;
   const answer = await api.get(key);
-  if (answer === undefined) throw different(`\`${key.id}\` does not exist`);
+  if (answer === undefined) {
+    const edge = key.edge_id === undefined ? '' : ` of \`${key.edge_id}\``;
+    throw different(`the API has no ${kinds[key.kind].title}${edge} with the id \`${key.id}\``);
+  }
   const live = toLive(create.kind, answer);
   const other = ownerIn(ledger, live);
   if (other !== undefined) throw different(`\`${live.id}\` is \`${other}\` already`);
