@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { withChoiceHint, withMissingHint } from './choice-hint.ts';
 import { helpLayout, optionGroups } from './cli/help.ts';
+import { refuseRepeated } from './cli/refuse-repeated.ts';
 import type { RunCommand } from './cli/run-command.ts';
 import { suggestions } from './text/suggest.ts';
 import type { Io } from './model/io.ts';
@@ -96,5 +97,6 @@ function configure(command: Command, io: Io): void {
     })
     .showHelpAfterError('(add --help for the options)')
     .showSuggestionAfterError(true);
+  refuseRepeated(command);
   for (const child of command.commands) configure(child, io);
 }
