@@ -1,6 +1,4 @@
 /** What an operator does after a run was killed: apply again, and what the messages say. */
-import { rmSync } from 'node:fs';
-import path from 'node:path';
 import type { Door } from './door.ts';
 import type { Said } from './program.ts';
 import type { Workshop } from './workshop.ts';
@@ -36,9 +34,6 @@ export async function converge(shop: Running, environment = 'production'): Promi
     const { exit, text } = await run(apply);
     const unlock = /ledger unlock \S+(?= --env)/.exec(text)?.[0];
     if (unlock !== undefined && exit === 5) {
-      // A run that was killed while it took over the lock of another one.
-      const [, claim] = /delete `(\.edgewright\/[^`]+)`/.exec(text) ?? [];
-      if (claim !== undefined) rmSync(path.join(shop.where.cwd, claim));
       const { exit: unlocked, text: said } = await run(unlock);
       if (unlocked !== 0) return result(`\`${unlock}\` exits ${unlocked}: ${said}`);
       done.unlocked++;
@@ -48,7 +43,7 @@ export async function converge(shop: Running, environment = 'production'): Promi
       const known = await recorded(run);
       if (!isReported) problems.push(...unreported(door, known, text));
       isReported = true;
-      const settled = await resolveAll({ run, door, where: shop.where }, known);
+      const settled = await resolveAll({ run, door }, known);
       if (typeof settled === 'string') return result(settled);
       done.adopted += settled.adopted;
       done.absent += settled.absent;
@@ -65,7 +60,7 @@ export async function converge(shop: Running, environment = 'production'): Promi
   return result('apply has not converged in 8 runs');
 }
 
-type Running = Pick<Workshop, 'run' | 'where'> & { readonly door: Pick<Door, 'made' | 'repeated'> };
+type Running = Pick<Workshop, 'run'> & { readonly door: Pick<Door, 'made' | 'repeated'> };
 
 /** Addresses by id. */
 type Ledger = ReadonlyMap<string, string>;

@@ -6,7 +6,9 @@ import { diskError, lockRemoved } from '../ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
 import type { LedgerHost } from './ledger-host.ts';
-import { dropLock, holderOf, isHeldBy, takeLock, unlock, type LockPlace } from './lock-file.ts';
+import { holderOf, takeLock, unlock } from './lock-file.ts';
+import { isHeldBy } from './lock-record.ts';
+import { dropLock, type LockPlace } from './remove-lock.ts';
 import { fileWriter } from './file-writer.ts';
 
 export interface FileBackendOptions {
@@ -52,7 +54,7 @@ export function fileBackend({
     unlock: (id) =>
       onDisk('lock', shown('ledger.lock'), async () => {
         await refuseLedgerLinks(files, root, inner);
-        return unlock({ files, folder: inner, unlockCommand }, id);
+        return unlock({ files, folder: inner, host, env, unlockCommand }, id);
       }),
     holder: () =>
       onDisk('read', shown('ledger.lock'), async () => {

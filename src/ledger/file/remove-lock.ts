@@ -1,0 +1,116 @@
+/*
+ * The removal of a lock. To look whose it is and to remove it are two steps, and between them another process could
+ * remove it and take it for itself; so a process first creates a claim, a file named after the nonce in the lock. Only
+ * the owner of the claim may remove that lock, if it then is still there.
+ *
+ * A process that is killed leaves its claim. To delete that and create it again would be two steps once more. Instead,
+ * a claim whose process cannot be running is claimed in turn, by a file named after its nonce, and so on: who creates
+ * the last one of the chain acts for all of them. This is safe because a dead process changes nothing any more: its
+ * claim stays until the lock is gone, which only the owner of the last claim removes. Nonces are drawn once, so a lock
+ * that is gone does not come back, and the claims on it mean nothing from then on.
+ */
+import type { Env } from '../../model/io.ts';
+import { thisProcess } from '../run-process.ts';
+import type { LedgerHost } from './ledger-host.ts';
+import {
+  createRecord,
+  isHeldBy,
+  isHolderRunning,
+  lockFile,
+  readProcess,
+  type LockFolder,
+  type LockHolder,
+} from './lock-record.ts';
+import { heldByClaim } from './lock-words.ts';
+import { withoutLinks } from './write-durably.ts';
+
+export interface LockPlace extends LockFolder {
+  /** The command that takes the lock away from a run. */
+  readonly unlockCommand: (id: string) => string;
+  readonly host: LedgerHost;
+  readonly env: Env;
+}
+
+/** 32 hexadecimal digits. */
+export function nonce(env: Env): string {
+  return Buffer.from(env.random(16)).toString('hex');
+}
+
+/** When it resolves, this lock is gone. Throws an error that says who removes it, if another process is at it. */
+export async function removeLock(place: LockPlace, lock: LockHolder): Promise<void> {
+  const { files, folder } = place;
+  while (await isHeldBy(place, lock)) {
+    const claim = await tryClaim(place, lock);
+    if (claim === undefined) continue;
+    try {
+      if (!(await isHeldBy(place, lock))) continue;
+      await files.remove(folder.at(lockFile));
+      await files.syncFolder(folder.at(''));
+    } finally {
+      // The claims before it keep others away for as long as the lock may be there.
+      await files.remove(folder.at(claim)).catch(() => undefined);
+    }
+  }
+  await removeClaims(place, (of) => of === lock.holder);
+}
+
+/** Gives back the lock that this process holds. A process that is just taking it away from us may do that. */
+export async function dropLock(place: LockFolder, mine: LockHolder): Promise<void> {
+  const { files, folder } = place;
+  const claim = claimName(mine.holder);
+  try {
+    // The lock itself names us.
+    await files.link(folder.at(lockFile), folder.at(claim));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (code === 'EEXIST' || code === 'ENOENT') return;
+    // Then only somebody who unlocks a run that goes on can come between.
+    if (!withoutLinks.has(code) && code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+  }
+  try {
+    if (!(await isHeldBy(place, mine))) return;
+    await files.remove(folder.at(lockFile));
+  } finally {
+    await files.remove(folder.at(claim)).catch(() => undefined);
+  }
+  await files.syncFolder(folder.at(''));
+}
+
+/** Removes the claims on locks that are gone. Only for the holder of the lock. */
+export function removeOldClaims(place: LockFolder, mine: LockHolder): Promise<void> {
+  return removeClaims(place, (of) => of !== mine.holder);
+}
+
+/** The name of the claim that is ours now; undefined if it is worth another look at the lock. */
+async function tryClaim(place: LockPlace, lock: LockHolder): Promise<string | undefined> {
+  const { host, env } = place;
+  const mine = { holder: nonce(env), ...(await thisProcess(host)), run: { host: host.host } };
+  for (let name = claimName(lock.holder); ;) {
+    if (await createRecord(place, name, mine)) return name;
+    const other = await readProcess(place, name);
+    if (other === undefined && (await place.files.look(place.folder.at(name))) === undefined)
+      return undefined;
+    const runs = other && (await isHolderRunning(other, host));
+    if (other === undefined || runs !== false)
+      throw heldByClaim(place, lock, { name, runs: runs === true ? other : undefined });
+    // It may have removed its claim as the last thing it did, and another process has made it again.
+    if ((await readProcess(place, name))?.holder !== other.holder) return undefined;
+    name = claimName(lock.holder, other.holder);
+  }
+}
+
+/** `dead`: the nonce of a claim whose process is gone. */
+function claimName(lock: string, dead?: string): string {
+  return `${lockFile}.${lock}${dead === undefined ? '' : `.${dead}`}`;
+}
+
+/** What stays is removed by the next holder of the lock. */
+async function removeClaims(
+  { files, folder }: LockFolder,
+  isMeant: (lock: string) => boolean,
+): Promise<void> {
+  for (const name of await files.list(folder.at(''))) {
+    const [, lock] = /^ledger\.lock\.([0-9a-f]{32})(?:\.[0-9a-f]{32})?$/.exec(name) ?? [];
+    if (lock !== undefined && isMeant(lock)) await files.remove(folder.at(name)).catch(() => undefined);
+  }
+}
