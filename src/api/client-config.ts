@@ -3,6 +3,7 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { Clock, Env } from '../model/io.ts';
 import type { RequestWatch } from '../model/api.ts';
 import type { Secret } from '../model/secret.ts';
+import { clip } from '../text/clip.ts';
 import { version } from '../version.ts';
 
 /** Access to the API. Never read from the repository. */
@@ -75,7 +76,7 @@ export function commonHeaders({
   const all: Record<string, string> = { accept: 'application/json', 'user-agent': `edgewright/${version}` };
   for (const [name, value] of Object.entries(headers)) {
     if (!headerName.test(name) || reserved.has(name.toLowerCase())) {
-      throw new UserError(exitCodes.usage, `the extra header \`${name.slice(0, 60)}\` cannot be set`, {
+      throw new UserError(exitCodes.usage, `the extra header \`${clip(name, 60)}\` cannot be set`, {
         help: 'an extra header has a plain name and says nothing of the connection or the body',
       });
     }

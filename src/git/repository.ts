@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
+import { clip } from '../text/clip.ts';
 import { runGit, type GitAnswer, type GitSetting } from './run-git.ts';
 
 /** A workspace and the environment of the command: hooks set variables that select the repository and the index. */
@@ -64,12 +65,6 @@ function noRepository({ stderr }: GitAnswer): UserError {
 }
 
 function lastLine(text: string): string {
-  return (
-    text
-      .trimEnd()
-      .split('\n')
-      .at(-1)
-      ?.replace(/^(fatal|error): /, '')
-      .slice(0, 300) ?? ''
-  );
+  const last = text.trimEnd().split('\n').at(-1) ?? '';
+  return clip(last.replace(/^(fatal|error): /, ''), 300);
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { unsafeError } from '../ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
+import { clip } from '../../text/clip.ts';
 
 /** The folder of an environment's ledger, with the names of its files in messages. */
 export interface LedgerFolder {
@@ -15,7 +16,7 @@ export interface LedgerFolder {
 export function ledgerFolder(root: string, folder: string, environment: string): LedgerFolder {
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(environment)) {
     throw unsafeError(
-      `the environment \`${environment.slice(0, 40)}\` cannot be the name of a folder`,
+      `the environment \`${clip(environment, 40)}\` cannot be the name of a folder`,
       'name it with letters, digits, `-`, `_` and `.`',
     );
   }

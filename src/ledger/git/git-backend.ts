@@ -17,6 +17,7 @@ import type { LedgerGit } from './ledger-git.ts';
 import type { BranchSnapshot } from './snapshot.ts';
 import { listTexts, joinedText } from './text-segments.ts';
 import { unlockEnvironment } from './unlock.ts';
+import { clip } from '../../text/clip.ts';
 
 export interface GitBackendOptions {
   /** Opened at the first use. */
@@ -94,7 +95,7 @@ function backendOf(placeOf: () => Promise<LockedPlace>, shown: (text: string) =>
 function refuseEnvironment(environment: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(environment) && environment !== 'README.md') return;
   throw unsafeError(
-    `the environment \`${environment.slice(0, 40)}\` cannot be the name of a folder`,
+    `the environment \`${clip(environment, 40)}\` cannot be the name of a folder`,
     'name it with letters, digits, `-`, `_` and `.`',
   );
 }

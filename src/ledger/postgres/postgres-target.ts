@@ -112,10 +112,9 @@ function known(search: URLSearchParams): Values {
   for (const [name, value] of search) {
     if (!Object.hasOwn(parameters, name)) {
       const names = Object.keys(parameters).join(', ');
-      throw refused(
-        `the parameter \`${name.replaceAll(/\W/g, '').slice(0, 40)}\` of \`${urlVariable}\` is not supported`,
-        `remove it; supported are ${names}`,
-      );
+      // Anything else may be the end of a password that has a `?`.
+      const which = /^[a-z_]{1,40}$/.test(name) ? `the parameter \`${name}\`` : 'a parameter';
+      throw refused(`${which} of \`${urlVariable}\` is not supported`, `remove it; supported are ${names}`);
     }
     values[name as Name] = value;
   }

@@ -63,6 +63,7 @@ describe('the connection string', () => {
       'postgres://u:hunter2@db/x?options=-c',
       'the parameter `options` of `EDGEWRIGHT_POSTGRES_URL` is not supported',
     ],
+    ['postgres://u:12?hunter2@db/x', 'a parameter of `EDGEWRIGHT_POSTGRES_URL` is not supported'],
     [
       'postgres://u:hunter2@db/x?sslmode=prefer',
       'the `sslmode` of the PostgreSQL connection is not supported',

@@ -3,7 +3,7 @@ import { isKept, type StepView } from '../step-view.ts';
 import { changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
 import { othersText, type Alike } from '../alike.ts';
-import { clip } from '../../text/flow.ts';
+import { clip } from '../../../text/clip.ts';
 import { inertLine } from '../../text/inert.ts';
 import { lineDiff, type DiffPart } from '../../text/line-diff.ts';
 import { markedLines } from '../../text/marked-lines.ts';

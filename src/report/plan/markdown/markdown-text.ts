@@ -1,4 +1,4 @@
-import { clip } from '../../text/flow.ts';
+import { clip } from '../../../text/clip.ts';
 import { inertLine } from '../../text/inert.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
 

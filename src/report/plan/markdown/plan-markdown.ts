@@ -4,7 +4,7 @@
  * refusals. Text from users and servers is in code, where mentions and links have no effect.
  */
 import type { Plan } from '../../../model/plan/plan.ts';
-import { clip } from '../../text/flow.ts';
+import { clip } from '../../../text/clip.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { attributionText } from '../change-notes.ts';
