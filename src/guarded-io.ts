@@ -15,11 +15,26 @@ export function guardedIo(io: Io): Io & { readonly secrets: KnownSecrets } {
     (text, as = 'report') =>
       write(as === 'verbatim' ? text : shown(text, as, secrets, isTerminal));
   // Getters stay getters: reading `signal` has side effects.
-  return Object.assign(Object.create(io) as Io, {
+  const guarded = Object.assign(Object.create(io) as Io, {
     stdout: guard(io.stdout, () => io.stdoutIsTerminal),
     stderr: guard(io.stderr, () => io.stderrIsTerminal),
     secrets,
   });
+  return Object.defineProperties(guarded, {
+    status: { get: () => guardedStatus(io.status, secrets) },
+    ask: { get: () => guardedAsk(io.ask, secrets) },
+  });
+}
+
+/** The status line is filtered whole: the terminal shows what fits of it. */
+function guardedStatus(status: Io['status'], secrets: KnownSecrets): Io['status'] {
+  if (status === undefined) return undefined;
+  return (text) =>
+    status(text === undefined ? undefined : () => shown(text(), 'report', secrets, () => true));
+}
+
+function guardedAsk(ask: Io['ask'], secrets: KnownSecrets): Io['ask'] {
+  return ask === undefined ? undefined : (question) => ask(shown(question, 'report', secrets, () => true));
 }
 
 function shown(text: string, as: Printed, secrets: KnownSecrets, isTerminal: () => boolean): string {

@@ -82,11 +82,13 @@ function rangesIn(text: string, forms: ReadonlySet<string>): readonly Range[] {
         add(at, form.length);
     }
     for (let cut = shown.indexOf('…'); cut !== -1; cut = shown.indexOf('…', cut + 1)) {
+      const rest = restOfEscape(shown, cut + 1);
       for (const form of forms) {
+        // Up to the cut, with the rest of an escape that it divides.
         const before = lengthBefore(shown, cut, form);
-        if (before > 0) add(cut - before, before);
-        const behind = lengthBehind(shown, cut + 1, form);
-        if (behind > 0) add(cut + 1, behind);
+        if (before > 0) found.push({ start: starts[cut - before] ?? 0, end: starts[cut] ?? 0 });
+        const behind = lengthBehind(shown, cut + 1, form, rest);
+        if (behind > 0) found.push({ start: ends[cut] ?? 0, end: ends[cut + behind] ?? 0 });
       }
     }
   }
@@ -102,12 +104,20 @@ function lengthBefore(text: string, cut: number, form: string): number {
   return 0;
 }
 
-/** The length of a value's end that follows a cut. */
-function lengthBehind(text: string, at: number, form: string): number {
-  const head = text.slice(at, at + shortest);
-  if (head.length < shortest || !form.includes(head)) return 0;
-  for (let length = form.length - 1; length >= shortest; length--) {
-    if (text.startsWith(form.slice(-length), at)) return length;
+/** The most characters that may be the rest of an escape that a cut divides, such as `5e5;`. */
+function restOfEscape(text: string, at: number): number {
+  const behind = text.slice(at, at + 12);
+  return /^(?:[a-z]{1,4};)?[\\"'#xu{}0-9a-f;%&\ufffd]*/i.exec(behind)?.[0].length ?? 0;
+}
+
+/** The length of a value's end that follows a cut, with the rest of an escape before it. */
+function lengthBehind(text: string, at: number, form: string, rest: number): number {
+  for (let from = at; from <= at + rest; from++) {
+    const head = text.slice(from, from + shortest);
+    if (head.length < shortest || !form.includes(head)) continue;
+    for (let length = form.length - 1; length >= shortest; length--) {
+      if (text.startsWith(form.slice(-length), from)) return from - at + length;
+    }
   }
   return 0;
 }

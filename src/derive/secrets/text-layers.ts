@@ -15,9 +15,13 @@ const depth = 4;
 const blanks = /\s+/g;
 /** Characters that our own reports may insert: colors, tags, line prefixes. */
 const marks = /\u001b\[[\d;]*m|\r?\n[ \t|+~>-]*|<\/?[a-z]+[^<>\n]{0,80}>|\s+/g;
-const escape =
-  /\\u\{0*([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\([\\"'/bfnrt!#-&(-.:-@[\]^_`{|}~])|((?:%[0-9a-f]{2})+)|&#0*(\d{1,7});|&#x0*([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos|nbsp);/gi;
-const hasEscape = /[\\%&]/;
+const whole =
+  /\\u\{0*([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\([\\"'/bfnrt!#-&(-.:-@[\]^_`{|}~])|((?:%[0-9a-f]{2})+)|&#0*(\d{1,7});|&#x0*([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos|nbsp);/;
+/** The beginning of an escape that was cut, and what is left of a character whose bytes were. */
+const partial =
+  /((?:\\(?:u(?:\{[0-9a-f]*|[0-9a-f]{0,3}))?|%[0-9a-f]?|&(?:#(?:x[0-9a-f]*|\d*)|[a-z]{0,4})|\ufffd)(?=…))/;
+const escape = new RegExp(`${whole.source}|${partial.source}`, 'gi');
+const hasEscape = /[\\%&]|\ufffd…/;
 
 /** Without white space only. */
 export function packed(text: string): string {
@@ -98,11 +102,13 @@ const named: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-function meaningOf([whole, braced, unit, single, percent, decimal, hexadecimal, entity]: string[]): string {
+function meaningOf(match: string[]): string {
+  const [written, braced, unit, single, percent, decimal, hexadecimal, entity, rest] = match;
+  if (rest !== undefined) return '';
   if (single !== undefined) return named[single] ?? single;
-  if (entity !== undefined) return named[entity.toLowerCase()] ?? whole ?? '';
+  if (entity !== undefined) return named[entity.toLowerCase()] ?? written ?? '';
   if (percent !== undefined) return Buffer.from(percent.replaceAll('%', ''), 'hex').toString('utf8');
   if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
   const code = decimal === undefined ? Number.parseInt(braced ?? hexadecimal ?? '', 16) : Number(decimal);
-  return code <= 0x10ffff ? String.fromCodePoint(code) : (whole ?? '');
+  return code <= 0x10ffff ? String.fromCodePoint(code) : (written ?? '');
 }

@@ -10,13 +10,16 @@ const mostNamed = 3;
 /** Longer lists are cut: the counts are complete. */
 const mostListed = 50;
 
-/** The JSON body of a notification. It has no secrets. */
-export function notificationJson(notice: Notice): string {
+/**
+ * The JSON body of a notification. It has no secrets, but texts of others may: `clean` sees them before a character of
+ * theirs is replaced.
+ */
+export function notificationJson(notice: Notice, clean: (text: string) => string): string {
   const { events, verb, environment, api, run, exitCode, tally, refusals, next, error } = notice;
   const { id, ...about } = run ?? {};
   return jsonLine({
     format,
-    text: notificationText(notice),
+    text: notificationText(notice, clean),
     events,
     verb,
     environment,
@@ -42,7 +45,7 @@ export function notificationJson(notice: Notice): string {
 }
 
 /** The lines that a chat shows. */
-function notificationText(notice: Notice): string {
+function notificationText(notice: Notice, clean: (text: string) => string): string {
   const { failed, unknown, drifted, next, run, refusals } = notice;
   const settle = next.find(({ purpose }) => purpose === 'settle')?.command;
   const by = run?.actor === undefined ? '' : ` by ${run.actor}`;
@@ -53,7 +56,7 @@ function notificationText(notice: Notice): string {
     ...named('Unknown outcome', unknown),
     ...(settle === undefined ? [] : [`To settle: ${settle}`]),
     ...named('Changed outside Edgewright', drifted),
-  ].map(harmlessInChat);
+  ].map((line) => harmlessInChat(clean(line)));
   return [...lines, ...(run?.ci === undefined ? [] : [inertLine(run.ci.url)])].join('\n');
 }
 

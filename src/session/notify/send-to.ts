@@ -24,8 +24,8 @@ export async function sendTo(
   io.secrets?.learn(text);
   const url = webhookUrl(text);
   if (url === undefined) return 'its value is not an https URL';
-  const json = notificationJson(notice);
-  const body = io.secrets?.clean(json) ?? json;
+  const clean = io.secrets?.clean ?? ((text: string) => text);
+  const body = clean(notificationJson(notice, clean));
   const webhook = openWebhook(url, { proxy: proxyOf(io), timeoutMs: limits.timeoutMs });
   try {
     return await within(limits.totalMs, io.urgent, deliver(webhook, body, { ...limits, clock: io.clock }));

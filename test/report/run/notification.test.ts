@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
+import { secretFilter } from '../../../src/derive/secrets/secret-filter.ts';
 import type { Notice } from '../../../src/model/notice.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 import { notificationJson } from '../../../src/report/run/notification.ts';
@@ -37,8 +38,11 @@ const notice: Notice = {
   error: undefined,
 };
 
-function sent(more: Partial<Notice> = {}): Record<string, unknown> {
-  const document = JSON.parse(notificationJson({ ...notice, ...more })) as Record<string, unknown>;
+function sent(
+  more: Partial<Notice> = {},
+  clean: (text: string) => string = (text) => text,
+): Record<string, unknown> {
+  const document = JSON.parse(notificationJson({ ...notice, ...more }, clean)) as Record<string, unknown>;
   expect(validate(document), JSON.stringify(validate.errors, null, 1)).toBe(true);
   return document;
 }
@@ -54,6 +58,12 @@ test('the text has the counts, the run, what needs attention and how to settle i
       'https://ci.example.com/runs/1',
     ].join('\n'),
   );
+});
+
+test('a secret is found before its characters are replaced for a chat', () => {
+  const { clean } = secretFilter(['p@ss<w0rd>of-the-hook']);
+  const error = { message: 'the remote says "p@ss<w0rd>of-the-hook is wrong"' };
+  expect(JSON.stringify(sent({ error }, clean)['text'])).toContain('says \\"(secret) is wrong');
 });
 
 test('long lists are cut, and the counts are whole', () => {
