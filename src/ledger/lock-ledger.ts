@@ -11,6 +11,7 @@ import { ledgerText } from './ledger-text.ts';
 import { journalFile, readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
 import { ownTables, shareTables } from './own-tables.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
+import { logWrites } from './log-writes.ts';
 import { takeLedgerLock } from './take-over.ts';
 
 /**
@@ -126,6 +127,7 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
     const text = ledgerText({ ...state, fence: folded });
     const generation = generationFile(state.serial);
     const entries = [...(base?.history ?? []), ...historyEntries(records)];
+    const isAfterCrash = base === undefined || base.journals.length + base.folded.length > 0;
     const known = await listGenerations(place.texts);
     const journals = [
       ...(base?.journals ?? []),
@@ -134,9 +136,7 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
     ];
     await write([
       ...(beforeReplacing ?? []),
-      ...(entries.length === 0
-        ? []
-        : [{ append: 'history.jsonl', text: entries.map((entry) => `${JSON.stringify(entry)}\n`).join('') }]),
+      ...(await logWrites(place.texts, entries, isAfterCrash)),
       { put: 'ledger.json', text },
       { keep: 'ledger.json', as: generation },
       ...journals.map((name) => ({ remove: name })),

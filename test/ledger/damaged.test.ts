@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { emptyJournal, journalLines, parseJournal } from '../../src/ledger/journal/journal-text.ts';
 import { LedgerError } from '../../src/model/errors.ts';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { damagedHistoryLines } from '../../src/ledger/read-history.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { JournalRecord } from '../../src/model/journal/journal.ts';
 import type { LedgerEntry } from '../../src/model/ledger.ts';
@@ -209,6 +210,30 @@ it('a log that is cut or damaged loses lines, and never stops a run', async () =
     const whole = text.slice(0, end).split('\n').length - 1;
     const found = await store.history('prod');
     expect(found.length - 1, `${end}`).toBeGreaterThanOrEqual(whole);
+  }
+});
+
+it('a log whose last line a kill cut off is read whole, and goes on', async () => {
+  const texts = new Map(good);
+  const next = await storeOf(texts).lock('prod', { ...aRun, id: 'next' });
+  await next.release();
+  const before = good.get('history.jsonl') ?? '';
+  const after = texts.get('history.jsonl') ?? '';
+  expect(after.slice(0, before.length)).toBe(before);
+  const known = await storeOf(texts).history('prod');
+  expect(known.map(({ fence }) => fence)).toEqual([1, 2, 3]);
+  for (let end = before.length; end <= after.length; end++) {
+    // The log is written before the ledger, and the journals are removed after it.
+    const cut = new Map(good).set('history.jsonl', after.slice(0, end));
+    expect(await storeOf(cut).history('prod'), `${end}`).toEqual(known);
+    const lock = await storeOf(cut).lock('prod', { ...aRun, id: 'later' });
+    await lock.append([put('e')]);
+    await lock.release();
+    expect(cut.has(journal)).toBe(false);
+    const found = await storeOf(cut).history('prod');
+    expect(found.slice(0, -1), `${end}`).toEqual(known);
+    expect(found.at(-1), `${end}`).toMatchObject({ fence: 4, recorded: ['endpoint/e'] });
+    expect(damagedHistoryLines(cut.get('history.jsonl') ?? ''), `${end}`).toEqual([]);
   }
 });
 
