@@ -2,6 +2,8 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { leftObjectsText } from '../../report/left-objects.ts';
 import { jsonText } from '../../report/text/json.ts';
+import { readLedger } from '../../session/ledger/ledger-store.ts';
+import { noteRunning } from '../../session/ledger/note-running.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { readLeft } from '../../workflow/ledger/read-left.ts';
 import type { ResolveFlags } from './resolve-outcome.ts';
@@ -16,6 +18,7 @@ export async function listUnknown(
     throw new UserError(exitCodes.usage, '`--list` stands alone: it takes no address and settles nothing');
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
+  await noteRunning(io, workspace, environment, options, await readLedger(io, workspace, environment, options));
   const left = await readLeft(io, workspace, environment, options);
   const found = left.filter(({ state }) => state === 'unknown');
   if (options.format === 'json') io.stdout(jsonText(found));

@@ -3,6 +3,7 @@ import type { Io } from '../../model/io.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
+import { noteRunning } from '../../session/ledger/note-running.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { adoptionsOf } from './base/plan-base.ts';
 import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
@@ -15,6 +16,7 @@ export async function readFromApi(
   options: PlanFlags,
 ): Promise<ReadForPlan | ExitCode> {
   const ledger = await readLedger(io, head, environment, options);
+  await noteRunning(io, head, environment, options, ledger);
   const where = { root: head.root, environment: environment.name };
   const readAt = io.clock.now();
   const connection = await connectForReading(io, options, where);
