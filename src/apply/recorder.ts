@@ -47,8 +47,9 @@ export function ledgerRecorder(
           if (each.change === 'put') addresses?.set(nameOf(each.entry), each.address);
           else if (each.change === 'rename' || each.change === 'orphan') addresses = undefined;
         }
+      // Another API is only here if the ledger has nothing of the one before.
       return append(
-        state().api === '' ? [{ type: 'answer', changes: [{ change: 'bind', api }] }, record] : [record],
+        state().api === api ? [record] : [{ type: 'answer', changes: [{ change: 'bind', api }] }, record],
       );
     },
   };

@@ -47,6 +47,17 @@ test('recording one object after the other takes time in proportion to their num
   expect(growth(recording, 200)).toBeLessThan(mostGrowth);
 });
 
+test('a ledger that has nothing of its API any more belongs to the one that is written to next', () => {
+  let now = nothing;
+  const append = (records: readonly JournalRecord[]): Promise<void> => {
+    now = replayedInPlace({ ...now, state: ownTables(now.state) }, records);
+    return Promise.resolve();
+  };
+  const lock = { append, failure: () => undefined, view: () => now.state };
+  void ledgerRecorder(lock, 'https://api.other').record(put('a'));
+  expect(now.state.api).toBe('https://api.other');
+});
+
 test('a shared ledger never changes', () => {
   const first = replayed(nothing, [put('a')]);
   const second = replayed(first, [put('b')]);

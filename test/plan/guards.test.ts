@@ -111,4 +111,18 @@ describe('a ledger of a different workspace or API', () => {
   test('a different API', () => {
     expect(of(ledger.lineage, 'https://api.example.com')).toContain('https://api.example.com');
   });
+
+  test('a different API, of a ledger that has nothing but a create without a response', () => {
+    const create = { kind: 'endpoint', op: 'a', identity: {}, since: '2026-03-01T12:00:00Z' } as const;
+    const bound = { ...ledger, resources: {}, orphans: {} };
+    const at = (more: Partial<typeof ledger>): boolean =>
+      guardLedger({
+        ledger: { ...bound, ...more },
+        settings: { ...settings, ledger: undefined },
+        apiOrigin: 'https://api.example.com',
+      }) !== undefined;
+    expect(at({})).toBe(false);
+    expect(at({ unknown: { 'endpoint/a': create } })).toBe(true);
+    expect(at({ absent: { 'endpoint/a': create } })).toBe(true);
+  });
 });

@@ -2,10 +2,13 @@ import { rejectedStatuses } from '../../apply/failures.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
+import { guardLedger } from '../../plan/gates/guards.ts';
 import { version } from '../../version.ts';
 import { connectForReading, localOrigin } from '../../session/api/connect.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { readLedger } from '../../session/ledger/ledger-store.ts';
+import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
 import { redirect } from '../../cli/redirect.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { attempt, count, type DoctorFlags, type Examination } from './examination.ts';
@@ -60,12 +63,18 @@ async function configurationFinding(
 async function apiFinding(
   io: Io,
   workspace: Workspace,
-  { name }: Environment,
+  environment: Environment,
   options: DoctorFlags,
 ): Promise<Examination> {
+  const { root, settings } = workspace;
+  const { name } = environment;
+  const read = await attempt(() => readLedger(io, workspace, environment, options));
   const asked = await attempt(async () => {
-    const { api, close } = await connectForReading(io, options, { root: workspace.root, environment: name });
+    const { api, close } = await connectForReading(io, options, { root, environment: name });
     try {
+      // A ledger that cannot be read is reported with the ledgers. The credential is not sent to a different API.
+      if ('value' in read)
+        refuseUnsafe(guardLedger({ ledger: read.value, settings, apiOrigin: api.origin }));
       return { origin: api.origin, endpoints: await api.list('endpoint') };
     } finally {
       await close();

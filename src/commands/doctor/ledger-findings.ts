@@ -46,9 +46,11 @@ function lockFindings(
     const text = `${environment}: locked by ${who}, which has ended: the next apply takes the lock over`;
     return [{ state: 'note', text }];
   }
-  const id = (run && runIdOf(run)) ?? 'unknown';
-  const unlock = commandLine(['ledger', 'unlock', id, '--env', environment], ledgerPlace(options));
-  const help = `apply is refused meanwhile; once it is certain that the run does not run any more: \`${unlock}\``;
+  const id = run && runIdOf(run);
+  const help =
+    id === undefined
+      ? 'apply is refused meanwhile; the refusal says how to remove the lock'
+      : `apply is refused meanwhile; once it is certain that the run does not run any more: \`${commandLine(['ledger', 'unlock', id, '--env', environment], ledgerPlace(options))}\``;
   return [{ state: isRunning === true ? 'note' : 'warn', text: `${environment}: locked by ${who}`, help }];
 }
 

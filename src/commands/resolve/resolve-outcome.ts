@@ -12,10 +12,12 @@ import type { LedgerState, UnknownCreate } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { guardLedger } from '../../plan/gates/guards.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { secretTest } from '../../session/secrets/secret-test.ts';
 import { withLockedApi } from '../../workflow/apply/with-locked-api.ts';
+import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
@@ -62,6 +64,7 @@ export async function resolveOutcome(
   const run = await withLockedApi(io, toLock, options, async ({ lock, ledger, connection: { api } }) => {
     const address = name as Address;
     const create = unknownOf(ledger, address, options);
+    refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
     const isSecret = secretTest(io, workspace.settings);
     const spec = desired.find((resource) => resource.address === address)?.spec;
     const resolving = { api, ledger, address, create, spec, now: io.clock.now(), isSecret };

@@ -30,14 +30,20 @@ export function guardLedger({
       help: 'one of the two belongs to another workspace; put back the one that was there',
     };
   }
-  const known = Object.keys(ledger.resources).length + Object.keys(ledger.orphans).length;
-  if (known > 0 && ledger.api !== '' && ledger.api !== apiOrigin) {
+  if (isWritten(ledger) && ledger.api !== '' && ledger.api !== apiOrigin) {
     return {
       text: `the ledger was written against ${ledger.api}, not against ${apiOrigin}`,
       help: 'set the address of the API back, or make a ledger for this one',
     };
   }
   return undefined;
+}
+
+/** Whether it has anything that belongs to one API: also requests without a response, which no other API can settle. */
+function isWritten({ resources, orphans, unknown, absent, unsettled }: LedgerState): boolean {
+  return [resources, orphans, unknown, absent, unsettled].some(
+    (table) => table !== undefined && Object.keys(table).length > 0,
+  );
 }
 
 /**
