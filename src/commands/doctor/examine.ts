@@ -73,8 +73,7 @@ async function apiFinding(
     const { api, close } = await connectForReading(io, options, { root, environment: name });
     try {
       // A ledger that cannot be read is reported with the ledgers. The credential is not sent to a different API.
-      if ('value' in read)
-        refuseUnsafe(guardLedger({ ledger: read.value, settings, apiOrigin: api.origin }));
+      if ('value' in read) refuseUnsafe(guardLedger({ ledger: read.value, settings, apiOrigin: api.origin }));
       return { origin: api.origin, endpoints: await api.list('endpoint') };
     } finally {
       await close();

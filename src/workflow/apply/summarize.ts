@@ -57,7 +57,7 @@ function commandsAfter({ plan, file, undo, outcomes }: Ended, options: ApplyOpti
     options,
   );
   return {
-    plan: isRollback ? undefined : commandLine(['plan', ...place], options),
+    plan: isRollback ? undefined : commandLine(['plan', ...place], options, secretsWords(options)),
     again: file === undefined ? again(options.yes === true ? ['--yes'] : []) : undefined,
     resolve: (address, how) =>
       commandLine(
@@ -68,6 +68,11 @@ function commandsAfter({ plan, file, undo, outcomes }: Ended, options: ApplyOpti
     unknown: commandLine(['resolve', '--list', ...place], options),
     undo: outcomes.some(hasChanged) ? undo : undefined,
   };
+}
+
+/** Without them the plan would compare no secret. */
+function secretsWords({ secretsDir }: ApplyOptions): readonly string[] {
+  return secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
 }
 
 /** A step whose fields the service kept only in part has changed the object as well. */
