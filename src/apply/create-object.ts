@@ -7,7 +7,7 @@ import type { Live } from '../model/live.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
 import { beforeSending } from './before-sending.ts';
 import { assumedLive, entryAfter } from './entries.ts';
-import { apiErrorOf, failed, isRejected, ledgerErrorOf, notSent, recordFailed } from './failures.ts';
+import { causeOf, apiErrorOf, failed, isRejected, ledgerErrorOf, notSent, recordFailed } from './failures.ts';
 import { intentOf, parentOf } from './intent.ts';
 import { mayBeOurs } from './may-be-ours.ts';
 import { outcome, ownAddress, unlessUrgent, usedApprovals, type Ready, type ApplyRun } from './run.ts';
@@ -110,9 +110,10 @@ async function recordCreated(
   } catch (error) {
     const { id, edge_id } = live;
     const ref = edge_id === undefined ? id : `${edge_id}/${id}`;
-    const { message } = ledgerErrorOf(error);
+    const failure = ledgerErrorOf(error);
+    const { message } = failure;
     const lost = { code: 'created-not-recorded', kind: step.kind, id, address, ref, message } as const;
-    return outcome(step, 'failed', lost, { cause: 'ledger', id });
+    return outcome(step, 'failed', lost, { cause: causeOf(failure), id });
   }
   return outcome(step, 'done', reason, { id: live.id, surprises: surprisesIn(step, live, run.secrets) });
 }

@@ -6,13 +6,14 @@ const codeOfCause = {
   unreachable: exitCodes.unreachable,
   limited: exitCodes.unreachable,
   stale: exitCodes.unsafe,
+  lock: exitCodes.unsafe,
   ledger: exitCodes.disk,
   unkept: exitCodes.partial,
 } as const;
 
 /**
- * The exit code of an apply, by precedence. A ledger that was not written precedes all but an interruption, since all
- * other codes imply that the ledger is correct.
+ * The exit code of an apply, by precedence. A ledger that was not written, or a lock that was taken away, precedes
+ * all but an interruption, since all other codes imply that the ledger is correct.
  */
 export function applyExitCode(
   outcomes: readonly Outcome[],
@@ -21,6 +22,7 @@ export function applyExitCode(
   const has = (status: Outcome['status']): boolean => outcomes.some((outcome) => outcome.status === status);
   if (isInterrupted) return exitCodes.interrupted;
   if (outcomes.some(({ cause }) => cause === 'ledger')) return exitCodes.disk;
+  if (outcomes.some(({ cause }) => cause === 'lock')) return exitCodes.unsafe;
   if (has('unknown')) return exitCodes.unknown;
   if (has('failed') || has('skipped') || has('blocked')) {
     return has('done') ? exitCodes.partial : codeOfFailure(outcomes);

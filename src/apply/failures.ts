@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
-import { ApiError, LedgerError } from '../model/errors.ts';
+import { ApiError, exitCodes, LedgerError } from '../model/errors.ts';
 import { secondText } from '../text/second-text.ts';
 import type { NotAttempted } from '../model/facts/outcome.ts';
 import { outcome, type ApplyRun } from './run.ts';
@@ -51,6 +51,11 @@ export async function recordFailed(run: ApplyRun, op: string, { status, wasSent 
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
+}
+
+/** The cause of a step that could not be recorded: the lock was taken away, or the ledger cannot be written. */
+export function causeOf({ exitCode }: LedgerError): 'lock' | 'ledger' {
+  return exitCode === exitCodes.unsafe ? 'lock' : 'ledger';
 }
 
 export function ledgerErrorOf(error: unknown): LedgerError {

@@ -2,6 +2,7 @@ import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { LedgerError } from '../model/errors.ts';
 import { createObject } from './create-object.ts';
+import { causeOf } from './failures.ts';
 import type { Made } from './make-ready.ts';
 import { adoptObject, forgetObject, keepObject } from './record-steps.ts';
 import { outcome, type Ready, type ApplyRun } from './run.ts';
@@ -26,7 +27,12 @@ export async function runStep(
   } catch (error) {
     // The intent could not be recorded, so no request was sent.
     if (error instanceof LedgerError)
-      return outcome(step, 'skipped', { code: 'ledger-failed', message: error.message });
+      return outcome(
+        step,
+        'skipped',
+        { code: 'ledger-failed', message: error.message },
+        causeOf(error) === 'lock' ? { cause: 'lock' } : {},
+      );
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import type { Live } from '../model/live.ts';
 import type { OutcomeReason } from '../model/facts/outcome.ts';
 import { changeObject } from './change-object.ts';
 import { entryAfter } from './entries.ts';
-import { ledgerErrorOf } from './failures.ts';
+import { causeOf, ledgerErrorOf } from './failures.ts';
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { keepingMarker } from './make-ready.ts';
 import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './run.ts';
@@ -102,10 +102,11 @@ export async function recorded(
       changes: [...changes, ...usedApprovals(run, step)],
     });
   } catch (error) {
-    const { message } = ledgerErrorOf(error);
+    const failure = ledgerErrorOf(error);
+    const { message } = failure;
     const isKept = step.action === 'keep' && step.formerly === undefined;
     const code = isKept ? 'kept-not-recorded' : 'done-not-recorded';
-    return outcome(step, 'failed', { code, message }, { cause: 'ledger' });
+    return outcome(step, 'failed', { code, message }, { cause: causeOf(failure) });
   }
   return outcome(step, 'done', reason, { surprises });
 }

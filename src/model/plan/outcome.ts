@@ -17,8 +17,8 @@ export interface Outcome {
   readonly stale?: readonly StaleReason[];
   /** Dotted paths of fields whose value in the response differs from the prediction. */
   readonly surprises: readonly string[];
-  /** The cause of a `failed` step, if the exit code depends on it. */
-  readonly cause?: 'credential' | 'unreachable' | 'limited' | 'stale' | 'ledger' | 'unkept';
+  /** The cause of a `failed` step, if the exit code depends on it; `lock` also of a step that was not attempted. */
+  readonly cause?: 'credential' | 'unreachable' | 'limited' | 'stale' | 'lock' | 'ledger' | 'unkept';
   /** For `limited`: the time, in UTC, until which the service asks to wait. */
   readonly until?: string;
 }

@@ -38,9 +38,12 @@ export function adviceFor(ended: Ended): Advice {
   const { commands, outcomes } = ended;
   const undo: readonly NextStep[] =
     commands.undo === undefined ? [] : [{ purpose: 'undo', command: commands.undo }];
-  const { sentences, next } = outcomes.some(({ cause }) => cause === 'ledger')
+  const has = (one: Outcome['cause']): boolean => outcomes.some(({ cause }) => cause === one);
+  const { sentences, next } = has('ledger')
     ? unrecorded(commands)
-    : joined([settling(ended), refusedAsOurs(ended), rest(outcomes, commands)]);
+    : has('lock')
+      ? takenAway(ended)
+      : joined([settling(ended), refusedAsOurs(ended), rest(outcomes, commands)]);
   return { sentences: sentences.map(inertLine), next: [...next, ...undo] };
 }
 
@@ -50,6 +53,21 @@ function unrecorded({ plan }: RunCommands): Advice {
       'The ledger could not be written.',
       'The changes above are live, but not all of them are recorded: keep this output.',
       `${runAgain(plan)} once the ledger can be written again: ${plan === undefined ? 'it adopts' : 'it finds, and the next apply adopts,'} what is not recorded.`,
+    ],
+    next: reviewing(plan),
+  };
+}
+
+/** What was recorded before stays so: the run that took the lock read it first. */
+function takenAway({ outcomes, commands: { plan } }: Ended): Advice {
+  const isLost = outcomes.some(({ cause, status }) => cause === 'lock' && status === 'failed');
+  return {
+    sentences: [
+      'The lock of this run was taken away: another run may be in progress.',
+      ...(isLost
+        ? ['The changes above are live, but not all of them are recorded: keep this output.']
+        : ['What this run did is in the ledger.']),
+      `${runAgain(plan)} once no other run is in progress.`,
     ],
     next: reviewing(plan),
   };

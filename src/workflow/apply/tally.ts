@@ -80,5 +80,5 @@ const empty = { requests: [], recorded: [] };
 function countOf({ address, action, status, cause }: Outcome, journal: Journaled): TallyCount {
   if (status === 'done') return journal.done.has(address) ? done[action] : 'unknown';
   // A journal that cannot be written says nothing of its last step, whose own line names what to keep.
-  return journal.open.has(address) && cause !== 'ledger' ? 'unknown' : notDone[status];
+  return journal.open.has(address) && cause !== 'ledger' && cause !== 'lock' ? 'unknown' : notDone[status];
 }

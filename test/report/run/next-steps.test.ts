@@ -132,6 +132,21 @@ test('a ledger that could not be written comes first', () => {
   ]);
 });
 
+test('a lock that was taken away comes first, too', () => {
+  const rest = 'Run edgewright plan once no other run is in progress.';
+  const first = 'The lock of this run was taken away: another run may be in progress.';
+  expect(advice([{ ...failed, cause: 'lock' }, lost('https-route/a')]).sentences).toEqual([
+    first,
+    'The changes above are live, but not all of them are recorded: keep this output.',
+    rest,
+  ]);
+  expect(advice([done, { ...failed, status: 'skipped', cause: 'lock' }]).sentences).toEqual([
+    first,
+    'What this run did is in the ledger.',
+    rest,
+  ]);
+});
+
 test('a run that did everything ends with its undo command alone', () => {
   expect(advice([done], { undo: 'edgewright apply --rollback 1' })).toEqual({
     sentences: [],
