@@ -33,6 +33,9 @@ export async function takeLedgerLock(
   }
 }
 
-function withReason({ exitCode, message, help = '', cause }: LedgerError, reason: string): LedgerError {
-  return new LedgerError(exitCode, message, { cause, help: `${reason}; ${help}` });
+function withReason(
+  { exitCode, message, help = '', cause, holder }: LedgerError,
+  reason: string,
+): LedgerError {
+  return new LedgerError(exitCode, message, { cause, holder, help: `${reason}; ${help}` });
 }

@@ -287,7 +287,8 @@ export function describeBackend(name: string, open: () => Promise<OpenedStore> |
         });
       const held = await errorOf(locking('unknown'));
       const refused = await errorOf(locking({ refused: 'it is of a different repository' }));
-      expect(refused).toMatchObject({ exitCode: exitCodes.unsafe, message: held.message });
+      const { message } = held;
+      expect(refused).toMatchObject({ exitCode: exitCodes.unsafe, message, holder: { id: aRun.id, ci } });
       expect(refused.help).toBe(`it is of a different repository; ${held.help}`);
       const next = await locking('ended');
       expect(next.takenFrom).toMatchObject({ id: aRun.id, ci });
