@@ -16,9 +16,11 @@ import { takeLedgerLock } from './take-over.ts';
 
 /**
  * A ledger smaller than this is written again by every run that changed it. A larger one only when the journals have
- * grown to an eighth of it, so that the bytes written stay in proportion to what changed.
+ * grown to an eighth of it or are many, so that the bytes written stay in proportion to what changed.
  */
 const smallLedger = 4 * 1024 * 1024;
+/** Each reading of the ledger reads every journal: in a shared store that takes a request each. */
+const mostJournals = 32;
 
 /** Takes the lock and reads the ledger under it: what earlier runs left in their journals is part of it. */
 export async function lockLedger(
@@ -148,6 +150,12 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
     durable = 0;
   };
 
+  const isDue = (): boolean => {
+    const { text = '', journals = [], journalBytes = 0 } = base ?? {};
+    const isMany = journals.length + 1 >= mostJournals;
+    return text.length < smallLedger || isMany || (bytes + journalBytes) * 8 >= text.length;
+  };
+
   return {
     fence,
     run,
@@ -165,8 +173,7 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
         await writing;
         const isChanged = records.length > 0 || (base !== undefined && base.journals.length > 0);
         if (now === undefined || failure !== undefined || beforeReplacing !== undefined || !isChanged) return;
-        const size = base?.text?.length ?? 0;
-        if (size < smallLedger || (bytes + (base?.journalBytes ?? 0)) * 8 >= size) await fold(sealed(now));
+        if (isDue()) await fold(sealed(now));
       } finally {
         await held.release();
       }
