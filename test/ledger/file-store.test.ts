@@ -224,6 +224,32 @@ describe('the file store', () => {
   });
 });
 
+describe('the files of a ledger', () => {
+  it('reserve more space than fits into one string', async () => {
+    let reserved = 0;
+    const write = (text: string): Promise<void> => Promise.resolve(void (reserved += text.length));
+    const create = async (place: string): Promise<NewFile> => {
+      const made = await nodeFiles.create(place);
+      return place.endsWith('space.tmp') ? { ...made, write } : made;
+    };
+    const lock = await locked({ files: { ...nodeFiles, create } });
+    await lock.reserve(2 ** 30);
+    await lock.release();
+    expect(reserved).toBe(2 ** 30);
+    expect(readdirSync(file(''))).toEqual([]);
+  });
+
+  it('are read while the run that wrote them removes its journal', async () => {
+    await fill(1);
+    await (await locked()).append([put('endpoint/late')]);
+    const read = (place: string): Promise<string> => {
+      if (place.endsWith('.jsonl')) rmSync(place);
+      return nodeFiles.read(place);
+    };
+    expect(await store({ files: { ...nodeFiles, read } }).read('prod')).toMatchObject({ serial: 1 });
+  });
+});
+
 describe('the lock', () => {
   it('has one holder at a time, and is released', async () => {
     const lock = await locked();

@@ -48,7 +48,7 @@ export function fileBackend({
     read: (name) =>
       onDisk('read', shown(name), async () => {
         await refuseLedgerLinks(files, root, inner);
-        return (await files.look(at(name))) === undefined ? undefined : files.read(at(name));
+        return readIfThere(files, at(name));
       }),
     lock: (run) => lockFolder({ files, folder: inner, host, env, unlockCommand }, root, run),
     unlock: (id) =>
@@ -100,6 +100,16 @@ async function lockFolder(place: LockPlace, root: string, run: RunAbout): Promis
         await dropLock(place, mine);
       }),
   };
+}
+
+/** Undefined also for a file that another run removes in this moment. */
+async function readIfThere(files: LedgerFiles, place: string): Promise<string | undefined> {
+  try {
+    return await files.read(place);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Only the ledger is replaced whole: until then, all of it is in the generation before and in the journals. */

@@ -25,6 +25,8 @@ interface Grown {
 }
 
 const spaceFile = 'space.tmp';
+/** In bytes: a plan may need more than fits into one string. */
+const spacePiece = 1024 * 1024;
 
 /** Writes the texts of one lock as files. */
 export function fileWriter({ files, folder, holder, checkHeld }: Writing): FileWriter {
@@ -97,7 +99,8 @@ export function fileWriter({ files, folder, holder, checkHeld }: Writing): FileW
       // A disk too full for the whole of it fails here, before the first request.
       await files.remove(folder.at(spaceFile)).catch(() => undefined);
       hasSpace = true;
-      await writeDurably(files, folder.at(spaceFile), '\0'.repeat(bytes));
+      const piece = '\0'.repeat(Math.min(bytes, spacePiece));
+      await writeDurably(files, folder.at(spaceFile), piece, Math.ceil(bytes / piece.length));
     },
     close: async () => {
       await freeSpace();
