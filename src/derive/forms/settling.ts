@@ -15,7 +15,8 @@ export function settlingSeconds(
 ): number {
   if (now === undefined) return 0;
   const age = now.getTime() - Date.parse(observed_at);
-  return age >= 0 && age < settlingMs[kind] ? Math.ceil((settlingMs[kind] - age) / 1000) : 0;
+  // The clock may have been set back since.
+  return Math.abs(age) < settlingMs[kind] ? Math.ceil((settlingMs[kind] - Math.max(age, 0)) / 1000) : 0;
 }
 
 /** How long a request without a response may still arrive, or its effect be missing from lists, in milliseconds. */

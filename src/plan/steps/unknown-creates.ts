@@ -23,7 +23,7 @@ export function blockUnknown(planning: Planning, steps: readonly Step[]): readon
   const settling = new Set(steps.flatMap(({ action, address }) => (action === 'adopt' ? [address] : [])));
   const open = unknowns.filter(([address]) => !settling.has(address));
   const decided = steps.map((step) => {
-    const found = step.action === 'create' ? inTheWay(step, open) : undefined;
+    const found = inTheWay(step, open);
     return found === undefined ? step : blockedStep(planning, step, found);
   });
   const known = new Set(decided.flatMap(({ unknown }) => unknown?.address ?? []));
@@ -36,11 +36,20 @@ export function blockUnknown(planning: Planning, steps: readonly Step[]): readon
   ];
 }
 
-/** The unknown create with the same address or the same identity. */
-function inTheWay({ address, kind, desired = {} }: Step, unknowns: Unknowns): Unknowns[number] | undefined {
+/**
+ * The unknown create with the same address or the same identity. A renamed object must not take the address either: its
+ * entry would count as that of the create.
+ */
+function inTheWay(
+  { action, address, formerly, kind, desired = {} }: Step,
+  unknowns: Unknowns,
+): Unknowns[number] | undefined {
+  if (action !== 'create' && formerly === undefined) return undefined;
+  const same = unknowns.find(([other]) => other === address);
+  if (action !== 'create') return same;
   const keys = new Set(identityKeys(kind, desired));
   return (
-    unknowns.find(([other]) => other === address) ??
+    same ??
     unknowns.find(
       ([, create]) =>
         create.kind === kind && identityKeys(kind, create.identity as Spec).some((key) => keys.has(key)),
