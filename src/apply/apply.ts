@@ -174,15 +174,23 @@ function waitsInVain(step: Step, waits: Waits, outcomes: ReadonlyMap<Step, Outco
   return outcome(step, 'skipped', { code: 'rests-on-failed', other: undone.address });
 }
 
-/** Runs the task for each item with limited concurrency; rejects on the first bug. */
+/** Runs the task for each item with limited concurrency. After a bug none begins; it rejects once all have ended. */
 async function inParallel<Item>(
   items: readonly Item[],
   atOnce: number,
   task: (item: Item) => Promise<void>,
 ): Promise<void> {
   const queue = items.values();
+  let isBroken = false;
   const worker = async (): Promise<void> => {
-    for (const item of queue) await task(item);
+    for (const item of queue) {
+      if (isBroken) return;
+      await task(item).catch((bug: unknown) => {
+        isBroken = true;
+        throw bug;
+      });
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }

@@ -17,7 +17,7 @@ import type { Live } from '../model/live.ts';
 import { beforeSending } from './before-sending.ts';
 import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
 import { bodyHash, intentOf } from './intent.ts';
-import { ledgerEntryOf, outcome, unlessUrgent, type ApplyRun, type Ready } from './run.ts';
+import { ledgerEntryOf, outcome, readObject, unlessUrgent, type ApplyRun, type Ready } from './run.ts';
 import { changedSince, lackingIn } from './surprises.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
@@ -44,9 +44,9 @@ export async function changeObject(
 ): Promise<Changed> {
   const free = await run.slots.take();
   try {
+    if (run.stopped() === undefined) await untilSettled(run, step);
     const stopped = run.stopped();
     if (stopped !== undefined) return { ended: outcome(step, 'skipped', stopped) };
-    await untilSettled(run, step);
     return await attempt(run, { step, op }, send);
   } finally {
     free();
@@ -92,7 +92,8 @@ async function attempt(
       if (!isRejected(error)) doubts++;
       if (isFinal(error)) return ended(failed(step, error));
       if (run.urgent?.aborted === true) return ended(unsettled(step, error));
-      await waitFor(run, error.retryAfterMs ?? Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs));
+      const wait = error.retryAfterMs ?? Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);
+      await waitFor(run, wait, run.urgent);
     }
   }
 }
@@ -108,7 +109,7 @@ async function untilSettled(run: ApplyRun, step: Step): Promise<void> {
   const longest = Math.max(0, ...left);
   if (longest === 0) return;
   run.onWait?.(step, longest);
-  await waitFor(run, longest);
+  await waitFor(run, longest, run.signal);
 }
 
 /** The operation of the step, for messages. */
@@ -117,13 +118,19 @@ function requestOf({ kind, action }: Step): Pick<Operation, 'method' | 'path'> {
   return (action === 'delete' ? remove : update) ?? get;
 }
 
-async function waitFor({ env, urgent }: ApplyRun, milliseconds: number): Promise<void> {
+/** Waits, but not after the signal. */
+async function waitFor(
+  { env }: ApplyRun,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (signal?.aborted === true) return;
   const asleep = env.clock.sleep(milliseconds);
-  if (urgent === undefined || urgent.aborted) return urgent === undefined ? asleep : undefined;
-  await Promise.race([
-    asleep,
-    new Promise((resolve) => urgent.addEventListener('abort', resolve, { once: true })),
-  ]);
+  if (signal === undefined) return asleep;
+  let wake = (): void => undefined;
+  const woken = new Promise<void>((resolve) => (wake = resolve));
+  signal.addEventListener('abort', wake, { once: true });
+  await Promise.race([asleep, woken]).finally(() => signal.removeEventListener('abort', wake));
 }
 
 /** Whether the request was rejected and repeating it in this run cannot help. */
@@ -150,7 +157,7 @@ async function look(
 ): Promise<Pick<Done, 'now'> | { readonly ended: Outcome } | { readonly unchanged: Live }> {
   let answer: Awaited<ReturnType<ApplyRun['api']['get']>>;
   try {
-    answer = await unlessUrgent(run, kinds[key.kind].operations.get, run.api.get(key));
+    answer = await readObject(run, key);
   } catch (caught) {
     const error = apiErrorOf(caught);
     return { ended: after === undefined || isRejected(after) ? failed(step, error) : unsettled(step, after) };

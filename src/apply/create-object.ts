@@ -10,7 +10,15 @@ import { assumedLive, entryAfter } from './entries.ts';
 import { causeOf, apiErrorOf, failed, isRejected, ledgerErrorOf, notSent, recordFailed } from './failures.ts';
 import { intentOf, parentOf } from './intent.ts';
 import { mayBeOurs } from './may-be-ours.ts';
-import { outcome, ownAddress, unlessUrgent, usedApprovals, type Ready, type ApplyRun } from './run.ts';
+import {
+  outcome,
+  ownAddress,
+  readObject,
+  unlessUrgent,
+  usedApprovals,
+  type Ready,
+  type ApplyRun,
+} from './run.ts';
 import { settledAnswer, unlessUnkept } from './kept-answer.ts';
 import { surprisesIn } from './surprises.ts';
 
@@ -72,7 +80,11 @@ async function createdUnread(
   if (recorded.status !== 'done') return recorded;
   const { edge_id } = assumed;
   try {
-    const answer = await run.api.get({ kind: step.kind, id, ...(edge_id === undefined ? {} : { edge_id }) });
+    const answer = await readObject(run, {
+      kind: step.kind,
+      id,
+      ...(edge_id === undefined ? {} : { edge_id }),
+    });
     if (answer !== undefined) {
       const live = toLive(step.kind, answer);
       return unlessUnkept(

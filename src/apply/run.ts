@@ -1,8 +1,9 @@
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Fingerprint } from '../derive/forms/kept.ts';
+import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
-import type { WriteApi } from '../model/api.ts';
+import type { ObjectKey, WriteApi } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';
@@ -32,6 +33,8 @@ export interface ApplyRun {
   readonly onWait?: (step: Step, milliseconds: number) => void;
   /** The reason why no new step may start; undefined if it may. */
   readonly stopped: () => NotAttempted | undefined;
+  /** If aborted, no new step starts. */
+  readonly signal?: AbortSignal | undefined;
   /** If aborted, no response is waited for. */
   readonly urgent?: AbortSignal | undefined;
   /** Takes note of a failure before its slot is freed: what waits for the slot may not start either. */
@@ -83,6 +86,14 @@ export async function unlessUrgent<Answer>(
   response.catch(() => undefined);
   ended.catch(() => undefined);
   return Promise.race([response, ended]).finally(() => urgent.removeEventListener('abort', end));
+}
+
+/** The object as it is now; throws an `ApiError` also if the run is aborted before the response arrives. */
+export function readObject(
+  run: Pick<ApplyRun, 'api' | 'urgent'>,
+  key: ObjectKey,
+): ReturnType<ApplyRun['api']['get']> {
+  return unlessUrgent(run, kinds[key.kind].operations.get, run.api.get(key));
 }
 
 /** The change that marks the step's approvals as used: recorded with its effect, so that both are, or neither. */

@@ -193,6 +193,21 @@ describe('a create', () => {
     });
   });
 
+  it('whose malformed response has an id is recorded, and not read when a second signal comes', async () => {
+    const urgent = new AbortController();
+    world = await openWorld(({ method }) => {
+      if (method === 'POST') return { status: 201, body: { id: 'ep_1', url: 7 } };
+      setTimeout(() => urgent.abort(), 20);
+      return new Promise(() => undefined);
+    });
+    const { outcomes, ledger } = await world.apply([world.create('endpoint/shop', shop)], {
+      urgent: urgent.signal,
+    });
+    expect(outcomes).toMatchObject([{ status: 'failed', id: 'ep_1', reason: { code: 'created-unseen' } }]);
+    expect(world.passed.filter(({ method }) => method === 'GET')).toHaveLength(1);
+    expect(ledger.resources['endpoint/shop']).toMatchObject({ id: 'ep_1' });
+  });
+
   it.each([
     [{ status: 200, body: { id: 'ep_1', url: 7 } }, 'whether it is as planned cannot be seen: '],
     [{ status: 404 }, 'read again, it does not exist: plan again'],
@@ -482,6 +497,21 @@ describe('an update', () => {
     expect(unsettled).toBeUndefined();
     const sentAt = Date.parse(resources['endpoint/store']!.observed_at);
     expect(sentAt - Date.parse(write!.since)).toBeGreaterThanOrEqual(60_000);
+  });
+
+  it('does not wait for a lost one after a signal, and sends nothing', async () => {
+    const stop = new AbortController();
+    world = await openWorld(({ method }) => (method === 'PATCH' ? 'lost' : 'none'));
+    await world.apply([world.create('endpoint/shop', shop)]);
+    await world.apply([await world.update('endpoint/shop', { description: 'lost' })]);
+    const update = await world.update('endpoint/shop', { description: 'new' });
+    const before = world.passed.length;
+    const { outcomes } = await world.apply([update], {
+      signal: stop.signal,
+      onWait: () => stop.abort(),
+    });
+    expect(outcomes).toMatchObject([{ status: 'skipped', reason: { code: 'interrupted' } }]);
+    expect(world.passed).toHaveLength(before);
   });
 
   it('that is done by a second sending leaves the first one in doubt: a different one waits for it', async () => {
@@ -819,6 +849,22 @@ describe('a run that ends early', () => {
     expect(ledger).not.toHaveProperty('unknown');
     expect(world.server.outside.objects('endpoint')).toHaveLength(done.length);
     expect(Object.keys(ledger.resources)).toHaveLength(done.length);
+  });
+
+  it('at a bug: what is under way is recorded first', async () => {
+    world = await openWorld(async ({ count }) => {
+      if (count === 2) await new Promise((resolve) => setTimeout(resolve, 50));
+      return 'none' as const;
+    });
+    const onOutcome = (): never => {
+      throw new Error('a bug');
+    };
+    await expect(world.apply(many(9), { concurrency: 2, onOutcome })).rejects.toThrow('a bug');
+    const { resources, unknown } = (await world.stored())!;
+    expect(unknown).toBeUndefined();
+    const made = world.server.outside.objects('endpoint').length;
+    expect(Object.keys(resources)).toHaveLength(made);
+    expect(made).toBeLessThan(9);
   });
 
   it('when the credential gives no access at all', async () => {

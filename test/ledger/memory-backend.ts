@@ -26,7 +26,8 @@ export function memoryBackend(texts = new Map<string, string>()): Backend & {
     },
     holder: () => Promise.resolve(holder),
     lock: (run) => {
-      if (holder !== undefined) return Promise.reject(unsafeError('the ledger is locked', 'wait', holder.run));
+      if (holder !== undefined)
+        return Promise.reject(unsafeError('the ledger is locked', 'wait', holder.run));
       const mine = { run };
       holder = mine;
       return Promise.resolve({
