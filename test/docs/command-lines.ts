@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Command } from 'commander';
 import { verbs } from '../../src/main.ts';
 import { buildProgram } from '../../src/program.ts';
@@ -17,6 +18,14 @@ export const commands: ReadonlyMap<string, Command> = new Map(
     ],
   ),
 );
+
+// A command reads many lines here: what counts over the words of one, after commander's own listener, is left out.
+for (const command of commands.values()) {
+  const emitter = command as unknown as EventEmitter;
+  for (const event of emitter.eventNames())
+    for (const listener of emitter.listeners(event).slice(1))
+      emitter.off(event, listener as (...words: unknown[]) => void);
+}
 
 export function optionsOf(command: Command): ReadonlySet<string> {
   return new Set(
