@@ -132,9 +132,12 @@ function environmentFor(
   };
 }
 
+/** For each command that uses a remote. */
+const whereNamed = '`--remote` for `init` and `ledger migrate`, else `ledger.remote` in edgewright.yaml';
+
 function unknownRemote(remote: string): UserError {
   return new UserError(exitCodes.settings, `git has no remote \`${withoutCredentials(remote)}\``, {
-    help: `add it with \`git remote add\`, or set \`ledger.remote\` in edgewright.yaml to one of \`git remote\`, or to a URL`,
+    help: `add it with \`git remote add\`, or name one of \`git remote\`, or a URL: ${whereNamed}`,
   });
 }
 
@@ -142,6 +145,6 @@ function noRepository(remote: string): UserError {
   return new UserError(
     exitCodes.settings,
     `the workspace is in no git repository, so the remote \`${remote}\` is unknown`,
-    { help: 'run Edgewright in a clone, or set `ledger.remote` in edgewright.yaml to a URL' },
+    { help: `run Edgewright in a clone, or name the remote by its URL: ${whereNamed}` },
   );
 }

@@ -1,10 +1,11 @@
 import { settings as table } from '../../kinds/documents/settings.ts';
 import { ledgerIgnore } from '../../session/ledger/ledger-ignore.ts';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import { commandLine } from '../../cli/command-line.ts';
 import { cannotWrite } from '../../cli/files/disk-failure.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
 import { createLedger } from '../../session/ledger/ledger-store.ts';
@@ -48,9 +49,34 @@ export async function initWorkspace(
   }
   const options = ledger.store === 'file' ? ({ ledger: 'file' } as const) : {};
   if (ledger.store !== 'file') await refuseUnreachable(io, root, environment, ledger);
-  for (const [file, text] of files) write(io, path.join(folder, file), text);
-  const shown = await createLedger(io, { root, environment, settings: ledger, options });
-  return [...files.keys(), shown];
+  writeAll(io, folder, files);
+  try {
+    const shown = await createLedger(io, { root, environment, settings: ledger, options });
+    return [...files.keys(), shown];
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    const { exitCode, message, help } = error;
+    const place = folder === '.' ? {} : { workspace: folder };
+    const rest = `the other files are written: \`${commandLine(['ledger', 'init', '--env', environment], place)}\` does the rest`;
+    throw new LedgerError(exitCode, message, {
+      cause: error,
+      help: help === undefined ? rest : `${help}; ${rest}`,
+    });
+  }
+}
+
+/** All of them or none, so that it can be run again. */
+function writeAll(io: Io, folder: string, files: ReadonlyMap<string, string>): void {
+  const written: string[] = [];
+  try {
+    for (const [file, text] of files) {
+      write(io, path.join(folder, file), text);
+      written.push(file);
+    }
+  } catch (error) {
+    for (const file of written) rmSync(path.resolve(io.cwd, folder, file), { force: true });
+    throw error;
+  }
 }
 
 /** Before any file is written: a remote or a database that cannot be read, or that has such a ledger already. */
@@ -87,7 +113,15 @@ function write(io: Io, file: string, text: string): void {
   const target = path.resolve(io.cwd, file);
   try {
     mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, text, { flag: 'wx' });
+    const opened = openSync(target, 'wx');
+    try {
+      writeFileSync(opened, text);
+    } catch (error) {
+      rmSync(target, { force: true });
+      throw error;
+    } finally {
+      closeSync(opened);
+    }
   } catch (error) {
     throw cannotWrite(file, error);
   }

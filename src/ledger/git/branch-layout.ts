@@ -26,12 +26,16 @@ If a run was stopped and its lock is still there: \`edgewright ledger unlock <ru
   ],
 ]);
 
+/** For each command that uses the branch. */
+export const whereNamed =
+  '`--branch` for `init` and `ledger migrate`, else `ledger.branch` in edgewright.yaml';
+
 /** Throws if the branch is one of something else, or of a later Edgewright. */
 export function refuseOtherBranch(layout: string | undefined, { branch, remote }: ShownBranch): void {
   if (layout === undefined) {
     throw unsafeError(
       `the branch \`${branch}\` of \`${remote}\` is not a ledger: it does not contain \`${layoutFile}\``,
-      'set `ledger.branch` in edgewright.yaml to a branch that Edgewright alone writes',
+      `name a branch that Edgewright alone writes: ${whereNamed}`,
     );
   }
   if (layout !== layoutText)

@@ -1,5 +1,5 @@
 import { exitCodes, LedgerError } from '../../model/errors.ts';
-import { firstFiles, layoutFile, refuseOtherBranch } from './branch-layout.ts';
+import { firstFiles, layoutFile, refuseOtherBranch, whereNamed } from './branch-layout.ts';
 import {
   localGitFailed,
   pushOutcome,
@@ -140,7 +140,7 @@ export function refuseBranchName(branch: string): void {
     branch !== 'HEAD';
   if (isName) return;
   throw new LedgerError(exitCodes.settings, `\`${branch}\` is not a valid name of a branch`, {
-    help: 'set `ledger.branch` in edgewright.yaml to a name such as `edgewright-ledger`',
+    help: `give it a name such as \`edgewright-ledger\`: ${whereNamed}`,
   });
 }
 

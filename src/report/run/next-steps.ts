@@ -52,7 +52,7 @@ function unrecorded({ plan }: RunCommands): Advice {
     sentences: [
       'The ledger could not be written.',
       'The changes above are live, but not all of them are recorded: keep this output.',
-      `${runAgain(plan)} once the ledger can be written again: ${plan === undefined ? 'it adopts' : 'it finds, and the next apply adopts,'} what is not recorded.`,
+      `${runAgain(plan)} once the ledger can be written again: it finds what is not recorded${plan === undefined ? ', and records it' : '; the next apply records it'}.`,
     ],
     next: reviewing(plan),
   };

@@ -101,7 +101,7 @@ describe('the branch', () => {
     expect(await errorOf(locked())).toEqual({
       exitCode: 5,
       message: `the branch \`${branch}\` of \`origin\` is not a ledger: it does not contain \`.edgewright-ledger\``,
-      help: 'set `ledger.branch` in edgewright.yaml to a branch that Edgewright alone writes',
+      help: 'name a branch that Edgewright alone writes: `--branch` for `init` and `ledger migrate`, else `ledger.branch` in edgewright.yaml',
     });
   });
 

@@ -128,7 +128,7 @@ test('a ledger that could not be written comes first', () => {
   expect(advice([{ ...failed, cause: 'ledger' }, lost('https-route/a')]).sentences).toEqual([
     'The ledger could not be written.',
     'The changes above are live, but not all of them are recorded: keep this output.',
-    'Run edgewright plan once the ledger can be written again: it finds, and the next apply adopts, what is not recorded.',
+    'Run edgewright plan once the ledger can be written again: it finds what is not recorded; the next apply records it.',
   ]);
 });
 
