@@ -109,7 +109,12 @@ describe('the jobs', () => {
       '.edgewright/production/rollback/',
     );
     const wrong = { EDGEWRIGHT_API_TOKEN_PRODUCTION: 'wrong' };
-    expect((await project.run({ script }, wrong)).exit).toBe(77);
+    const trace = path.join(project.clone, '../trace');
+    const refused = await project.run({ script }, { ...wrong, GIT_TRACE: trace });
+    expect(refused.exit, refused.said).toBe(77);
+    // Git's own end of a push with options and without commits is a race, which SIGPIPE can lose.
+    expect(readFileSync(trace, 'utf8')).toContain('git pull');
+    expect(readFileSync(trace, 'utf8')).not.toContain('git push');
   });
 
   test('apply fails where the push is refused', async () => {
