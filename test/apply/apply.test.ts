@@ -3,11 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { splitMarker, ownerOf } from '../../src/derive/forms/marker.ts';
 import { nodeFiles } from '../../src/ledger/file/node-files.ts';
 import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
+import type { WriteApi } from '../../src/model/api.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';
 import { SecretReference } from '../../src/model/secret.ts';
 import { applyExitCode } from '../../src/apply/exit-code.ts';
+import type { JsonObject } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { outcomeText } from '../../src/report/run/outcome-words.ts';
+import { endpoint } from '../api/service.ts';
 import { aRun } from '../ledger/a-run.ts';
 import { openWorld, step, type World } from './world.ts';
 
@@ -964,7 +967,12 @@ it('shares one sync of the journal among simultaneous requests and responses', a
     ...nodeFiles,
     create: async (place) => {
       const file = await nodeFiles.create(place);
-      return place.includes('journal') ? { ...file, sync: () => Promise.resolve(void syncs++) } : file;
+      if (!place.includes('journal')) return file;
+      const sync = (): Promise<void> => {
+        syncs++;
+        return Promise.resolve();
+      };
+      return { ...file, sync };
     },
   };
   world = await openWorld(undefined, files);
@@ -985,7 +993,7 @@ it('shares one sync of the journal among simultaneous requests and responses', a
         for (const each of waiting) each();
         waiting = [];
       });
-      return endpoint(id, JSON.parse(body) as JsonMap);
+      return endpoint(id, JSON.parse(body) as object) as JsonObject;
     },
     update: () => Promise.reject(new Error('there is no update')),
     delete: () => Promise.reject(new Error('there is no delete')),
@@ -997,6 +1005,7 @@ it('shares one sync of the journal among simultaneous requests and responses', a
     { concurrency, api },
   );
   expect(Object.keys(ledger.resources)).toHaveLength(40);
-  expect(syncs).toBe(-1);
+  // Of 80 records.
+  expect(syncs).toBeLessThanOrEqual(6);
   expect(await world.stored()).toEqual(ledger);
 });
