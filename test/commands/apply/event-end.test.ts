@@ -214,6 +214,24 @@ function checkStream(stream: string, { exit, events, error }: Omit<Case, 'before
   else expect(lines.at(-1)).toMatchObject({ error: { message } });
 }
 
+test('a stream in a file replaces the one before, and ends as on stdout', async () => {
+  for (const [typed, exit, events] of [
+    [['apply', '--yes'], 0, whole],
+    [['apply'], 64, early],
+  ] as const) {
+    const ran = await folder.run([...typed, '--format', 'json=events.jsonl']);
+    expect(ran.exit).toBe(exit);
+    const error = exit === 0 ? {} : { error: 'requires --yes' };
+    checkStream(folder.read('events.jsonl'), { exit, events, ...error });
+  }
+});
+
+test('a command line that cannot be read leaves no stream', async () => {
+  for (const wrong of [['--nope'], ['-o', 'events.jsonl'], ['--format', 'text'], ['--format', 'json=a.yaml']])
+    expect(await folder.run([...words, ...wrong])).toMatchObject({ exit: 64, stdout: '' });
+  expect(existsSync(path.join(folder.root, 'events.jsonl'))).toBe(false);
+});
+
 /** The command line at a terminal, with stdout redirected. */
 async function played(more: Partial<Io>, typed = ['apply', ...json]): Promise<{ exit: number; out: string }> {
   let out = '';
