@@ -13,12 +13,15 @@ import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
+import { claimText } from '../../report/plan/words/owner.ts';
+import { claimOn, type Claiming } from '../../plan/collision/claims.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { secretTest } from '../../session/secrets/secret-test.ts';
 import { withLockedApi } from '../../workflow/apply/with-locked-api.ts';
 import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
+import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 
@@ -35,6 +38,8 @@ interface Resolving {
   readonly ledger: LedgerState;
   readonly address: Address;
   readonly create: UnknownCreate;
+  /** The claims of other environments on the object. */
+  readonly claiming: Claiming;
   /** The declared spec: its secrets are treated as secrets in the response too. */
   readonly spec: Spec | undefined;
   readonly now: Date;
@@ -67,7 +72,9 @@ export async function resolveOutcome(
     refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
     const isSecret = secretTest(io, workspace.settings);
     const spec = desired.find((resource) => resource.address === address)?.spec;
-    const resolving = { api, ledger, address, create, spec, now: io.clock.now(), isSecret };
+    const neighbors = options.adopt === undefined ? [] : await neighborsOf(io, workspace, environment, options);
+    const claiming = { ledger, environment, neighbors };
+    const resolving = { api, ledger, address, create, claiming, spec, now: io.clock.now(), isSecret };
     const change =
       options.adopt === undefined
         ? await absent(resolving)
@@ -104,7 +111,7 @@ function keyOf({ kind, edge_id }: UnknownCreate, text: string): ObjectKey {
 }
 
 async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerChange> {
-  const { api, ledger, address, create, spec: declared, now, isSecret } = resolving;
+  const { api, ledger, address, create, claiming, spec: declared, now, isSecret } = resolving;
   const answer = await api.get(key);
   if (answer === undefined) {
     const edge = key.edge_id === undefined ? '' : ` of \`${key.edge_id}\``;
@@ -113,6 +120,9 @@ async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerChan
   const live = toLive(create.kind, answer);
   const other = ownerIn(ledger, live);
   if (other !== undefined) throw different(`\`${live.id}\` is \`${other}\` already`);
+  const claim = claimOn(claiming, live);
+  if (claim !== undefined)
+    throw different(claimText(claim, live), 'nothing was recorded; `from:` under `adopt:` takes it over');
   const wanted = new Set(identityKeys(create.kind, create.identity));
   const spec = live.edge_id === undefined ? live.spec : { edge_id: live.edge_id, ...live.spec };
   if (!identityKeys(create.kind, spec).some((one) => wanted.has(one)))
