@@ -45,13 +45,8 @@ export async function forgetAddress(io: Io, name: string, options: ForgetFlags):
     // A 404 right after a write may be outdated, so the object is kept as an orphan.
     const isFresh = settlingSeconds(known.entry, io.clock.now()) > 0;
     const since = io.clock.now().toISOString();
-    const change: LedgerChange =
-      known.type === 'orphan'
-        ? { change: 'drop-orphan', address }
-        : isLive || isFresh
-          ? { change: 'orphan', address, since, how: 'forgotten' }
-          : { change: 'remove', address };
-    await lock.append([{ type: 'answer', changes: [change] }]);
+    const changes = forgetting(known, address, { isLive, isFresh, since });
+    if (changes.length > 0) await lock.append([{ type: 'answer', changes }]);
     const how = isLive
       ? 'it is still live, and no longer managed'
       : isFresh
@@ -61,6 +56,17 @@ export async function forgetAddress(io: Io, name: string, options: ForgetFlags):
     io.stderr(declaredNote(workspace, environment.name, address, isLive));
     return exitCodes.ok;
   });
+}
+
+function forgetting(
+  { type }: Known,
+  address: Address,
+  { isLive, isFresh, since }: { readonly isLive: boolean; readonly isFresh: boolean; readonly since: string },
+): readonly LedgerChange[] {
+  const isLookedFor = isFresh && !isLive;
+  if (type === 'orphan') return isLookedFor ? [] : [{ change: 'drop-orphan', address }];
+  if (isLive || isLookedFor) return [{ change: 'orphan', address, since, how: 'forgotten' }];
+  return [{ change: 'remove', address }];
 }
 
 function knownIn(ledger: LedgerState, name: string, options: ForgetFlags): Known {
