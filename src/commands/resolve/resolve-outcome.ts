@@ -72,7 +72,8 @@ export async function resolveOutcome(
     refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
     const isSecret = secretTest(io, workspace.settings);
     const spec = desired.find((resource) => resource.address === address)?.spec;
-    const neighbors = options.adopt === undefined ? [] : await neighborsOf(io, workspace, environment, options);
+    const neighbors =
+      options.adopt === undefined ? [] : await neighborsOf(io, workspace, environment, options);
     const claiming = { ledger, environment, neighbors };
     const resolving = { api, ledger, address, create, claiming, spec, now: io.clock.now(), isSecret };
     const change =

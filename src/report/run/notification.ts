@@ -79,5 +79,9 @@ function named(label: string, addresses: readonly Address[]): readonly string[] 
 
 /** A foreign text, such as a message of the service, must not call a channel or make a link. */
 function harmlessInChat(text: string): string {
-  return inertLine(text).replaceAll('<', '‹').replaceAll('>', '›').replaceAll('@', '(at)');
+  return inertLine(text)
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replaceAll('@', '(at)')
+    .replaceAll('](', '] (');
 }

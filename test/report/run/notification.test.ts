@@ -73,10 +73,11 @@ test('long lists are cut, and the counts are whole', () => {
   expect(counts).toMatchObject({ unknown: 60 });
 });
 
-test('the words of a service call no channel and make no link', () => {
-  const error = { message: '<!channel> @all <https://evil.example|here>\n::error::x', help: 'wait' };
+test('the words of a service call no channel and hide no link', () => {
+  const message = '<!channel> @all <https://evil.example|here> [or](https://evil.example)\n::error::x';
+  const error = { message, help: 'wait' };
   expect(sent({ error, tally: undefined, unknown: [], failed: [], drifted: [], next: [] })['text']).toBe(
-    'production: apply failed: ‹!channel› (at)all ‹https://evil.example|here›\\n::error::x (run a1b2c3d4e5f6 by ann)\nhttps://ci.example.com/runs/1',
+    'production: apply failed: ‹!channel› (at)all ‹https://evil.example|here› [or] (https://evil.example)\\n::error::x (run a1b2c3d4e5f6 by ann)\nhttps://ci.example.com/runs/1',
   );
 });
 
