@@ -52,7 +52,7 @@ export interface ApplyJob {
   readonly spends?: string;
   /** Requested steps that are not done, reported with the other outcomes. */
   readonly left?: readonly Outcome[];
-  /** A message printed at the end. */
+  /** A message printed at the end, unless every step was left alone. */
   readonly afterwards?: string;
 }
 
@@ -117,8 +117,12 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
   progress.end();
   const outcomes = [...left, ...applied.outcomes];
   tell(summarize({ plan, left, outcomes, lock, file, undo: rollback.command }, options));
-  if (job.afterwards !== undefined) io.stderr(`${job.afterwards}\n`);
+  if (job.afterwards !== undefined && outcomes.some(isTried)) io.stderr(`${job.afterwards}\n`);
   return applyExitCode(outcomes, { isInterrupted: io.signal.aborted });
+}
+
+function isTried({ status }: Outcome): boolean {
+  return status !== 'drifted' && status !== 'blocked' && status !== 'skipped';
 }
 
 /** In a GitHub job the plan is a group. */
