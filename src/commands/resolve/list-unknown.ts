@@ -18,13 +18,8 @@ export async function listUnknown(
     throw new UserError(exitCodes.usage, '`--list` stands alone: it takes no address and settles nothing');
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
-  await noteRunning(
-    io,
-    workspace,
-    environment,
-    options,
-    await readLedger(io, workspace, environment, options),
-  );
+  const { unknown = {} } = await readLedger(io, workspace, environment, options);
+  await noteRunning(io, workspace, environment, options, { unknown });
   const left = await readLeft(io, workspace, environment, options);
   const found = left.filter(({ state }) => state === 'unknown');
   if (options.format === 'json') io.stdout(jsonText(found));

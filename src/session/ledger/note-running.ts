@@ -27,6 +27,6 @@ export async function noteRunning(
   if (holder === undefined || holder.isRunning === false) return;
   const who = holder.run === undefined ? 'a run that the lock does not name' : runInWords(holder.run);
   io.stderr(
-    `note: the ledger of \`${name}\` is locked by ${inertLine(who)}: while it runs, its requests without a response yet are shown as unknown\n`,
+    `note: the ledger of \`${name}\` is locked by ${inertLine(who)}: if it still runs, its requests under way are shown as unknown or as still to do\n`,
   );
 }
