@@ -90,7 +90,10 @@ async function attempt(
         return ended(unsettled(step, error));
       error = apiErrorOf(caught);
       if (!isRejected(error)) doubts++;
-      if (isFinal(error)) return ended(failed(step, error));
+      if (isFinal(error)) {
+        run.heard(failed(step, error));
+        return ended(doubts > 0 ? unsettled(step, error) : failed(step, error));
+      }
       if (run.urgent?.aborted === true) return ended(unsettled(step, error));
       const wait = error.retryAfterMs ?? Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);
       await waitFor(run, wait, run.urgent);

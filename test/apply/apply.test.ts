@@ -429,6 +429,18 @@ describe('an update', () => {
     expect(world.passed.filter((one) => one.method === method)).toHaveLength(12);
   });
 
+  it('that is refused after a lost sending has an unknown outcome: that one may still arrive', async () => {
+    world = await openWorld(({ method, count }) =>
+      method !== 'PATCH' ? 'none' : count === 1 ? 'lost' : { status: 403 },
+    );
+    await world.apply([world.create('endpoint/shop', shop)]);
+    const { outcomes } = await world.apply([await world.update('endpoint/shop', { description: 'x' })]);
+    expect(outcomes.map(short)).toEqual([
+      'unknown update endpoint/shop: `PATCH /endpoints/{id}` was answered 403 (the credential may not do this); it may have been carried out: plan again to see',
+    ]);
+    expect(Object.keys((await world.stored())!.unsettled ?? {})).toHaveLength(1);
+  });
+
   it('that must wait longer than a run may ends the run, which names the time', async () => {
     world = await openWorld((passing) => (isPatch(passing) ? { status: 429, after: '661' } : 'none'));
     await world.apply([
