@@ -29,6 +29,8 @@ interface Counts {
   applyingSince: number;
   /** The end of a wait that the service asked for. */
   waitsUntil: number;
+  /** The end of a wait for an earlier request that may still arrive. */
+  settlesUntil: number;
   /** Start and number of the requests that the service accepted until it refused one. */
   takenSince: number;
   taken: number;
@@ -51,6 +53,7 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
     underWay: new Set(),
     applyingSince: 0,
     waitsUntil: 0,
+    settlesUntil: 0,
     takenSince: now(),
     taken: 0,
     allows: undefined,
@@ -108,8 +111,11 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
           counts.underWay.delete(event.outcome.address);
           counts.ended++;
           break;
-        case 'settled':
         case 'wait':
+          if (event.for === 'unsettled')
+            counts.settlesUntil = Math.max(counts.settlesUntil, now() + event.seconds * 1000);
+          break;
+        case 'settled':
         case 'summary':
         case 'end':
           return;
@@ -176,8 +182,11 @@ function readText({ answered, asked }: Counts): string {
   return `read ${grouped(answered)}/${grouped(asked)}`;
 }
 
-function applyText({ steps = 0, ended, applyingSince }: Counts, now: number): string {
+function applyText({ steps = 0, ended, applyingSince, settlesUntil }: Counts, now: number): string {
   const text = `applying ${grouped(ended)}/${grouped(steps)}`;
+  // Such a wait is longer than any step, so the pace so far says nothing about the end.
+  const settles = Math.ceil((settlesUntil - now) / 1000);
+  if (settles >= 1) return `${text}, at least ${settles} s left`;
   if (ended === 0 || ended >= steps) return text;
   const left = Math.ceil((((now - applyingSince) / ended) * (steps - ended)) / 1000);
   return `${text}, about ${grouped(left)} s left`;

@@ -70,6 +70,20 @@ test('at a terminal one line shows the reads, the steps done and the time left',
   expect(said).toEqual([]);
 });
 
+test('a wait for an earlier request is longer than the pace so far says', () => {
+  const { io, line, pass } = seen({ isTerminal: true });
+  const { follow } = startProgress(io, {});
+  follow({ event: 'apply', left: outcomes(2) });
+  pass(1000);
+  follow({ event: 'step-ended', outcome: outcomes(1)[0]! });
+  expect(line()).toBe('applying 1/2, about 1 s left');
+  pass(1000);
+  follow({ event: 'wait', for: 'unsettled', seconds: 41, address: 'endpoint/a1' });
+  expect(line()).toBe('applying 1/2, at least 41 s left');
+  pass(40_000);
+  expect(line()).toBe('applying 1/2, at least 1 s left');
+});
+
 test('a wait shows its length and the apparent rate limit', () => {
   const { io, line, pass } = seen({ isTerminal: true });
   const { watch } = startProgress(io, {});
