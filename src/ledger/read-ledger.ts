@@ -51,7 +51,7 @@ export async function readStored(place: LedgerPlace, known?: Stored): Promise<St
     const left = await place.texts.list('journal/');
     if (attempt < 5 && left.join() !== names.join()) continue;
     if (text === undefined) {
-      await refuseLoss(place);
+      await refuseLoss(place, journals);
       return undefined;
     }
     const isKnown = known?.text === text && areSame(known.read, journals);
@@ -135,11 +135,16 @@ async function newestOf({ texts }: LedgerPlace, state: LedgerState): Promise<Led
     : state;
 }
 
-/** Throws if generations exist without a ledger: it was deleted, so this is not a first run. */
-async function refuseLoss(place: LedgerPlace): Promise<void> {
-  if ((await newestWhole(place.texts)) === undefined) return;
+/**
+ * Throws if generations or journals exist without a ledger: it was deleted, so this is not a first run. A new ledger
+ * would be followed by those journals.
+ */
+async function refuseLoss(place: LedgerPlace, journals: readonly JournalFile[]): Promise<void> {
+  const isBegun = journals.some(({ text }) => parseJournal(text).records.length > 0);
+  const isKept = (await newestWhole(place.texts)) !== undefined;
+  if (!isKept && !isBegun) return;
   throw unsafeError(
-    `\`${place.shown('ledger.json')}\` is gone, but generations of it are there`,
+    `\`${place.shown('ledger.json')}\` is gone, but ${isKept ? 'generations' : 'journals'} of it are there`,
     await toResolve(place),
   );
 }
@@ -161,8 +166,8 @@ export async function toResolve(place: LedgerPlace): Promise<string> {
   const { texts, shown, environment, placeFlags } = place;
   const good = await newestWhole(texts);
   if (good === undefined) {
-    const ledgers = shown('ledger*.json');
-    return `no generation of it is whole; take it from a backup, or move \`${ledgers}\` away and run \`edgewright ledger rebuild --env ${environment}${placeFlags}\``;
+    const [ledgers, journals] = [shown('ledger*.json'), shown('journal/*')];
+    return `no generation of it is whole; take it from a backup, or move \`${ledgers}\` and \`${journals}\` away and run \`edgewright ledger rebuild --env ${environment}${placeFlags}\``;
   }
   if (good.state === 'newer') return updateHelp;
   return `\`${restoreCommand(place, good.serial)}\` takes \`${shown(generationFile(good.serial))}\`, the newest generation that is whole, and looks for what was created since`;

@@ -421,6 +421,19 @@ describe('a file that cannot be used', () => {
     });
   });
 
+  it('that is missing while a journal of it exists: a new ledger would be followed by it', async () => {
+    await fill(1);
+    await (await locked()).append([put('endpoint/late')]);
+    for (const name of ['ledger.json', 'ledger.1.json', 'ledger.lock']) rmSync(file(name));
+    for (const attempt of [() => store().read('prod'), () => locked()])
+      expect(await errorOf(attempt())).toEqual({
+        message: `${shown} is gone, but journals of it are there`,
+        exitCode: 5,
+        help: 'no generation of it is whole; take it from a backup, or move `.edgewright/prod/ledger*.json` and `.edgewright/prod/journal/*` away and run `edgewright ledger rebuild --env prod`',
+      });
+    expect(readdirSync(file(''))).not.toContain('ledger.lock');
+  });
+
   it('of a different environment or lineage', async () => {
     await fill(1);
     expect((await errorOf(store({ lineage: 'l2' }).read('prod'))).message).toBe(

@@ -48,7 +48,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       exitCodes.unsafe,
       `\`${environment.name}\` has a ledger; rebuild is for one that was lost`,
       {
-        help: `if that ledger is really of no use, move \`${folder}/ledger*.json\` away, then run this again`,
+        help: `if that ledger is really of no use, move \`${folder}/ledger*.json\` and \`${folder}/journal/*\` away, then run this again`,
       },
     );
   }
