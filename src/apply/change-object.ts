@@ -17,7 +17,7 @@ import type { Live } from '../model/live.ts';
 import { beforeSending } from './before-sending.ts';
 import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
 import { bodyHash, intentOf } from './intent.ts';
-import { ledgerEntryOf, outcome, readObject, unlessUrgent, type ApplyRun, type Ready } from './run.ts';
+import { ledgerEntryOf, outcome, readNow, unlessUrgent, type ApplyRun, type Ready } from './run.ts';
 import { changedSince, lackingIn } from './surprises.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
@@ -160,7 +160,7 @@ async function look(
 ): Promise<Pick<Done, 'now'> | { readonly ended: Outcome } | { readonly unchanged: Live }> {
   let answer: Awaited<ReturnType<ApplyRun['api']['get']>>;
   try {
-    answer = await readObject(run, key);
+    answer = await readNow(run, key);
   } catch (caught) {
     const error = apiErrorOf(caught);
     return { ended: after === undefined || isRejected(after) ? failed(step, error) : unsettled(step, after) };

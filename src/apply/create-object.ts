@@ -13,7 +13,7 @@ import { mayBeOurs } from './may-be-ours.ts';
 import {
   outcome,
   ownAddress,
-  readObject,
+  readNow,
   unlessUrgent,
   usedApprovals,
   type Ready,
@@ -80,7 +80,7 @@ async function createdUnread(
   if (recorded.status !== 'done') return recorded;
   const { edge_id } = assumed;
   try {
-    const answer = await readObject(run, {
+    const answer = await readNow(run, {
       kind: step.kind,
       id,
       ...(edge_id === undefined ? {} : { edge_id }),

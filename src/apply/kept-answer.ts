@@ -6,7 +6,7 @@ import type { ObjectKey } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
-import { readObject, type ApplyRun } from './run.ts';
+import { readNow, type ApplyRun } from './run.ts';
 import { lackingIn } from './surprises.ts';
 
 /** The object after a write. If the response lacks sent values, it may be incomplete, so the object is read again. */
@@ -15,7 +15,7 @@ export async function settledAnswer(run: ApplyRun, step: Step, live: Live): Prom
   const { kind, id, edge_id = step.edge_id } = live;
   const key: ObjectKey = { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
   try {
-    const answer = await readObject(run, key);
+    const answer = await readNow(run, key);
     return answer === undefined ? live : toLive(kind, answer);
   } catch (error) {
     if (error instanceof ApiError) return live;

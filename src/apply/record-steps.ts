@@ -12,14 +12,14 @@ import type { Json } from '../model/value.ts';
 import { changedKey } from './change-object.ts';
 import { entryAfter, entryKept } from './entries.ts';
 import { apiErrorOf, failed } from './failures.ts';
-import { ledgerEntryOf, outcome, ownAddress, readObject, type Ready, type ApplyRun } from './run.ts';
+import { ledgerEntryOf, outcome, ownAddress, readNow, type Ready, type ApplyRun } from './run.ts';
 import { recorded } from './write-steps.ts';
 
 /** Adopts an object unchanged: reads it again and records its live state as observed. */
 export async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<Outcome> {
   let answer: Awaited<ReturnType<ApplyRun['api']['get']>>;
   try {
-    answer = await readObject(run, changedKey(run, step));
+    answer = await readNow(run, changedKey(run, step));
   } catch (error) {
     return failed(step, apiErrorOf(error));
   }

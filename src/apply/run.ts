@@ -89,7 +89,7 @@ export async function unlessUrgent<Answer>(
 }
 
 /** The object as it is now; throws an `ApiError` also if the run is aborted before the response arrives. */
-export function readObject(
+export function readNow(
   run: Pick<ApplyRun, 'api' | 'urgent'>,
   key: ObjectKey,
 ): ReturnType<ApplyRun['api']['get']> {

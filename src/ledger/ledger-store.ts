@@ -2,7 +2,7 @@ import type { LedgerStore } from '../model/ledger-store.ts';
 import type { Backend } from './backend.ts';
 import { lockLedger } from './lock-ledger.ts';
 import { readStored, type LedgerPlace } from './read-ledger.ts';
-import { readHistory } from './read-history.ts';
+import { readHistory } from './journal/read-history.ts';
 import { lockToRestore } from './restore-ledger.ts';
 import { rollbackFiles } from './rollback-files.ts';
 import { verifyLedger } from './upkeep/verify.ts';

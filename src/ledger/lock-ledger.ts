@@ -11,7 +11,7 @@ import { ledgerText } from './ledger-text.ts';
 import { journalFile, readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
 import { ownTables, shareTables } from './own-tables.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
-import { logWrites } from './log-writes.ts';
+import { logWrites } from './journal/log-writes.ts';
 import { takeLedgerLock } from './take-over.ts';
 
 /**

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { emptyJournal, journalLines, parseJournal } from '../../src/ledger/journal/journal-text.ts';
 import { LedgerError } from '../../src/model/errors.ts';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
-import { damagedHistoryLines } from '../../src/ledger/read-history.ts';
+import { damagedHistoryLines } from '../../src/ledger/journal/read-history.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { JournalRecord } from '../../src/model/journal/journal.ts';
 import type { LedgerEntry } from '../../src/model/ledger.ts';

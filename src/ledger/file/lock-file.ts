@@ -6,12 +6,12 @@ import type { LedgerHost } from './ledger-host.ts';
 import {
   createRecord,
   isHolderRunning,
-  lockFile,
+  lockName,
   readLock,
   type LockFolder,
   type LockHolder,
 } from './lock-record.ts';
-import { held } from './lock-words.ts';
+import { heldByRun } from './lock-words.ts';
 import { nonce, removeLock, removeOldClaims, type LockPlace } from './remove-lock.ts';
 
 /**
@@ -21,11 +21,11 @@ import { nonce, removeLock, removeOldClaims, type LockPlace } from './remove-loc
 export async function takeLock(place: LockPlace, run: RunAbout): Promise<LockHolder> {
   const { host, env } = place;
   const mine = { holder: nonce(env), ...(await thisProcess(host)), run: { ...run, host: host.host } };
-  while (!(await createRecord(place, lockFile, mine))) {
+  while (!(await createRecord(place, lockName, mine))) {
     const other = await readLock(place);
     // Given back since we tried.
     if (other === undefined && (await isFree(place))) continue;
-    if (other === undefined || (await isHolderRunning(other, host)) !== false) throw held(place, other);
+    if (other === undefined || (await isHolderRunning(other, host)) !== false) throw heldByRun(place, other);
     await removeLock(place, other);
   }
   await removeOldClaims(place, mine);
@@ -44,7 +44,7 @@ export async function unlock(place: LockPlace, id: string): Promise<Unlocked> {
   if (await isFree(place)) return 'not-locked';
   const holder = await readLock(place);
   if (holder === undefined) {
-    const shown = place.folder.shown(lockFile);
+    const shown = place.folder.shown(lockName);
     throw unsafeError(`\`${shown}\` does not say who holds the lock`, `delete \`${shown}\``);
   }
   if (holder.run.id !== id) return { other: holder.run };
@@ -53,5 +53,5 @@ export async function unlock(place: LockPlace, id: string): Promise<Unlocked> {
 }
 
 async function isFree({ files, folder }: LockFolder): Promise<boolean> {
-  return (await files.look(folder.at(lockFile))) === undefined;
+  return (await files.look(folder.at(lockName))) === undefined;
 }

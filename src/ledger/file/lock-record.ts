@@ -23,11 +23,11 @@ export interface LockFolder {
   readonly folder: LedgerFolder;
 }
 
-export const lockFile = 'ledger.lock';
+export const lockName = 'ledger.lock';
 
 /** Undefined if there is none, or if it does not say whose it is. */
 export async function readLock(place: LockFolder): Promise<LockHolder | undefined> {
-  return (await readProcess(place, lockFile)) as LockHolder | undefined;
+  return (await readProcess(place, lockName)) as LockHolder | undefined;
 }
 
 export async function readProcess(
@@ -77,7 +77,7 @@ export async function createRecord(
   record: LockProcess,
 ): Promise<boolean> {
   const text = `${JSON.stringify(record)}\n`;
-  const temporary = `${lockFile}.${record.holder}.tmp`;
+  const temporary = `${lockName}.${record.holder}.tmp`;
   await createExclusively({ files, folder }, temporary, text);
   try {
     await files.link(folder.at(temporary), folder.at(name));
@@ -113,6 +113,6 @@ async function createExclusively(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     if (isOurs) await files.remove(folder.at(name)).catch(() => undefined);
-    throw diskError('lock', folder.shown(name.endsWith('.tmp') ? lockFile : name), error);
+    throw diskError('lock', folder.shown(name.endsWith('.tmp') ? lockName : name), error);
   }
 }

@@ -1,5 +1,5 @@
 import { unsafeError } from '../ledger-error.ts';
-import { lockFile, type LockHolder, type LockProcess } from './lock-record.ts';
+import { lockName, type LockHolder, type LockProcess } from './lock-record.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
 
 interface Words {
@@ -11,8 +11,8 @@ interface Words {
 const sure = 'wait for it to end; once you are sure that it does not run any more';
 
 /** The error for a lock that a run has; undefined for a lock that does not say whose it is. */
-export function held({ folder, unlockCommand }: Words, lock: LockHolder | undefined): Error {
-  const shown = folder.shown(lockFile);
+export function heldByRun({ folder, unlockCommand }: Words, lock: LockHolder | undefined): Error {
+  const shown = folder.shown(lockName);
   if (lock !== undefined) return heldBy(lock, `${sure}: \`${unlockCommand(lock.run.id)}\``);
   return unsafeError(
     `the ledger is locked, and \`${shown}\` does not say by whom`,

@@ -16,7 +16,7 @@ import {
   createRecord,
   isHeldBy,
   isHolderRunning,
-  lockFile,
+  lockName,
   readProcess,
   type LockFolder,
   type LockHolder,
@@ -44,7 +44,7 @@ export async function removeLock(place: LockPlace, lock: LockHolder): Promise<vo
     if (claim === undefined) continue;
     try {
       if (!(await isHeldBy(place, lock))) continue;
-      await files.remove(folder.at(lockFile));
+      await files.remove(folder.at(lockName));
       await files.syncFolder(folder.at(''));
     } finally {
       // The claims before it keep others away for as long as the lock may be there.
@@ -60,16 +60,16 @@ export async function dropLock(place: LockFolder, mine: LockHolder): Promise<voi
   const claim = claimName(mine.holder);
   try {
     // The lock itself names us.
-    await files.link(folder.at(lockFile), folder.at(claim));
+    await files.link(folder.at(lockName), folder.at(claim));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (code === 'EEXIST' || code === 'ENOENT') return;
-    // Then only somebody who unlocks a run that goes on can come between.
+    // Then only a person who unlocks a run that goes on can come between.
     if (!withoutLinks.has(code) && code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
   }
   try {
     if (!(await isHeldBy(place, mine))) return;
-    await files.remove(folder.at(lockFile));
+    await files.remove(folder.at(lockName));
   } finally {
     await files.remove(folder.at(claim)).catch(() => undefined);
   }
@@ -101,10 +101,10 @@ async function tryClaim(place: LockPlace, lock: LockHolder): Promise<string | un
 
 /** `dead`: the nonce of a claim whose process is gone. */
 function claimName(lock: string, dead?: string): string {
-  return `${lockFile}.${lock}${dead === undefined ? '' : `.${dead}`}`;
+  return `${lockName}.${lock}${dead === undefined ? '' : `.${dead}`}`;
 }
 
-/** What stays is removed by the next holder of the lock. */
+/** The next holder of the lock removes those that stay. */
 async function removeClaims(
   { files, folder }: LockFolder,
   isMeant: (lock: string) => boolean,

@@ -20,7 +20,7 @@ export interface Lease {
   readonly writes: bigint;
   /** The run that took it last. */
   readonly run: RunAbout | undefined;
-  /** The process of that run; undefined if nobody took it yet. */
+  /** The process of that run; undefined before the first run. */
   readonly process: RunProcess | undefined;
   /** When that was, by the server's clock. */
   readonly since: string;

@@ -3,7 +3,7 @@ import type { LedgerError } from '../../model/errors.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { parseLedger } from '../ledger-text.ts';
 import { parseJournal } from '../journal/journal-text.ts';
-import { historyIn } from '../read-history.ts';
+import { historyIn } from '../journal/read-history.ts';
 
 type TextMap = ReadonlyMap<string, string>;
 

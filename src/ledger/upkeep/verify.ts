@@ -7,7 +7,7 @@ import type { LedgerState } from '../../model/ledger.ts';
 import { generationFile, listGenerations, serialOf } from '../generations.ts';
 import { parseJournal } from '../journal/journal-text.ts';
 import { parseLedger } from '../ledger-text.ts';
-import { damagedHistoryLines } from '../read-history.ts';
+import { damagedHistoryLines } from '../journal/read-history.ts';
 import { journalTexts, toResolve, updateHelp, type LedgerPlace } from '../read-ledger.ts';
 
 type Journals = Awaited<ReturnType<typeof journalTexts>>;

@@ -58,7 +58,7 @@ function unrecorded({ plan }: RunCommands): Advice {
   };
 }
 
-/** What was recorded before stays so: the run that took the lock read it first. */
+/** The run that took the lock has read the earlier records. */
 function takenAway({ outcomes, commands: { plan } }: Ended): Advice {
   const isLost = outcomes.some(({ cause, status }) => cause === 'lock' && status === 'failed');
   return {
@@ -66,7 +66,7 @@ function takenAway({ outcomes, commands: { plan } }: Ended): Advice {
       'The lock of this run was taken away: another run may be in progress.',
       ...(isLost
         ? ['The changes above are live, but not all of them are recorded: keep this output.']
-        : ['What this run did is in the ledger.']),
+        : ['All changes of this run are in the ledger.']),
       `${runAgain(plan)} once no other run is in progress.`,
     ],
     next: reviewing(plan),

@@ -142,7 +142,7 @@ test('a lock that was taken away comes first, too', () => {
   ]);
   expect(advice([done, { ...failed, status: 'skipped', cause: 'lock' }]).sentences).toEqual([
     first,
-    'What this run did is in the ledger.',
+    'All changes of this run are in the ledger.',
     rest,
   ]);
 });

@@ -1,7 +1,7 @@
-import { isJsonMap } from '../text/json-access.ts';
-import type { HistoryEntry } from '../model/journal/history.ts';
-import type { Json } from '../model/value.ts';
-import { readStored, type LedgerPlace } from './read-ledger.ts';
+import { isJsonMap } from '../../text/json-access.ts';
+import type { HistoryEntry } from '../../model/journal/history.ts';
+import type { Json } from '../../model/value.ts';
+import { readStored, type LedgerPlace } from '../read-ledger.ts';
 
 /** The runs of an environment, oldest first: those that were folded, and those whose journals are still there. */
 export async function readHistory(place: LedgerPlace): Promise<readonly HistoryEntry[]> {

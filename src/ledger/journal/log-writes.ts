@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '../model/journal/history.ts';
-import type { Texts, Write } from './backend.ts';
+import type { HistoryEntry } from '../../model/journal/history.ts';
+import type { Texts, Write } from '../backend.ts';
 import { historyIn } from './read-history.ts';
 
 const log = 'history.jsonl';
