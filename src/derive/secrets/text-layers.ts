@@ -19,9 +19,9 @@ const whole =
   /\\u\{0*([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\([\\"'/bfnrt!#-&(-.:-@[\]^_`{|}~])|((?:%[0-9a-f]{2})+)|&#0*(\d{1,7});|&#x0*([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos|nbsp);/;
 /** The beginning of an escape that was cut, and what is left of a character whose bytes were. */
 const partial =
-  /((?:\\(?:u(?:\{[0-9a-f]*|[0-9a-f]{0,3}))?|%[0-9a-f]?|&(?:#(?:x[0-9a-f]*|\d*)|[a-z]{0,4})|\ufffd)(?=…))/;
+  /((?:\\(?:u(?:\{[0-9a-f]*|[0-9a-f]{0,3}))?|%[0-9a-f]?|&(?:#(?:x[0-9a-f]*|\d*)|[a-z]{0,4})|\ufffd)(?=\u2026))/;
 const escape = new RegExp(`${whole.source}|${partial.source}`, 'gi');
-const hasEscape = /[\\%&]|\ufffd…/;
+const hasEscape = /[\\%&]|\ufffd\u2026/;
 
 /** Without white space only. */
 export function packed(text: string): string {
