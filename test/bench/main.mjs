@@ -41,6 +41,11 @@ const benches = {
   'diff-memory-growth': memoryGrowth,
 };
 const chosen = process.argv.slice(2);
+const unknown = chosen.find((name) => !Object.hasOwn(benches, name));
+if (unknown !== undefined) {
+  console.error(`no figure is called ${unknown}; there are: ${Object.keys(benches).join(', ')}`);
+  process.exit(64);
+}
 const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-bench-'));
 try {
   console.log('| figure | ratio (median) | spread | goal | peak memory |\n| --- | --- | --- | --- | --- |');
