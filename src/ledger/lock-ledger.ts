@@ -140,7 +140,8 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
       ...(beforeReplacing ?? []),
       ...(await logWrites(place.texts, entries, isAfterCrash)),
       { put: 'ledger.json', text },
-      { keep: 'ledger.json', as: generation },
+      // Bytes of its own, which damage to the ledger does not reach.
+      { put: generation, text },
       ...journals.map((name) => ({ remove: name })),
       ...known.slice(keptGenerations - 1).map((name) => ({ remove: name })),
     ]);

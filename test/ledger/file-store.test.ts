@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -406,7 +407,7 @@ describe('a file that cannot be used', () => {
         message: `${shown} ${message}`,
         help: message.includes('newer')
           ? 'update Edgewright to the version that wrote it'
-          : '`edgewright ledger restore 1 --env prod` takes `.edgewright/prod/ledger.1.json`, the newest generation that is whole, and looks for what was created since',
+          : '`edgewright ledger restore 2 --env prod` takes `.edgewright/prod/ledger.2.json`, the newest generation that is whole, and looks for what was created since',
       });
     }
     expect(readdirSync(file(''))).not.toContain('ledger.lock');
@@ -612,6 +613,14 @@ describe('an older generation', () => {
     expect((await locked()).fence).toBe(8);
   });
 
+  it('is as whole as before when the ledger is damaged in place', async () => {
+    const last = await fill(3);
+    truncateSync(file('ledger.json'));
+    const { lock, state } = await restoring(3);
+    expect(state.resources).toEqual(last.resources);
+    await lock.release();
+  });
+
   it('gets a higher serial than the newest generation if the ledger is missing', async () => {
     await fill(3);
     rmSync(file('ledger.json'));
@@ -646,7 +655,7 @@ describe('an older generation', () => {
   it('stays as it is if nothing is put in its place', async () => {
     await fill(3);
     damage();
-    const { lock } = await restoring(2);
+    const { lock } = await restoring(3);
     await lock.release();
     expect(readFileSync(file('ledger.json'), 'utf8')).toContain('"serial":41');
   });
@@ -654,7 +663,7 @@ describe('an older generation', () => {
   const refused: [what: string, prepare: () => void, serial: number, message: RegExp][] = [
     ['the ledger is whole', () => undefined, 2, /is whole \(serial 3\): there is nothing to restore$/],
     ['it is of the future', () => damage('{"format":2}'), 2, /a newer edgewright wrote it/],
-    ['a newer one is whole', () => damage(), 1, /ledger\.2\.json` is newer than .*ledger\.1\.json`/],
+    ['a newer one is whole', () => damage(), 1, /ledger\.3\.json` is newer than .*ledger\.1\.json`/],
     ['there is none of that number', () => damage(), 9, /^there is no `.*ledger\.9\.json`$/],
     [
       'that one is damaged too',
