@@ -64,7 +64,7 @@ export const pairs: readonly Pair[] = [...faultsAt].flatMap(([point, faults]) =>
 /** How often a point is reached in a world, about: a fault strikes at one of these occasions. */
 const occasions: Readonly<Partial<Record<Point, number>>> = {
   'file look': 200,
-  'file read': 60,
+  'file read': 40,
   'file list': 40,
   'file write': 20,
   'file append': 6,
