@@ -7,7 +7,7 @@ import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 import { openRollbacks } from '../../session/ledger/ledger-store.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { planKey } from '../../session/saved/plan-key.ts';
-import { undoRun } from '../../workflow/apply/undo-run.ts';
+import { undoRun } from '../../workflow/apply/rollback/undo-run.ts';
 
 /** `apply --rollback`: lists the runs that can be undone. */
 export async function listRollbacks(io: Io, options: ApplyOptions): Promise<number> {

@@ -12,7 +12,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
-import { approvalsAsUsed } from '../../workflow/apply/approvals-as-used.ts';
+import { approvalsAsUsed } from '../../workflow/ledger/approvals-as-used.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { claimOn } from '../../plan/collision/claims.ts';
 import { commandLine } from '../../cli/command-line.ts';

@@ -8,7 +8,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
-import { approvalsAsUsed } from '../../workflow/apply/approvals-as-used.ts';
+import { approvalsAsUsed } from '../../workflow/ledger/approvals-as-used.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { createdByRuns, type RunCreated } from './created-by-runs.ts';

@@ -1,16 +1,16 @@
-import { knownValues } from '../../derive/secrets/known-values.ts';
-import type { Io } from '../../model/io.ts';
-import type { LedgerState } from '../../model/ledger.ts';
-import type { LedgerLock, RollbackFiles } from '../../model/ledger-store.ts';
-import type { LiveState } from '../../model/live.ts';
-import type { Plan } from '../../model/plan/plan.ts';
-import type { SecretLookup } from '../../model/secret.ts';
-import type { Address, Settings } from '../../model/workspace.ts';
-import { rollbackText } from '../../saved/rollback/read-rollback.ts';
-import { rollbackOf } from '../../saved/rollback/rollback.ts';
-import { lossText } from '../../report/plan/saved/rollback.ts';
-import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
-import { planKey } from '../../session/saved/plan-key.ts';
+import { knownValues } from '../../../derive/secrets/known-values.ts';
+import type { Io } from '../../../model/io.ts';
+import type { LedgerState } from '../../../model/ledger.ts';
+import type { LedgerLock, RollbackFiles } from '../../../model/ledger-store.ts';
+import type { LiveState } from '../../../model/live.ts';
+import type { Plan } from '../../../model/plan/plan.ts';
+import type { SecretLookup } from '../../../model/secret.ts';
+import type { Address, Settings } from '../../../model/workspace.ts';
+import { rollbackText } from '../../../saved/rollback/read-rollback.ts';
+import { rollbackOf } from '../../../saved/rollback/rollback.ts';
+import { lossText } from '../../../report/plan/saved/rollback.ts';
+import { commandLine, type PlaceFlags } from '../../../cli/command-line.ts';
+import { planKey } from '../../../session/saved/plan-key.ts';
 
 interface ToKeep {
   readonly plan: Plan;

@@ -1,0 +1,33 @@
+import type { Progress } from '../../cli/progress.ts';
+import type { WriteApi } from '../../model/api.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerLock, RollbackFiles } from '../../model/ledger-store.ts';
+import type { LiveState } from '../../model/live.ts';
+import type { Outcome } from '../../model/plan/outcome.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { SecretLookup } from '../../model/secret.ts';
+import type { Settings } from '../../model/workspace.ts';
+
+/** A plan to apply under the lock, and everything needed to apply it. */
+export interface ApplyJob {
+  readonly plan: Plan;
+  readonly api: WriteApi;
+  readonly lock: LedgerLock;
+  readonly progress: Progress;
+  readonly ledger: LedgerState;
+  readonly secrets: SecretLookup;
+  readonly settings: Settings;
+  /** The live state that the plan was made from. */
+  readonly live: LiveState;
+  readonly desired: readonly Pick<Desired, 'address'>[];
+  readonly rollbacks: RollbackFiles;
+  /** The saved plan, as the command line names it. */
+  readonly file?: string;
+  /** The checksum of the saved plan that counts as applied by this run. */
+  readonly spends?: string;
+  /** Requested steps that are not done, reported with the other outcomes. */
+  readonly left?: readonly Outcome[];
+  /** A message printed at the end, unless every step was left alone. */
+  readonly afterwards?: string;
+}
