@@ -54,6 +54,8 @@ export interface PlanCase {
     readonly retired?: ByAddress<string>;
     readonly forgotten?: ByAddress<string>;
     readonly adopt?: ByAddress<string>;
+    /** By address, the nonces of creates without a response. */
+    readonly lost?: ByAddress<string>;
   }>;
   readonly formerly?: ByAddress<readonly string[]>;
   readonly labels?: ByAddress<ByAddress<string>>;
@@ -259,30 +261,33 @@ function markerOwner(name: string): string {
 }
 
 function neighborsIn({ neighbors = {} }: PlanCase): readonly Neighbor[] {
-  return Object.entries(neighbors).map(([name, { ledger, retired = {}, forgotten = {}, adopt = {} }]) => {
-    const ids = (all: ByAddress<string>): Record<Address, { readonly id: string }> =>
-      Object.fromEntries(Object.entries(all).map(([address, id]) => [address, { id }]));
-    const orphans = (
-      all: ByAddress<string>,
-      how: Orphan['how'],
-    ): [string, { id: string; how: Orphan['how'] }][] =>
-      Object.entries(all).map(([address, id]) => [address, { id, how }]);
-    return {
-      name,
-      adopt: Object.entries(adopt).map(([address, id]) => ({ address: address as Address, id })),
-      ledger:
-        ledger === undefined
-          ? undefined
-          : {
-              api: 'http://127.0.0.1:4040',
-              resources: ids(ledger),
-              orphans: Object.fromEntries([
-                ...orphans(retired, 'retired'),
-                ...orphans(forgotten, 'forgotten'),
-              ]),
-            },
-    };
-  });
+  return Object.entries(neighbors).map(
+    ([name, { ledger, retired = {}, forgotten = {}, adopt = {}, lost = {} }]) => {
+      const ids = (all: ByAddress<string>): Record<Address, { readonly id: string }> =>
+        Object.fromEntries(Object.entries(all).map(([address, id]) => [address, { id }]));
+      const orphans = (
+        all: ByAddress<string>,
+        how: Orphan['how'],
+      ): [string, { id: string; how: Orphan['how'] }][] =>
+        Object.entries(all).map(([address, id]) => [address, { id, how }]);
+      return {
+        name,
+        adopt: Object.entries(adopt).map(([address, id]) => ({ address: address as Address, id })),
+        ledger:
+          ledger === undefined
+            ? undefined
+            : {
+                api: 'http://127.0.0.1:4040',
+                resources: ids(ledger),
+                orphans: Object.fromEntries([
+                  ...orphans(retired, 'retired'),
+                  ...orphans(forgotten, 'forgotten'),
+                ]),
+                unknown: Object.fromEntries(Object.entries(lost).map(([address, op]) => [address, { op }])),
+              },
+      };
+    },
+  );
 }
 
 function ledgerIn(one: PlanCase): LedgerState {

@@ -66,6 +66,7 @@ export const remedies = {
   'move-aside': {},
   // Objects of another environment.
   'stop-managing': { owner: 'text', address: 'text', command: 'text' },
+  'apply-there': { owner: 'text', command: 'text' },
   'hand-over': { address: 'text' },
   'leave-there': { address: 'text', environment: 'text' },
   // Steps whose safety depends on another step.

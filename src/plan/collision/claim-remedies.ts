@@ -6,9 +6,13 @@ import type { OwnerClaim } from './claims.ts';
 /** Steps a person must take before an object that another environment manages can be adopted. */
 export function claimRemedies(
   flags: Pick<PlanInput, 'placeFlags'>,
-  { by, owner, address: theirs }: OwnerClaim,
+  { by, owner, address: theirs, isInDoubt }: OwnerClaim,
   adopting: { readonly address: Address; readonly ref: string },
 ): readonly Remedy[] {
+  if (isInDoubt === true)
+    return [
+      { code: 'apply-there', owner, command: `edgewright apply --env ${owner}${flags.placeFlags ?? ''}` },
+    ];
   return by === 'ledger' && theirs !== undefined
     ? [stopManaging(flags, theirs, owner)]
     : [{ code: 'adopt-from', owner, ...adopting }];

@@ -5,7 +5,7 @@
  * forgets it; where that ledger cannot be read, `from:` under `adopt:` states the handover.
  */
 import { ownerOf } from '../../derive/forms/marker.ts';
-import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
+import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 
@@ -21,6 +21,7 @@ export interface NeighborLedger {
   readonly api: string;
   readonly resources: Readonly<Record<Address, Pick<LedgerEntry, 'id'>>>;
   readonly orphans: Readonly<Record<Address, Pick<Orphan, 'id' | 'how'>>>;
+  readonly unknown?: Readonly<Record<Address, Pick<UnknownCreate, 'op'>>>;
 }
 
 export interface OwnerClaim {
@@ -30,6 +31,8 @@ export interface OwnerClaim {
   readonly owner: string;
   /** The object's address in the owner's ledger. */
   readonly address?: Address;
+  /** The ledger knows only that it sent the create: its next apply finds the object by its marker. */
+  readonly isInDoubt?: true;
 }
 
 /** The data in which claims are looked up. */
@@ -48,9 +51,15 @@ export function claimOn(
   const { ledger, environment, neighbors = [] } = claiming;
   if (marker.owner === ownerOf(ledger.lineage, environment.name)) return undefined;
   const neighbor = neighbors.find(({ name }) => ownerOf(ledger.lineage, name) === marker.owner);
-  // Its ledger is available and, as checked above, no longer has the object.
-  if (neighbor?.ledger !== undefined) return undefined;
+  // Its ledger is available and, as checked above, does not have the id.
+  if (neighbor?.ledger !== undefined) return createClaim(neighbor.name, neighbor.ledger, marker.op);
   return { by: 'marker', owner: neighbor?.name ?? marker.owner };
+}
+
+/** The claim of a ledger whose create without a response made the object with this nonce in its marker. */
+function createClaim(owner: string, { unknown = {} }: NeighborLedger, op: string): OwnerClaim | undefined {
+  const found = Object.entries(unknown).find(([, create]) => create.op === op);
+  return found && { by: 'ledger', owner, address: found[0] as Address, isInDoubt: true };
 }
 
 /** The claim of another available ledger that manages or retired the object. Forgotten objects are unclaimed. */

@@ -47,7 +47,7 @@ function claimed(
         : { code: 'taken-by-shared', ...about, other },
     remedies: [
       ...(step.action === 'create' ? claimRemedies(flags, claim, adopting) : []),
-      ...(step.action === 'create' && claim.by === 'ledger'
+      ...(step.action === 'create' && claim.by === 'ledger' && claim.isInDoubt !== true
         ? [{ code: 'adopt-then' as const, ...adopting }]
         : []),
       { code: 'make-unequal' },

@@ -113,6 +113,10 @@ const waysByCode: {
     lead: `remove \`${address}\` from the files of \`${owner}\`, and have \`${owner}\` stop managing it`,
     command,
   }),
+  'apply-there': ({ owner, command }) => ({
+    lead: `the next apply of \`${owner}\` takes it under management`,
+    command,
+  }),
   'hand-over': (remedy) =>
     `to hand it over as it is: \`kind: removed\`, \`address: ${remedy.address}\`, \`then: forget\``,
   'leave-there': (remedy) =>
