@@ -9,7 +9,7 @@ import {
   withPlan,
   withoutGoneOrphan,
   withoutObject,
-  withoutUnsettled,
+  withSettled,
 } from './state.ts';
 
 /** The ledger after a change: used where it is recorded and where it is replayed, so that both give the same. */
@@ -28,7 +28,7 @@ export function changed(state: LedgerState, change: LedgerChange): LedgerState {
     case 'absent':
       return withAbsent(state, change.address);
     case 'settled':
-      return withoutUnsettled(state, (op) => op === change.op);
+      return withSettled(state, change.op);
     case 'use-approvals':
       return withApprovals(state, change.approvals);
     case 'apply-plan':

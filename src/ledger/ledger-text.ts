@@ -63,6 +63,7 @@ const linedFields: ReadonlySet<string> = new Set([
   'unknown',
   'absent',
   'unsettled',
+  'late',
   'plans',
   'approvals',
 ]);
@@ -142,10 +143,12 @@ function shapeProblem(state: JsonObject): string | undefined {
     const wrong = Object.keys(creates).find((address) => !isUnknown(address, creates[address]));
     if (wrong !== undefined) return `its ${name} create \`${wrong}\` is malformed`;
   }
-  const { unsettled = {} } = state;
-  if (!isJsonMap(unsettled)) return '`unsettled` is malformed';
-  const bad = Object.keys(unsettled).find((op) => !isUnsettled(unsettled[op]));
-  if (bad !== undefined) return `its unsettled write \`${bad}\` is malformed`;
+  for (const name of ['unsettled', 'late']) {
+    const writes = state[name] ?? {};
+    if (!isJsonMap(writes)) return `\`${name}\` is malformed`;
+    const wrong = Object.keys(writes).find((op) => !isUnsettled(writes[op]));
+    if (wrong !== undefined) return `its ${name} write \`${wrong}\` is malformed`;
+  }
   if (!isMoved(state['moved'])) return '`moved` is malformed';
   if (!isPlans(state['plans'])) return '`plans` is malformed';
   return isApprovals(state['approvals'], ['address', 'allow', 'change', 'at'])

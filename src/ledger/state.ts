@@ -26,7 +26,8 @@ export function withEntry(state: LedgerState, address: Address, entry: LedgerEnt
   // Read first: tables may be changed in place.
   const create = state.unknown?.[address];
   const settled = withoutAbsent(withoutUnknown(state, address), address);
-  const left = { ...settled, resources: withItem(state.resources, address, entry) };
+  const written = withoutLate(settled, entry.id);
+  const left = { ...written, resources: withItem(state.resources, address, entry) };
   if (create?.approvals === undefined) return left;
   return withApprovals(
     left,
@@ -77,10 +78,27 @@ export function withoutUnsettled(
   return left.length === 0 ? others : { ...others, unsettled: Object.fromEntries(left) };
 }
 
+/** Records that an update or a delete without a response cannot arrive any more. Of an update it is remembered. */
+export function withSettled(state: LedgerState, op: string): LedgerState {
+  const write = state.unsettled?.[op];
+  const left = withoutUnsettled(state, (other) => other === op);
+  return write?.sent === undefined ? left : { ...left, late: { ...left.late, [op]: write } };
+}
+
+function withoutLate(state: LedgerState, id: string | undefined): LedgerState {
+  const { late, ...others } = state;
+  if (late === undefined) return state;
+  const left = Object.entries(late).filter(([, write]) => write.id !== id);
+  return left.length === 0 ? others : { ...others, late: Object.fromEntries(left) };
+}
+
 /** Removes the entry of an object that is gone: no earlier request can change it any more. */
 export function withoutObject(state: LedgerState, address: Address): LedgerState {
   const gone = state.resources[address]?.id;
-  return withoutUnsettled(withoutEntry(state, address), (_, { id }) => id === gone);
+  return withoutLate(
+    withoutUnsettled(withoutEntry(state, address), (_, { id }) => id === gone),
+    gone,
+  );
 }
 
 function withoutEntry(state: LedgerState, address: Address): LedgerState {
@@ -120,7 +138,10 @@ export function withOrphan(
 /** Removes an orphan whose object is gone. */
 export function withoutGoneOrphan(state: LedgerState, address: Address): LedgerState {
   const gone = state.orphans[address]?.id;
-  return withoutUnsettled(withoutOrphan(state, address), (_, { id }) => id === gone);
+  return withoutLate(
+    withoutUnsettled(withoutOrphan(state, address), (_, { id }) => id === gone),
+    gone,
+  );
 }
 
 function withoutOrphan(state: LedgerState, address: Address): LedgerState {

@@ -100,6 +100,11 @@ export interface LedgerState {
   readonly absent?: Readonly<Record<Address, UnknownCreate>>;
   /** By nonce, updates and deletes that may still arrive: until that time is over, or their object gone. */
   readonly unsettled?: Readonly<Record<string, UnsettledWrite>>;
+  /**
+   * By nonce, updates that count as not carried out, until their object is written again: one may arrive later if its
+   * run was only stopped while its lock was removed. Its state is ours then.
+   */
+  readonly late?: Readonly<Record<string, UnsettledWrite>>;
   /** The saved plans applied last, oldest first: each can be applied only once. */
   readonly plans?: readonly AppliedPlan[];
   /** The used approvals, oldest first. None is ever dropped: the next change id of an address counts them. */

@@ -106,7 +106,7 @@ function pictured(
 }
 
 function redactedLedger(
-  { resources, orphans, unknown, unsettled, ...about }: LedgerState,
+  { resources, orphans, unknown, unsettled, late, ...about }: LedgerState,
   redaction: Redaction,
 ): JsonObject {
   const entries = (all: LedgerState['resources']): JsonObject =>
@@ -125,13 +125,14 @@ function redactedLedger(
     address,
     { ...create, identity: redactedSpec(create.kind, create.identity, redaction) },
   ]);
-  const writes = Object.entries(unsettled ?? {}).map(([op, { sent, ...write }]) => [
-    op,
-    {
-      ...write,
-      ...(sent === undefined ? {} : { sent: redactedSpec(kindOfAddress(write.address), sent, redaction) }),
-    },
-  ]);
+  const writes = (all: NonNullable<LedgerState['unsettled']>): JsonObject =>
+    Object.fromEntries(
+      Object.entries(all).map(([op, { sent, ...write }]) => {
+        const kind = kindOfAddress(write.address);
+        const shown = sent === undefined ? {} : { sent: redactedSpec(kind, sent, redaction) };
+        return [op, { ...write, ...shown }];
+      }),
+    );
   return {
     format,
     environment,
@@ -142,7 +143,8 @@ function redactedLedger(
     resources: entries(resources),
     orphans: entries(orphans),
     ...(unknown === undefined ? {} : { unknown: Object.fromEntries(creates) as JsonObject }),
-    ...(unsettled === undefined ? {} : { unsettled: Object.fromEntries(writes) as JsonObject }),
+    ...(unsettled === undefined ? {} : { unsettled: writes(unsettled) }),
+    ...(late === undefined ? {} : { late: writes(late) }),
     // The used approvals decide which changes still need approval.
     ...(approvals === undefined ? {} : { approvals: approvals as unknown as Json }),
   };

@@ -50,13 +50,14 @@ export function restoredLedger({ ledger }: PicturedEnvironment, known: KnownText
         restoredEntry(entry, known),
       ]),
     );
-  const { unknown, unsettled } = ledger;
+  const { unknown, unsettled, late } = ledger;
   return {
     ...ledger,
     resources: entries(ledger['resources']),
     orphans: entries(ledger['orphans']),
     ...(unknown === undefined ? {} : { unknown: restoredCreates(unknown, known) }),
     ...(unsettled === undefined ? {} : { unsettled: restoredWrites(unsettled, known) }),
+    ...(late === undefined ? {} : { late: restoredWrites(late, known) }),
   };
 }
 

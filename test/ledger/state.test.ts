@@ -11,6 +11,7 @@ import {
   withEntry,
   withOrphan,
   withUnknown,
+  withSettled,
   withUnsettled,
   withoutObject,
   withoutGoneOrphan,
@@ -81,6 +82,26 @@ describe('a ledger', () => {
     const orphaned = withOrphan(later, 'https-route/b', { since: '2026-01-02T00:00:00Z', how: 'retired' });
     expect(Object.keys(orphaned.unsettled ?? {})).toEqual(['op1', 'op2']);
     expect(Object.keys(withoutGoneOrphan(orphaned, 'https-route/b').unsettled ?? {})).toEqual(['op2']);
+  });
+
+  it('remembers an update that cannot arrive any more, until its object is written again or gone', () => {
+    const write = {
+      action: 'update',
+      address: 'https-route/a',
+      id: 'r',
+      sent: {},
+      since: '2026-01-02T00:00:00Z',
+    } as const;
+    const two = withUnsettled(withUnsettled(withEntry(empty, 'https-route/a', entry), 'op1', write), 'op2', {
+      ...write,
+      action: 'delete',
+    });
+    const settled = withSettled(withSettled(two, 'op1'), 'op2');
+    expect(settled).not.toHaveProperty('unsettled');
+    expect(settled.late).toEqual({ op1: write });
+    expect(withEntry(settled, 'https-route/b', { ...entry, id: 'other' }).late).toEqual(settled.late);
+    expect(withEntry(settled, 'https-route/a', entry)).not.toHaveProperty('late');
+    expect(withoutObject(settled, 'https-route/a')).not.toHaveProperty('late');
   });
 
   it('makes an orphan and revives it under any name', () => {

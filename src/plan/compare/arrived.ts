@@ -33,11 +33,11 @@ export interface ArrivalContext {
 
 /** The changes that record the updates, and the deletes of declared resources, that were carried out after all. */
 export function arrivedIn(
-  { resources, unsettled = {} }: Pick<LedgerState, 'resources' | 'unsettled'>,
+  { resources, unsettled = {}, late = {} }: Pick<LedgerState, 'resources' | 'unsettled' | 'late'>,
   { known }: Pick<LiveState, 'known'>,
   context: ArrivalContext,
 ): readonly LedgerChange[] {
-  const writes = Object.values(unsettled);
+  const writes = [...Object.values(late), ...Object.values(unsettled)];
   if (writes.length === 0) return [];
   return Object.entries(resources).flatMap(([name, entry]) => {
     const address = name as Address;

@@ -27,7 +27,8 @@ export function settleDoubts(
   { ledger, live }: Pick<Settled, 'ledger' | 'live'>,
   context: ReadingContext & ArrivalContext,
 ): Settled {
-  if (ledger.unknown === undefined && ledger.unsettled === undefined)
+  const { unknown, unsettled, late } = ledger;
+  if (unknown === undefined && unsettled === undefined && late === undefined)
     return { ledger, live, changes: [], requests: [] };
   const arrived = arrivedIn(ledger, live, context);
   const settled = settledBy(ledger, live, context);
