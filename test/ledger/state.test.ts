@@ -93,8 +93,10 @@ describe('a ledger', () => {
       since: '2026-01-02T00:00:00Z',
     } as const;
     const two = withUnsettled(withUnsettled(withEntry(empty, 'https-route/a', entry), 'op1', write), 'op2', {
-      ...write,
       action: 'delete',
+      address: 'https-route/a',
+      id: 'r',
+      since: '2026-01-02T00:00:00Z',
     });
     const settled = withSettled(withSettled(two, 'op1'), 'op2');
     expect(settled).not.toHaveProperty('unsettled');
