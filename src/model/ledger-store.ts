@@ -31,7 +31,7 @@ export interface LedgerStore {
 export interface LockOptions {
   /** Asked about a lock that another run has. Default: only a run whose process on this machine is gone has ended. */
   readonly mayTakeOver?: MayTakeOver | undefined;
-  /** Called if there is no ledger, before a lock of it is written; throws to refuse. */
+  /** Called for a missing ledger, before a lock of it is written; throws to refuse. */
   readonly onMissing?: () => unknown;
 }
 

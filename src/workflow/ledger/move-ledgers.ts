@@ -48,7 +48,7 @@ export async function moveLedgers(
   return { ledgers, from: source.store, target, isNamed: JSON.stringify(target) === JSON.stringify(current) };
 }
 
-/** Without a ledger in the source, there is no reason to name the target in edgewright.yaml. */
+/** A source that has no ledger gives no reason to name the target in edgewright.yaml. */
 function nothingThere(source: LedgerSettings, current: LedgerSettings): LedgerError {
   const isNamed = JSON.stringify(source) === JSON.stringify(current);
   const kept = isNamed
