@@ -1,5 +1,4 @@
 import { isJsonMap } from '../text/json-access.ts';
-import type { Dispatcher } from 'undici';
 import type { Operation } from '../kinds/kind.ts';
 import { ApiError } from '../model/errors.ts';
 import { elapsed } from '../domain/elapsed.ts';
@@ -10,12 +9,19 @@ import type { BeforeSending, RequestWatch } from '../model/api.ts';
 import type { Secret } from '../model/secret.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { isId } from './check-answer.ts';
-import { exchange, type Answered, type Exchanged, type Unanswered } from './exchange.ts';
-import { failureWords } from './failure-words.ts';
+import {
+  exchange,
+  type Answered,
+  type Dispatcher,
+  type Exchanged,
+  type Unanswered,
+} from '../http/exchange.ts';
+import { failureWords } from '../http/failure-words.ts';
 import type { Digest } from './digest.ts';
 import type { Limiter } from './limiter.ts';
-import { askedWaitMs, waitBeforeRetry, type RetryPolicy } from './retry.ts';
-import { parsedJson, safeWords, serviceWords } from './service-words.ts';
+import { askedWaitMs } from '../http/asked-wait.ts';
+import { waitBeforeRetry, type RetryPolicy } from './retry.ts';
+import { parsedJson, safeWords, serviceWords } from '../http/service-words.ts';
 
 /** State shared by all requests of a client. */
 export interface ApiLine {

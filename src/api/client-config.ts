@@ -1,10 +1,11 @@
-import type { Dispatcher } from 'undici';
+import type { Dispatcher } from '../http/exchange.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Clock, Env } from '../model/io.ts';
 import type { RequestWatch } from '../model/api.ts';
 import type { Secret } from '../model/secret.ts';
 import { clip } from '../text/clip.ts';
 import { version } from '../version.ts';
+import type { ProxySettings } from '../http/proxy-settings.ts';
 
 /** Access to the API. Never read from the repository. */
 export interface ClientConfig {
@@ -29,13 +30,6 @@ export interface ClientConfig {
   readonly random?: Env['random'];
   /** The network in place of sockets, for a simulation. */
   readonly dispatcher?: Dispatcher;
-}
-
-/** Proxies by the scheme of the API URL, and the hosts without one (`NO_PROXY`). */
-export interface ProxySettings {
-  readonly http: string | undefined;
-  readonly https: string | undefined;
-  readonly none: string | undefined;
 }
 
 /** Limits on responses, regardless of their sender. */

@@ -1,6 +1,7 @@
 import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';
-import type { Clock, Env } from '../model/io.ts';
-import type { Exchanged } from './exchange.ts';
+import type { Env } from '../model/io.ts';
+import { askedWaitMs } from '../http/asked-wait.ts';
+import type { Exchanged } from '../http/exchange.ts';
 
 /** The failures after which a request may be repeated automatically. */
 export type RetryPolicy =
@@ -47,13 +48,4 @@ function mayPass(policy: 'read' | 'create', exchanged: Exchanged): boolean {
     return passing.has(exchanged.code) && (policy === 'read' || exchanged.wasSent === 'no');
   }
   return policy === 'read' && (exchanged.status >= 500 || exchanged.status === 408);
-}
-
-/** The wait in milliseconds in the `Retry-After` (seconds, or a date) of a 429 or 503; undefined if there is none. */
-export function askedWaitMs(exchanged: Exchanged, clock: Clock): number | undefined {
-  if (exchanged.status !== 429 && exchanged.status !== 503) return undefined;
-  const { retryAfter: value } = exchanged;
-  if (value === undefined) return undefined;
-  const asked = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - clock.now().getTime();
-  return Number.isNaN(asked) ? undefined : Math.max(asked, 0);
 }

@@ -1,4 +1,4 @@
-import { webhookUrl } from '../../api/webhook.ts';
+import { webhookUrl } from '../../http/webhook.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { parseBaseUrl } from '../../api/base-url.ts';
-import type { ProxySettings } from '../../api/client-config.ts';
+import { parseBaseUrl } from '../../http/base-url.ts';
+import type { ProxySettings } from '../../http/proxy-settings.ts';
 import { given, proxyOf } from './proxy.ts';
 import { Secret } from '../../model/secret.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';

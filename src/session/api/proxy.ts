@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../../api/client-config.ts';
+import type { ProxySettings } from '../../http/proxy-settings.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 

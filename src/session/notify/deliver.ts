@@ -1,6 +1,6 @@
-import { failureWords } from '../../api/failure-words.ts';
-import { askedWaitMs } from '../../api/retry.ts';
-import type { Posted, Webhook } from '../../api/webhook.ts';
+import { failureWords } from '../../http/failure-words.ts';
+import { askedWaitMs } from '../../http/asked-wait.ts';
+import type { Posted, Webhook } from '../../http/webhook.ts';
 import type { Clock } from '../../model/io.ts';
 
 /** The limits of one delivery. */

@@ -1,4 +1,4 @@
-import { openWebhook, webhookUrl } from '../../api/webhook.ts';
+import { openWebhook, webhookUrl } from '../../http/webhook.ts';
 import type { Io } from '../../model/io.ts';
 import type { Notice } from '../../model/notice.ts';
 import { notificationJson } from '../../report/run/notification.ts';

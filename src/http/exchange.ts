@@ -7,6 +7,8 @@ import type { Dispatcher } from 'undici';
 import { elapsed } from '../domain/elapsed.ts';
 import type { Clock } from '../model/io.ts';
 
+export type { Dispatcher };
+
 export interface Outgoing {
   readonly method: Dispatcher.HttpMethod;
   readonly path: string;

@@ -1,5 +1,5 @@
 import { EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
-import type { ProxySettings } from './client-config.ts';
+import type { ProxySettings } from './proxy-settings.ts';
 
 /** Uses the configured proxy; the library handles the hosts without one (`NO_PROXY`). */
 export function dispatcherTo(

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { version } from '../version.ts';
 import { isLoopback } from './base-url.ts';
-import type { ProxySettings } from './client-config.ts';
+import type { ProxySettings } from './proxy-settings.ts';
 import { dispatcherTo } from './dispatcher-to.ts';
 import { codeOf } from './exchange.ts';
 
