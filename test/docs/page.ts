@@ -22,6 +22,7 @@ const pages = [
   'docs/drift.md',
   'docs/removing.md',
   'docs/adopt.md',
+  'docs/from-terraform.md',
   'docs/state.md',
   'docs/ci-github.md',
   'docs/ci-gitlab.md',
