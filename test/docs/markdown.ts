@@ -12,7 +12,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-const fence = /^```(\w*)\n([\s\S]*?)^```$|^<!-- ((?:outside|run|example) [\s\S]*?) -->$/gm;
+const fence =
+  /^```(\w*)\n([\s\S]*?)^```$|^<!-- ((?:outside|run|api|example|lose|only|scene|empty|later) [\s\S]*?) -->$/gm;
 
 export function blocksOf(markdown: string): readonly Block[] {
   return [...markdown.matchAll(fence)].map((found) => {
