@@ -34,6 +34,14 @@ export const verbs: Verbs = {
   ledger: async () => (await import('./commands/ledger/ledger.ts')).ledgerCommand,
   doctor: async () => (await import('./commands/doctor/doctor.ts')).doctorCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  completion: async () => {
+    const { completionCommand } = await import('./commands/completion/completion.ts');
+    return (run) =>
+      completionCommand(run, {
+        names: Object.keys(verbs),
+        build: async (name) => (Object.hasOwn(verbs, name) ? (await verbs[name]?.())?.(run) : undefined),
+      });
+  },
 };
 
 export const { main, run } = openCommandLine(verbs);

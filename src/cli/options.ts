@@ -151,6 +151,7 @@ export const failOnOption = (): Option =>
     '--fail-on <what>',
     'reason to exit 6: changes that are not in this PR (unattributed; requires --base) or blocked steps (blocked); may be repeated',
   )
+    .choices(failures)
     .argParser((value: string, before: readonly FailOn[] | undefined): readonly FailOn[] => {
       const what = failures.find((each) => each === value);
       if (what === undefined) throw new InvalidArgumentError(`Allowed choices are ${failures.join(', ')}.`);

@@ -38,6 +38,11 @@ export function explainField(subject: string): Explanation | { readonly suggesti
   };
 }
 
+/** All subjects that a kind has: `https-route`, `https-route.oauth`, `https-route.oauth.provider`. */
+export function kindSubjects(): readonly string[] {
+  return kindNames.flatMap((name) => [name, ...below(name, kinds[name].fields).map(({ path }) => path)]);
+}
+
 function explainKind(kind: Kind): Explanation {
   return {
     subject: kind.name,

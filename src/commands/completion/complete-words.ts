@@ -1,0 +1,121 @@
+import type { Argument, Command, Option } from 'commander';
+import type { Io } from '../../model/io.ts';
+import { noWords, type NextWord, type NextWords } from './next-words.ts';
+import { optionCandidates } from './option-words.ts';
+import { environmentIn, folderIn, positionIn, type Position } from './position.ts';
+import { slotOfArgument, slotOfOption, type Slot } from './slots.ts';
+import { valuesOf } from './values-of.ts';
+
+/** The commands of the program: their names, and how one is built. */
+export interface CommandSource {
+  readonly names: readonly string[];
+  readonly build: (name: string) => Promise<Command | undefined>;
+}
+
+/** The possible ends of the last word. The first word is the program. */
+export async function completeWords(
+  io: Io,
+  source: CommandSource,
+  words: readonly string[],
+): Promise<NextWords> {
+  const last = words.at(-1) ?? '';
+  const before = words.slice(1, -1);
+  if (before.length === 0) return wordsFor(last, await verbCandidates(source, last));
+  const [verb = '', ...rest] = before;
+  if (verb === 'help') return rest.length > 0 ? noWords : wordsFor(last, await verbCandidates(source, last));
+  const command = await source.build(verb);
+  if (command === undefined) return noWords;
+  const position = positionIn(command, verb, rest);
+  const values = (slot: Slot, typed: string): Promise<NextWords> =>
+    valuesOf(io, slot, { typed, folder: folderIn(position), environment: environmentIn(position) });
+  if (position.pending !== undefined)
+    return wordsFor(last, await optionValues(position.pending, position, last, values));
+  const [, flag, typed] = position.isAfterOptions ? [] : (/^(--[\w-]+)=(.*)$/s.exec(last) ?? []);
+  if (flag !== undefined && typed !== undefined) {
+    const option = position.command.options.find(({ long }) => long === flag);
+    if (option === undefined) return noWords;
+    return joined(`${flag}=`, wordsFor(typed, await optionValues(option, position, typed, values)));
+  }
+  if (last.startsWith('-') && !position.isAfterOptions)
+    return wordsFor(last, optionCandidates(position, last));
+  return wordsFor(last, await operandValues(position, last, values));
+}
+
+type Values = (slot: Slot, typed: string) => Promise<NextWords>;
+
+async function verbCandidates({ names, build }: CommandSource, last: string): Promise<NextWords> {
+  const fitting = [...names, 'help'].filter((name) => name.startsWith(last));
+  const candidates = await Promise.all(
+    fitting.map(async (value): Promise<NextWord> => {
+      const command = await build(value);
+      const doc =
+        value === 'help' ? 'display help for a command' : command === undefined ? undefined : docOf(command);
+      return doc === undefined ? { value } : { value, doc };
+    }),
+  );
+  const flags: readonly NextWord[] = [
+    { value: '--help', doc: 'this help' },
+    { value: '--version', doc: 'version of Edgewright' },
+  ];
+  return { type: 'words', candidates: last.startsWith('-') ? flags : candidates };
+}
+
+async function optionValues(
+  option: Option,
+  position: Position,
+  typed: string,
+  values: Values,
+): Promise<NextWords> {
+  if (option.argChoices !== undefined) return choices(option.argChoices);
+  const found = await values(slotOfOption(option, position.path), typed);
+  // The value may be left out, so that an option can follow.
+  return option.optional && typed.startsWith('-')
+    ? { type: 'words', candidates: optionCandidates(position, typed).candidates }
+    : found;
+}
+
+async function operandValues(position: Position, typed: string, values: Values): Promise<NextWords> {
+  const { command, operands, path } = position;
+  const children: readonly NextWord[] =
+    operands.length > 0
+      ? []
+      : command.commands.map((child) => ({
+          value: child.name(),
+          doc: docOf(child),
+        }));
+  const argument = argumentAt(command, operands.length);
+  if (argument === undefined) return { type: 'words', candidates: children };
+  if (argument.argChoices !== undefined) return choices(argument.argChoices);
+  const found = await values(slotOfArgument(argument, path), typed);
+  if (children.length === 0) return found;
+  return { type: 'words', candidates: [...children, ...(found.type === 'words' ? found.candidates : [])] };
+}
+
+function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
+  const last = registeredArguments.at(-1);
+  return registeredArguments[index] ?? (last?.variadic === true ? last : undefined);
+}
+
+function choices(values: readonly string[]): NextWords {
+  return { type: 'words', candidates: values.map((value) => ({ value })) };
+}
+
+/** The candidates that begin with the typed text, each once. */
+function wordsFor(typed: string, completion: NextWords): NextWords {
+  if (completion.type !== 'words') return completion;
+  const fitting = completion.candidates.filter(({ value }) => value.startsWith(typed));
+  return { type: 'words', candidates: [...new Map(fitting.map((one) => [one.value, one])).values()] };
+}
+
+/** Candidates for the part after `--env=`. */
+function joined(before: string, completion: NextWords): NextWords {
+  if (completion.type !== 'words') return completion;
+  return {
+    type: 'words',
+    candidates: completion.candidates.map((one) => ({ ...one, value: before + one.value })),
+  };
+}
+
+function docOf(command: Command): string {
+  return command.summary() === '' ? command.description() : command.summary();
+}

@@ -1,0 +1,44 @@
+import type { NextWords } from '../next-words.ts';
+import type { SplitLine } from '../split-line.ts';
+
+/*
+ * Bash hands over the whole line: its own words are split at `=` and `:` too. A reply replaces only the part after the
+ * last of these signs, and within quotes it is inserted as it is.
+ */
+export const bashScript = `# Completion of edgewright for bash: source <(edgewright completion bash)
+_edgewright() {
+  local line type=
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [ -z "$type" ]; then type=$line; else COMPREPLY+=("$line"); fi
+  done < <(command edgewright completion bash -- "$COMP_WORDBREAKS" "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null </dev/null)
+  case $type in
+    files) compopt -o default 2>/dev/null ;;
+    folders) compopt -o dirnames 2>/dev/null ;;
+    open) compopt -o nospace 2>/dev/null ;;
+  esac
+}
+complete -F _edgewright edgewright
+`;
+
+/** The reply for bash: a type, then one insertion a line. */
+export function bashReply(completion: NextWords, breaks: string, { words, typed, quote }: SplitLine): string {
+  if (completion.type !== 'words') return `${completion.type}\n`;
+  const { candidates } = completion;
+  const isOpen = candidates.length > 0 && candidates.every((one) => one.isOpen === true);
+  const last = words.at(-1) ?? '';
+  const cut = quote === '' ? replacedFrom(last, typed, breaks) : 0;
+  const lines = candidates.map(({ value }) => (quote === '' ? escaped(value.slice(cut)) : value));
+  return [isOpen ? 'open' : 'words', ...lines].map((line) => `${line}\n`).join('');
+}
+
+/** The length of the part of a word that bash keeps. */
+function replacedFrom(last: string, typed: string, breaks: string): number {
+  // A quoted part is not split; then the word is taken as one, which only costs the completion after a colon.
+  if (typed !== last) return 0;
+  return Math.max(...['=', ':'].map((sign) => (breaks.includes(sign) ? last.lastIndexOf(sign) : -1))) + 1;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll(/[^\w/=.,:@%+-]/g, String.raw`\$&`);
+}
