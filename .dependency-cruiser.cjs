@@ -53,6 +53,10 @@ module.exports = {
     stage('format', 'text to text; the reader is handed in'),
     stage('pull', 'live objects to files; reader and printer are handed in', ['^src/edit/']),
     stage('http', 'one request and its response; it knows no service', ['^src/version\\.ts']),
+    stage('forge', 'comments, statuses and issues of a forge; it knows no plan', [
+      '^src/version\\.ts',
+      '^src/http/',
+    ]),
     stage('api', 'the client knows the kinds, not the pipeline', ['^src/version\\.ts', '^src/http/']),
     stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/yaml/position\\.ts']),
     stage('traffic', 'pure: who serves a URL, by the nouns of one side or of two'),

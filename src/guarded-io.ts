@@ -58,7 +58,8 @@ function knownSecrets(env: Io['env']): KnownSecrets {
 }
 
 /** Variables with values, not those with names of files. */
-const secretName = /^EDGEWRIGHT_(?:SECRET_.+|API_TOKEN(?:_(?!FILE$).+)?|.*KEY)$/;
+const secretName =
+  /^EDGEWRIGHT_(?:SECRET_.+|API_TOKEN(?:_(?!FILE$).+)?|FORGE_TOKEN|.*KEY)$|^(?:GITHUB|GH|GITLAB|GITEA|FORGEJO)_TOKEN$/;
 
 function secretsOf(env: Io['env']): readonly string[] {
   return Object.keys(env).flatMap((name) => (secretName.test(name) ? (env[name] ?? []) : []));

@@ -25,6 +25,8 @@ export interface Answered {
   readonly text: string | undefined;
   readonly retryAfter: string | undefined;
   readonly location: string | undefined;
+  /** A header by its name in lower case; the first value if it is repeated. */
+  readonly header: (name: string) => string | undefined;
 }
 
 /** No complete response. */
@@ -72,8 +74,7 @@ function answerHandler(
 ): Dispatcher.DispatchHandler {
   let wasSent: 'no' | 'maybe' = 'no';
   let status = 0;
-  let retryAfter: string | undefined;
-  let location: string | undefined;
+  let all: Readonly<Record<string, string | string[] | undefined>> = {};
   let bytes = 0;
   let deadline = 0;
   const chunks: Buffer[] = [];
@@ -91,8 +92,7 @@ function answerHandler(
         return;
       }
       status = answered;
-      retryAfter = single(headers['retry-after']);
-      location = single(headers['location']);
+      all = headers;
     },
     onResponseData(controller, chunk) {
       bytes += chunk.length;
@@ -101,7 +101,9 @@ function answerHandler(
       else chunks.push(chunk);
     },
     onResponseEnd() {
-      resolve({ status, text: decode(chunks), retryAfter, location });
+      const header = (name: string): string | undefined => single(all[name]);
+      const [retryAfter, location] = [header('retry-after'), header('location')];
+      resolve({ status, text: decode(chunks), retryAfter, location, header });
     },
     onResponseError(_controller, cause) {
       resolve({ status: undefined, wasSent, code: codeOf(cause), cause });

@@ -82,29 +82,19 @@ export class ApiError extends Error {
   }
 }
 
-interface LedgerFailure {
-  readonly help?: string;
-  readonly cause?: unknown;
-  readonly holder?: RunAbout | undefined;
-  readonly isOvertaken?: boolean;
-}
-
 /** The ledger cannot be read, locked or written. */
 export class LedgerError extends UserError {
   override readonly name = 'LedgerError';
   /** The run that has the lock, if that is the reason. */
   readonly holder: RunAbout | undefined;
-  /** Whether another run was faster, and this one recorded nothing and sent no request that writes. */
-  readonly isOvertaken: boolean;
 
   constructor(
     exitCode: ExitCode,
     message: string,
-    { holder, isOvertaken = false, ...more }: LedgerFailure = {},
+    { holder, ...more }: { help?: string; cause?: unknown; holder?: RunAbout | undefined } = {},
   ) {
     super(exitCode, message, more);
     this.holder = holder;
-    this.isOvertaken = isOvertaken;
   }
 }
 

@@ -32,10 +32,7 @@ export async function deliver(
 }
 
 function waitAfter(posted: Posted, attempt: number, clock: Clock): number {
-  const asked =
-    posted.status === undefined
-      ? undefined
-      : askedWaitMs({ ...posted, text: '', location: undefined }, clock);
+  const asked = askedWaitMs(posted, clock);
   return asked ?? firstWaitMs * 2 ** (attempt - 1);
 }
 

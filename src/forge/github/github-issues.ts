@@ -1,0 +1,53 @@
+import type { ForgeIssue, ForgeIssues } from '../../model/forge/forge.ts';
+import type { ForgeLine } from '../line/forge-line.ts';
+import type { IsOurs } from './github-identity.ts';
+import { readAllPages } from '../line/list-pages.ts';
+import { apiPath } from '../line/api-path.ts';
+import { readAnswer, type AnswerReader } from '../line/read-answer.ts';
+
+const maxSize = 65_536;
+
+/** The issues of a repository on GitHub, whose lists have the pull requests too. */
+export function githubIssues(line: ForgeLine, root: string, isOurs: () => Promise<IsOurs>): ForgeIssues {
+  const all = `${root}/issues`;
+  const one = ({ number }: ForgeIssue): string => all + apiPath`/${number}`;
+  return {
+    maxSize,
+    safe: (body) => body,
+    open: async () => {
+      const isOur = await isOurs();
+      const items = await readAllPages(
+        line,
+        `${all}?state=open&sort=created&direction=asc&per_page=100`,
+        'the issues',
+      );
+      return items
+        .filter((item) => item.optionalObject('pull_request') === undefined)
+        .filter((item) => isOur(item.optionalObject('user')))
+        .map((item) => issueOf(item));
+    },
+    create: async ({ title, body }) => {
+      const pretend = { number: 0, title, body };
+      const { json } = await line.ask({ method: 'POST', path: all, body: { title, body }, pretend });
+      return issueOf(readAnswer(json, 'the issue'));
+    },
+    edit: async (issue, { title, body }) => {
+      const pretend = { number: Number(issue.number), title, body };
+      const { json } = await line.ask({ method: 'PATCH', path: one(issue), body: { title, body }, pretend });
+      return { ...issue, ...issueOf(readAnswer(json, 'the issue')) };
+    },
+    close: async (issue, body) => {
+      const state = { state: 'closed', state_reason: 'completed' };
+      await line.ask({ method: 'PATCH', path: one(issue), body: { body, ...state } });
+    },
+  };
+}
+
+function issueOf(item: AnswerReader): ForgeIssue {
+  return {
+    number: item.id('number'),
+    title: item.text('title'),
+    body: item.optionalText('body') ?? '',
+    url: item.optionalText('html_url'),
+  };
+}
