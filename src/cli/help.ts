@@ -17,6 +17,8 @@ export const optionGroups = {
   checks: 'Checks:',
   fixes: 'Fixes:',
   output: 'Output:',
+  comment: 'Comment:',
+  forge: 'Forge:',
   safety: 'Safety:',
   api: 'API:',
   faults: 'Faults:',

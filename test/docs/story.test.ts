@@ -14,7 +14,6 @@ import {
   readme,
   ruleBlocks,
   setUps,
-  told,
   withPlace,
   workflows,
   workspaceFiles,
@@ -60,7 +59,7 @@ test('no block is left out', () => {
     editorSettings,
   ].flat();
   expect(blocks.filter((block) => !covered.includes(block)).map(({ text }) => text)).toEqual([]);
-  expect(told.match(/^```/gm)).toHaveLength((blocks.length - directives.length) * 2);
+  expect(readme.match(/^```/gm)).toHaveLength((blocks.length - directives.length) * 2);
 });
 
 describe('the story', () => {

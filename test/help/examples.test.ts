@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { playCommand } from '../scenarios/play-command.ts';
 import { onStage } from '../scenarios/play-scenario.ts';
 import { runGit } from '../scenarios/stage-git.ts';
+import { onGithub } from '../forge/stand-in/on-github.ts';
 import { everyCommand, examplesIn, exitCodesIn, helpOf } from './help-of.ts';
 
 /** The first two end when they are interrupted; the last needs a lost response (test/scenarios/cases/resolve). */
@@ -25,7 +26,7 @@ const examples = new Map(
 /** Preparations that an example needs, by a pattern of its command. */
 const before: readonly (readonly [RegExp, string])[] = [
   [
-    / (?:plan|drift|apply|pull|snapshot|graph|trace|doctor|ledger (?!init|rebuild))\b/,
+    / (?:plan|comment|drift|apply|pull|snapshot|graph|trace|doctor|ledger (?!init|rebuild))\b/,
     'ledger init --env production',
   ],
   [/yesterday\.json/, 'plan --env production --save yesterday.json'],
@@ -34,6 +35,9 @@ const before: readonly (readonly [RegExp, string])[] = [
   [/pull https|ledger show https|ledger forget/, 'apply --env production'],
   [/ledger show .* --local/, 'apply --env production --local --fixture fixture.yaml'],
 ];
+
+/** These write to a forge: here a stand-in of GitHub. */
+const needsForge = / comment\b/;
 
 const secrets = ['ACCOUNT_OIDC', 'ADMIN_GITHUB_APP', 'HOOKS_GITHUB', 'HOOKS_SLACK', 'HOOKS_STRIPE'];
 const scenario = {
@@ -52,7 +56,9 @@ test.each([...examples])('%s', async (example, codes) => {
     const where = { folder, env: { ...env, HOME: path.join(folder, 'home') } };
     if (example.includes('origin/main')) commitAsMain(folder);
     for (const [pattern, command] of before) if (pattern.test(example)) await playCommand(where, {}, command);
-    const { exit, stdout, stderr } = await playCommand(where, {}, example.replace(/^edgewright /, ''));
+    const play = (more: Readonly<Record<string, string>> = {}): ReturnType<typeof playCommand> =>
+      playCommand({ folder, env: { ...where.env, ...more } }, {}, example.replace(/^edgewright /, ''));
+    const { exit, stdout, stderr } = await (needsForge.test(example) ? onGithub(folder, play) : play());
     const said = `${exit}\n${stdout}${stderr}`;
     expect(codes.length === 0 || codes.includes(exit), said).toBe(true);
     expect([64, 70], said).not.toContain(exit);

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { commandLine } from '../../cli/command-line.ts';
 import { copyOnWrite } from '../../ledger/file/copy-on-write.ts';
-import { runIdOf } from '../../ledger/held-words.ts';
-import { runInWords } from '../../text/run-in-words.ts';
+import { runIdOf, runInWords } from '../../ledger/held-words.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';

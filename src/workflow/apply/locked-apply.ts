@@ -2,7 +2,6 @@ import type { WriteApi } from '../../model/api.ts';
 import type { Io } from '../../model/io.ts';
 import type { Connection } from '../../session/api/connect.ts';
 import type { ApplyOptions } from './apply-options.ts';
-import { pastLiveRun } from './auto/past-live-run.ts';
 import { withLockedApi, type LockedApi, type ToLock } from './with-locked-api.ts';
 import { withNotification } from './with-notification.ts';
 
@@ -17,8 +16,6 @@ export async function lockedApply(
   work: (told: Io, locked: LockedApi<Connection<WriteApi>>) => Promise<number>,
 ): Promise<number> {
   return withNotification(io, toLock, options, (told) =>
-    pastLiveRun(told, toLock, options, () =>
-      withLockedApi(told, toLock, options, (locked) => work(told, locked)),
-    ),
+    withLockedApi(told, toLock, options, (locked) => work(told, locked)),
   );
 }

@@ -45,8 +45,6 @@ export function runScreen(io: Io, { plan, run, isGithub }: Look): (event: RunEve
         return;
       case 'start':
       case 'step-started':
-      case 'skipped':
-      case 'environment-ended':
       case 'end':
     }
   };

@@ -1,0 +1,79 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import {
+  apiOptions,
+  environmentsOption,
+  failOnOption,
+  gateOptions,
+  onlyOption,
+  secretsOption,
+  workspaceOption,
+} from '../../cli/options.ts';
+import type { RunCommand } from '../../cli/run-command.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { forgeOptions } from '../../cli/forge-options.ts';
+import { formatFlags } from '../../workflow/plan/plan-formats.ts';
+import type { CommentCommandOptions } from './comment-options.ts';
+
+/** `comment`: plans, and keeps one comment of the pull request up to date with the plan. */
+export function commentCommand(run: RunCommand): Command {
+  const command = new Command('comment')
+    .helpGroup(verbGroups.review)
+    .summary('post the plan as a comment of the pull request')
+    .description(
+      'plan, and keep one comment of the pull request up to date with the plan (GitHub, GitLab, Gitea, Forgejo)',
+    )
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright comment --env production --base origin/main',
+          'edgewright comment --env production --status --labels --dry-run',
+        ],
+        exits: [...apiExits, 'changes', 'gate', 'unknown'],
+      }),
+    )
+    .addOption(environmentsOption())
+    .addOption(onlyOption())
+    .optionsGroup(optionGroups.selection)
+    .option('--base <ref>', 'git ref that the pull request targets, as for `plan`')
+    .option('--snapshot <file>', 'file of `snapshot`, read instead of the API; needs no credential');
+  for (const option of [...commentOptions(), ...forgeOptions()]) command.addOption(option);
+  command.addOption(failOnOption()).addOption(secretsOption()).addOption(workspaceOption());
+  for (const option of [...markdownFlags(), ...gateOptions(), ...apiOptions()]) command.addOption(option);
+  return command.action(
+    run(async (io, options: CommentCommandOptions) => {
+      const { commentOnPlan } = await import('./comment-on-plan.ts');
+      return commentOnPlan(io, options);
+    }),
+  );
+}
+
+function markdownFlags(): readonly Option[] {
+  return formatFlags().filter(({ long }) => long === '--max-size' || long === '--page-url');
+}
+
+function commentOptions(): readonly Option[] {
+  const option = (flags: string, doc: string): Option =>
+    new Option(flags, doc).helpGroup(optionGroups.comment);
+  return [
+    option(
+      '--label <text>',
+      'distinguishes the comments of several jobs for the same environments',
+    ).argParser(labelText),
+    option(
+      '--on-empty <action>',
+      'action for a plan without changes: update an existing comment, create one too, or delete it (default: update)',
+    ).choices(['update', 'create', 'delete']),
+    option('--new', 'a new comment each time; older ones are collapsed'),
+    option('--status', 'the verdict as a check run with annotations, or as a commit status'),
+    option('--labels', 'a label with the verdict for each environment, created if missing'),
+    option('--required', 'exit 69 or 77 if something cannot be posted (default: one warning)'),
+    option('--dry-run', 'requests that would write, printed instead of sent'),
+  ];
+}
+
+/** Short, because it is a part of the names of labels and checks. */
+function labelText(value: string): string {
+  if (/^[\w.-]{1,30}$/.test(value)) return value;
+  throw new InvalidArgumentError('it must be up to 30 letters, digits, dots, dashes and underscores.');
+}

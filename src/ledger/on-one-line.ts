@@ -1,0 +1,11 @@
+import { withoutCredentials } from '../text/without-credentials.ts';
+
+/** A foreign text for a message: on one line, without controls and without the user and password of URLs. */
+export function onOneLine(text: string, most = 400): string {
+  const line = withoutCredentials(text)
+    // The colors of hooks.
+    .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return line.length > most ? `${line.slice(0, most)}…` : line;
+}

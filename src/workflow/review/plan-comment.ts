@@ -1,0 +1,62 @@
+import { markerLine, type CommentKey } from '../../forge/comment-identity.ts';
+import type { CommentToPost } from '../../forge/upsert-comment.ts';
+import { isEmpty } from '../../plan/finish/exit-code.ts';
+import { planMarkdown } from '../../report/plan/markdown/plan-markdown.ts';
+import { hashOf } from '../../text/hash.ts';
+import type { ReviewedPlans } from './reviewed-plans.ts';
+
+/** The options of the comment itself. */
+export interface CommentOptions {
+  /** For plans without changes: `update` an existing comment, always `create` one, or `delete` it. */
+  readonly onEmpty?: 'update' | 'create' | 'delete';
+  readonly isNew?: boolean;
+  /** Most UTF-16 units of the whole comment, if less than the forge takes. */
+  readonly maxSize?: number | undefined;
+  readonly pageUrl?: string | undefined;
+  /** The commit that was planned. */
+  readonly commit: string | undefined;
+  /** Removes secrets. */
+  readonly clean: (text: string) => string;
+}
+
+/** The comment of plans: its marker, and the plans as Markdown in the room that is left. */
+export function planComment(
+  reviewed: ReviewedPlans,
+  { commit, maxSize = Infinity, onEmpty = 'update', isNew, pageUrl, clean }: CommentOptions,
+): CommentToPost {
+  const { plans, madeBy, command } = reviewed;
+  const key = keyOf(reviewed);
+  const digest = digestOf(reviewed);
+  return {
+    key,
+    commit,
+    isNew,
+    onEmpty: isNothing(reviewed) ? onEmpty : undefined,
+    render: (room, as) => {
+      const time = as === undefined ? madeBy.time : as.time;
+      const marker = markerLine(key, { commit, digest, time });
+      const left = Math.min(room, maxSize) - marker.length;
+      const made = { ...madeBy, time };
+      return marker + clean(planMarkdown(plans, { maxSize: left, command, pageUrl, madeBy: made }));
+    },
+  };
+}
+
+function keyOf({ plans, lineage, label }: ReviewedPlans): CommentKey {
+  return { about: 'plan', lineage, environments: plans.map(({ environment }) => environment), label };
+}
+
+/** Identifies what the plans do, whenever they were made. */
+function digestOf({ plans }: ReviewedPlans): string {
+  return hashOf(
+    plans.map(({ environment, serial, steps }) => ({
+      environment,
+      serial,
+      steps: steps.map(({ action, address, hash }) => [action, address, hash]),
+    })),
+  );
+}
+
+function isNothing({ plans }: ReviewedPlans): boolean {
+  return plans.every((plan) => isEmpty(plan) && plan.refusals.length === 0);
+}

@@ -1,0 +1,24 @@
+import type { ExitCode } from '../../model/errors.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { MadeBy } from '../../report/plan/made-by.ts';
+import type { ApplyCommand } from '../../report/plan/verdict.ts';
+
+/** The plans that one comment, status and set of labels are about: at least one. */
+export interface ReviewedPlans {
+  readonly plans: readonly Plan[];
+  readonly lineage: string;
+  readonly madeBy: MadeBy;
+  readonly command: (plan: Plan) => ApplyCommand;
+  /** That of `plan`. */
+  readonly exitCode: ExitCode;
+  /** The path of the workspace in its repository, with a final slash; empty at the root. */
+  readonly folder: string;
+  /** Tells the comments of several jobs for the same environments apart. */
+  readonly label: string;
+}
+
+/** `edgewright/production`: the name of the check, the status, and the beginning of labels. */
+export function reviewName({ plans, label }: Pick<ReviewedPlans, 'plans' | 'label'>): string {
+  const environments = plans.map(({ environment }) => environment).sort();
+  return ['edgewright', ...(label === '' ? [] : [label]), environments.join(',')].join('/');
+}
