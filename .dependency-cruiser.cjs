@@ -100,6 +100,20 @@ module.exports = {
       to: { path: '^src/(commands|codegen|lsp|server)/' },
     },
     {
+      name: 'library-imports-downwards',
+      comment: 'for programs the same lint, compile and plan that commands are made of',
+      severity: 'error',
+      from: { path: '^src/library/' },
+      to: { path: '^src/(commands|codegen|lsp|server)/' },
+    },
+    {
+      name: 'nobody-imports-library',
+      comment: 'it is a top of its own, beside the commands',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(library/|main\\.ts)' },
+      to: { path: '^src/library/' },
+    },
+    {
       name: 'commands-stay-apart',
       comment: 'what two verbs share is a workflow',
       severity: 'error',

@@ -1,8 +1,8 @@
 /*
  * Bundles the command line into dist/, which then needs no node_modules: main.cjs has all verbs, lint.cjs the one
  * that a Git hook waits for. A library that a short run can do without (HTTP, the local API's server,
- * the thorough YAML parser) becomes a file of its own in dist/vendor, required when it is first used. Nothing in dist is
- * replaced until everything has been built.
+ * the thorough YAML parser) becomes a file of its own in dist/vendor, required when it is first used. dist/library is the
+ * same main.cjs for programs. Nothing in dist is replaced until everything has been built.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { lazyModules, vendorFile } from './lazy-modules.mjs';
+import { libraryFiles } from './library-files.mjs';
 import { smallPg } from './small-pg.mjs';
 import { smallUndici } from './small-undici.mjs';
 
@@ -64,6 +65,7 @@ async function buildDist() {
     files.set(`${name}.cjs`, scriptOf(text));
   }
   for (const name of libraries) files.set(vendorFile(name), scriptOf(await library(name)));
+  for (const [name, text] of libraryFiles(root)) files.set(name, text);
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   // Written last, because the bootstrap compares its time with those of the sources.
   files.set('version', `${version}\n`);
@@ -99,6 +101,6 @@ function replaceDist(files) {
   }
   for (const entry of readdirSync(dist, { recursive: true })) {
     const name = entry.replaceAll(path.sep, '/');
-    if (/\.cjs$/.test(name) && !files.has(name)) rmSync(path.join(dist, name), { force: true });
+    if (/\.([cm]js|[cm]ts)$/.test(name) && !files.has(name)) rmSync(path.join(dist, name), { force: true });
   }
 }

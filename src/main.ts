@@ -46,3 +46,6 @@ export const verbs: Verbs = {
 };
 
 export const { main, run } = openCommandLine(verbs);
+
+/** Loaded by dist/library/, so that the library and the command line are one bundle. */
+export * as library from './library/library.ts';

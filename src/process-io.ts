@@ -149,6 +149,11 @@ function nullDevice(): number | undefined {
   return process.platform === 'win32' ? undefined : statSync('/dev/null', { throwIfNoEntry: false })?.rdev;
 }
 
+/** Defaults of the library for what its caller does not give; read at each call. */
+export function processDefaults(): Pick<Io, 'env' | 'cwd' | 'clock'> {
+  return { env: process.env, cwd: process.cwd(), clock: systemClock };
+}
+
 const systemClock: Clock = {
   now: () => new Date(),
   elapsed: () => performance.now(),

@@ -1,3 +1,4 @@
+import { documentTypes } from './document-types-text.ts';
 import { loadRules } from './load-rules.ts';
 import { pageScriptText } from './page-script-text.ts';
 import { rulesPages } from './rules-page-text.ts';
@@ -20,6 +21,8 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     ['sbom.cdx.json', billOfMaterials(root, parties)],
     ...schemaFiles(rules),
     ...validatorFiles(),
+    documentTypes(root, 'lint'),
+    documentTypes(root, 'plan'),
     ['src/kinds/types.gen.ts', typesText()],
     ['src/report/plan/html/page-script.gen.ts', pageScriptText(root)],
     ['src/lint/rules.gen.ts', ruleIndexText(rules)],

@@ -26,6 +26,7 @@ const pages = [
   'docs/ci-github.md',
   'docs/ci-gitlab.md',
   'docs/editors.md',
+  'docs/library.md',
   'docs/reference/commands.md',
   'docs/reference/exit-codes.md',
   'docs/reference/variables.md',
@@ -91,7 +92,10 @@ export const workflows = blocks.filter((block) => block.language === 'yaml' && i
 export const pipelines = blocks.filter((block) => block.language === 'yaml' && isPipeline(block));
 export const hooks = blocks.filter(({ language, text }) => language === 'sh' && text.startsWith('#!'));
 export const setUps = blocks.filter(({ language, text }) => language === 'sh' && !text.startsWith('#!'));
-export const ruleBlocks = blocks.filter(({ language }) => language === 'ts');
+const isRule = ({ text }: Block): boolean => text.includes('// src/lint/rules/');
+export const ruleBlocks = blocks.filter((block) => block.language === 'ts' && isRule(block));
+/** Run in test/package/installed.test.ts. */
+export const libraryBlocks = blocks.filter((block) => block.language === 'ts' && !isRule(block));
 export const pictures = blocks.filter(({ language }) => language === 'text');
 export const directives = blocks.filter(({ language }) => language === 'directive');
 

@@ -2,14 +2,12 @@ import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
-import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
+import { lintAll } from '../../workflow/lint/lint-all.ts';
 import type { LimitOptions } from '../../workflow/lint/limit-findings.ts';
 import type { SelectionOptions } from './lint-selection.ts';
-import { environmentsToLint, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { openWorkspace } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 import type { ReportOptions } from '../../workflow/lint/print-findings.ts';
-import { ruleSettings } from '../../session/workspace/rule-settings.ts';
 import type { Selection } from '../../workflow/lint/selection.ts';
 
 export interface LintOptions
@@ -57,38 +55,4 @@ export async function lintSelected(
   base?: Base,
 ): Promise<LintResult> {
   return selection.narrow(workspace, await lintAll(io, workspace, files, options, base));
-}
-
-export async function lintAll(
-  io: Io,
-  workspace: Workspace,
-  files: readonly string[],
-  options: LintOptions,
-  base?: Base,
-): Promise<LintResult> {
-  const [{ compileWithCache }, { lint }, { rules }, { chosenFiles }] = await Promise.all([
-    import('../../lint-cache/cached-workspace.ts'),
-    import('../../lint/engine/lint.ts'),
-    import('../../lint/rules.gen.ts'),
-    import('../../workflow/lint/chosen-files.ts'),
-  ]);
-  const environments = environmentsToLint(workspace, options.env);
-  const policies = await checkedPolicies(workspace);
-  const known = new Set([...rules, ...policies.rules].map(({ id }) => id));
-  const chosen = chosenFiles(io, workspace, files);
-  return lint({
-    workspace,
-    compiled: await compileWithCache(
-      workspace,
-      environments.map(({ name }) => name),
-    ),
-    ledgers: await ledgersAtHand(io, workspace, environments),
-    now: options.now ?? io.clock.now(),
-    rules,
-    policies,
-    overriding: ruleSettings(options.rule ?? [], known),
-    baseline: !options.baseline ? 'ignore' : options.newOnly === true ? 'new-only' : 'hold',
-    ...(chosen === undefined ? {} : { files: chosen }),
-    ...(base === undefined ? {} : { base }),
-  });
 }

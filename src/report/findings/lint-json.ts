@@ -3,14 +3,17 @@ import { jsonText } from '../text/json.ts';
 import { toReport, type LintReport } from './lint-report.ts';
 
 /** The document of `--format json` (schemas/lint.schema.json). A breaking change increments `format`. */
-export interface LintJson extends Omit<LintReport, 'findings'> {
+export interface LintDocument extends Omit<LintReport, 'findings'> {
   readonly format: 1;
   readonly tool: { readonly name: 'edgewright'; readonly version: string };
   readonly findings: LintReport['findings'];
 }
 
 export function lintJson(result: LintResult, version: string): string {
+  return jsonText(lintDocument(result, version));
+}
+
+export function lintDocument(result: LintResult, version: string): LintDocument {
   const { findings, ...summary } = toReport(result);
-  const document: LintJson = { format: 1, tool: { name: 'edgewright', version }, ...summary, findings };
-  return jsonText(document);
+  return { format: 1, tool: { name: 'edgewright', version }, ...summary, findings };
 }

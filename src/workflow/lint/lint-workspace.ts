@@ -23,7 +23,11 @@ interface Beside {
   readonly ledger?: LedgerState;
   /** Idle time of an API reading that runs in parallel. */
   readonly spare?: SpareTime;
+  readonly onErrors?: OnErrors | undefined;
 }
+
+/** Takes the findings of files with errors, instead of stderr. */
+export type OnErrors = (result: LintResult) => void;
 
 /** The compiled resources. Throws `UserError` if there are errors, which are printed to stderr. */
 export async function desiredWithoutErrors(
@@ -44,7 +48,8 @@ export async function lintForEnvironment(
   beside: Beside = {},
 ): Promise<Linted> {
   const linted = await lintAndShow(io, workspace, environment, beside);
-  if (linted.failure !== undefined) io.stderr(`error: ${invalid(environment)}\n`);
+  if (linted.failure !== undefined && beside.onErrors === undefined)
+    io.stderr(`error: ${invalid(environment)}\n`);
   return linted;
 }
 
@@ -61,7 +66,8 @@ async function lintAndShow(
   const { desired, ...result } = await lintEnvironment(io, workspace, environment, beside);
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
   const failure = failureOf(errors);
-  if (failure !== undefined) {
+  if (failure !== undefined && beside?.onErrors !== undefined) beside.onErrors(result);
+  else if (failure !== undefined) {
     const { lintPretty } = await import('../../report/findings/lint-pretty.ts');
     const color = wantsColor(io, { color: 'auto' });
     const counts = { error: errors.length, warn: 0, info: 0 };

@@ -6,6 +6,7 @@ import type { SpareTime } from '../../model/spare-time.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
 import type { ApiOptions, GateFlags, WorkspaceOptions } from '../../cli/options.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
+import type { OnErrors } from '../lint/lint-workspace.ts';
 import type { OpenedBase } from './base/plan-base.ts';
 
 export interface ToPlan {
@@ -15,6 +16,7 @@ export interface ToPlan {
   readonly environment: Environment;
   /** `--base`: the base of the comparison. */
   readonly base?: OpenedBase | undefined;
+  readonly onErrors?: OnErrors | undefined;
 }
 
 /** The options for planning one environment. */

@@ -12,7 +12,7 @@ import { startReading } from './start-reading.ts';
 /** Reads an environment, its ledger and its live state; returns the exit code if the files have errors. */
 export async function readFromApi(
   io: Io,
-  { head, read, environment, base }: ToPlan,
+  { head, read, environment, base, onErrors }: ToPlan,
   options: PlanFlags,
 ): Promise<ReadForPlan | ExitCode> {
   const ledger = await readLedger(io, head, environment, options);
@@ -34,6 +34,7 @@ export async function readFromApi(
     const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
       ledger,
       spare,
+      onErrors,
     });
     if (failure !== undefined) return failure;
     const { prepareInSteps } = await import('../../plan/steps/prepare.ts');

@@ -13,7 +13,7 @@ import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
 /** Reads a snapshot instead of the API and the ledger, without any credential. */
 export async function readFromSnapshot(
   io: Io,
-  { head, read, environment, base }: ToPlan,
+  { head, read, environment, base, onErrors }: ToPlan,
   options: PlanFlags & { readonly snapshot: string },
 ): Promise<ReadForPlan | ExitCode> {
   refuseApi(options);
@@ -21,7 +21,9 @@ export async function readFromSnapshot(
   const keys = base?.keeper ?? head;
   const opened = await openSnapshot(io, options.snapshot, keys);
   const workspace = await read();
-  const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name);
+  const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
+    onErrors,
+  });
   if (failure !== undefined) return failure;
   const known = [...desired, ...(await desiredThere(io, base, environment.name))];
   const { ledger, live, api, hiddenTexts } = await readSnapshot(

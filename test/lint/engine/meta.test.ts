@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compile } from '../../../src/compile/compile.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
 import { rules } from '../../../src/lint/rules.gen.ts';
-import { lintJson, type LintJson } from '../../../src/report/findings/lint-json.ts';
+import { lintJson, type LintDocument } from '../../../src/report/findings/lint-json.ts';
 import { workspaceFiles } from '../../arbitraries/workspace-files.ts';
 import { arbitraryWorkspace } from '../../arbitraries/workspace.ts';
 import { mutated } from '../../workspace/hostile/mutations.ts';
@@ -40,7 +40,7 @@ test('every finding has its places in its files, once, in a short sentence', () 
   fc.assert(
     fc.property(damaged, (files) => {
       const { workspace, ...result } = lintFiles(files, { rules });
-      const report = JSON.parse(lintJson(result, '0')) as LintJson;
+      const report = JSON.parse(lintJson(result, '0')) as LintDocument;
       const textOf = (path: string): string | undefined => files[path] ?? workspace.sources.get(path)?.text;
       expect(faultsOf(report, textOf)).toEqual([]);
     }),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { lintFormatNames } from '../../../src/workflow/lint/lint-formats.ts';
-import type { LintJson } from '../../../src/report/findings/lint-json.ts';
+import type { LintDocument } from '../../../src/report/findings/lint-json.ts';
 import { actingIn } from '../../workspace/hostile/is-inert.ts';
 import { openSandbox, ordinary, type Contents } from '../../workspace/hostile/sandbox.ts';
 import { judgeFormat } from './judge-format.ts';
@@ -130,7 +130,7 @@ test('active text is inert in the output of lint, in any format', async () => {
         expect(exit, stderr).toBe(1);
         expect(actingIn(stdout)).toBeUndefined();
         const texts = new Map(Object.entries({ ...ordinary, ...files }).map(([file, text]) => [file, text]));
-        expect(faultsOf(JSON.parse(stdout) as LintJson, (file) => texts.get(file))).toEqual([]);
+        expect(faultsOf(JSON.parse(stdout) as LintDocument, (file) => texts.get(file))).toEqual([]);
         for (const format of formats)
           judgeFormat(format, readFileSync(path.join(sandbox.root, 'out', format), 'utf8'));
       } finally {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { lintFormatNames } from '../../../src/workflow/lint/lint-formats.ts';
 import { ledgerText } from '../../../src/ledger/ledger-text.ts';
-import type { LintJson } from '../../../src/report/findings/lint-json.ts';
+import type { LintDocument } from '../../../src/report/findings/lint-json.ts';
 import { actingIn } from '../../workspace/hostile/is-inert.ts';
 import { mutated } from '../../workspace/hostile/mutations.ts';
 import { openSandbox, ordinary, type Contents } from '../../workspace/hostile/sandbox.ts';
@@ -151,7 +151,7 @@ async function judgeLint(name: Name, bytes: Buffer): Promise<void> {
   }
   const texts = new Map(Object.entries(ordinaryFiles).map(([file, text]) => [file, text.toString()]));
   texts.set(name, bytes.toString('utf8'));
-  expect(faultsOf(JSON.parse(stdout) as LintJson, (file) => texts.get(file))).toEqual([]);
+  expect(faultsOf(JSON.parse(stdout) as LintDocument, (file) => texts.get(file))).toEqual([]);
   expect(actingIn(stdout)).toBeUndefined();
   for (const [index, format] of formats.entries()) {
     judgeFormat(format, readFileSync(path.join(sandbox.root, outputs[index] ?? ''), 'utf8'));

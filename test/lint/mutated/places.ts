@@ -1,10 +1,13 @@
-import type { LintJson } from '../../../src/report/findings/lint-json.ts';
+import type { LintDocument } from '../../../src/report/findings/lint-json.ts';
 import type { ReportPlace, ReportPosition } from '../../../src/report/findings/lint-report.ts';
 
-type Finding = LintJson['findings'][number];
+type Finding = LintDocument['findings'][number];
 
 /** The faults of a report: places outside of their file, duplicate findings, malformed sentences. */
-export function faultsOf(report: LintJson, textOf: (file: string) => string | undefined): readonly string[] {
+export function faultsOf(
+  report: LintDocument,
+  textOf: (file: string) => string | undefined,
+): readonly string[] {
   const faults = report.findings.flatMap((finding) =>
     [
       ...[finding.place, ...finding.related, ...(finding.fix?.edits ?? [])].flatMap((place) =>

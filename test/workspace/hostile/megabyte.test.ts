@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { inValues } from '../../lint/growth/generators/in-values.ts';
 import { inWorkspaces } from '../../lint/growth/generators/in-workspaces.ts';
 import { inYaml } from '../../lint/growth/generators/in-yaml.ts';
-import type { LintJson } from '../../../src/report/findings/lint-json.ts';
+import type { LintDocument } from '../../../src/report/findings/lint-json.ts';
 import { openSandbox, ordinary, type Contents } from './sandbox.ts';
 
 const mebibyte = 1024 * 1024;
@@ -144,7 +144,7 @@ test.each(all)('%s: read or refused at a place, in time and room', async (_name,
   try {
     const { exit, stdout, peak } = await runAlone(sandbox.root);
     expect([0, 1]).toContain(exit);
-    const { findings } = JSON.parse(stdout) as LintJson;
+    const { findings } = JSON.parse(stdout) as LintDocument;
     if (exit === 1) expect(findings.filter(({ severity }) => severity === 'error').length).toBeGreaterThan(0);
     for (const { place } of findings) expect(place.start.line).toBeGreaterThan(0);
     expect(peak).toBeLessThan(most);

@@ -1,0 +1,98 @@
+/** Options of `loadWorkspace`. */
+export interface LoadOptions {
+  /** Folder of edgewright.yaml, or one in it. Default: `cwd`. */
+  readonly folder?: string;
+  /** Folder that relative paths of options start from. Default: the current folder of the process. */
+  readonly cwd?: string;
+  /**
+   * Environment variables: the API, its credentials, secrets, CI. Default: those of the process, read when
+   * `loadWorkspace` is called. With `{}` nothing is read from the process.
+   */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Texts that replace or add files, by path from the folder of edgewright.yaml. Default: none. */
+  readonly texts?: ReadonlyMap<string, string>;
+  /** Receives what a command prints to stderr beside its result, such as a note. Default: it is dropped. */
+  readonly onMessage?: (message: string) => void;
+}
+
+/** A workspace as it was read from disk; later changes of the files are not seen. */
+export interface LoadedWorkspace {
+  /** Absolute path of the folder of edgewright.yaml. */
+  readonly root: string;
+  /** Names of the environments. */
+  readonly environments: readonly string[];
+  /** Paths of the files that were read, from `root`, sorted. */
+  readonly files: readonly string[];
+}
+
+/** Options of `lint`. */
+export interface LintingOptions {
+  /** Default: all environments. */
+  readonly environments?: readonly string[];
+  /** Files and folders whose findings are reported; the whole workspace is checked in any case. Default: all. */
+  readonly files?: readonly string[];
+  /** Severity of a rule, by its id. Default: as edgewright.yaml says. */
+  readonly rules?: Readonly<Record<string, 'error' | 'warn' | 'info' | 'off'>>;
+  /** Time as of which certificates are checked. Default: now. */
+  readonly now?: Date;
+  /** `ignore` reports recorded findings, too; `new-only` requires a baseline. Default: `use`. */
+  readonly baseline?: 'use' | 'ignore' | 'new-only';
+  /** Git ref to compare with, for rules about changes. Default: none. */
+  readonly base?: string;
+}
+
+/** Options of `compile`. */
+export interface CompilingOptions {
+  /** Optional where there is only one. */
+  readonly environment?: string;
+  /** Addresses (globs) or `label=value`. Default: all resources. */
+  readonly only?: readonly string[];
+}
+
+/** Compiled request bodies by address; a secret is its reference. */
+export type CompiledBodies = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** URL and credential of an API, instead of those of `env`. */
+export interface ApiAddress {
+  /** Base URL. */
+  readonly url: string;
+  /** Credential. Default: none. */
+  readonly token?: string;
+  /** Scheme before the credential in `Authorization`. Default: `Bearer`. */
+  readonly scheme?: string;
+  /** Additional request headers. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Options of `plan`. */
+export interface PlanningOptions {
+  /** Default: all environments. */
+  readonly environments?: readonly string[];
+  /** Addresses (globs) or `label=value`; gates still check every step. Default: all resources. */
+  readonly only?: readonly string[];
+  /**
+   * API to read: an address, a profile of profiles.json, or the built-in mock API with its state in
+   * .edgewright/local. Default: `EDGEWRIGHT_API_URL` and the other variables of `env`.
+   */
+  readonly api?: ApiAddress | { readonly profile: string } | 'local';
+  /** File of `edgewright snapshot`, read instead of the API and the ledger. Default: none. */
+  readonly snapshot?: string;
+  /** Git ref that a pull request targets. Default: none. */
+  readonly base?: string;
+  /** The file store, which must be named in CI. Default: as edgewright.yaml says. */
+  readonly ledger?: 'file';
+  /** Folder with a file for each secret whose `EDGEWRIGHT_SECRET_<NAME>` is not set. Default: none. */
+  readonly secretsDir?: string;
+  /** Number of concurrent reads. Default: 16 at first, up to 32. */
+  readonly reads?: number;
+  /** Addresses that may become less protected. Default: none. */
+  readonly allowExposure?: readonly string[];
+  /** Number of objects that may be deleted. Default: as edgewright.yaml says. */
+  readonly allowDeletes?: number;
+  /** Percentage of the managed objects that may change. Default: as edgewright.yaml says. */
+  readonly allowChangedPercent?: number;
+  /** Whether an environment with managed objects may declare no resources. Default: false. */
+  readonly allowEmpty?: boolean;
+  /** Number of objects of the ledger that may be missing. Default: 0. */
+  readonly allowMissing?: number;
+}

@@ -1,0 +1,54 @@
+import { exitCodes } from '../model/errors.ts';
+import type { LintResult } from '../model/lint/lint-result.ts';
+import { chooseEnvironments } from '../session/workspace/open-workspace.ts';
+import { apiChoice } from './api-choice.ts';
+import { cleanDocument } from './clean-document.ts';
+import { EdgewrightError } from './errors.ts';
+import { libraryCall } from './library-io.ts';
+import { lintError } from './lint-error.ts';
+import { loadedOf } from './open-loaded.ts';
+import type { LoadedWorkspace, PlanningOptions } from './options.ts';
+import type { PlanOutput } from './plan-json.gen.ts';
+
+/**
+ * Plans environments; reads the API and writes nothing to it. The result is the document of
+ * `edgewright plan --format json`; its `refusals` say why apply would refuse. Throws `EdgewrightLintError` if the files
+ * have errors.
+ */
+export async function planLoaded(
+  workspace: LoadedWorkspace,
+  options: PlanningOptions = {},
+): Promise<PlanOutput> {
+  const { environments, api, base: ref, ...given } = options;
+  const loaded = loadedOf(workspace);
+  const head = loaded.workspace;
+  if (api !== undefined && given.snapshot !== undefined)
+    throw new EdgewrightError('`snapshot` and `api` cannot be used together', {
+      exitCode: exitCodes.usage,
+      help: 'a snapshot replaces the API and the ledger',
+    });
+  const { env, flags } = apiChoice(loaded.env, api);
+  return libraryCall({ ...loaded, env }, async (io) => {
+    const [{ planEnvironment }, { boundPlan }, { planDocument }] = await Promise.all([
+      import('../workflow/plan/plan-environments.ts'),
+      import('../workflow/plan/bound-plan.ts'),
+      import('../report/plan/json/plan-json.ts'),
+    ]);
+    const chosen = chooseEnvironments(head, environments);
+    const base =
+      ref === undefined
+        ? undefined
+        : await (await import('../workflow/plan/base/plan-base.ts')).openBase(io, head.root, ref);
+    const plans = [];
+    for (const environment of chosen) {
+      const onErrors = (result: LintResult): never => {
+        throw lintError(result, environment.name, io.secrets);
+      };
+      const toPlan = { head, read: () => Promise.resolve(head), environment, base, onErrors };
+      const planned = await planEnvironment(io, toPlan, { ...given, ...flags, workspace: head.root });
+      if (typeof planned === 'number') throw new Error(`planning ended with exit code ${planned}`);
+      plans.push(boundPlan(planned));
+    }
+    return cleanDocument(planDocument(plans), io.secrets) as PlanOutput;
+  });
+}

@@ -1,0 +1,52 @@
+import type { Io } from '../../model/io.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { Base } from '../../lint/rule.ts';
+import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
+import { environmentsToLint } from '../../session/workspace/open-workspace.ts';
+import { checkedPolicies } from '../../session/workspace/policies-of.ts';
+import { ruleSettings } from '../../session/workspace/rule-settings.ts';
+
+interface Checks {
+  readonly env?: readonly string[] | undefined;
+  /** `id=severity`. */
+  readonly rule?: readonly string[] | undefined;
+  readonly now?: Date | undefined;
+  readonly baseline: boolean;
+  readonly newOnly?: boolean | undefined;
+}
+
+/** Lints a whole workspace in the chosen environments; `files` limits the files whose findings are reported. */
+export async function lintAll(
+  io: Io,
+  workspace: Workspace,
+  files: readonly string[],
+  checks: Checks,
+  base?: Base,
+): Promise<LintResult> {
+  const [{ compileWithCache }, { lint }, { rules }, { chosenFiles }] = await Promise.all([
+    import('../../lint-cache/cached-workspace.ts'),
+    import('../../lint/engine/lint.ts'),
+    import('../../lint/rules.gen.ts'),
+    import('./chosen-files.ts'),
+  ]);
+  const environments = environmentsToLint(workspace, checks.env);
+  const policies = await checkedPolicies(workspace);
+  const known = new Set([...rules, ...policies.rules].map(({ id }) => id));
+  const chosen = chosenFiles(io, workspace, files);
+  return lint({
+    workspace,
+    compiled: await compileWithCache(
+      workspace,
+      environments.map(({ name }) => name),
+    ),
+    ledgers: await ledgersAtHand(io, workspace, environments),
+    now: checks.now ?? io.clock.now(),
+    rules,
+    policies,
+    overriding: ruleSettings(checks.rule ?? [], known),
+    baseline: !checks.baseline ? 'ignore' : checks.newOnly === true ? 'new-only' : 'hold',
+    ...(chosen === undefined ? {} : { files: chosen }),
+    ...(base === undefined ? {} : { base }),
+  });
+}
