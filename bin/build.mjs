@@ -35,8 +35,20 @@ const common = {
     // The bundle runs as a script of V8, which has no import(); a lazy import becomes a lazy require.
     'dynamic-import': false,
   },
-  define: { 'import.meta.dirname': '__dirname', edgewrightBuild: JSON.stringify(buildId()) },
+  define: {
+    'import.meta.dirname': '__dirname',
+    edgewrightBuild: JSON.stringify(buildId()),
+    edgewrightCommit: releaseCommit() ?? 'undefined',
+  },
 };
+
+/** The commit that `init` pins our action to; only a release has one. */
+function releaseCommit() {
+  const commit = process.env.EDGEWRIGHT_RELEASE_COMMIT;
+  if (commit === undefined || commit === '') return undefined;
+  if (/^[0-9a-f]{40}$/.test(commit)) return JSON.stringify(commit);
+  throw new Error('EDGEWRIGHT_RELEASE_COMMIT is not a commit: it needs 40 hexadecimal digits');
+}
 
 /** A hash of all inputs of the bundles. */
 function buildId() {

@@ -33,7 +33,7 @@ function placeWords({ workspace, local, fixture, profile, ledger }: PlaceFlags):
 }
 
 /** A word, quoted for the shell if necessary. */
-function shellWord(word: string): string {
+export function shellWord(word: string): string {
   // Placeholders such as `<name>` stay unquoted, since a person replaces them.
   return /^(?:[\w/=.,:@+-]+|<[a-z-]+>)$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -117,6 +117,8 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
           break;
         case 'settled':
         case 'summary':
+        case 'skipped':
+        case 'environment-ended':
         case 'end':
           return;
       }

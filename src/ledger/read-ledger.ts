@@ -8,7 +8,7 @@ import { replayed, sealed } from './journal/replay.ts';
 import { historyEntries } from './journal/history.ts';
 import { unsafeError } from './ledger-error.ts';
 import { parseLedger } from './ledger-text.ts';
-import { onOneLine } from './on-one-line.ts';
+import { onOneLine } from '../text/on-one-line.ts';
 
 export interface LedgerPlace {
   readonly texts: Texts;

@@ -82,19 +82,29 @@ export class ApiError extends Error {
   }
 }
 
+interface LedgerFailure {
+  readonly help?: string;
+  readonly cause?: unknown;
+  readonly holder?: RunAbout | undefined;
+  readonly isOvertaken?: boolean;
+}
+
 /** The ledger cannot be read, locked or written. */
 export class LedgerError extends UserError {
   override readonly name = 'LedgerError';
   /** The run that has the lock, if that is the reason. */
   readonly holder: RunAbout | undefined;
+  /** Whether another run was faster, and this one recorded nothing and sent no request that writes. */
+  readonly isOvertaken: boolean;
 
   constructor(
     exitCode: ExitCode,
     message: string,
-    { holder, ...more }: { help?: string; cause?: unknown; holder?: RunAbout | undefined } = {},
+    { holder, isOvertaken = false, ...more }: LedgerFailure = {},
   ) {
     super(exitCode, message, more);
     this.holder = holder;
+    this.isOvertaken = isOvertaken;
   }
 }
 

@@ -1,4 +1,4 @@
-/** A fenced block of code, or a comment that directs the story: `<!-- outside … -->`, `<!-- run … -->`. */
+/** A fenced block of code, or a comment that directs the story: `<!-- outside … -->`, `<!-- run … -->`, `<!-- example … -->`. */
 export interface Block {
   readonly language: string;
   readonly text: string;
@@ -12,7 +12,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-const fence = /^```(\w*)\n([\s\S]*?)^```$|^<!-- ((?:outside|run) [\s\S]*?) -->$/gm;
+const fence =
+  /^```(\w*)\n([\s\S]*?)^```$|^<!-- ((?:outside|run|api|example|lose|only|scene|empty|later) [\s\S]*?) -->$/gm;
 
 export function blocksOf(markdown: string): readonly Block[] {
   return [...markdown.matchAll(fence)].map((found) => {

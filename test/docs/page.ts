@@ -21,7 +21,7 @@ const pages = [
   'docs/approvals.md',
   'docs/drift.md',
   'docs/removing.md',
-  'docs/adopt.md',
+  'docs/from-terraform.md',
   'docs/state.md',
   'docs/ci-github.md',
   'docs/ci-gitlab.md',
@@ -39,6 +39,9 @@ const pages = [
   'SECURITY.md',
 ];
 
+/** Guides: each is a story of its own (test/docs/guides). */
+export const guides = ['docs/adopt.md', 'docs/disaster-recovery.md', 'docs/secrets.md'];
+
 /** A page of the manual, and where its text begins in the whole. */
 interface Page {
   readonly name: string;
@@ -48,22 +51,26 @@ interface Page {
 
 const title = (name: string): string => `<!-- page ${name} -->\n`;
 
-/** All pages as one text, each under a comment that names it. */
-export const readme = pages
-  .map((name) => title(name) + readFileSync(path.join(repository, name), 'utf8'))
-  .join('');
+const oneText = (names: readonly string[]): string =>
+  names.map((name) => title(name) + readFileSync(path.join(repository, name), 'utf8')).join('');
 
-export const manual: readonly Page[] = pages.map((name) => {
+/** The pages of the story as one text, each under a comment that names it. */
+export const told = oneText(pages);
+
+/** All pages, the guides at the end. */
+export const readme = told + oneText(guides);
+
+export const manual: readonly Page[] = [...pages, ...guides].map((name) => {
   const start = readme.indexOf(title(name)) + title(name).length;
   const next = readme.indexOf('<!-- page ', start);
   return { name, text: readme.slice(start, next === -1 ? undefined : next), start };
 });
 
-/** Writes the pages as they are in a text that was made of the whole. */
+/** Writes the pages that differ in a text that was made of the whole. */
 export function writePages(whole: string): void {
   for (const part of whole.split('<!-- page ').slice(1)) {
     const [, name = '', text = ''] = /^(\S+) -->\n([\s\S]*)$/.exec(part) ?? [];
-    writeFileSync(path.join(repository, name), text);
+    if (!readme.includes(part)) writeFileSync(path.join(repository, name), text);
   }
 }
 
@@ -74,8 +81,8 @@ function placeOf(offset: number): string {
   return `${page.name}:${readme.slice(page.start, offset).split('\n').length}`;
 }
 
-/** The blocks of all pages, and which test runs them. */
-export const blocks = blocksOf(readme);
+/** The blocks of the pages of the story, and which test runs them. */
+export const blocks = blocksOf(told);
 const isWorkflow = (block: Block): boolean => fileOf(block)?.file.startsWith('.github/') ?? false;
 const isPipeline = (block: Block): boolean => fileOf(block)?.file === '.gitlab-ci.yml';
 const isHookSetting = (block: Block): boolean => fileOf(block)?.file === '.pre-commit-config.yaml';

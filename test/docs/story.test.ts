@@ -15,6 +15,7 @@ import {
   readme,
   ruleBlocks,
   setUps,
+  told,
   withPlace,
   workflows,
   workspaceFiles,
@@ -61,7 +62,7 @@ test('no block is left out', () => {
     editorSettings,
   ].flat();
   expect(blocks.filter((block) => !covered.includes(block)).map(({ text }) => text)).toEqual([]);
-  expect(readme.match(/^```/gm)).toHaveLength((blocks.length - directives.length) * 2);
+  expect(told.match(/^```/gm)).toHaveLength((blocks.length - directives.length) * 2);
 });
 
 describe('the story', () => {

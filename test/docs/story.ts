@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { JsonObject } from '../../src/model/value.ts';
@@ -16,6 +16,8 @@ export interface Said {
 export interface Story {
   readonly root: string;
   cwd: string;
+  /** Where to return to from the copy of an example. */
+  before?: string;
   readonly env: Record<string, string>;
 }
 
@@ -80,12 +82,16 @@ export function writeBlock(story: Story, file: string, text: string): void {
   writeFileSync(target, text);
 }
 
-/** `outside production https-route/shop {…}` changes fields in the dashboard; `outside production endpoint {…}` adds one; `run edgewright …` is what the text above it says. */
+/** `outside production https-route/shop {…}` changes fields in the dashboard; `outside production endpoint {…}` adds one; `run edgewright …` is what the text above it says; `example <name>` goes on in a copy of an example, `example none` where the story was. */
 export async function playDirective(story: Story, block: Block): Promise<undefined> {
   const { cwd } = story;
   if (block.text.startsWith('run ')) {
     const { exit, output } = await playLine(story, block.text.slice('run '.length));
     if (exit !== 0) throw new Error(output);
+    return undefined;
+  }
+  if (block.text.startsWith('example ')) {
+    enterExample(story, block.text.slice('example '.length));
     return undefined;
   }
   const [, environment = '', what = '', fields = ''] =
@@ -105,4 +111,17 @@ export async function playDirective(story: Story, block: Block): Promise<undefin
   } finally {
     await server.close();
   }
+}
+
+function enterExample(story: Story, name: string): void {
+  if (name === 'none') {
+    if (story.before === undefined) throw new Error('the story is in no example');
+    story.cwd = story.before;
+    delete story.before;
+    return;
+  }
+  const copy = path.join(story.root, 'examples', name);
+  cpSync(path.join(import.meta.dirname, '../../examples', name), copy, { recursive: true });
+  story.before = story.cwd;
+  story.cwd = copy;
 }

@@ -11,7 +11,7 @@ import { startClient, type LspClient, type Message } from './client.ts';
 import { cursor, positionAt, type Position } from './stage.ts';
 
 /*
- * The real yaml-language-server, which VS Code's YAML extension and Neovim run, on a workspace that `init --with editor`
+ * The real yaml-language-server, which VS Code's YAML extension and Neovim run, on a workspace that `init --with vscode`
  * made, with the settings of the README.
  */
 
@@ -39,7 +39,7 @@ let client: LspClient;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'edgewright-yaml-'));
-  await playCommand({ folder, env: {} }, {}, 'init . --with editor');
+  await playCommand({ folder, env: {} }, {}, 'init . --with vscode');
   const yaml = {
     validate: true,
     hover: true,

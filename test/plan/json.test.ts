@@ -28,10 +28,11 @@ const planned = planCases().map(([, one]): Plan => {
   const { steps } = attributed({ head: made, base: made, ledger: input.ledger });
   return { ...made, steps, base, bound };
 });
+const madeBy = { version: '0.1.0', apis: ['local'], commit: 'b'.repeat(40), time: '2026-11-22 09:46:03 UTC' };
 const plans = [...planned, ...trafficCases().map(planWithTraffic)];
 
 test('the plan of every case matches the published schema', () => {
-  const document: unknown = JSON.parse(planJson(plans));
+  const document: unknown = JSON.parse(planJson(plans, madeBy));
   expect(validate(document), JSON.stringify(validate.errors, null, 1)).toBe(true);
 });
 
@@ -44,7 +45,7 @@ test('the schema describes every field of a plan, and the cases show them all', 
       if (key !== 'body' && key !== 'before' && key !== 'after') visit(inner);
     }
   };
-  visit(JSON.parse(planJson(plans)));
+  visit(JSON.parse(planJson(plans, madeBy)));
   const described: string[] = [];
   const read = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planHtml } from '../../src/report/plan/html/page.ts';
-import type { MadeBy } from '../../src/report/plan/made-by.ts';
+import type { MadeBy } from '../../src/model/plan/made-by.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { planOf, stepOf } from './made-plan.ts';
 

@@ -29,6 +29,16 @@ export function checkEvents(events: readonly RunEvent[], exit: number): void {
   }
   expect(events.filter(({ event }) => event === 'end')).toHaveLength(1);
   expect(last).toMatchObject({ event: 'end', exitCode: exit });
+  for (const run of runsOf(events)) checkRun(run);
+}
+
+/** The events of each environment, if there are several. */
+function runsOf(events: readonly RunEvent[]): readonly (readonly RunEvent[])[] {
+  const ends = events.flatMap(({ event }, index) => (event === 'environment-ended' ? [index + 1] : []));
+  return [0, ...ends].map((start, index) => events.slice(start, ends[index]));
+}
+
+function checkRun(events: readonly RunEvent[]): void {
   const [start] = of(events, 'start');
   const [applying] = of(events, 'apply');
   const [summary] = of(events, 'summary');

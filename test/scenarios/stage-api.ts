@@ -7,7 +7,7 @@ import type { KindName } from '../../src/kinds/kind.ts';
 import type { LedgerState } from '../../src/model/ledger.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';
-import { startServer } from '../../src/server/start-server.ts';
+import { startServer, type RunningServer } from '../../src/server/start-server.ts';
 import type { ApiSetting, Outside, ScriptedAnswer } from './scenario.ts';
 
 export interface StageApi {
@@ -16,6 +16,9 @@ export interface StageApi {
   readonly answerWith: (answers: readonly ScriptedAnswer[]) => void;
   /** The `on` of the scripted responses that no request matched. */
   readonly unasked: () => readonly string[];
+  /** What the local API was asked. */
+  readonly requests: RunningServer['requests'];
+  readonly outside: LocalOutside;
   /** Applies an outside change; returns the id of an added object. */
   readonly changeOutside: (outside: Outside) => Promise<string | undefined>;
   readonly close: () => Promise<void>;
@@ -51,6 +54,8 @@ export async function openStageApi(
       script = answers.map((each) => ({ answer: each, left: each.times ?? Infinity, isAsked: false }));
     },
     unasked: () => script.filter(({ isAsked }) => !isAsked).map(({ answer: { on } }) => on),
+    requests: server.requests,
+    outside: server.outside,
     changeOutside: (outside) => changeOutside(folder, server.outside, outside),
     close: async () => {
       door.closeAllConnections();
@@ -95,7 +100,7 @@ function forward(
   incoming.pipe(onward);
 }
 
-type LocalOutside = Awaited<ReturnType<typeof startServer>>['outside'];
+type LocalOutside = RunningServer['outside'];
 
 async function changeOutside(
   folder: string,

@@ -4,13 +4,13 @@ import type { Io } from '../../model/io.ts';
 import {
   apiOptions,
   colorOption,
-  environmentOption,
   gateOptions,
   onlyOption,
   secretsOption,
   workspaceOption,
 } from '../../cli/options.ts';
 import { commandLine } from '../../cli/command-line.ts';
+import { applyEnvironmentsOption, applyOptionsOf, refuseSeveral, type ApplyWords } from './apply-words.ts';
 import { wholeNumber, type RunCommand } from '../../cli/run-command.ts';
 import { formatOption } from '../../cli/reports.ts';
 import { applyReport } from '../../workflow/apply/apply-formats.ts';
@@ -31,7 +31,7 @@ export function applyCommand(run: RunCommand): Command {
       }),
     )
     .argument('[plan]', 'saved plan (`plan --save`): only its steps are applied')
-    .addOption(environmentOption())
+    .addOption(applyEnvironmentsOption())
     .addOption(onlyOption())
     .optionsGroup(optionGroups.selection)
     .option('--skip-stale', 'of a saved plan, only the steps that are still current')
@@ -41,6 +41,10 @@ export function applyCommand(run: RunCommand): Command {
     .option(
       '-y, --yes',
       'no question; required without a terminal (danger: the plan is applied before anyone reads it)',
+    )
+    .option(
+      '--auto',
+      'scheduled apply of one or more environments (default: all): no question, one line if there is nothing to do or another run has the lock (danger: the plan is applied before anyone reads it)',
     )
     .option(
       '--stop-on-blocked',
@@ -57,11 +61,17 @@ export function applyCommand(run: RunCommand): Command {
     .addOption(workspaceOption());
   for (const option of [...gateOptions(), ...apiOptions()]) command.addOption(option);
   return command.action(
-    run(async (io, plan: string | undefined, options: ApplyOptions) => {
+    run(async (io, plan: string | undefined, words: ApplyWords) => {
+      const options = applyOptionsOf(words);
       const { rollback } = options;
       const { withRunEvents } = await import('../../workflow/apply/with-run-events.ts');
       return withRunEvents(io, options, async (told) => {
         refuseMixed(plan, options);
+        if (options.auto === true) {
+          const { applyAuto } = await import('../../workflow/apply/auto/apply-auto.ts');
+          return applyAuto(told, words.env, options);
+        }
+        refuseSeveral(words);
         await refuseUnattended(told, plan, options);
         if (rollback === true) {
           const { listRollbacks } = await import('./apply-rollback.ts');
@@ -125,8 +135,10 @@ function reviewLine(saved: string | undefined, options: ApplyOptions): string {
 /** Refuses combinations of options that each select the changes to apply. */
 function refuseMixed(
   plan: string | undefined,
-  { rollback, only, skipStale, format = [] }: ApplyOptions,
+  { rollback, only, skipStale, auto, format = [] }: ApplyOptions,
 ): void {
+  if (auto === true && plan !== undefined) throw mixed('a saved plan and --auto');
+  if (auto === true && rollback !== undefined) throw mixed('--rollback and --auto');
   const whole = plan !== undefined ? 'a saved plan' : rollback === undefined ? undefined : '--rollback';
   if (plan !== undefined && rollback !== undefined) throw mixed('a saved plan and --rollback');
   if (whole !== undefined && only !== undefined) throw mixed(`${whole} and --only`);

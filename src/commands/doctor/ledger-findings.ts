@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { commandLine } from '../../cli/command-line.ts';
 import { copyOnWrite } from '../../ledger/file/copy-on-write.ts';
-import { runIdOf, runInWords } from '../../ledger/held-words.ts';
+import { runIdOf } from '../../ledger/held-words.ts';
+import { runInWords } from '../../text/run-in-words.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';

@@ -1,7 +1,7 @@
 import { settings as table } from '../../kinds/documents/settings.ts';
 import { ledgerIgnore } from '../../session/ledger/ledger-ignore.ts';
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -10,12 +10,18 @@ import { cannotWrite } from '../../cli/files/disk-failure.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
 import { createLedger } from '../../session/ledger/ledger-store.ts';
 import { storeOf } from '../../session/ledger/store-of.ts';
-import { schemaTexts } from '../../workflow/schema-texts.ts';
+import { newExtraFiles } from './add-extras.ts';
+import { ciSetting } from './ci-setting-of.ts';
+import type { ExtraFile } from './extra-files.ts';
+import type { Extra } from './extras.ts';
+import type { CiSetting } from './templates/ci-setting.ts';
+import { refuseExisting, writeAllOrNone } from './write-all-or-none.ts';
 
 interface InitRequest {
   readonly folder: string;
   readonly environment: string;
-  readonly extras: readonly string[];
+  readonly extras: readonly Extra[];
+  readonly isReviewed: boolean;
   /** Where the ledgers are kept, without the lineage. */
   readonly store: NewStore;
 }
@@ -24,11 +30,11 @@ export type NewStore =
   | { readonly store: 'file' | 'postgres' }
   | { readonly store: 'git'; readonly remote: string; readonly branch: string };
 
-/** Writes the files of a new workspace and its first ledger. Changes no existing file. Returns the written paths. */
+/** Writes the files of a new workspace and its first ledger. Changes no existing file. */
 export async function initWorkspace(
   io: Io,
-  { folder, environment, extras, store }: InitRequest,
-): Promise<readonly string[]> {
+  { folder, environment, extras, isReviewed, store }: InitRequest,
+): Promise<{ readonly files: readonly string[]; readonly setting: CiSetting }> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(environment)) {
     throw new UserError(exitCodes.usage, `\`${environment}\` is not a name for an environment`, {
       help: 'use lower-case letters, digits and `-`, such as `production`',
@@ -36,23 +42,15 @@ export async function initWorkspace(
   }
   const root = path.resolve(io.cwd, folder);
   const ledger: LedgerSettings = { ...store, lineage: randomUUID() };
-  const files = filesOf(environment, ledger, extras);
-  const there = [...files.keys()].filter((file) => existsSync(path.join(root, file)));
-  if (there.length > 0) {
-    throw new UserError(
-      exitCodes.usage,
-      `${there.map((file) => `\`${file}\``).join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already`,
-      {
-        help: 'init never overwrites; choose an empty folder',
-      },
-    );
-  }
+  const setting = await ciSetting(io, { root, environments: [environment], secrets: [], isReviewed });
+  const files = [...filesOf(environment, ledger), ...newExtraFiles(root, extras, setting)];
+  refuseExisting(root, files, 'init never overwrites; choose an empty folder');
   const options = ledger.store === 'file' ? ({ ledger: 'file' } as const) : {};
   if (ledger.store !== 'file') await refuseUnreachable(io, root, environment, ledger);
-  writeAll(io, folder, files);
+  writeAllOrNone(io, folder, files);
   try {
     const shown = await createLedger(io, { root, environment, settings: ledger, options });
-    return [...files.keys(), shown];
+    return { files: [...files.map(([file]) => file), shown], setting };
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     const { exitCode, message, help } = error;
@@ -62,20 +60,6 @@ export async function initWorkspace(
       cause: error,
       help: help === undefined ? rest : `${help}; ${rest}`,
     });
-  }
-}
-
-/** All of them or none, so that it can be run again. */
-function writeAll(io: Io, folder: string, files: ReadonlyMap<string, string>): void {
-  const written: string[] = [];
-  try {
-    for (const [file, text] of files) {
-      write(io, path.join(folder, file), text);
-      written.push(file);
-    }
-  } catch (error) {
-    for (const file of written) rmSync(path.resolve(io.cwd, folder, file), { force: true });
-    throw error;
   }
 }
 
@@ -95,36 +79,13 @@ async function refuseUnreachable(
   await (await storeOf(io, { root, settings }, {})).read(environment);
 }
 
-function filesOf(
-  environment: string,
-  ledger: LedgerSettings,
-  extras: readonly string[],
-): ReadonlyMap<string, string> {
-  return new Map([
+function filesOf(environment: string, ledger: LedgerSettings): readonly ExtraFile[] {
+  return [
     ['edgewright.yaml', settings(ledger)],
     [`environments/${environment}.yaml`, environmentFile],
     ['resources/hello.yaml', resource],
     ledgerIgnore,
-    ...extras.flatMap((extra) => extraFiles(extra)),
-  ]);
-}
-
-function write(io: Io, file: string, text: string): void {
-  const target = path.resolve(io.cwd, file);
-  try {
-    mkdirSync(path.dirname(target), { recursive: true });
-    const opened = openSync(target, 'wx');
-    try {
-      writeFileSync(opened, text);
-    } catch (error) {
-      rmSync(target, { force: true });
-      throw error;
-    } finally {
-      closeSync(opened);
-    }
-  } catch (error) {
-    throw cannotWrite(file, error);
-  }
+  ];
 }
 
 const { lint, safety } = { lint: table.fields.lint.fields, safety: table.fields.safety.fields };
@@ -162,63 +123,4 @@ spec:
           - type: custom-response
             config: { status_code: 200, body: hello }
   description: The first endpoint under management
-`;
-
-function extraFiles(extra: string): readonly [string, string][] {
-  switch (extra) {
-    case 'editor':
-      return [['.vscode/settings.json', editorSettings], ...editorSchemas.map(schemaFile)];
-    case 'pre-commit':
-      return [['.pre-commit-config.yaml', preCommit]];
-    case 'github-actions':
-      return [['.github/workflows/edgewright.yaml', workflow]];
-    default:
-      throw new UserError(exitCodes.usage, `there is nothing to write for \`${extra}\``, {
-        help: 'there are: editor, pre-commit, github-actions',
-      });
-  }
-}
-
-/** The schemas are part of the workspace, so that editors need no installation. */
-const editorSchemas = ['resource', 'settings', 'environment'] as const;
-
-function schemaFile(name: (typeof editorSchemas)[number]): [string, string] {
-  return [`.vscode/edgewright/${name}.schema.json`, schemaTexts[name]];
-}
-
-const editorSettings = `{
-  "yaml.schemas": {
-    "./.vscode/edgewright/resource.schema.json": "resources/**/*.yaml",
-    "./.vscode/edgewright/settings.schema.json": "edgewright.yaml",
-    "./.vscode/edgewright/environment.schema.json": "environments/**/*.yaml"
-  }
-}
-`;
-
-const preCommit = `repos:
-  - repo: local
-    hooks:
-      - id: edgewright-lint
-        name: edgewright lint
-        entry: edgewright lint
-        language: system
-        files: \\.ya?ml$
-        pass_filenames: false
-`;
-
-const workflow = `name: edgewright
-on:
-  pull_request:
-  push: { branches: [main] }
-permissions: { contents: read }
-jobs:
-  lint:
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 20 }
-      # Edgewright is a devDependency of this repository; --no installs nothing by that name from elsewhere.
-      - run: npm ci
-      - run: npx --no -- edgewright lint --format github
 `;

@@ -2,9 +2,11 @@ import { Command, Option } from 'commander';
 import { settings } from '../../kinds/documents/settings.ts';
 import { ledgerStores } from '../../kinds/documents/words.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
-import { collect, type RunCommand } from '../../cli/run-command.ts';
+import type { RunCommand } from '../../cli/run-command.ts';
 import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { collectExtra, extras, type Extra } from './extras.ts';
 import type { NewStore } from './init-workspace.ts';
 
 interface InitOptions {
@@ -12,7 +14,8 @@ interface InitOptions {
   readonly remote?: string;
   readonly branch?: string;
   readonly env: string;
-  readonly with?: readonly string[];
+  readonly with?: readonly Extra[];
+  readonly reviewed?: boolean;
 }
 
 /**
@@ -28,7 +31,7 @@ export function initCommand(run: RunCommand): Command {
       helpEnd({
         examples: [
           'edgewright init my-edges',
-          'edgewright init my-edges --env staging --with editor --with pre-commit',
+          'edgewright init my-edges --store git --with github --with pre-commit',
         ],
         exits: ['unsafe', 'unreachable', 'settings'],
       }),
@@ -39,9 +42,10 @@ export function initCommand(run: RunCommand): Command {
     .addOption(
       new Option(
         '--with <what>',
-        'extra files: editor (settings), pre-commit (a hook), github-actions (workflows); may be repeated',
-      ).argParser(collect),
+        `extra files, also for a workspace that exists: ${extras.join(', ')}; may be repeated`,
+      ).argParser(collectExtra),
     )
+    .option('--reviewed', 'approval by a person before each apply, in the jobs of github and gitlab')
     .addOption(
       new Option('--store <store>', 'store of the ledgers')
         .choices(ledgerStores)
@@ -54,25 +58,58 @@ export function initCommand(run: RunCommand): Command {
     )
     .option('--branch <branch>', 'for `--store git`: branch of the ledgers (default: edgewright-ledger)')
     .action(
-      run(async (io, folder: string, options: InitOptions) => {
-        const [{ initWorkspace }, { whoReads }] = await Promise.all([
+      run(async (io, folder: string, options: InitOptions, self: Command) => {
+        refuseStrayReview(options);
+        if (await addToExisting(io, folder, options, self)) return exitCodes.ok;
+        const [{ initWorkspace }, { whoReads }, { printForgeSteps }] = await Promise.all([
           import('./init-workspace.ts'),
           import('../../session/ledger/who-reads.ts'),
+          import('./print-extras.ts'),
         ]);
         const store = storeOf(options);
-        const files = await initWorkspace(io, {
+        const made = await initWorkspace(io, {
           folder,
           environment: options.env,
           extras: options.with ?? [],
+          isReviewed: options.reviewed === true,
           store,
         });
-        for (const file of files) io.stdout(`created ${file}\n`);
+        for (const file of made.files) io.stdout(`created ${file}\n`);
         const readers = whoReads({ ...store, lineage: '' });
         if (readers !== undefined) io.stderr(`note: ${readers}; ${elsewhere}\n`);
         io.stdout(nextSteps(folder));
+        printForgeSteps(io, options.with ?? [], { setting: made.setting, store: store.store });
         return exitCodes.ok;
       }),
     );
+}
+
+/** Adds the files of `--with` to a workspace that exists; false without one. */
+async function addToExisting(io: Io, folder: string, options: InitOptions, self: Command): Promise<boolean> {
+  const { addExtras } = await import('./add-extras.ts');
+  const request = { folder, extras: options.with ?? [], isReviewed: options.reviewed === true };
+  const added = await addExtras(io, request, () => refuseNewWorkspace(self));
+  if (added === undefined) return false;
+  for (const file of added.files) io.stdout(`created ${file}\n`);
+  const { printForgeSteps } = await import('./print-extras.ts');
+  printForgeSteps(io, request.extras, added);
+  return true;
+}
+
+/** Options of a new workspace: one that exists has its environments and its ledger. */
+function refuseNewWorkspace(self: Command): void {
+  const stray = ['env', 'store', 'remote', 'branch'].find(
+    (name) => self.getOptionValueSource(name) === 'cli',
+  );
+  if (stray === undefined) return;
+  throw new UserError(exitCodes.usage, `--${stray} is for a new workspace, and this one exists`, {
+    help: 'leave it out: --with takes the environments from the workspace',
+  });
+}
+
+function refuseStrayReview({ reviewed, with: chosen = [] }: InitOptions): void {
+  if (reviewed !== true || chosen.includes('github') || chosen.includes('gitlab')) return;
+  throw new UserError(exitCodes.usage, '--reviewed requires `--with github` or `--with gitlab`');
 }
 
 const elsewhere =

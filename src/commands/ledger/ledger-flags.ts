@@ -5,5 +5,5 @@ export interface LedgerFlags extends WorkspaceOptions {
   readonly env?: string;
   readonly ledger?: 'file';
   readonly local?: boolean;
-  readonly format?: 'text' | 'yaml' | 'json';
+  readonly format?: 'text' | 'yaml' | 'json' | 'routes';
 }

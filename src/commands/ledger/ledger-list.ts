@@ -11,7 +11,9 @@ import {
 } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { helpEnd } from '../../cli/help.ts';
+import { jsonText } from '../../report/text/json.ts';
 import type { LedgerFlags } from './ledger-flags.ts';
+import { routesText } from './routes-text.ts';
 
 export function listLedger(run: RunCommand): Command {
   return new Command('list')
@@ -21,13 +23,13 @@ export function listLedger(run: RunCommand): Command {
       helpEnd({
         examples: [
           'edgewright ledger list --env production',
-          'edgewright ledger list --env production --format json',
+          'edgewright ledger list --env production --format routes',
         ],
         exits: ['configuration', 'unsafe', 'settings'],
       }),
     )
     .addOption(environmentOption())
-    .addOption(resultFormatOption(['text', 'json']))
+    .addOption(resultFormatOption(['text', 'json', 'routes']))
     .addOption(localOption('ledger of the built-in mock API'))
     .addOption(ledgerOption())
     .addOption(workspaceOption())
@@ -35,12 +37,23 @@ export function listLedger(run: RunCommand): Command {
       run(async (io, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);
         const { readLedger } = await import('../../session/ledger/ledger-store.ts');
-        const { jsonText } = await import('../../report/text/json.ts');
         const state = await readLedger(io, workspace, chooseEnvironment(workspace, options.env), options);
-        io.stdout(options.format === 'json' ? jsonText(state) : table(state));
+        io.stdout(inFormat(state, options.format ?? 'text'));
         return exitCodes.ok;
       }),
     );
+}
+
+function inFormat(state: LedgerState, format: NonNullable<LedgerFlags['format']>): string {
+  switch (format) {
+    case 'json':
+      return jsonText(state);
+    case 'routes':
+      return routesText(state);
+    case 'text':
+    case 'yaml':
+      return table(state);
+  }
 }
 
 function table({ environment, serial, resources, orphans, unknown = {} }: LedgerState): string {

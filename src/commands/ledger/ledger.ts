@@ -60,7 +60,7 @@ function rebuildLedger(run: RunCommand): Command {
     .optionsGroup(optionGroups.selection)
     .option(
       '--routes <file>',
-      'file with lines of `address: edge_id/route_id`, since routes cannot be listed',
+      'file with lines of `address: edge_id/route_id`, or a Terraform state, since routes cannot be listed',
     )
     .option(
       '--adopt <route>',

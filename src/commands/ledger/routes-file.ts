@@ -8,12 +8,14 @@ import type { Io } from '../../model/io.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Claiming } from '../../plan/collision/claims.ts';
+import { isJsonText, readTerraformState } from '../../pull/terraform/read-terraform-state.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { refuseOther } from './settle-routes.ts';
+import { routesOfState } from './routes-of-state.ts';
 
 /**
- * The live state of the routes in a file, one on each line: `https-route/<name>: <edge_id>/<route_id>`. Throws
- * `UserError` for a malformed line, an undeclared name, and a route that does not exist or does not match.
+ * The live state of the routes in a file: a Terraform state, or one route on each line, `https-route/<name>:
+ * <edge_id>/<route_id>`. Throws `UserError` for an unreadable state, a malformed line, an undeclared name, and a route that does not exist or does not match.
  */
 export async function readRoutes(
   io: Io,
@@ -26,7 +28,10 @@ export async function readRoutes(
 ): Promise<ReadonlyMap<Address, Live>> {
   const routes = new Map<Address, Live>();
   if (file === undefined) return routes;
-  for (const [index, line] of readNamedFile(io, file).split(/\r?\n/).entries()) {
+  const text = readNamedFile(io, file);
+  if (isJsonText(text))
+    return routesOfState(api, { desired, claiming, state: readTerraformState(text, file) });
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.trim().startsWith('#')) continue;
     const [, address, edgeId, id] = /^\s*(https-route\/\S+)\s*:\s*([^\s/]+)\/([^\s/]+)\s*$/.exec(line) ?? [];
     if (

@@ -5,7 +5,7 @@ import { colorOption, outputOption, resultFormatOption } from '../../cli/options
 import { formatFlags, planReport } from '../../workflow/plan/plan-formats.ts';
 import { formatOption } from '../../cli/reports.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
-import type { ShowOptions } from './show-plan.ts';
+import type { ShowOptions } from './render-shown.ts';
 import { helpEnd, optionGroups } from '../../cli/help.ts';
 
 interface DiffOptions {
@@ -16,7 +16,7 @@ interface DiffOptions {
 /** `plan show`: prints a saved plan like `plan`. Does not use the API. */
 export function showCommand(run: RunCommand): Command {
   const command = new Command('show')
-    .description('show a saved plan after checking its seal; does not read the API')
+    .description('show a saved plan, after checking its seal, or the JSON of a plan; does not read the API')
     .addHelpText(
       'after',
       helpEnd({
@@ -27,7 +27,7 @@ export function showCommand(run: RunCommand): Command {
         exits: ['unsafe'],
       }),
     )
-    .argument('<file>', 'file that `edgewright plan --save <file>` wrote')
+    .argument('<file>', 'file that `plan --save` or `plan --format json` wrote')
     .addOption(formatOption(planReport))
     .optionsGroup(optionGroups.output)
     .option('--requests', 'requests with their bodies, in the text')

@@ -7,7 +7,7 @@ import { claimOn, isHandedOver, type OwnerClaim } from '../../plan/collision/cla
 import { liveTwins } from '../../plan/steps/live-twins.ts';
 import type { Known, Undeclared } from '../../pull/request.ts';
 import { fieldsToTake, type TakeContext } from './pull-fields.ts';
-import type { Target } from './pull-targets.ts';
+import type { Target } from './target.ts';
 import { type ChoiceInput, type PullIndex, pullIndex, addressOf } from './pull-index.ts';
 import { claimedBy, notLive } from './pull-refusals.ts';
 
@@ -17,6 +17,8 @@ export interface Chosen {
   readonly known: Known[];
   /** Declared, but the API returned 404. */
   readonly gone: Address[];
+  /** In a Terraform state, but not live or not manageable: Terraform addresses. */
+  readonly absent: string[];
   /** Changed both in the files and outside Edgewright: fields by address. */
   readonly conflicts: { readonly address: Address; readonly fields: readonly string[] }[];
   /** Changed only in the files. */
@@ -37,6 +39,7 @@ export async function choose(
     undeclared: [],
     known: [],
     gone: [],
+    absent: [],
     conflicts: [],
     pending: [],
     unwritten: [],
@@ -44,13 +47,52 @@ export async function choose(
   };
   const index = pullIndex(seen);
   if (targets.length === 0) chooseAll(seen, index, context, chosen);
-  for (const target of targets) {
-    const found = 'address' in target ? target.address : await addressOf(seen, index, target);
-    if (typeof found === 'string')
-      chooseAddress(seen, index, context, { address: found, chosen, isNamed: true });
-    else chooseNew(seen, index, context, { live: found.live, name: found.name, chosen, isNamed: true });
+  // Read at the same time; the first that fails, in the order of the targets, is reported.
+  const read = await Promise.allSettled(
+    targets.map(async (target) =>
+      'address' in target ? target.address : await addressOf(seen, index, target),
+    ),
+  );
+  for (const [at, target] of targets.entries()) {
+    const answer = read[at];
+    if (answer?.status === 'rejected') throw answer.reason;
+    chooseTarget(seen, index, context, { target, found: answer?.value, chosen });
   }
   return chosen;
+}
+
+function chooseTarget(
+  seen: ChoiceInput,
+  index: PullIndex,
+  context: TakeContext,
+  {
+    target,
+    found,
+    chosen,
+  }: {
+    readonly target: Target;
+    readonly found: Awaited<ReturnType<typeof addressOf>>;
+    readonly chosen: Chosen;
+  },
+): void {
+  const isNamed = !('terraform' in target);
+  if (found === undefined) chosen.absent.push(target.shown);
+  else if (typeof found === 'string')
+    chooseAddress(seen, index, context, { address: found, chosen, isNamed });
+  else {
+    const name = isNamed || !isTakenIn(seen, found.name) ? found.name : undefined;
+    chooseNew(seen, index, context, { live: found.live, name, chosen, isNamed });
+  }
+}
+
+/** Whether a name that Terraform gave has another meaning here. */
+function isTakenIn({ workspace, ledger, environment }: ChoiceInput, name: Address | undefined): boolean {
+  return (
+    name !== undefined &&
+    (workspace.resources.some(({ address }) => address === name) ||
+      environment.adopt.some(({ address }) => address === name) ||
+      Object.hasOwn({ ...ledger.resources, ...ledger.orphans }, name))
+  );
 }
 
 function chooseAll(seen: ChoiceInput, index: PullIndex, context: TakeContext, chosen: Chosen): void {

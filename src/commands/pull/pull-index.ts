@@ -9,7 +9,7 @@ import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import type { PlaceFlags } from '../../cli/command-line.ts';
-import type { Target } from './pull-targets.ts';
+import type { ObjectTarget } from './target.ts';
 
 export interface ChoiceInput extends EnvironmentSides {
   readonly api: ReadApi;
@@ -62,12 +62,12 @@ export function pullIndex({ desired, ledger, live, environment }: ChoiceInput): 
   return { declared, byId, entries, open };
 }
 
-/** The address of a target given by id. */
+/** The address of a target given by id; undefined if a Terraform state has it and the API does not. */
 export async function addressOf(
   { api, live }: ChoiceInput,
   index: PullIndex,
-  target: Extract<Target, { readonly keys: unknown }>,
-): Promise<Address | { readonly live: Live; readonly name?: Address | undefined }> {
+  target: ObjectTarget,
+): Promise<Address | { readonly live: Live; readonly name?: Address | undefined } | undefined> {
   for (const key of target.keys) {
     const address = index.byId.get(key.id);
     if (address !== undefined) return address;
@@ -76,11 +76,13 @@ export async function addressOf(
     const found = listed ?? (answer === undefined ? undefined : toLive(key.kind, answer));
     if (found === undefined) continue;
     if (found.isManageable) return { live: found, name: target.name };
+    if (target.terraform !== undefined) return undefined;
     throw new UserError(
       exitCodes.usage,
       `\`${target.shown}\` is not a cloud endpoint: it belongs to a tunnel or an edge and cannot be managed`,
     );
   }
+  if (target.terraform !== undefined) return undefined;
   const [meant] = [...index.declared.keys()].filter((address) => address.endsWith(`/${target.shown}`));
   throw new UserError(exitCodes.usage, `object \`${target.shown}\` does not exist`, {
     help: meant === undefined ? notNamed : `did you mean \`${meant}\`?`,

@@ -28,6 +28,7 @@ import { fittingPull } from './pull-fitting.ts';
 import { lostProtection } from './lost-protection.ts';
 import { pullSummary } from './pull-summary.ts';
 import { pullTargets, type TargetFlags } from './pull-targets.ts';
+import { stateSummary } from './state-summary.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { refuseUnread, writePulled } from './write-pulled.ts';
 
@@ -41,7 +42,7 @@ export interface PullOptions extends WorkspaceOptions, ApiOptions, TargetFlags {
 
 /** Reads the live state, drafts the files for it, verifies the drafts and writes them. */
 export async function pullObjects(io: Io, names: readonly string[], options: PullOptions): Promise<ExitCode> {
-  const targets = pullTargets(io, names, options);
+  const { targets, state } = pullTargets(io, names, options);
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
   const ledger = await readLedger(io, workspace, environment, options);
@@ -93,7 +94,8 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     else writePulled(io, workspace, pulled, options);
     const about = { environment: environment.name, isAll: targets.length === 0 };
     const lost = lostProtection(desired, compile(after, environment.name).desired);
-    const said = pullSummary({ ...chosen, pulled, lost, ...about, ...options });
+    const summary = pullSummary({ ...chosen, pulled, lost, ...about, ...options });
+    const said = summary + (state === undefined ? '' : stateSummary({ state, seen, chosen, pulled, isDry }));
     (isDry ? io.stderr : io.stdout)(said);
     return isLeft(chosen, pulled) ? exitCodes.gate : exitCodes.ok;
   } finally {

@@ -1,33 +1,39 @@
 import { isKindName } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
-import type { ObjectKey } from '../../model/api.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Address } from '../../model/workspace.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
+import {
+  isJsonText,
+  readTerraformState,
+  type TerraformState,
+} from '../../pull/terraform/read-terraform-state.ts';
+import { stateTargets } from './state-targets.ts';
+import type { Target } from './target.ts';
 
-/** An argument of the user: a resource, or a live object with an optional new name. */
-export type Target =
-  | { readonly shown: string; readonly address: Address }
-  | { readonly shown: string; readonly keys: readonly ObjectKey[]; readonly name?: Address | undefined };
+/** The targets, and the Terraform state that some of them are from. */
+export interface Targets {
+  readonly targets: readonly Target[];
+  readonly state: TerraformState | undefined;
+}
 
 export interface TargetFlags {
   readonly route?: readonly string[];
   readonly routes?: string;
 }
 
-/** The arguments, the `--route` options and the lines of `--routes`, each once; empty for everything. */
-export function pullTargets(
-  io: Io,
-  names: readonly string[],
-  { route = [], routes }: TargetFlags,
-): readonly Target[] {
+/** The arguments, the `--route` options and the content of `--routes`, each once; empty for everything. */
+export function pullTargets(io: Io, names: readonly string[], { route = [], routes }: TargetFlags): Targets {
+  const file = routes === undefined ? '' : readNamedFile(io, routes);
+  const state = routes !== undefined && isJsonText(file) ? readTerraformState(file, routes) : undefined;
   const given = [
+    ...(state === undefined ? [] : stateTargets(state)),
     ...names.map(targetOf),
     ...route.map((text) => routeOf(text, `--route ${text}`)),
-    ...(routes === undefined ? [] : routesIn(io, routes)),
+    ...(routes === undefined || state !== undefined ? [] : routesIn(file, routes)),
   ];
-  return [...new Map(given.map((target) => [keyOf(target), target])).values()];
+  return { targets: [...new Map(given.map((target) => [keyOf(target), target])).values()], state };
 }
 
 function keyOf(target: Target): string {
@@ -54,13 +60,11 @@ function routeOf(text: string, where: string, name?: Address): Target {
 }
 
 /** A line is `edge_id/route_id`, or `https-route/<name>: edge_id/route_id` as for `ledger rebuild`. */
-function routesIn(io: Io, file: string): readonly Target[] {
-  return readNamedFile(io, file)
-    .split(/\r?\n/)
-    .flatMap((line, index): Target[] => {
-      const text = line.trim();
-      if (text === '' || text.startsWith('#')) return [];
-      const [, name, ids] = /^(https-route\/[a-z0-9][a-z0-9-]{0,62})\s*:\s*(\S+)$/.exec(text) ?? [];
-      return [routeOf(ids ?? text, `${file}:${index + 1}`, name as Address | undefined)];
-    });
+function routesIn(lines: string, file: string): readonly Target[] {
+  return lines.split(/\r?\n/).flatMap((line, index): Target[] => {
+    const text = line.trim();
+    if (text === '' || text.startsWith('#')) return [];
+    const [, name, ids] = /^(https-route\/[a-z0-9][a-z0-9-]{0,62})\s*:\s*(\S+)$/.exec(text) ?? [];
+    return [routeOf(ids ?? text, `${file}:${index + 1}`, name as Address | undefined)];
+  });
 }

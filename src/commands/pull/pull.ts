@@ -31,7 +31,10 @@ export function pullCommand(run: RunCommand): Command {
       'route to pull, since routes cannot be listed; may be repeated',
       collect,
     )
-    .option('--routes <file>', 'file with routes to pull, one edge_id/route_id a line')
+    .option(
+      '--routes <file>',
+      'file with routes, one edge_id/route_id a line, or a Terraform state (its objects)',
+    )
     .optionsGroup(optionGroups.output)
     .option('--dry-run', 'patch of the files; writes nothing')
     .option('--diff', 'the same as --dry-run')

@@ -1,6 +1,6 @@
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { Write } from '../backend.ts';
-import { onOneLine } from '../on-one-line.ts';
+import { onOneLine } from '../../text/on-one-line.ts';
 
 /** The message of a commit: the log of the branch is an audit log. There is nothing on it that CI could build. */
 export function commitMessage(run: RunAbout, environment: string, what: string): string {

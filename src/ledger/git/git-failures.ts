@@ -1,6 +1,6 @@
 import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
 import type { LedgerGitAnswer } from './ledger-git.ts';
-import { onOneLine } from '../on-one-line.ts';
+import { onOneLine } from '../../text/on-one-line.ts';
 
 /** The branch and the remote, as messages name them. */
 export interface ShownBranch {

@@ -1,4 +1,4 @@
-import { LedgerError } from '../../model/errors.ts';
+import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { BackendLock, Write } from '../backend.ts';
@@ -8,7 +8,8 @@ import type { RunProcess } from '../run-process.ts';
 import { writesInWords } from './commit-text.ts';
 import { environmentFiles } from './environment-files.ts';
 import { asLedgerError } from './git-failures.ts';
-import { lockedBy, runIdOf, runInWords } from '../held-words.ts';
+import { lockedBy, runIdOf } from '../held-words.ts';
+import { runInWords } from '../../text/run-in-words.ts';
 import { holderText, lockFile, parseHolder, type GitHolder } from './holder.ts';
 import type { LedgerBranch } from './ledger-branch.ts';
 import { publish } from './publish.ts';
@@ -128,10 +129,11 @@ function overtaken(environment: string, holder: GitHolder | 'unknown' | undefine
     typeof holder === 'object'
       ? `another run took the ledger lock of \`${environment}\` first: ${runInWords(holder.run)}`
       : `the ledger of \`${environment}\` was changed by another run after this one read it`;
-  return unsafeError(
-    message,
-    'this run recorded nothing and sent no request; run it again once the other one has ended',
-  );
+  return new LedgerError(exitCodes.unsafe, message, {
+    help: 'this run recorded nothing and sent no request; run it again once the other one has ended',
+    holder: typeof holder === 'object' ? holder.run : undefined,
+    isOvertaken: true,
+  });
 }
 
 function changedElsewhere(shown: (name: string) => string): LedgerError {

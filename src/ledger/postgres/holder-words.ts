@@ -1,6 +1,7 @@
 import { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
-import { lockedBy, runIdOf, runInWords } from '../held-words.ts';
+import { lockedBy, runIdOf } from '../held-words.ts';
+import { runInWords } from '../../text/run-in-words.ts';
 import type { Lease } from './lease.ts';
 
 /** The environment of a lease, for messages. */

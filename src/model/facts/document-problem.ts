@@ -2,6 +2,8 @@
 export type DocumentProblem =
   | { readonly code: 'syntax'; readonly line: number; readonly column: number; readonly what: string }
   | { readonly code: 'not-ours' | 'report' | 'no-steps' | 'old-rollback' }
+  /** `most` characters. */
+  | { readonly code: 'too-large'; readonly most: number }
   | { readonly code: 'newer'; readonly format: number; readonly known: number }
   | { readonly code: 'damaged' | 'unsigned' | 'other-key' | 'laid-out' }
   | { readonly code: 'malformed' | 'unknown-fact'; readonly at: string }

@@ -41,8 +41,26 @@ export type RunEvent =
       readonly advice: readonly string[];
       readonly next: readonly NextStep[];
     }
+  /** Nothing was applied to the environment, and nothing is wrong. */
+  | {
+      readonly event: 'skipped';
+      readonly environment: string;
+      readonly why: RunSkip;
+    }
+  /** The run of one environment has ended, of several that one command applies. */
+  | {
+      readonly event: 'environment-ended';
+      readonly environment: string;
+      readonly exitCode: ExitCode;
+      readonly error?: RunFailure;
+    }
   /** The last one. `error`: what ended the run early, and what to do. */
   | { readonly event: 'end'; readonly exitCode: ExitCode; readonly error?: RunFailure };
+
+/** Why a scheduled run left an environment alone. */
+export type RunSkip =
+  /** Another run has the lock, or had it a moment ago (`run` is undefined then). */
+  { readonly code: 'locked'; readonly run: RunAbout | undefined };
 
 /** Something that the run waits for. */
 export type RunWait =

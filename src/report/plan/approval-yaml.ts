@@ -8,10 +8,15 @@ export function approvalYaml({ allow, address, environment, change }: AskedAppro
   return [
     'kind: approval',
     `allow: ${allow}`,
-    `address: ${address}`,
-    `environment: ${environment}`,
+    `address: ${plain(address)}`,
+    `environment: ${plain(environment)}`,
     // Digits alone would be read as a number.
-    `change: ${/^\d+(?:e\d+)?$/i.test(change) ? `"${change}"` : change}`,
+    `change: ${/^\d+(?:e\d+)?$/i.test(change) ? `"${change}"` : plain(change)}`,
     'reason: ""  # required',
   ];
+}
+
+/** A name or a number as it is; anything else in quotes, since the plan may come from elsewhere. */
+function plain(value: string): string {
+  return /^[\w/-]+$/.test(value) ? value : JSON.stringify(value);
 }

@@ -9,6 +9,7 @@ import { refusalText } from '../plan/words/refusal.ts';
 import { staleReasonText } from '../plan/words/stale.ts';
 import { appliedText } from './applied.ts';
 import { outcomeText } from './outcome-words.ts';
+import { skipText } from './skip-text.ts';
 
 /** The version of the lines; `schemas/events.schema.json` is their schema. */
 const format = 1;
@@ -28,6 +29,7 @@ export function eventJson(event: RunEvent, head: EventHead): string {
 }
 
 function nameOf({ event }: RunEvent): string {
+  if (event === 'environment-ended') return 'environment-end';
   return event === 'step-started' || event === 'step-ended' ? 'step' : event;
 }
 
@@ -53,6 +55,11 @@ function treeOf(event: RunEvent): object | undefined {
       const { tally, byKind, next } = event;
       return { counts: tally, by_kind: byKind, next, text: appliedText(tally) };
     }
+    case 'skipped': {
+      const { why } = event;
+      return { why: why.code, holder: why.run, text: inertLine(skipText(event)) };
+    }
+    case 'environment-ended':
     case 'end': {
       const { exitCode, error } = event;
       return { exit_code: exitCode, error: error && errorTree(error) };

@@ -10,6 +10,7 @@ import { codeBlock, codeSpan, sentence } from '../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../text/markdown-room.ts';
 import { countsDone } from './applied.ts';
 import { doneWords, outcomeText } from './outcome-words.ts';
+import { skipText } from './skip-text.ts';
 
 /** GitHub's limit for a comment. */
 const maxSize = 65_536;
@@ -20,37 +21,60 @@ type Event<Name extends RunEvent['event']> = Extract<RunEvent, { readonly event:
 interface Ended {
   readonly start: Event<'start'> | undefined;
   readonly summary: Event<'summary'> | undefined;
-  readonly end: Event<'end'> | undefined;
+  readonly end: Event<'end' | 'environment-ended'> | undefined;
+  readonly skipped: Event<'skipped'> | undefined;
   /** The most urgent first. */
   readonly outcomes: readonly Outcome[];
 }
 
 const urgency: readonly OutcomeStatus[] = ['unknown', 'failed', 'skipped', 'blocked', 'drifted', 'done'];
 
+/** With several environments, a part for each: the end of the command says nothing more. */
 export function runMarkdown(events: readonly RunEvent[]): string {
+  const runs = perEnvironment(events);
+  return runs.map((run) => oneMarkdown(run, Math.floor(maxSize / runs.length) - 1)).join('\n');
+}
+
+function perEnvironment(events: readonly RunEvent[]): readonly (readonly RunEvent[])[] {
+  const ends = events.flatMap(({ event }, index) => (event === 'environment-ended' ? [index + 1] : []));
+  if (ends.length === 0) return [events];
+  return ends.map((end, index) => events.slice(ends[index - 1] ?? 0, end));
+}
+
+function oneMarkdown(events: readonly RunEvent[], room: number): string {
   const outcomes = events.flatMap((event) => (event.event === 'step-ended' ? [event.outcome] : []));
   const ended: Ended = {
     start: events.find((event) => event.event === 'start'),
     summary: events.find((event) => event.event === 'summary'),
-    end: events.find((event) => event.event === 'end'),
+    end: events.find((event) => event.event === 'environment-ended' || event.event === 'end'),
+    skipped: events.find((event) => event.event === 'skipped'),
     outcomes: outcomes.toSorted((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status)),
   };
   const parts = [
     fixedPart(`## ${sentence(headline(ended))}\n\n`),
+    ...skipPart(ended),
     ...cautionPart(ended),
     ...rowsPart(ended),
     ...nextPart(ended),
     ...footPart(ended),
   ];
-  return fitParts(parts, maxSize) ?? `## ${sentence(headline(ended))}\n`;
+  return fitParts(parts, room) ?? `## ${sentence(headline(ended))}\n`;
 }
 
-function headline({ start, summary, end }: Ended): string {
-  const to = start === undefined ? '' : ` to ${start.plan.environment}`;
+function headline({ start, summary, end, skipped }: Ended): string {
+  const environment =
+    start?.plan.environment ??
+    skipped?.environment ??
+    (end?.event === 'environment-ended' ? end.environment : undefined);
+  const to = environment === undefined ? '' : ` to ${environment}`;
   if (end?.error !== undefined) return `Apply${to} failed`;
   if (summary !== undefined) return `Applied${to}: ${countsDone(summary.tally)}`;
   const isRefused = start !== undefined && start.plan.refusals.length > 0;
   return isRefused ? `Apply${to} is refused` : `Nothing was applied${to}`;
+}
+
+function skipPart({ skipped }: Ended): readonly RoomPart[] {
+  return skipped === undefined ? [] : [fixedPart(`${sentence(skipText(skipped))}.\n\n`)];
 }
 
 function cautionPart({ start, end, outcomes }: Ended): readonly RoomPart[] {

@@ -13,7 +13,7 @@ import type { PlanNote, Refusal } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { SavedChange, SavedNote, SavedPlan, SavedRefusal, SavedStep } from './document.ts';
 
-/** JSON pointer to the first fact in a document that this version does not know; undefined if it knows all. */
+/** JSON pointer, in the plan, to the first fact that this version does not know; undefined if it knows all. */
 export function unknownFact({ steps, notes, refusals }: SavedPlan): string | undefined {
   return firstUnknown([
     ...steps.flatMap((step, index) => factsOf(step, `/steps/${index}`)),
@@ -35,8 +35,7 @@ function stated(at: string, fact: Json, read: (fact: Json) => object | undefined
 }
 
 function firstUnknown(all: readonly Stated[]): string | undefined {
-  const unknown = all.find(({ isKnown }) => !isKnown);
-  return unknown === undefined ? undefined : `/plans/0${unknown.at}`;
+  return all.find(({ isKnown }) => !isKnown)?.at;
 }
 
 function factsOf(step: SavedStep, at: string): readonly Stated[] {

@@ -4,14 +4,15 @@
  * that we would write, so that each plan has one text and one meaning.
  */
 import { isJsonMap } from '../../text/json-access.ts';
-import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { shapeProblem } from '../seal/check-shape.ts';
+import { schemaProblem } from '../seal/check-shape.ts';
 import { checkSeal, type Signature } from '../seal/check-seal.ts';
 import type { SavedPlan } from './document.ts';
+import { isBound, unbound } from './binding.ts';
 import { unknownFact } from './facts.ts';
 import { syntaxProblem } from '../../text/json-syntax.ts';
 import { sealOf } from '../seal/seal.ts';
+import { newerFormat, rejected, type Unusable } from './unusable.ts';
 
 export interface Opened {
   readonly plan: SavedPlan;
@@ -20,10 +21,6 @@ export interface Opened {
   /** Its id, which is the checksum. */
   readonly id: string;
   readonly signature: Signature;
-}
-
-export interface Unusable {
-  readonly problem: DocumentProblem;
 }
 
 interface Reading {
@@ -39,28 +36,27 @@ export function savedText(document: JsonObject, { key, print }: Reading): string
 
 export function readSaved(text: string, { key, print }: Reading): Opened | Unusable {
   const syntax = syntaxProblem(text);
-  if (syntax !== undefined) return unusable({ code: 'syntax', ...syntax });
+  if (syntax !== undefined) return rejected({ code: 'syntax', ...syntax });
   const whole = JSON.parse(text) as Json;
-  if (!isJsonMap(whole)) return unusable({ code: 'not-ours' });
+  if (!isJsonMap(whole)) return rejected({ code: 'not-ours' });
   const { seal, ...document } = whole;
-  if (typeof document['format'] === 'number' && document['format'] > 1) {
-    return unusable({ code: 'newer', format: document['format'], known: 1 });
-  }
-  if (seal === undefined && Array.isArray(document['plans'])) return unusable({ code: 'report' });
+  const newer = newerFormat(document);
+  if (newer !== undefined) return rejected(newer);
+  if (seal === undefined && Array.isArray(document['plans'])) return rejected({ code: 'report' });
   const checked = checkSeal(document, seal, { key, what: 'plan' });
   if ('fault' in checked) {
-    return unusable({ code: checked.fault === 'no-seal' ? 'not-ours' : checked.fault });
+    return rejected({ code: checked.fault === 'no-seal' ? 'not-ours' : checked.fault });
   }
-  if (print(whole) !== text) return unusable({ code: 'laid-out' });
-  const shape = shapeProblem(document);
-  if (shape !== undefined) return unusable({ code: 'malformed', at: shape });
-  const [plan] = document['plans'] as unknown as readonly SavedPlan[];
-  if (plan === undefined) return unusable({ code: 'no-steps' });
+  if (print(whole) !== text) return rejected({ code: 'laid-out' });
+  const shape = schemaProblem(document);
+  if (shape !== undefined) return rejected({ code: 'malformed', at: shape });
+  const plans = document['plans'] as unknown as readonly Partial<SavedPlan>[];
+  const [plan] = plans;
+  if (plan === undefined) return rejected({ code: 'no-steps' });
+  if (plans.length > 1)
+    return rejected({ code: 'malformed', at: `/plans: a saved plan has one, not ${plans.length}` });
+  if (!isBound(plan)) return rejected({ code: 'malformed', at: unbound(0) });
   const unknown = unknownFact(plan);
-  if (unknown !== undefined) return unusable({ code: 'unknown-fact', at: unknown });
+  if (unknown !== undefined) return rejected({ code: 'unknown-fact', at: `/plans/0${unknown}` });
   return { plan, document, id: checked.checksum, signature: checked.signature };
-}
-
-function unusable(problem: DocumentProblem): Unusable {
-  return { problem };
 }

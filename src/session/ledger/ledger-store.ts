@@ -1,4 +1,4 @@
-import { runInWords } from '../../ledger/held-words.ts';
+import { runInWords } from '../../text/run-in-words.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { emptyLedger } from '../../ledger/state.ts';

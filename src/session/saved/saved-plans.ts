@@ -1,4 +1,9 @@
-import { documentProblemText, savedPlanHelp } from '../../report/plan/words/document-problem.ts';
+import {
+  documentProblemText,
+  planJsonHelp,
+  savedPlanHelp,
+} from '../../report/plan/words/document-problem.ts';
+import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
@@ -6,6 +11,7 @@ import type { JsonObject } from '../../model/value.ts';
 import { jsonText } from '../../report/text/json.ts';
 import { planDocument } from '../../report/plan/json/plan-json.ts';
 import type { SavedPlan } from '../../saved/plan/document.ts';
+import { readPlanJson, type PlanJson } from '../../saved/plan/read-plan-json.ts';
 import { readSaved, savedText, type Opened } from '../../saved/plan/read-saved.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import { diskWords } from '../../cli/files/disk-failure.ts';
@@ -42,14 +48,27 @@ export function saveCommand(file: string, { env, only = [], secretsDir, ...place
 
 /** Throws `UserError` 5 for a file that is not a complete saved plan, 64 if there is no file. */
 export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): Opened {
-  const text = readText(io, file, flags);
-  if (/\.ya?ml$/i.test(file)) {
-    throw new UserError(exitCodes.usage, `\`${file}\` is a YAML file, not a saved plan`, { help: made });
-  }
+  const opened = readSaved(readText(io, file, flags), { key: planKey(io), print: jsonText });
+  if (!('problem' in opened)) return opened;
+  throw unusablePlan(file, opened.problem, flags);
+}
+
+/** Like `openSavedPlan`, but the file may also be the JSON of `plan --format json`, which has no seal. */
+export function openPlanFile(io: Io, file: string): Opened | PlanJson {
+  const text = readText(io, file, {});
   const opened = readSaved(text, { key: planKey(io), print: jsonText });
   if (!('problem' in opened)) return opened;
-  throw new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(opened.problem, 'saved plan')}`, {
-    help: savedPlanHelp(opened.problem) ?? `save a new one: \`${saveCommand(file, flags)}\``,
+  if (opened.problem.code !== 'report') throw unusablePlan(file, opened.problem, {});
+  const report = readPlanJson(text);
+  if (!('problem' in report)) return report;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(report.problem, 'plan')}`, {
+    help: planJsonHelp(report.problem),
+  });
+}
+
+function unusablePlan(file: string, problem: DocumentProblem, flags: SaveFlags): UserError {
+  return new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(problem, 'saved plan')}`, {
+    help: savedPlanHelp(problem) ?? `save a new one: \`${saveCommand(file, flags)}\``,
   });
 }
 
@@ -75,6 +94,9 @@ function readText(io: Io, file: string, flags: SaveFlags): string {
       help: `\`${saveCommand(file, flags)}\` makes it`,
     });
   }
-  if (typeof read === 'string') return read;
+  if (typeof read === 'string') {
+    if (!/\.ya?ml$/i.test(file)) return read;
+    throw new UserError(exitCodes.usage, `\`${file}\` is a YAML file, not a saved plan`, { help: made });
+  }
   throw new UserError(exitCodes.unsafe, `\`${file}\` ${read.problem}`, { help: made });
 }

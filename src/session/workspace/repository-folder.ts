@@ -4,10 +4,20 @@ import path from 'node:path';
 /** The path of a folder in its git repository, with a final `/`; empty for the root and outside of git. */
 export function repositoryFolder(folder: string): string {
   for (let above = folder; ; above = path.dirname(above)) {
-    if (lstatSync(path.join(above, '.git'), { throwIfNoEntry: false }) !== undefined) {
+    if (isThere(path.join(above, '.git'))) {
       const below = path.relative(above, folder).split(path.sep).join('/');
       return below === '' ? '' : `${below}/`;
     }
     if (path.dirname(above) === above) return '';
+  }
+}
+
+function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // The folder is a file; writing into it says so.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false;
+    throw error;
   }
 }

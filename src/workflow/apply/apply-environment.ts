@@ -1,5 +1,6 @@
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
 import { connectForWriting } from '../../session/api/connect.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
@@ -12,10 +13,23 @@ import { carryOut } from './carry-out.ts';
 import { lockedApply } from './locked-apply.ts';
 import { untilStopped } from './until-stopped.ts';
 
-/** Plans under the lock, shows and applies the plan, and reports how each step ended. */
+/** Applies the files to the chosen environment. */
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
   const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
+  return applyTo(io, { workspace, environment: chooseEnvironment(workspace, options.env) }, options);
+}
+
+interface ToApply {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+}
+
+/** Plans under the lock, shows and applies the plan, and reports how each step ended. */
+export async function applyTo(
+  io: Io,
+  { workspace, environment }: ToApply,
+  options: ApplyOptions,
+): Promise<number> {
   const desired = await desiredWithoutErrors(io, workspace, environment.name);
   const check = (ledger: LedgerState): void => {
     refuseUnknownExposure(options.allowExposure, { workspace, ledger });

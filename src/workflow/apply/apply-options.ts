@@ -10,6 +10,8 @@ export interface ApplyOptions
   readonly secretsDir?: string;
   readonly concurrency: number;
   readonly yes?: boolean;
+  /** A scheduled run: no question, and one line if there is nothing to do. */
+  readonly auto?: boolean;
   readonly skipStale?: boolean;
   readonly stopOnBlocked?: boolean;
   readonly soleRunner?: boolean;

@@ -86,17 +86,21 @@ function textReport(io: Io, file: string | undefined): Opened {
   };
 }
 
+const noHead: Omit<EventHead, 'at'> = { run: undefined, environment: undefined };
+
 /** Prints each event with one write, so that the filter of the output sees it whole. */
 function streamedReport(io: Io, file: string | undefined): Opened {
   const lines = file === undefined ? undefined : openLineFile(io, file);
   const print = lines?.append ?? io.stdout;
-  let head: Omit<EventHead, 'at'> = { run: undefined, environment: undefined };
+  let head = noHead;
   return {
     ends: lines === undefined ? turns.stream : turns.streamToFile,
     tell: (event) => {
       if (event.event === 'start') head = { run: event.run.id, environment: event.plan.environment };
+      if ('environment' in event) head = { ...head, environment: event.environment };
       const line = eventJson(event, { at: io.clock.now().toISOString(), ...head });
       if (line !== '') print(line);
+      if (event.event === 'environment-ended') head = noHead;
     },
     finish: () => {
       const failure = lines?.failure();

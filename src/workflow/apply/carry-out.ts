@@ -18,6 +18,7 @@ import { confirm } from './confirm.ts';
 import { keepRollback } from './rollback/keep-rollback.ts';
 import { runScreen } from './run-screen.ts';
 import { recordSettled, withoutDoubts } from './settle-first.ts';
+import { idleLine, isIdle } from './auto/idle.ts';
 import { isGithub, showPlanToApply } from './show-plan-to-apply.ts';
 import { summarize } from './summarize.ts';
 
@@ -31,7 +32,10 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
   const plan = options.stopOnBlocked === true ? stopOnBlocked(whole) : whole;
   const { api, lock, progress, file, left = [] } = job;
   const isFolded = isGithub(io, options);
-  const screen = runScreen(io, { plan, run: lock.run.id, isGithub: isFolded });
+  const isQuiet = options.auto === true && isIdle(plan) && job.settled.changes.length === 0;
+  const screen = isQuiet
+    ? (): void => undefined
+    : runScreen(io, { plan, run: lock.run.id, isGithub: isFolded });
   const tell = (event: RunEvent): void => {
     screen(event);
     progress.follow(event);
@@ -39,7 +43,8 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
   };
   const { run, takenFrom } = lock;
   tell({ event: 'start', run, ...(takenFrom === undefined ? {} : { takenFrom }), api: api.origin, plan });
-  showPlanToApply(io, { ...job, plan }, options);
+  if (isQuiet) io.stdout(`${idleLine(plan)}\n`);
+  else showPlanToApply(io, { ...job, plan }, options);
   if (plan.refusals.length > 0) return exitCodes.gate;
   const env = environmentOf(io);
   const ops = opsOf(plan, env);
@@ -80,6 +85,8 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
     },
   );
   progress.end();
+  const lost = lock.failure();
+  if (options.auto === true && lost?.isOvertaken === true) throw lost;
   const outcomes = [...left, ...applied.outcomes];
   tell(summarize({ plan, left, outcomes, lock, file, undo: rollback.command }, options));
   if (job.afterwards !== undefined && outcomes.some(isTried)) io.stderr(`${job.afterwards}\n`);

@@ -7,9 +7,9 @@ import type { ApplyOptions } from './apply-options.ts';
 export async function confirm(
   io: Io,
   { plan, origin }: { readonly plan: Plan; readonly origin: string },
-  { yes }: ApplyOptions,
+  { yes, auto }: ApplyOptions,
 ): Promise<'yes' | 'no' | 'gone'> {
-  if (yes === true) return 'yes';
+  if (yes === true || auto === true) return 'yes';
   const count = plan.steps.filter(isWrite).length;
   const changes = `${count} ${count === 1 ? 'change' : 'changes'}`;
   const host = origin === 'local' ? 'built-in mock API' : origin;

@@ -2,6 +2,7 @@ import type { WriteApi } from '../../model/api.ts';
 import type { Io } from '../../model/io.ts';
 import type { Connection } from '../../session/api/connect.ts';
 import type { ApplyOptions } from './apply-options.ts';
+import { pastLiveRun } from './auto/past-live-run.ts';
 import { withLockedApi, type LockedApi, type ToLock } from './with-locked-api.ts';
 import { withNotification } from './with-notification.ts';
 
@@ -16,6 +17,8 @@ export async function lockedApply(
   work: (told: Io, locked: LockedApi<Connection<WriteApi>>) => Promise<number>,
 ): Promise<number> {
   return withNotification(io, toLock, options, (told) =>
-    withLockedApi(told, toLock, options, (locked) => work(told, locked)),
+    pastLiveRun(told, toLock, options, () =>
+      withLockedApi(told, toLock, options, (locked) => work(told, locked)),
+    ),
   );
 }

@@ -45,6 +45,8 @@ export function runScreen(io: Io, { plan, run, isGithub }: Look): (event: RunEve
         return;
       case 'start':
       case 'step-started':
+      case 'skipped':
+      case 'environment-ended':
       case 'end':
     }
   };

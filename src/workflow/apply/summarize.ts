@@ -58,7 +58,10 @@ function commandsAfter({ plan, file, undo, outcomes }: Ended, options: ApplyOpti
   );
   return {
     plan: isRollback ? undefined : commandLine(['plan', ...place], options, secretsWords(options)),
-    again: file === undefined ? again(options.yes === true ? ['--yes'] : []) : undefined,
+    again:
+      file === undefined
+        ? again(options.auto === true ? ['--auto'] : options.yes === true ? ['--yes'] : [])
+        : undefined,
     resolve: (address, how) =>
       commandLine(
         ['resolve', address, ...place],

@@ -1,5 +1,5 @@
 import type { PlaceFlags } from '../../cli/command-line.ts';
-import { runInWords } from '../../ledger/held-words.ts';
+import { runInWords } from '../../text/run-in-words.ts';
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerFinding } from '../../model/ledger/ledger-finding.ts';

@@ -1,7 +1,7 @@
 import { secondText } from '../../text/second-text.ts';
 import { commitAt } from '../../session/workspace/commit-at.ts';
 import type { Io } from '../../model/io.ts';
-import type { MadeBy } from '../../report/plan/made-by.ts';
+import type { MadeBy } from '../../model/plan/made-by.ts';
 import { version } from '../../version.ts';
 import type { PlannedEnvironment } from './planned.ts';
 

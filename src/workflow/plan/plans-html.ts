@@ -1,7 +1,7 @@
 import { planTopology } from '../../graph/plan-topology.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { planHtml } from '../../report/plan/html/page.ts';
-import type { MadeBy } from '../../report/plan/made-by.ts';
+import type { MadeBy } from '../../model/plan/made-by.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import type { PlannedEnvironment } from './planned.ts';
 

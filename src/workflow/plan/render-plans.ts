@@ -48,8 +48,11 @@ export async function renderPlans(
         .join('\n');
     }
     case 'json': {
-      const { planJson } = await import('../../report/plan/json/plan-json.ts');
-      return planJson(planned.map(boundPlan));
+      const [{ planJson }, { madeBy }] = await Promise.all([
+        import('../../report/plan/json/plan-json.ts'),
+        import('./made-by.ts'),
+      ]);
+      return planJson(planned.map(boundPlan), await madeBy(io, planned));
     }
     case 'markdown': {
       const [{ planMarkdown }, { madeBy }] = await Promise.all([

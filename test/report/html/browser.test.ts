@@ -125,7 +125,7 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     const html = planHtml([{ plan: fullPlan(), diagnostics: [], binding }]);
     const { page, trouble } = await open(html);
     expect(await page.locator('.topology').count()).toBe(0);
-    const saved = page.locator('.notes', { has: page.locator('h2', { hasText: 'A saved plan' }) });
+    const saved = page.locator('.notes', { has: page.locator('h2', { hasText: 'Plan from a file' }) });
     expect(await saved.locator('li').allTextContents()).toEqual(['api: https://api.example.com']);
     expect(await saved.textContent()).toContain('holds neither the topology nor lint findings');
     expect(await page.locator('#shown').textContent()).toBe('7 of 7 steps');

@@ -59,6 +59,8 @@ const events: readonly RunEvent[] = [
       { purpose: 'adopt', command: 'edgewright resolve endpoint/a --adopt <id>', address: 'endpoint/a' },
     ],
   },
+  { event: 'skipped', environment: 'prod', why: { code: 'locked', run: about } },
+  { event: 'environment-ended', environment: 'prod', exitCode: 0 },
   { event: 'end', exitCode: 5, error: { message: 'locked\nby a run', help: 'wait', holder: about } },
 ];
 

@@ -2,8 +2,10 @@ import { isSilentStep } from '../../../model/plan/step.ts';
 import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
 import type { Step } from '../../../model/plan/step.ts';
 import type { Refusal, PlanNote, PlanBinding, Plan } from '../../../model/plan/plan.ts';
+import type { MadeBy } from '../../../model/plan/made-by.ts';
 import type { PlannedRequest } from '../../../model/plan/request.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';
+import { planDigest } from '../../../derive/plan-digest.ts';
 import { hashOf } from '../../../text/hash.ts';
 import { maskedValue } from '../../../derive/forms/masked.ts';
 import type { ExposureFact } from '../../../model/facts/exposure.ts';
@@ -22,13 +24,13 @@ import { said } from './said.ts';
 const format = 1;
 
 /** Plans as JSON text, one for each environment. Bodies are masked: it has no secrets. */
-export function planJson(plans: readonly Plan[]): string {
-  return jsonText(planDocument(plans));
+export function planJson(plans: readonly Plan[], madeBy?: MadeBy): string {
+  return jsonText(planDocument(plans, madeBy));
 }
 
-/** The document as a value; undefined properties are absent in JSON. */
-export function planDocument(plans: readonly Plan[]): object {
-  return { format, plans: plans.map(planTree) };
+/** The document as a value; undefined properties are absent in JSON. `madeBy` is absent in a saved plan. */
+export function planDocument(plans: readonly Plan[], madeBy?: MadeBy): object {
+  return { format, digest: planDigest(plans), made_by: madeBy, plans: plans.map(planTree) };
 }
 
 function planTree(plan: Plan): object {

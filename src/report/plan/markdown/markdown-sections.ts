@@ -59,7 +59,7 @@ export function gatesPart({ gates }: PlanView): readonly RoomPart[] {
   ];
 }
 
-function alertBlock(kind: 'CAUTION' | 'WARNING', lines: readonly string[]): string {
+export function alertBlock(kind: 'CAUTION' | 'WARNING' | 'NOTE', lines: readonly string[]): string {
   return `> [!${kind}]\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}\n\n`;
 }
 

@@ -8,12 +8,14 @@ import { clip } from '../../../text/clip.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { attributionText } from '../change-notes.ts';
-import { madeByFacts, type MadeBy } from '../made-by.ts';
+import type { MadeBy } from '../../../model/plan/made-by.ts';
+import { madeByFacts } from '../made-by.ts';
 import type { BindingFact } from '../saved/plan-binding.ts';
 import { planView, type PlanView } from '../plan-view.ts';
 import { shownSteps, summaryText } from '../summary.ts';
 import type { ApplyCommand } from '../verdict.ts';
 import {
+  alertBlock,
   approvalsPart,
   bindingPart,
   cautionPart,
@@ -37,29 +39,43 @@ export interface PlanMarkdownOptions {
   readonly madeBy?: MadeBy | undefined;
   /** The https address of the HTML page. */
   readonly pageUrl?: string | undefined;
+  /** The reason why the plans may not be as Edgewright made them; the page then says so. */
+  readonly unverified?: Unverified | undefined;
 }
+
+/** Plans from a file without a seal, or from a job that a pull request controls. */
+export type Unverified = 'no-seal' | 'pull-request';
+
+const unverifiedText: Readonly<Record<Unverified, string>> = {
+  'no-seal': 'Read from a file without a seal; not verified.',
+  'pull-request': 'Made by a job of the pull request; not verified.',
+};
 
 /** GitHub's limit for a comment. GitLab's is a million. */
 const usualMaxSize = 65_536;
 
 export function planMarkdown(
   plans: readonly Plan[],
-  { maxSize = usualMaxSize, command, binding = [], madeBy, pageUrl }: PlanMarkdownOptions = {},
+  { maxSize = usualMaxSize, command, binding = [], madeBy, pageUrl, unverified }: PlanMarkdownOptions = {},
 ): string {
   const overview = plans.length === 1 ? '' : `## Plans\n\n${plans.map(overviewItem).join('')}\n`;
   const views = plans.map((plan) => planView(plan, command?.(plan) ?? (() => undefined)));
+  const warning = unverified === undefined ? '' : alertBlock('NOTE', [unverifiedText[unverified]]);
+  const notice = [fixedPart(warning)];
   const all = [
     fixedPart(overview, plans.length === 1 ? '' : '## Plans\n\n'),
-    ...views.flatMap(partsOf),
+    ...(plans.length === 1 ? [] : notice),
+    ...views.flatMap((view) => partsOf(view, plans.length === 1 ? notice : [])),
     ...bindingPart(binding),
     ...footPart(views, madeBy, pageUrl),
   ];
-  return fitParts(all, maxSize) ?? countsOnly(plans, maxSize);
+  return fitParts(all, maxSize) ?? countsOnly(plans, { maxSize, warning });
 }
 
-function partsOf(view: PlanView): readonly RoomPart[] {
+function partsOf(view: PlanView, notice: readonly RoomPart[]): readonly RoomPart[] {
   return [
     fixedPart(`## ${sentence(clip(view.title, 500))}\n\n`),
+    ...notice,
     ...cautionPart(view),
     ...gatesPart(view),
     ...tablePart(view.steps),
@@ -120,8 +136,11 @@ function overviewItem(plan: Plan): string {
 }
 
 /** For so many environments that their headings do not fit. */
-function countsOnly(plans: readonly Plan[], maxSize: number): string {
-  const title = '## Plans\n\n';
+function countsOnly(
+  plans: readonly Plan[],
+  { maxSize, warning }: { readonly maxSize: number; readonly warning: string },
+): string {
+  const title = `## Plans\n\n${warning}`;
   const items = plans.map((plan) => fixedPart(overviewItem(plan)));
   const rest = (left: readonly RoomPart[]): string =>
     left.length === 0 ? '' : `\n${left.length} more environments: see the full plan\n`;

@@ -10,7 +10,7 @@ export interface BindingFact {
 /** The binding of a saved plan and the state of its signature. */
 export function bindingFacts(
   { lineage, serial, bound }: Plan,
-  signature: 'valid' | 'unchecked' | 'none',
+  signature: 'valid' | 'unchecked' | 'none' | 'no-seal',
 ): readonly BindingFact[] {
   if (bound === undefined) return [];
   const { tool, api, desired, only, allowed } = bound;
@@ -42,4 +42,5 @@ const signatureWords = {
   valid: 'good',
   unchecked: 'not looked at: EDGEWRIGHT_PLAN_KEY is not set',
   none: 'none',
+  'no-seal': 'none: this is a report, and reports have no seal',
 } as const;

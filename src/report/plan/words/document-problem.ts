@@ -1,7 +1,10 @@
 import type { DocumentProblem } from '../../../model/facts/document-problem.ts';
 
+/** The document that was expected. */
+export type ExpectedDocument = 'saved plan' | 'rollback file' | 'plan';
+
 /** The end of a sentence about the file; `what` is the expected document. */
-export function documentProblemText(problem: DocumentProblem, what: 'saved plan' | 'rollback file'): string {
+export function documentProblemText(problem: DocumentProblem, what: ExpectedDocument): string {
   switch (problem.code) {
     case 'syntax':
       return `cannot be read at ${problem.line}:${problem.column}: ${problem.what}`;
@@ -13,6 +16,8 @@ export function documentProblemText(problem: DocumentProblem, what: 'saved plan'
       return 'is malformed at /plans: it is empty';
     case 'old-rollback':
       return 'was written by an older Edgewright: it does not say which fields the run changed';
+    case 'too-large':
+      return `is larger than ${problem.most / 1024 / 1024} MiB`;
     case 'newer':
       return `was written by a newer Edgewright (format ${problem.format}; this one knows ${problem.known})`;
     case 'damaged':
@@ -39,4 +44,10 @@ export function savedPlanHelp({ code }: DocumentProblem): string | undefined {
   if (code === 'unsigned') return 'save it where that key is set, too';
   if (code === 'other-key') return 'set the EDGEWRIGHT_PLAN_KEY that it was saved with, or plan again';
   return undefined;
+}
+
+/** The advice about the JSON of a plan. */
+export function planJsonHelp({ code }: Pick<DocumentProblem, 'code'>): string {
+  if (code === 'newer') return 'read it with the Edgewright that made it, or plan again';
+  return 'make it with `edgewright plan --format json=<file>`, and leave it as it is';
 }

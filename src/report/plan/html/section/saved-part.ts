@@ -3,10 +3,10 @@ import { h, type Content } from '../element.ts';
 import { prose } from '../prose.ts';
 import { safe } from '../data/step-data.ts';
 
-/** The binding of a saved plan, and the parts of the page that a saved plan cannot show. */
+/** The binding of a plan from a file, and the parts of the page that a file does not have. */
 export function savedPart(facts: readonly BindingFact[]): Content {
   return h('section', 'notes', [
-    h('h2', {}, 'A saved plan'),
+    h('h2', {}, 'Plan from a file'),
     h('p', {}, 'It is bound to:'),
     h(
       'ul',

@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../text/without-credentials.ts';
+import { withoutCredentials } from './without-credentials.ts';
 
 /** A foreign text for a message: on one line, without controls and without the user and password of URLs. */
 export function onOneLine(text: string, most = 400): string {

@@ -1,0 +1,31 @@
+import { Option } from 'commander';
+import { optionGroups } from '../../cli/help.ts';
+import { collect } from '../../cli/run-command.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
+
+/** The options of `apply` as they are read: `--env` may be repeated, for `--auto`. */
+export interface ApplyWords extends Omit<ApplyOptions, 'env'> {
+  readonly env?: readonly string[];
+}
+
+export const applyEnvironmentsOption = (): Option =>
+  new Option(
+    '-e, --env <name>',
+    'environment; optional where there is only one; with --auto it may be repeated (default: all)',
+  )
+    .argParser(collect)
+    .helpGroup(optionGroups.selection);
+
+export function applyOptionsOf({ env, ...words }: ApplyWords): ApplyOptions {
+  const [first] = env ?? [];
+  return first === undefined ? words : { ...words, env: first };
+}
+
+/** Only `--auto` applies several environments. */
+export function refuseSeveral({ env = [] }: ApplyWords): void {
+  if (new Set(env).size < 2) return;
+  throw new UserError(exitCodes.usage, 'apply takes one environment', {
+    help: 'apply them one after the other; --auto, for a schedule, takes several',
+  });
+}

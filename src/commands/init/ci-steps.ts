@@ -1,0 +1,73 @@
+import type { LedgerSettings } from '../../model/workspace.ts';
+import type { Extra } from './extras.ts';
+import type { CiSetting } from './templates/ci-setting.ts';
+
+/** The settings of the forge that the written jobs need, for a person to make; empty for other extras. */
+export function forgeSteps(extras: readonly Extra[], setting: CiSetting): string {
+  return extras.map((extra) => stepsOf(extra, setting)).join('');
+}
+
+/** Whether the jobs need a ledger that outlives a runner, and this one is in files. */
+export function needsStore(extras: readonly Extra[], store: LedgerSettings['store'] | undefined): boolean {
+  return store === 'file' && extras.some((extra) => stepsByForge[extra] !== undefined);
+}
+
+function stepsOf(extra: Extra, setting: CiSetting): string {
+  const steps = stepsByForge[extra];
+  if (steps === undefined) return '';
+  const { title, page, lines } = steps(setting);
+  return `\n${title} (docs/${page}):\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+interface ForgeSteps {
+  readonly title: string;
+  readonly page: string;
+  readonly lines: readonly string[];
+}
+
+const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> = {
+  github: (setting) => ({
+    title: 'On GitHub',
+    page: 'ci-github.md',
+    lines: [
+      'variable EDGEWRIGHT_API_URL',
+      ...setting.environments.flatMap((name) => environmentLines(name, setting)),
+    ],
+  }),
+  gitlab: (setting) => ({
+    title: 'On GitLab',
+    page: 'ci-gitlab.md',
+    lines: [
+      'in .gitlab-ci.yml: include: [{ local: .gitlab/edgewright.yml }]',
+      'variable EDGEWRIGHT_API_URL',
+      'variable LEDGER_TOKEN, protected and masked: a token that may push the ledger branch',
+      ...setting.environments.flatMap((name) => environmentLines(name, setting)),
+    ],
+  }),
+  gitea: ({ environments, secrets }) => ({
+    title: 'On Gitea or Forgejo',
+    page: 'ci-gitea.md',
+    lines: [
+      'variable EDGEWRIGHT_API_URL',
+      'secret EDGEWRIGHT_API_TOKEN: a credential that can only read',
+      ...environments.map(
+        (name) =>
+          `secret EDGEWRIGHT_API_TOKEN_${name.toUpperCase().replaceAll('-', '_')}: a credential that can write`,
+      ),
+      'secret EDGEWRIGHT_PLAN_KEY: a key of at least 32 bytes',
+      ...secrets.map((name) => `secret EDGEWRIGHT_SECRET_${name}`),
+    ],
+  }),
+};
+
+function environmentLines(name: string, { branch, secrets, isReviewed }: CiSetting): readonly string[] {
+  const values = ['EDGEWRIGHT_PLAN_KEY', ...secrets.map((secret) => `EDGEWRIGHT_SECRET_${secret}`)];
+  return [
+    `environment ${name}-plan: secret EDGEWRIGHT_API_TOKEN, a credential that can only read`,
+    ...(isReviewed
+      ? [`environment ${name}-review, branch ${branch} only: the same credential, EDGEWRIGHT_PLAN_KEY`]
+      : []),
+    `environment ${name}, branch ${branch} only: secret EDGEWRIGHT_API_TOKEN, a credential that can write`,
+    `  and ${values.join(', ')}${isReviewed ? '; its required reviewers approve each plan' : ''}`,
+  ];
+}

@@ -1,0 +1,134 @@
+import type { CiSetting } from './ci-setting.ts';
+import { checkout, expression, indented, ownStep, type StepVariables } from './github-steps.ts';
+import { pinningNote } from './pinned.ts';
+
+/** Where the actions are: Gitea and Forgejo look for names without a server on one of their own. */
+const from = 'https://github.com/';
+
+/** Lint and plan of pull requests for Gitea and Forgejo. A fork gets no secret, and is linted only. */
+export function giteaPullRequest(setting: CiSetting): string {
+  return `${pinningNote()}name: edgewright pull request
+on:
+  pull_request:
+permissions: {}
+concurrency:
+  group: ${expression('github.workflow')}-${expression('github.ref')}
+  cancel-in-progress: true
+jobs:
+  lint:
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    permissions:
+      contents: read # the files
+    steps:
+      ${indented(6, checkout({ depth: 2, from }))}
+      ${indented(6, ownStep(setting, { from, inputs: [['mode', 'lint']] }))}
+
+  plan:
+    if: github.event.pull_request.head.repo.full_name == github.repository
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    permissions:
+      contents: read # the files, and the branch of the ledger
+      pull-requests: write # the comment
+    strategy: { fail-fast: false, matrix: { environment: [${setting.environments.join(', ')}] } }
+    steps:
+      # The whole history: Gitea and Forgejo check the head of the branch out, not a merge.
+      ${indented(6, checkout({ depth: 0, from }))}
+      ${indented(
+        6,
+        ownStep(setting, {
+          from,
+          inputs: [
+            ['mode', 'plan'],
+            ['environment', expression('matrix.environment')],
+            ['base', `origin/${expression('github.base_ref')}`],
+            ['comment', 'true'],
+            ['status', 'true'],
+            ['pass-on', '2 # drift, which the pull request did not make'],
+          ],
+          env: environmentOf('EDGEWRIGHT_API_TOKEN'),
+        }),
+      )}
+`;
+}
+
+/** Applies the default branch, one job for each environment, since secrets have no environments here. */
+export function giteaApply(setting: CiSetting): string {
+  const jobs = setting.environments.map((environment) => applyJob(setting, environment));
+  return `${pinningNote()}name: edgewright apply
+on:
+  push: { branches: [${setting.branch}] }
+  schedule: [{ cron: '7,37 * * * *' }]
+permissions: {}
+jobs:
+${jobs.join('\n')}`;
+}
+
+function applyJob(setting: CiSetting, environment: string): string {
+  const token = `EDGEWRIGHT_API_TOKEN_${environment.toUpperCase().replaceAll('-', '_')}`;
+  const secrets = ['EDGEWRIGHT_PLAN_KEY', ...setting.secrets.map((name) => `EDGEWRIGHT_SECRET_${name}`)];
+  return `  apply-${environment}:
+    runs-on: ubuntu-latest
+    timeout-minutes: 60
+    permissions:
+      contents: write # the branch of the ledger
+    concurrency: { group: edgewright-${environment}, cancel-in-progress: false }
+    steps:
+      ${indented(6, checkout({ from }))}
+      ${indented(
+        6,
+        ownStep(setting, {
+          from,
+          id: 'apply',
+          inputs: [
+            ['mode', 'apply'],
+            ['environment', environment],
+          ],
+          env: [
+            ...environmentOf(token),
+            ...secrets.map((name) => [name, expression(`secrets.${name}`)] as const),
+          ],
+        }),
+      )}
+`;
+}
+
+/** Reports once a day what was changed outside Edgewright, in one issue for each environment. */
+export function giteaDrift(setting: CiSetting): string {
+  return `${pinningNote()}name: edgewright drift
+on:
+  schedule: [{ cron: '23 6 * * *' }]
+permissions: {}
+jobs:
+  drift:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    permissions:
+      contents: read # the files, and the branch of the ledger
+      issues: write # the issue
+    strategy: { fail-fast: false, matrix: { environment: [${setting.environments.join(', ')}] } }
+    concurrency: { group: 'edgewright-drift-${expression('matrix.environment')}', cancel-in-progress: false }
+    steps:
+      ${indented(6, checkout({ from }))}
+      ${indented(
+        6,
+        ownStep(setting, {
+          from,
+          inputs: [
+            ['mode', 'drift'],
+            ['environment', expression('matrix.environment')],
+            ['issue', 'true'],
+          ],
+          env: environmentOf('EDGEWRIGHT_API_TOKEN'),
+        }),
+      )}
+`;
+}
+
+function environmentOf(token: string): StepVariables {
+  return [
+    ['EDGEWRIGHT_API_URL', expression('vars.EDGEWRIGHT_API_URL')],
+    ['EDGEWRIGHT_API_TOKEN', expression(`secrets.${token}`)],
+  ];
+}

@@ -1,0 +1,70 @@
+import type { CiSetting } from './ci-setting.ts';
+import { onDefaultBranch, placeOption, required } from './gitlab-jobs.ts';
+
+/** Applies the default branch after each merge and on a schedule. */
+export function gitlabApply(setting: CiSetting, environment: string): string {
+  const options = `--env ${environment}${placeOption(setting)}`;
+  return `edgewright-apply-${environment}:
+  extends: .edgewright
+  rules:
+${onDefaultBranch}
+${applying(environment)}
+  script:
+    - ${required('EDGEWRIGHT_API_TOKEN')}
+    - ${required('LEDGER_TOKEN')}
+    - edgewright apply ${options} --yes --sole-runner || code=$?
+    - edgewright ledger list ${options} --format routes > routes.txt
+    - exit \${code:-0}
+${routes}`;
+}
+
+/** The reviewed variant: one job saves the plan, and a person starts the one that applies just that plan. */
+export function gitlabReviewed(setting: CiSetting, environment: string): string {
+  const options = `--env ${environment}${placeOption(setting)}`;
+  const place = placeOption(setting);
+  return `edgewright-review-${environment}:
+  extends: .edgewright
+  rules:
+${onDefaultBranch}
+  environment: { name: ${environment}-review, action: access } # the credential that can only read, and the key of plans
+  script:
+    - ${required('EDGEWRIGHT_API_TOKEN')}
+    - edgewright plan ${options} --save plan.json || code=$?
+    - exit \${code:-0}
+  allow_failure: { exit_codes: 2 } # drift, which is kept
+  artifacts:
+    when: always
+    paths: [plan.json]
+    expire_in: 5 days
+
+edgewright-apply-${environment}:
+  extends: .edgewright
+  needs: [edgewright-review-${environment}]
+  rules:
+${onDefaultBranch.replaceAll(/^ {4}- .*$/gm, '$&\n      when: manual')}
+${applying(environment)}
+  script:
+    - ${required('EDGEWRIGHT_API_TOKEN')}
+    - ${required('LEDGER_TOKEN')}
+    - edgewright apply${place} --yes --sole-runner plan.json || code=$?
+    - edgewright ledger list ${options} --format routes > routes.txt
+    - exit \${code:-0}
+${routes}`;
+}
+
+function applying(environment: string): string {
+  return `  environment: ${environment} # has the credential that can write
+  resource_group: edgewright-${environment} # one at a time
+  interruptible: false
+  timeout: 1 hour
+  variables: # the branch of the ledger is pushed with a token of its own
+    GIT_CONFIG_COUNT: '1'
+    GIT_CONFIG_KEY_0: remote.origin.pushurl
+    GIT_CONFIG_VALUE_0: https://edgewright:$LEDGER_TOKEN@$CI_SERVER_HOST/$CI_PROJECT_PATH.git`;
+}
+
+const routes = `  artifacts: # the ids of the routes, by which a lost ledger is rebuilt
+    when: always
+    paths: [routes.txt]
+    expire_in: 90 days
+`;

@@ -1,0 +1,79 @@
+import type { Io } from '../../model/io.ts';
+import type { MadeBy } from '../../model/plan/made-by.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { ColorOptions } from '../../cli/options.ts';
+import type { Report, ReportFlags } from '../../cli/reports.ts';
+import { planDocument } from '../../report/plan/json/plan-json.ts';
+import { bindingFacts, bindingText, type BindingFact } from '../../report/plan/saved/plan-binding.ts';
+import { planOf } from '../../saved/plan/plan-of.ts';
+import type { PlanJson } from '../../saved/plan/read-plan-json.ts';
+import type { Opened } from '../../saved/plan/read-saved.ts';
+import type { FormatFlags, PlanFormat } from '../../workflow/plan/plan-formats.ts';
+import { terminal } from '../../workflow/plan/render-plans.ts';
+
+export interface ShowOptions extends ColorOptions, ReportFlags<PlanFormat>, FormatFlags {
+  readonly requests?: boolean;
+}
+
+/** The content of a file with plans. */
+interface Shown {
+  readonly plans: readonly Plan[];
+  readonly madeBy: MadeBy;
+  readonly signature: Opened['signature'] | 'no-seal';
+  /** For the JSON. */
+  readonly document: object;
+}
+
+/** A saved plan has neither its commit nor its time. */
+export function shownSaved({ plan, document, signature }: Opened): Shown {
+  const madeBy = { version: plan.bound.tool, apis: [plan.bound.api] };
+  return { plans: [planOf(plan)], madeBy, signature, document };
+}
+
+/** The sentences of the document are made again: those in the file may say anything. */
+export function shownReport({ plans, madeBy }: PlanJson): Shown {
+  return { plans, madeBy, signature: 'no-seal', document: planDocument(plans, madeBy) };
+}
+
+export async function renderShown(
+  io: Io,
+  { format, file }: Report<PlanFormat>,
+  { plans, madeBy, signature, document, options }: Shown & { readonly options: ShowOptions },
+): Promise<string> {
+  const { color, all, requests, maxSize, pageUrl, sourceUrl } = options;
+  switch (format) {
+    case 'text': {
+      const { planText } = await import('../../report/plan/text/plan-text.ts');
+      const view = all === true || requests === true ? 'all' : 'brief';
+      const page = { ...terminal(io, { file, color }), showsRequests: requests === true, view } as const;
+      return plans
+        .map((plan) => `${planText(plan, page)}\n${bindingText(bindingFacts(plan, signature))}`)
+        .join('\n');
+    }
+    case 'json': {
+      const { jsonText } = await import('../../report/text/json.ts');
+      return jsonText(document);
+    }
+    case 'markdown': {
+      const { planMarkdown } = await import('../../report/plan/markdown/plan-markdown.ts');
+      const unverified = signature === 'no-seal' ? signature : undefined;
+      const binding = plans.flatMap((plan) => bindingOf(plan, signature, plans.length));
+      return planMarkdown(plans, { maxSize, pageUrl, binding, madeBy, unverified });
+    }
+    case 'html': {
+      const { planHtml } = await import('../../report/plan/html/page.ts');
+      const pages = plans.map((plan) => ({
+        plan,
+        diagnostics: [],
+        binding: bindingOf(plan, signature, plans.length),
+      }));
+      return planHtml(pages, { sourceUrl, madeBy });
+    }
+  }
+}
+
+/** Where there are several plans, each names its environment. */
+function bindingOf(plan: Plan, signature: Shown['signature'], count: number): readonly BindingFact[] {
+  const facts = bindingFacts(plan, signature);
+  return count === 1 ? facts : [{ name: 'environment', value: plan.environment }, ...facts];
+}

@@ -1,0 +1,51 @@
+import { ApiError, exitCodeOf, UserError, type ExitCode } from '../../../model/errors.ts';
+import type { Io } from '../../../model/io.ts';
+import type { Environment, Workspace } from '../../../model/workspace.ts';
+import { failureText } from '../../../report/user-error.ts';
+import { chooseEnvironments, openWorkspace } from '../../../session/workspace/open-workspace.ts';
+import { applyTo } from '../apply-environment.ts';
+import type { ApplyOptions } from '../apply-options.ts';
+import { finalCode, runFailure } from '../run-end.ts';
+import { worstExit } from './worst-exit.ts';
+
+/**
+ * `apply --auto`: applies the named environments, or all, one after the other. One that fails or is refused does not
+ * keep the others from being applied; the exit code is the most urgent one.
+ */
+export async function applyAuto(
+  io: Io,
+  names: readonly string[] | undefined,
+  options: ApplyOptions,
+): Promise<number> {
+  const workspace = await openWorkspace(io, options);
+  const environments = chooseEnvironments(workspace, names && [...new Set(names)]);
+  const [only, ...more] = environments;
+  if (only !== undefined && more.length === 0) return applyTo(io, { workspace, environment: only }, options);
+  const codes: ExitCode[] = [];
+  for (const environment of environments) {
+    if (io.signal.aborted) break;
+    codes.push(await runOf(io, { workspace, environment }, options));
+  }
+  return worstExit(codes);
+}
+
+async function runOf(
+  io: Io,
+  place: { readonly workspace: Workspace; readonly environment: Environment },
+  options: ApplyOptions,
+): Promise<ExitCode> {
+  const environment = place.environment.name;
+  const end = { event: 'environment-ended', environment } as const;
+  try {
+    const exitCode = finalCode(io, (await applyTo(io, place, options)) as ExitCode);
+    io.tell?.({ ...end, exitCode });
+    return exitCode;
+  } catch (error) {
+    // A bug ends the command: what it would do next is unknown.
+    if (!(error instanceof UserError || error instanceof ApiError)) throw error;
+    io.stderr(failureText(error, environment));
+    const exitCode = finalCode(io, exitCodeOf(error));
+    io.tell?.({ ...end, exitCode, error: runFailure(error) });
+    return exitCode;
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * `apply --auto` beside another run: a scheduler starts the command again soon, so a lock in use is not a failure. A run
+ * that may be dead is: nothing would be applied any more, and only its refusal shows that. A process of this machine is
+ * known to run or not. Of one elsewhere only the age of its lock is known: a young lock counts as in use, an old one is
+ * refused as always. Nothing is taken over because of an age: it only chooses the exit code.
+ */
+import { exitCodes, LedgerError } from '../../../model/errors.ts';
+import type { Io } from '../../../model/io.ts';
+import type { LedgerHolder } from '../../../model/ledger-store.ts';
+import type { RunSkip } from '../../../model/plan/run-event.ts';
+import type { Environment, Workspace } from '../../../model/workspace.ts';
+import type { PlaceFlags } from '../../../cli/command-line.ts';
+import { skipText } from '../../../report/run/skip-text.ts';
+import { inertLine } from '../../../report/text/inert.ts';
+import { openStore } from '../../../session/ledger/ledger-store.ts';
+
+interface Place {
+  readonly workspace: Workspace;
+  readonly environment: Pick<Environment, 'name'>;
+}
+
+const youngMs = 15 * 60_000;
+/** Another run that takes over the lock of a dead one needs a moment. */
+const attempts = 4;
+const betweenMs = 300;
+
+/** Does the work; beside a run that has the lock, says so in one line and succeeds. */
+export async function pastLiveRun(
+  io: Io,
+  { workspace, environment: { name: environment } }: Place,
+  options: PlaceFlags & { readonly auto?: boolean },
+  work: () => Promise<number>,
+): Promise<number> {
+  if (options.auto !== true) return work();
+  const holderNow = async (): Promise<LedgerHolder | undefined> =>
+    (await openStore(io, workspace, options)).holder(environment);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAboutLock(error)) throw error;
+      const now = error.isOvertaken ? undefined : await holderNow();
+      if (now?.isRunning === false && attempt < attempts) {
+        await io.clock.sleep(betweenMs);
+        continue;
+      }
+      if (now !== undefined && !isLive(now, io.clock.now())) throw error;
+      const why: RunSkip = { code: 'locked', run: now?.run ?? error.holder };
+      io.tell?.({ event: 'skipped', environment, why });
+      io.stdout(`${inertLine(skipText({ environment, why }))}\n`);
+      return exitCodes.ok;
+    }
+  }
+}
+
+/** Only a refusal of the lock names its holder; nothing was done then. */
+function isAboutLock(error: unknown): error is LedgerError {
+  return error instanceof LedgerError && (error.isOvertaken || error.holder !== undefined);
+}
+
+function isLive({ run, isRunning }: LedgerHolder, now: Date): boolean {
+  if (isRunning !== undefined) return isRunning;
+  return run !== undefined && Math.abs(now.getTime() - Date.parse(run.at)) < youngMs;
+}
