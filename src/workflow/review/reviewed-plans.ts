@@ -1,6 +1,6 @@
 import type { ExitCode } from '../../model/errors.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { MadeBy } from '../../report/plan/made-by.ts';
+import type { MadeBy } from '../../model/plan/made-by.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 
 /** The plans that one comment, status and set of labels are about: at least one. */
