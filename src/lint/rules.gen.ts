@@ -5,6 +5,7 @@ import adoptFormat from './rules/reference/adopt/adopt-format.ts';
 import adoptOtherEdge from './rules/reference/adopt/adopt-other-edge.ts';
 import adoptOwnerUnknown from './rules/reference/adopt/adopt-owner-unknown.ts';
 import adoptUnknownAddress from './rules/reference/adopt/adopt-unknown-address.ts';
+import approvalElsewhere from './rules/reference/address/approval-elsewhere.ts';
 import approvalUnmatched from './rules/reference/address/approval-unmatched.ts';
 import approvalUsed from './rules/reference/address/approval-used.ts';
 import approvalWithoutReason from './rules/structure/document/approval-without-reason.ts';
@@ -251,6 +252,7 @@ export const rules: readonly Rule[] = [
   adoptOtherEdge,
   adoptOwnerUnknown,
   adoptUnknownAddress,
+  approvalElsewhere,
   approvalUnmatched,
   approvalUsed,
   approvalWithoutReason,

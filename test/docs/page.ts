@@ -40,7 +40,13 @@ const pages = [
 ];
 
 /** Guides: each is a story of its own (test/docs/guides). */
-export const guides = ['docs/adopt.md', 'docs/disaster-recovery.md', 'docs/secrets.md', 'docs/atlantis.md'];
+export const guides = [
+  'docs/adopt.md',
+  'docs/disaster-recovery.md',
+  'docs/secrets.md',
+  'docs/atlantis.md',
+  'docs/teams.md',
+];
 
 /** A page of the manual, and where its text begins in the whole. */
 interface Page {

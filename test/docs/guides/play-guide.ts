@@ -49,10 +49,7 @@ export async function playGuide(
 
 /** An approval names the change that a command above has printed. */
 function withPrintedChange(text: string, above: readonly string[]): string {
-  const printed = above
-    .join('')
-    .match(/(?<=change: {2,})[0-9a-f]{32}/g)
-    ?.at(-1);
+  const printed = [...above.join('').matchAll(/change:\s+"?([0-9a-f]{32})/g)].at(-1)?.[1];
   return printed === undefined ? text : text.replace(/(?<=^change: )[0-9a-f]{32}$/m, printed);
 }
 
