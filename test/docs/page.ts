@@ -46,6 +46,8 @@ export const guides = [
   'docs/secrets.md',
   'docs/atlantis.md',
   'docs/teams.md',
+  'docs/environments.md',
+  'docs/comparison.md',
 ];
 
 /** A page of the manual, and where its text begins in the whole. */
