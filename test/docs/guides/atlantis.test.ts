@@ -99,10 +99,12 @@ describe('the steps', () => {
     const applied = await run('apply', project);
     expect(applied.exit, applied.said).toBe(0);
     expect(applied.said).toContain('Applied: 1 created.');
-    // A plan is single-use: the same comment again does nothing.
+  });
+
+  test('a plan is single-use, and an empty one applies nothing', async () => {
+    const [project] = repo.projects as [Project];
     expect((await run('apply', project)).exit).toBe(1);
-    const empty = await run('plan', project);
-    expect(empty.said).toContain('No changes');
+    expect((await run('plan', project)).said).toContain('No changes');
     expect((await run('apply', project)).exit).toBe(0);
   });
 
