@@ -4,6 +4,19 @@
 export interface PlanOutput {
   /** The version of the document. */
   readonly format: 1;
+  /** SHA-256 over the steps and refusals of all plans, without sentences and times: equal if two plans do the same. */
+  readonly digest: string;
+  /** The provenance of the plans; absent in a saved plan. */
+  readonly made_by?: {
+    /** The version of Edgewright. */
+    readonly version: string;
+    /** Scheme, host and port of the APIs that were read; `local` for the built-in mock API. */
+    readonly apis: readonly string[];
+    /** The full name of the commit that was checked out; absent without git. */
+    readonly commit?: string;
+    /** When the plans were made, in UTC. */
+    readonly time?: string;
+  };
   /** In the order of the environments. */
   readonly plans: readonly PlanOutputPlan[];
   /** Of a saved plan (`plan --save`): that it is whole, and whose. */
