@@ -36,6 +36,7 @@ const exitWords: Readonly<Record<ExitName, string>> = {
   unknown: 'outcome unknown',
   unsafe: 'unsafe',
   gate: 'refused',
+  closed: 'not now',
   usage: 'usage',
   unreachable: 'API failed',
   bug: 'bug',

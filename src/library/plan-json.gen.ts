@@ -115,6 +115,19 @@ export interface PlanOutputPlan {
   /** What a reader should know and that is no step. */
   readonly notes: readonly PlanOutputNote[];
   readonly bound?: PlanOutputBinding;
+  /** Whether apply may run, when the plan was made: `open` in a change window, `closed` outside of all, `frozen` in a freeze. Absent if nothing restricts it. */
+  readonly apply_time?: {
+    /** Whether apply may run. */
+    readonly state: "open" | "closed" | "frozen";
+    /** For `open`: the end. */
+    readonly until?: PlanOutputMoment;
+    /** For `closed` and `frozen`: when apply may run. Absent if not within a year. */
+    readonly opens?: PlanOutputMoment;
+    /** Of the freeze. */
+    readonly reason?: string;
+    /** One sentence for people. */
+    readonly text: string;
+  };
 }
 
 /** A gate that wants a person. */
@@ -325,4 +338,14 @@ export interface PlanOutputAskedApproval {
   readonly environment: string;
   /** The change id, whole. */
   readonly change: string;
+}
+
+/** A moment, also as the clocks of a time zone show it. */
+export interface PlanOutputMoment {
+  /** In RFC 3339, in UTC. */
+  readonly at: string;
+  /** The name of the time zone. */
+  readonly zone: string;
+  /** The time there, such as `2026-12-20T08:00`. */
+  readonly local: string;
 }

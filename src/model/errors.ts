@@ -9,6 +9,7 @@ export const exitCodes = {
   unknown: 4,
   unsafe: 5,
   gate: 6,
+  closed: 7,
   usage: 64,
   unreachable: 69,
   bug: 70,

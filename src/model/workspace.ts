@@ -12,6 +12,7 @@ import type {
 import type { KindName } from '../kinds/kind.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
+import type { Schedule } from './plan/schedule.ts';
 import type { Policy, PolicyDraft } from './policy/policy.ts';
 import type { UnreadFile } from './lint/unread-file.ts';
 import type { Json } from './value.ts';
@@ -77,6 +78,8 @@ export interface Settings {
   readonly safety: SafetySettings;
   readonly policies: readonly Policy[];
   readonly policyDrafts: readonly PolicyDraft[];
+  /** When apply may run. */
+  readonly schedule: Schedule;
   readonly marker: boolean;
   /** The public half of the key that snapshots are signed with, as base64. */
   readonly snapshotKey: string | undefined;

@@ -20,6 +20,7 @@ function headOf({ serial, run }: HistoryEntry): string {
 function linesOf({ run, requests, recorded }: HistoryEntry): readonly string[] {
   return [
     ...(run.ci === undefined ? [] : [`  ${run.ci.url}`]),
+    ...(run.outside_window === undefined ? [] : [`  outside the change window: ${run.outside_window}`]),
     ...requests.map(requestLine),
     ...recorded.map((address) => `  recorded   ${address}`),
   ].map(inertLine);

@@ -19,6 +19,7 @@ import { readEnvironments } from './settings/read-environments.ts';
 import { fewestFiles, readInBatches, type FileCache } from './documents/read-in-batches.ts';
 import { readResourceFiles } from './files/resource-files.ts';
 import { findUnread } from './files/unread-files.ts';
+import { unknownEnvironments } from './settings/schedule-environments.ts';
 import { readSettings } from './settings/settings.ts';
 
 export interface WorkspacePlace {
@@ -60,6 +61,8 @@ export function openWorkspaceFiles({ from, overlay = new Map(), files }: Workspa
   const ignored = files === undefined ? outerIgnored(root) : outerIgnoredOf(files, root);
   const settings = readSettings(settingsDocument(load), load.diagnostics);
   const { environments, unreadable } = readEnvironments(load);
+  if (environments.size > 0 && unreadable.length === 0)
+    load.diagnostics.push(...unknownEnvironments(settings.schedule, environments.keys()));
   const head = { root, settings, environments, unreadable };
   let found: Discovered | undefined;
   // Without the settings it is unknown which files are resource files.

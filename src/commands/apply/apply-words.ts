@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { optionGroups } from '../../cli/help.ts';
 import { collect } from '../../cli/run-command.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
@@ -16,6 +16,22 @@ export const applyEnvironmentsOption = (): Option =>
   )
     .argParser(collect)
     .helpGroup(optionGroups.selection);
+
+/** The log and every chat show the reason. */
+const longestReason = 300;
+
+export const outsideWindowOption = (): Option =>
+  new Option(
+    '--outside-window <reason>',
+    'apply although no change window is open, or in a freeze; the log keeps the reason (danger: others expect no change now)',
+  )
+    .argParser((value: string) => {
+      if (value.trim() === '') throw new InvalidArgumentError('it must say why.');
+      if (value.length > longestReason)
+        throw new InvalidArgumentError(`it must have at most ${longestReason} characters.`);
+      return value;
+    })
+    .helpGroup(optionGroups.safety);
 
 export function applyOptionsOf({ env, ...words }: ApplyWords): ApplyOptions {
   const [first] = env ?? [];

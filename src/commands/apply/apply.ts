@@ -10,7 +10,13 @@ import {
   workspaceOption,
 } from '../../cli/options.ts';
 import { commandLine } from '../../cli/command-line.ts';
-import { applyEnvironmentsOption, applyOptionsOf, refuseSeveral, type ApplyWords } from './apply-words.ts';
+import {
+  applyEnvironmentsOption,
+  applyOptionsOf,
+  outsideWindowOption,
+  refuseSeveral,
+  type ApplyWords,
+} from './apply-words.ts';
 import { wholeNumber, type RunCommand } from '../../cli/run-command.ts';
 import { formatOption } from '../../cli/reports.ts';
 import { applyReport } from '../../workflow/apply/apply-formats.ts';
@@ -27,7 +33,7 @@ export function applyCommand(run: RunCommand): Command {
       'after',
       helpEnd({
         examples: ['edgewright apply --env production', 'edgewright apply --yes plan.json'],
-        exits: [...apiExits, 'changes', 'partial', 'unknown', 'gate'],
+        exits: [...apiExits, 'changes', 'partial', 'unknown', 'gate', 'closed'],
       }),
     )
     .argument('[plan]', 'saved plan (`plan --save`): only its steps are applied')
@@ -46,6 +52,7 @@ export function applyCommand(run: RunCommand): Command {
       '--auto',
       'scheduled apply of one or more environments (default: all): no question, one line if there is nothing to do or another run has the lock (danger: the plan is applied before anyone reads it)',
     )
+    .addOption(outsideWindowOption())
     .option(
       '--stop-on-blocked',
       'no changes at all if a step is blocked (default: the other steps are applied)',
@@ -135,8 +142,9 @@ function reviewLine(saved: string | undefined, options: ApplyOptions): string {
 /** Refuses combinations of options that each select the changes to apply. */
 function refuseMixed(
   plan: string | undefined,
-  { rollback, only, skipStale, auto, format = [] }: ApplyOptions,
+  { rollback, only, skipStale, auto, outsideWindow, format = [] }: ApplyOptions,
 ): void {
+  if (auto === true && outsideWindow !== undefined) throw mixed('--auto and --outside-window');
   if (auto === true && plan !== undefined) throw mixed('a saved plan and --auto');
   if (auto === true && rollback !== undefined) throw mixed('--rollback and --auto');
   const whole = plan !== undefined ? 'a saved plan' : rollback === undefined ? undefined : '--rollback';

@@ -100,6 +100,30 @@ export const forms = {
     not: 'the name of an owner',
     help: 'write the environment that has the object now, or the owner that `plan` names',
   },
+  /** `24:00` is the end of a day. */
+  timeOfDay: {
+    pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$',
+    is: 'a time of day from `00:00` to `24:00`',
+    rule: 'invalid-format',
+    not: 'a time of day',
+    help: 'write hours and minutes with two digits each, such as `08:00`',
+  },
+  /** A day, or a minute of one. */
+  localDate: {
+    pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9])?$',
+    is: 'a day such as `2026-12-20`, or a day and a time such as `2026-12-20T18:00`',
+    rule: 'invalid-format',
+    not: 'a day',
+    help: 'write a day such as `2026-12-20`, or a day and a time such as `2026-12-20T18:00`',
+  },
+  /** The reader checks that it is a known zone. */
+  timeZone: {
+    pattern: '^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$',
+    is: 'the name of a time zone, such as `Europe/Berlin` or `UTC`',
+    rule: 'invalid-format',
+    not: 'a time zone',
+    help: 'write a name of the IANA time zone database, such as `Europe/Berlin` or `UTC`',
+  },
   /** Any non-empty string. */
   something: { pattern: '\\S', is: 'a text that is not empty', rule: 'wrong-type', not: 'empty' },
 } as const satisfies Readonly<Record<string, DocumentForm>>;

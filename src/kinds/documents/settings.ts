@@ -1,7 +1,7 @@
 import type { DocumentTable } from './document-field.ts';
 import { forms } from './forms.ts';
 import { policy, policyExample } from './policy.ts';
-import { ledgerStores, noticeKinds, presetNames, severitySettings } from './words.ts';
+import { ledgerStores, noticeKinds, presetNames, severitySettings, weekdays } from './words.ts';
 
 const rules = {
   type: 'map',
@@ -44,6 +44,20 @@ const rules = {
 } as const;
 
 const addressGlob = { type: 'string', doc: '', glob: 'addresses', names: 'address' } as const;
+
+const timeZone = {
+  type: 'string',
+  doc: 'The time zone, by its name in the IANA database.',
+  form: forms.timeZone,
+  required: true,
+} as const;
+
+const someEnvironments = {
+  type: 'list',
+  doc: 'The environments that it is for; all if left out.',
+  item: { type: 'string', doc: '', names: 'environment' },
+  ifEmpty: 'leave out `environments` for all of them',
+} as const;
 
 /** The table of edgewright.yaml. */
 export const settings = {
@@ -186,6 +200,75 @@ export const settings = {
           item: addressGlob,
           default: [],
           example: ['https-route/shop'],
+        },
+      },
+    },
+    windows: {
+      type: 'list',
+      doc: 'When `apply` may run. An environment that has windows is only applied inside one of them.',
+      item: {
+        type: 'group',
+        doc: '',
+        called: 'a change window',
+        fields: {
+          days: {
+            type: 'list',
+            doc: 'The days on which the window begins.',
+            item: { type: 'word', doc: '', called: 'day', values: weekdays },
+            ifEmpty: 'leave out `days` for all of them',
+            default: weekdays,
+            example: ['mon', 'tue', 'wed', 'thu'],
+          },
+          from: {
+            type: 'string',
+            doc: 'The time of day at which it begins, as the clocks of the time zone show it.',
+            form: forms.timeOfDay,
+            required: true,
+            example: '08:00',
+          },
+          to: {
+            type: 'string',
+            doc: 'The time of day at which it ends; an earlier one than `from` is that of the next day.',
+            form: forms.timeOfDay,
+            required: true,
+            example: '17:00',
+          },
+          time_zone: { ...timeZone, example: 'Europe/Berlin' },
+          environments: { ...someEnvironments, example: ['production'] },
+        },
+      },
+    },
+    freezes: {
+      type: 'list',
+      doc: 'When `apply` may not run, also inside a window.',
+      item: {
+        type: 'group',
+        doc: '',
+        called: 'a freeze',
+        fields: {
+          from: {
+            type: 'string',
+            doc: 'The first day, or the minute from which it applies.',
+            form: forms.localDate,
+            required: true,
+            example: '2026-12-20',
+          },
+          to: {
+            type: 'string',
+            doc: 'The last day, which belongs to it, or the minute at which it ends.',
+            form: forms.localDate,
+            required: true,
+            example: '2027-01-03',
+          },
+          time_zone: { ...timeZone, example: 'Europe/Berlin' },
+          environments: { ...someEnvironments, example: ['production'] },
+          reason: {
+            type: 'string',
+            doc: 'Why nothing is applied; refusals show it.',
+            form: forms.something,
+            required: true,
+            example: 'the end of the year',
+          },
         },
       },
     },

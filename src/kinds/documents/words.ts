@@ -17,6 +17,9 @@ export const allowances = ['exposure', 'delete', 'recreate', 'revert', 'write-se
 /** The results of a policy for a resource. */
 export const expectations = ['pass', 'fail', 'not-applicable'] as const;
 
+/** In the order of ISO 8601. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
 /** The events that a notification can be about. */
 export const noticeKinds = ['apply', 'drift', 'unknown'] as const;
 

@@ -4,12 +4,13 @@ import { onOneLine } from '../../text/on-one-line.ts';
 
 /** The message of a commit: the log of the branch is an audit log. There is nothing on it that CI could build. */
 export function commitMessage(run: RunAbout, environment: string, what: string): string {
-  const { id, verb, host, commit, ci } = run;
+  const { id, verb, host, commit, ci, outside_window: reason } = run;
   const trailers = [
     ['Run', id],
     ['Host', host],
     ['Commit', commit],
     ['CI', ci === undefined ? undefined : `${ci.url} (attempt ${ci.attempt})`],
+    ['Outside-Window', reason],
   ].flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [`${name ?? ''}: ${onOneLine(value)}\n`],
   );

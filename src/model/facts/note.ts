@@ -47,6 +47,9 @@ export const noteFacts = {
   'no-longer-protected': { pattern: 'text', ref: 'text' },
   'drift-reverts': { ref: 'text' },
   'approval-new': { allow: 'text', change: 'text', reason: 'text' },
+  /** When apply may run: each window as text. */
+  'windows-differ': { here: 'texts', there: 'texts', ref: 'text' },
+  'freeze-lifted': { freeze: 'text', reason: 'text', ref: 'text' },
   /** `finding` is the message of lint. */
   'lint-loosened': { finding: 'text', ref: 'text' },
   // The base itself.

@@ -18,6 +18,8 @@ export interface RunAbout {
   readonly commit?: string;
   /** The page and the attempt of the CI job. */
   readonly ci?: { readonly url: string; readonly attempt: string };
+  /** The reason of a person to apply although no change window was open, or a freeze applied. */
+  readonly outside_window?: string;
 }
 
 /** A change of a ledger as data, so that it can be stored and replayed: `changed` is the one reducer. */

@@ -5,6 +5,7 @@ import type { RefusalFact } from '../facts/refusal.ts';
 import type { SecretFact } from '../facts/secret.ts';
 import type { AskedApproval } from '../approval.ts';
 import type { PlanOrigin } from './change.ts';
+import type { ApplyTime } from './schedule.ts';
 import type { Address } from '../workspace.ts';
 
 /** A note of the plan that is not a step. */
@@ -90,6 +91,8 @@ export interface Plan {
   readonly summary: Readonly<Record<StepAction, number>>;
   /** Names in the files for the ids of live objects in the changes, by id: `https-edge/main`. */
   readonly names?: Readonly<Record<string, string>>;
+  /** Whether apply may run; absent if nothing restricts it. */
+  readonly applyTime?: ApplyTime;
   /** Set for the JSON document and for saved plans: the inputs that the steps do not show. */
   readonly bound?: PlanBinding;
 }

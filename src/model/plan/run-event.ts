@@ -4,6 +4,7 @@ import type { Address } from '../workspace.ts';
 import type { NextStep } from './next-step.ts';
 import type { Outcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
+import type { ApplyTime } from './schedule.ts';
 import type { Step } from './step.ts';
 import type { Tally, TallyByKind } from './tally.ts';
 
@@ -60,7 +61,9 @@ export type RunEvent =
 /** Why a scheduled run left an environment alone. */
 export type RunSkip =
   /** Another run has the lock, or had it a moment ago (`run` is undefined then). */
-  { readonly code: 'locked'; readonly run: RunAbout | undefined };
+  | { readonly code: 'locked'; readonly run: RunAbout | undefined }
+  /** A freeze, or no change window is open; the plan is what waits. */
+  | { readonly code: 'closed'; readonly time: ApplyTime; readonly plan: Plan };
 
 /** Something that the run waits for. */
 export type RunWait =

@@ -2,6 +2,7 @@ import type { Plan } from '../../model/plan/plan.ts';
 import { overrideFlags } from './override-flags.ts';
 import { sentSecretsLine } from './sent-secrets.ts';
 import { shownSteps } from './summary.ts';
+import { applyTimeText } from './words/apply-time.ts';
 
 /** The command that applies a plan, with further flags; undefined if no command does. */
 export type ApplyCommand = (flags?: readonly string[]) => string | undefined;
@@ -20,7 +21,8 @@ const mostNamed = 3;
 
 export function verdictOf(plan: Plan, command: ApplyCommand): Verdict {
   const secrets = sentSecretsLine(plan);
-  const also = secrets === undefined ? [] : [`${secrets}.`];
+  const sent = secrets === undefined ? [] : [`${secrets}.`];
+  const also = [...sent, ...(plan.applyTime === undefined ? [] : [applyTimeText(plan.applyTime)])];
   if (plan.refusals.length > 0) {
     const flags = flagsFor(plan);
     const allow = flags === undefined ? undefined : command(flags);
@@ -29,8 +31,9 @@ export function verdictOf(plan: Plan, command: ApplyCommand): Verdict {
   const shown = shownSteps(plan);
   const blocked = shown.filter(({ action }) => action === 'blocked');
   const does = shown.some(({ action }) => action !== 'blocked' && action !== 'drift');
-  if (!does) return { sentences: [idleText(plan, blocked.length), ...also] };
+  if (!does) return { sentences: [idleText(plan, blocked.length), ...sent] };
   const line = command();
+  const then = plan.applyTime === undefined || plan.applyTime.state === 'open' ? '' : ' then';
   return {
     sentences: [
       ...(blocked.length === 0 ? [] : [`Blocked steps are skipped; the others do not depend on them.`]),
@@ -38,7 +41,12 @@ export function verdictOf(plan: Plan, command: ApplyCommand): Verdict {
     ],
     ...(line === undefined
       ? {}
-      : { next: { label: blocked.length === 0 ? 'To apply' : 'To apply the others', command: line } }),
+      : {
+          next: {
+            label: `${blocked.length === 0 ? 'To apply' : 'To apply the others'}${then}`,
+            command: line,
+          },
+        }),
   };
 }
 

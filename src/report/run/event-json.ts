@@ -1,6 +1,7 @@
 import type { RunEvent, RunFailure } from '../../model/plan/run-event.ts';
 import type { Outcome } from '../../model/plan/outcome.ts';
 import type { Plan } from '../../model/plan/plan.ts';
+import type { ApplyTime } from '../../model/plan/schedule.ts';
 import { inert, inertLine } from '../text/inert.ts';
 import { jsonLine } from '../text/json.ts';
 import { refusedCount, summaryText } from '../plan/summary.ts';
@@ -57,7 +58,8 @@ function treeOf(event: RunEvent): object | undefined {
     }
     case 'skipped': {
       const { why } = event;
-      return { why: why.code, holder: why.run, text: inertLine(skipText(event)) };
+      const facts = why.code === 'locked' ? { holder: why.run } : { opens: opensAt(why.time) };
+      return { why: why.code, ...facts, text: inertLine(skipText(event)) };
     }
     case 'environment-ended':
     case 'end': {
@@ -65,6 +67,10 @@ function treeOf(event: RunEvent): object | undefined {
       return { exit_code: exitCode, error: error && errorTree(error) };
     }
   }
+}
+
+function opensAt(time: ApplyTime): string | undefined {
+  return time.state === 'open' ? undefined : time.opens?.at;
 }
 
 function errorTree({ message, help, holder }: RunFailure): object {

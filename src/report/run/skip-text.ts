@@ -1,12 +1,17 @@
-import { runInWords } from '../../text/run-in-words.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
+import { runInWords } from '../../text/run-in-words.ts';
+import { countsText } from '../plan/summary.ts';
+import { closedText } from '../plan/words/apply-time.ts';
+
+type Skipped = RunEvent & { readonly event: 'skipped' };
 
 /** `production: nothing was applied: run 1a2b3c4d5e6f (…) has the lock`. */
-export function skipText({
-  environment,
-  why,
-}: Pick<RunEvent & { readonly event: 'skipped' }, 'environment' | 'why'>): string {
-  const reason =
-    why.run === undefined ? 'another run has just changed the ledger' : `${runInWords(why.run)} has the lock`;
-  return `${environment}: nothing was applied: ${reason}`;
+export function skipText({ environment, why }: Pick<Skipped, 'environment' | 'why'>): string {
+  return `${environment}: nothing was applied: ${reasonOf(why)}`;
+}
+
+function reasonOf(why: Skipped['why']): string {
+  if (why.code === 'closed') return `${closedText(why.time)}; waiting: ${countsText(why.plan)}`;
+  if (why.run === undefined) return 'another run has just changed the ledger';
+  return `${runInWords(why.run)} has the lock`;
 }

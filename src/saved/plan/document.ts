@@ -3,6 +3,7 @@ import type { Step, ExposureChange, StepAction } from '../../model/plan/step.ts'
 import type { FilledIn } from '../../model/plan/request.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Plan, PlanBinding, PlanNote, Refusal, UncomparedSecret } from '../../model/plan/plan.ts';
+import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { JsonObject } from '../../model/value.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface SavedPlan extends Pick<
   readonly refusals: readonly SavedRefusal[];
   readonly notes: readonly SavedNote[];
   readonly traffic?: readonly SavedShift[];
+  /** As of the plan. `text` is its sentence. */
+  readonly apply_time?: ApplyTime & { readonly text: string };
 }
 
 export interface SavedShift extends Pick<TrafficShift, 'space' | 'from' | 'to' | 'protection'> {

@@ -7,6 +7,7 @@ import type { KindName, Operation } from '../../kinds/kind.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { Secret, masked } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
+import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Address } from '../../model/workspace.ts';
 import { changeOf, exposureFacts, noteOf, reasonIn, refusalOf, remediesIn } from './facts.ts';
 import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './document.ts';
@@ -27,7 +28,15 @@ interface DerivedCounts {
  * the plan can be shown but not applied.
  */
 export function planOf({ bound, ...saved }: SavedPlan): Plan {
-  const { is_empty: _empty, secrets: _sent, traffic, summary, ...rest } = saved as SavedPlan & Derived;
+  const {
+    is_empty: _empty,
+    secrets: _sent,
+    traffic,
+    apply_time,
+    summary,
+    ...rest
+  } = saved as SavedPlan & Derived;
+  const { text: _sentence, ...applyTime } = apply_time ?? {};
   // The number of refusals and the text are derived.
   const { refused: _refused, text: _text, ...counts } = summary as typeof summary & DerivedCounts;
   const { exposure, deletes, changed_percent, empty } = bound.allowed;
@@ -39,6 +48,7 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
     refusals: saved.refusals.map(refusalOf),
     notes: saved.notes.map(noteOf),
     ...(traffic === undefined ? {} : { traffic: traffic.map(shiftOf) }),
+    ...(apply_time === undefined ? {} : { applyTime: applyTime as ApplyTime }),
     bound: {
       ...bound,
       allowed: {

@@ -24,6 +24,8 @@ export type LedgerOptions = PlaceFlags;
 export interface LockingOptions extends LedgerOptions {
   /** The lock of an earlier job of this repository is taken over. */
   readonly soleRunner?: boolean;
+  /** The reason of a run that a change window or a freeze would refuse. */
+  readonly outsideWindow?: string;
 }
 
 /** The ledger of an environment. A missing one is an error (exit code 5): it is never treated as a first run. */
@@ -51,10 +53,11 @@ export async function openLedger(
   io: Io,
   workspace: WorkspaceHead,
   environment: Environment,
-  { verb, soleRunner: isSole, ...options }: LockingOptions & { readonly verb: string },
+  { verb, soleRunner: isSole, outsideWindow, ...options }: LockingOptions & { readonly verb: string },
 ): Promise<LockedLedger> {
   const store = await openStore(io, workspace, options);
-  const run = await runAbout(io, verb, workspace.root);
+  const about = await runAbout(io, verb, workspace.root);
+  const run = outsideWindow === undefined ? about : { ...about, outside_window: outsideWindow };
   const mayTakeOver = takeOverRule(run, isSole === true);
   const onMissing = (): LedgerState => firstState(workspace, environment, options);
   const lock = await store.lock(environment.name, run, { mayTakeOver, onMissing });

@@ -12,6 +12,8 @@ export interface ApplyOptions
   readonly yes?: boolean;
   /** A scheduled run: no question, and one line if there is nothing to do. */
   readonly auto?: boolean;
+  /** The reason to apply outside all change windows, or in a freeze. */
+  readonly outsideWindow?: string;
   readonly skipStale?: boolean;
   readonly stopOnBlocked?: boolean;
   readonly soleRunner?: boolean;

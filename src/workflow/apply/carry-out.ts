@@ -19,6 +19,8 @@ import { keepRollback } from './rollback/keep-rollback.ts';
 import { runScreen } from './run-screen.ts';
 import { recordSettled, withoutDoubts } from './settle-first.ts';
 import { idleLine, isIdle } from './auto/idle.ts';
+import { waitForWindow } from './auto/wait-for-window.ts';
+import { closedError, closedFor, inWindow } from './window/closed-now.ts';
 import { isGithub, showPlanToApply } from './show-plan-to-apply.ts';
 import { summarize } from './summarize.ts';
 
@@ -28,7 +30,7 @@ import { summarize } from './summarize.ts';
  */
 export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): Promise<number> {
   const job = withoutDoubts(io, asked);
-  const whole = needingSecrets(job.plan);
+  const whole = needingSecrets(inWindow(job.plan, options));
   const plan = options.stopOnBlocked === true ? stopOnBlocked(whole) : whole;
   const { api, lock, progress, file, left = [] } = job;
   const isFolded = isGithub(io, options);
@@ -43,6 +45,9 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
   };
   const { run, takenFrom } = lock;
   tell({ event: 'start', run, ...(takenFrom === undefined ? {} : { takenFrom }), api: api.origin, plan });
+  const closed = closedFor(io, { plan, settings: job.settings }, options);
+  if (options.auto === true && closed !== undefined && !isQuiet && plan.refusals.length === 0)
+    return waitForWindow(io, plan, closed, tell);
   if (isQuiet) io.stdout(`${idleLine(plan)}\n`);
   else showPlanToApply(io, { ...job, plan }, options);
   if (plan.refusals.length > 0) return exitCodes.gate;
@@ -56,6 +61,9 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
     io.stderr('Nothing was applied.\n');
     return answer === 'no' ? exitCodes.ok : exitCodes.interrupted;
   }
+  // A person may have taken their time to answer.
+  const late = isEmpty(plan) ? undefined : closedFor(io, { plan, settings: job.settings }, options);
+  if (late !== undefined) throw closedError(plan.environment, late);
   const ledger = await recordSettled(io, job, tell);
   await rollback.write();
   const ended = (outcome: Outcome): void => tell({ event: 'step-ended', outcome });

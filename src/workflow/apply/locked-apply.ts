@@ -3,6 +3,7 @@ import type { Io } from '../../model/io.ts';
 import type { Connection } from '../../session/api/connect.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { pastLiveRun } from './auto/past-live-run.ts';
+import { refuseClosed } from './window/closed-now.ts';
 import { withLockedApi, type LockedApi, type ToLock } from './with-locked-api.ts';
 import { withNotification } from './with-notification.ts';
 
@@ -13,9 +14,10 @@ import { withNotification } from './with-notification.ts';
 export async function lockedApply(
   io: Io,
   toLock: ToLock<Connection<WriteApi>>,
-  options: ApplyOptions,
+  asked: ApplyOptions,
   work: (told: Io, locked: LockedApi<Connection<WriteApi>>) => Promise<number>,
 ): Promise<number> {
+  const options = refuseClosed(io, toLock, asked);
   return withNotification(io, toLock, options, (told) =>
     pastLiveRun(told, toLock, options, () =>
       withLockedApi(told, toLock, options, (locked) => work(told, locked)),

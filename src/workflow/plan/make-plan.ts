@@ -1,6 +1,7 @@
 import type { EnvironmentSides } from '../../model/environment-sides.ts';
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Io } from '../../model/io.ts';
+import { applyTimeOf } from '../../domain/schedule/apply-time.ts';
 import { knownValues } from '../../derive/secrets/known-values.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
@@ -65,8 +66,10 @@ export async function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
     }),
   );
   const made = await planAlone(io, input);
+  const applyTime = applyTimeOf(workspace.settings.schedule, environment.name, io.clock.now());
   return {
     ...made,
+    ...(applyTime === undefined ? {} : { applyTime }),
     traffic: trafficOfPlan(made, live, environment.ids.values()),
     names: namesOf(made, environment),
   };

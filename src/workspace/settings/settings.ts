@@ -8,6 +8,7 @@ import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 import { lintSettingsOf } from './lint-settings.ts';
 import { notifySettings } from './notify.ts';
 import { readPolicies } from './policies.ts';
+import { scheduleOf } from './schedule.ts';
 
 const { fields } = table;
 
@@ -29,6 +30,7 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
     lint: lintSettingsOf(read?.lint),
     safety: safetyOf(read?.safety),
     ...readPolicies(reading, read?.policies ?? []),
+    schedule: scheduleOf(reading, { windows: read?.windows, freezes: read?.freezes }),
     marker: read?.marker ?? fields.marker.default,
     snapshotKey: read?.snapshot_key?.text,
   };

@@ -13,6 +13,7 @@ const about = {
   actor: 'ann',
   commit: 'c'.repeat(40),
   ci: { url: 'https://ci.example.com/1', attempt: '2' },
+  outside_window: 'the shop is down',
 };
 const tally: Tally = {
   ...{ steps: 2, created: 1, updated: 0, deleted: 0, adopted: 0, retired: 0, forgotten: 0, renamed: 0 },
@@ -60,6 +61,19 @@ const events: readonly RunEvent[] = [
     ],
   },
   { event: 'skipped', environment: 'prod', why: { code: 'locked', run: about } },
+  {
+    event: 'skipped',
+    environment: 'prod',
+    why: {
+      code: 'closed',
+      time: {
+        state: 'frozen',
+        reason: 'x\n::error::\u001b[31m',
+        opens: { at: '2027-01-03T23:00:00.000Z', zone: 'Europe/Berlin', local: '2027-01-04T00:00' },
+      },
+      plan,
+    },
+  },
   { event: 'environment-ended', environment: 'prod', exitCode: 0 },
   { event: 'end', exitCode: 5, error: { message: 'locked\nby a run', help: 'wait', holder: about } },
 ];

@@ -21,6 +21,7 @@ const notice: Notice = {
     actor: 'ann',
     commit: 'c'.repeat(40),
     ci: { url: 'https://ci.example.com/runs/1', attempt: '2' },
+    outside_window: 'the shop is down',
   },
   exitCode: 4,
   tally: {

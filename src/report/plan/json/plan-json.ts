@@ -12,6 +12,7 @@ import type { ExposureFact } from '../../../model/facts/exposure.ts';
 import { jsonText } from '../../text/json.ts';
 import { refusedCount, summaryText } from '../summary.ts';
 import { sentSecrets } from '../sent-secrets.ts';
+import { applyTimeText } from '../words/apply-time.ts';
 import { exposureText } from '../words/exposure.ts';
 import { noteText } from '../words/note.ts';
 import { overrideText, refusalText } from '../words/refusal.ts';
@@ -35,6 +36,7 @@ export function planDocument(plans: readonly Plan[], madeBy?: MadeBy): object {
 
 function planTree(plan: Plan): object {
   const { environment, lineage, serial, base, bound, names, summary, refusals, steps, notes, traffic } = plan;
+  const { applyTime } = plan;
   return {
     environment,
     lineage,
@@ -46,6 +48,7 @@ function planTree(plan: Plan): object {
     summary: { ...summary, refused: refusedCount(plan), text: summaryText(plan) },
     refusals: refusals.map(refusalTree),
     traffic: traffic?.map(shiftTree),
+    apply_time: applyTime && { ...applyTime, text: applyTimeText(applyTime) },
     secrets: sentSecrets(plan).map(({ name, isSet }) => ({ name, is_set: isSet })),
     steps: steps.map(stepTree),
     notes: notes.map(noteTree),

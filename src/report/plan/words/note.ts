@@ -61,6 +61,10 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
     `\`drift\` is \`revert\` here and \`report\` in \`${ref}\`: \`report\` applies`,
   'approval-new': ({ allow, change, reason }) =>
     `\`allow: ${allow}\` for change ${shortChange(change)} is new here, and counts: ${reason}`,
+  'windows-differ': ({ here, there, ref }) =>
+    `the change windows are ${windowsText(here)} here, and ${windowsText(there)} in \`${ref}\``,
+  'freeze-lifted': ({ freeze, reason, ref }) =>
+    `the freeze of \`${ref}\` from ${freeze} is not here any more: ${reason}`,
   'lint-loosened': ({ finding, ref }) => `the lint settings of \`${ref}\` apply too: ${finding}`,
   'base-new': ({ ref }) => `\`${ref}\` has no edgewright.yaml here: everything in the files is new`,
   'base-lacks-environment': ({ environment, ref }) =>
@@ -79,6 +83,10 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
     `what is live is read from ${signature === 'signed' ? 'a signed' : 'an unsigned'} snapshot of ${taken}, ${ageText(Date.parse(read) - Date.parse(taken))}: not from the API`,
   'values-hidden': () => 'what the files do not hold is shown as `(hidden …)`',
 };
+
+function windowsText(windows: readonly string[]): string {
+  return windows.length === 0 ? 'none' : windows.map((window) => `\`${window}\``).join(', ');
+}
 
 /** `` `main` cannot be read: … ``. */
 export function brokenBaseText(fact: BrokenBase): string {

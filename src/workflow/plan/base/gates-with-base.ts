@@ -33,9 +33,17 @@ export async function gatesWithBase(
     environment: environment.name,
     ledger: input.ledger,
   });
+  const { changedSchedule } = await import('../../../plan/gates/changed-schedule.ts');
+  const times = changedSchedule({
+    head: workspace.settings.schedule,
+    base: settings.schedule,
+    ref,
+    environment: environment.name,
+    now: io.clock.now(),
+  });
   const laxer = await laxerLint(workspace.settings, settings, ref);
   const refusals = await lintByBase(io, input, { settings, ref });
-  return { ...gates, notes: [...gates.notes, ...laxer], refusals };
+  return { ...gates, notes: [...gates.notes, ...times, ...laxer], refusals };
 }
 
 /** The planning input with these gates applied. */

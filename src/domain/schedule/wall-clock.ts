@@ -1,0 +1,88 @@
+/**
+ * Time zones by the database of `Intl`. A wall clock is a number: the milliseconds since 1970 that it would be in UTC.
+ * Where clocks are set forward, some readings do not exist; where they are set back, some exist twice.
+ */
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+export const dayMs = 24 * hourMs;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const;
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...parts,
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    timeZone: zone,
+  });
+  formats.set(zone, format);
+  return format;
+}
+
+/** Whether the zone is in the database. Offsets such as `+01:00` are not zones: they know no daylight saving. */
+export function isZone(name: string): boolean {
+  if (/^[+-]/.test(name)) return false;
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The wall clock at a moment. */
+export function wallAt(zone: string, at: number): number {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+function offsetAt(zone: string, at: number): number {
+  return wallAt(zone, at) - Math.floor(at / 1000) * 1000;
+}
+
+/** The moments at which the wall clock shows this: one, two where clocks are set back, none where they are set forward. */
+export function momentsOf(zone: string, wall: number): readonly number[] {
+  const offsets = [offsetAt(zone, wall - dayMs), offsetAt(zone, wall + dayMs)];
+  const moments = [...new Set(offsets)].map((offset) => wall - offset);
+  return moments.filter((at) => wallAt(zone, at) === wall).sort((a, b) => a - b);
+}
+
+/** The moments in this span at which the clocks of the zone are set. */
+export function clockChanges(zone: string, from: number, to: number): readonly number[] {
+  const changes: number[] = [];
+  for (let at = from; at < to; at += hourMs) {
+    const next = Math.min(at + hourMs, to);
+    const before = offsetAt(zone, at);
+    if (offsetAt(zone, next) === before) continue;
+    let [low, high] = [at, next];
+    while (high - low > minuteMs) {
+      const middle = low + Math.floor((high - low) / 2 / minuteMs) * minuteMs;
+      if (offsetAt(zone, middle) === before) low = middle;
+      else high = middle;
+    }
+    changes.push(Math.floor(high / minuteMs) * minuteMs);
+  }
+  return changes;
+}
+
+/** `2026-12-20T08:00` as a number; undefined for a day that does not exist. */
+export function wallOf(text: string): number | undefined {
+  const wall = Date.parse(`${text}:00Z`);
+  return Number.isNaN(wall) || wallText(wall) !== text ? undefined : wall;
+}
+
+/** The other direction, to the minute. */
+export function wallText(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 16);
+}
