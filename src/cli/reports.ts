@@ -4,12 +4,19 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import { optionGroups } from './help.ts';
 import { refuseTarget } from './files/refuse-target.ts';
+import { summaryRoom } from './files/step-summary.ts';
 import { writeResult } from './files/write-result.ts';
 
 /** A format and its file; without a file it goes to `-o` or stdout, as the default one does if all others have files. */
 export interface Report<Format extends string> {
   readonly format: Format;
   readonly file?: string | undefined;
+}
+
+/** A report to render. */
+export interface PlacedReport<Format extends string> extends Report<Format> {
+  /** Maximum size in bytes, if the file limits it: the summary page of a GitHub step, with what is already in it. */
+  readonly room: number | undefined;
 }
 
 export interface ReportFlags<Format extends string> {
@@ -69,9 +76,11 @@ export async function writeReports<Format extends string>(
   io: Io,
   { isCommands = () => false }: Pick<ReportKind<Format>, 'isCommands'>,
   reports: readonly Report<Format>[],
-  render: (report: Report<Format>) => Promise<string>,
+  render: (report: PlacedReport<Format>) => Promise<string>,
 ): Promise<void> {
-  const texts = await Promise.all(reports.map(render));
+  const texts = await Promise.all(
+    reports.map((report) => render({ ...report, room: summaryRoom(io, report.file) })),
+  );
   for (const [index, { file, format }] of reports.entries())
     writeResult(io, texts[index] ?? '', file, isCommands(format) ? 'commands' : 'report');
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
 import { lintFormatNames } from '../../src/workflow/lint/lint-formats.ts';
 import { planReport } from '../../src/workflow/plan/plan-formats.ts';
+import { driftReport } from '../../src/commands/drift/drift-formats.ts';
 import { reporting } from '../pipeline/round-trip.ts';
 import { makeFolder, type Folder } from '../pipeline/workspace-folder.ts';
 import { ciCommands, commandsOf } from './ci-runner.ts';
@@ -53,8 +54,8 @@ const commands: readonly (readonly [command: string, ...files: readonly string[]
   intoFiles('plan', planReport.formats),
   ['plan --all --save plan.saved', 'plan.saved'],
   ['plan show plan.saved'],
-  ['drift'],
-  ['drift --format json'],
+  ...driftReport.formats.map((format): [string] => [`drift --format ${format}`]),
+  intoFiles('drift', driftReport.formats),
   ['pull --diff'],
   ['pull --dry-run'],
   ['trace https://www.example.com/'],
@@ -109,11 +110,13 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/[A-Za-z]{4,}/g) ?? [];
 }
 
-/** Of what GitHub reads, our own annotations are meant to be commands: each names a file. */
+/** Of what GitHub reads, our own annotations and groups are meant to be commands. */
 function actedOn(log: string, format: string): readonly string[] {
   const found = commandsOf(log);
   return format.includes('github')
-    ? found.filter((line) => !/^::(?:error|warning|notice) file=/.test(line))
+    ? found.filter(
+        (line) => !/^::(?:(?:error|warning|notice) (?:file|title)=|group::|endgroup::$)/.test(line),
+      )
     : found;
 }
 

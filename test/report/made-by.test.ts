@@ -14,13 +14,15 @@ const madeBy: MadeBy = {
 
 test('the foot of a comment names the APIs, the commit, the time and the version', () => {
   expect(planMarkdown([plan], { madeBy }).split('---\n\n')[1]).toBe(
-    'API `https://api.example.com`, API `built-in mock API`, commit `1a2b3c4d5e6f`, time `2026-11-22 09:46:03 UTC`, Edgewright `1.2.3`\n',
+    'API `https://api.example.com`, API `built-in mock API`, commit `1a2b3c4d5e6f`, time `2026-11-22 09:46:03 UTC`, Edgewright `1.2.3`, digest `6998965c9d89`\n',
   );
 });
 
 test('where there is no commit and no time, none is named', () => {
   const page = planMarkdown([plan], { madeBy: { version: '1.2.3', apis: ['local'] } });
-  expect(page.endsWith('---\n\nAPI `built-in mock API`, Edgewright `1.2.3`\n')).toBe(true);
+  expect(page.endsWith('---\n\nAPI `built-in mock API`, Edgewright `1.2.3`, digest `6998965c9d89`\n')).toBe(
+    true,
+  );
 });
 
 test('the page has the same below all else', () => {

@@ -51,6 +51,7 @@ export function normalizer(folder: string): Normalizer {
         .replaceAll(/\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)? UTC\b/g, '<time>')
         .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<lineage>')
         .replaceAll(/\bcommit `[0-9a-f]{12}`/g, 'commit `<commit>`')
+        .replaceAll(/\bdigest `[0-9a-f]{12}`/g, 'digest `<digest>`')
         .replaceAll(/\b[0-9a-f]{64}\b/g, '<hash>')
         .replaceAll(/\b[0-9a-f]{32}\b/g, '<op>')
         .replaceAll(/\(hidden [0-9a-f]{8}\)/g, '(hidden <hash>)'),

@@ -1,26 +1,45 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Io, Printed } from '../../model/io.ts';
 import { cannotWrite } from './disk-failure.ts';
 import { refuseTarget } from './refuse-target.ts';
+import { isStepSummary, summaryRoom } from './step-summary.ts';
 
-/** Writes a command's result to stdout or to the file of `-o`, without known secrets. */
+/**
+ * Writes a command's result to stdout or to the file of `-o`, without known secrets. The summary page of a GitHub step
+ * is appended to; if it has no room left, a warning says so, because one byte more would make GitHub drop all of it.
+ */
 export function writeResult(io: Io, text: string, output: string | undefined, as?: Printed): void {
   if (output === undefined) {
     io.stdout(text, as);
     return;
   }
   refuseTarget(io, output);
+  const clean = io.secrets?.clean(text) ?? text;
+  const target = path.resolve(io.cwd, output);
   try {
-    const target = path.resolve(io.cwd, output);
-    writeFileSync(target, io.secrets?.clean(text) ?? text, { flag: isStepSummary(io, target) ? 'a' : 'w' });
+    if (isStepSummary(io, target)) append(io, target, clean);
+    else writeFileSync(target, clean);
   } catch (error) {
     throw cannotWrite(output, error);
   }
 }
 
-/** The summary page shared by the steps of a GitHub job: results are appended to those of other steps. */
-function isStepSummary({ cwd, env }: Io, target: string): boolean {
-  const summary = env['GITHUB_STEP_SUMMARY'];
-  return summary !== undefined && summary !== '' && path.resolve(cwd, summary) === target;
+function append(io: Io, target: string, text: string): void {
+  if (Buffer.byteLength(text) > (summaryRoom(io, target) ?? 0)) {
+    io.stderr('warning: the step summary is full; this report was not added to it\n');
+    return;
+  }
+  appendFileSync(target, endsInLine(target) ? text : `\n${text}`);
+}
+
+/** Our text begins with a heading, which must begin a line. */
+function endsInLine(target: string): boolean {
+  try {
+    const last = readFileSync(target).at(-1);
+    return last === undefined || last === 0x0a;
+  } catch {
+    // The file does not exist yet, or the write will report why it cannot be opened.
+    return true;
+  }
 }

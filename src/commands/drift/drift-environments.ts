@@ -9,8 +9,10 @@ import { notifyDrift, type DriftSeen } from './notify-drift.ts';
 import { beginWorkspace, chooseEnvironments, readOnce } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { planEnvironments } from '../../workflow/plan/plan-environments.ts';
+import type { PlannedEnvironment } from '../../workflow/plan/planned.ts';
+import { repositoryFolder } from '../../session/workspace/repository-folder.ts';
 import { terminal } from '../../workflow/plan/render-plans.ts';
-import { placedReports, writeReports, type ReportFlags } from '../../cli/reports.ts';
+import { placedReports, writeReports, type PlacedReport, type ReportFlags } from '../../cli/reports.ts';
 
 export interface DriftOptions extends WorkspaceOptions, ApiOptions, ColorOptions, ReportFlags<DriftFormat> {
   readonly env?: readonly string[];
@@ -41,29 +43,52 @@ export async function driftEnvironments(io: Io, options: DriftOptions): Promise<
     return [{ drift, ledger: held.ledger, api: held.api }];
   });
   const drifts = seen.map(({ drift }) => drift);
-  await writeReports(io, driftReport, reports, ({ format, file }) =>
-    render(io, format, drifts, { ...options, file }),
+  await writeReports(io, driftReport, reports, (report) =>
+    render(io, report, { drifts, planned, root: opened.root }, options),
   );
   await notifyDrift(io, opened, seen, options);
   if (drifts.some(hasDoubt)) return exitCodes.unknown;
   return drifts.some(hasDrift) ? exitCodes.changes : exitCodes.ok;
 }
 
+interface Found {
+  readonly drifts: readonly Drift[];
+  readonly planned: readonly PlannedEnvironment[];
+  /** The folder of the workspace. */
+  readonly root: string;
+}
+
 async function render(
   io: Io,
-  format: DriftFormat,
-  drifts: readonly Drift[],
-  look: ColorOptions & { readonly file: string | undefined },
+  { format, file, room }: PlacedReport<DriftFormat>,
+  { drifts, planned, root }: Found,
+  { color }: ColorOptions,
 ): Promise<string> {
   switch (format) {
     case 'text': {
       const { driftText } = await import('../../report/plan/text/drift-text.ts');
-      const page = terminal(io, look);
+      const page = terminal(io, { file, color });
       return drifts.map((drift) => driftText(drift, page)).join('\n');
     }
     case 'json': {
       const { driftJson } = await import('../../report/plan/json/drift-json.ts');
       return driftJson(drifts.map((drift) => ({ drift, isDrifted: hasDrift(drift) })));
+    }
+    case 'markdown': {
+      const [{ driftMarkdown }, { usualMaxSize }, { fitBytes }, { madeBy }] = await Promise.all([
+        import('../../report/plan/markdown/drift-markdown.ts'),
+        import('../../report/plan/markdown/markdown-text.ts'),
+        import('../../report/text/fit-bytes.ts'),
+        import('../../workflow/plan/made-by.ts'),
+      ]);
+      const by = await madeBy(io, planned);
+      return fitBytes({ bytes: room, most: usualMaxSize }, (maxSize) =>
+        driftMarkdown(drifts, { maxSize, madeBy: by }),
+      );
+    }
+    case 'github': {
+      const { driftGithub } = await import('../../report/plan/ci/drift-github.ts');
+      return driftGithub(drifts, { folder: repositoryFolder(root) });
     }
   }
 }

@@ -41,8 +41,8 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
   if (typeof planned === 'number') return planned;
   if (options.save !== undefined) await save(io, options.save, planned);
   const command = (plan: Plan): ApplyCommand => commandOf(plan, options);
-  await writeReports(io, planReport, reports, ({ format, file }) =>
-    renderPlans(io, format, planned, { ...options, file, command }),
+  await writeReports(io, planReport, reports, ({ format, file, room }) =>
+    renderPlans(io, format, planned, { ...options, file, room, command }),
   );
   const isDetailed = options.detailedExitcode === true;
   return worstOf(planned.map(({ plan }) => planExitCode(plan, { isDetailed })));

@@ -2,7 +2,7 @@ import type { Io } from '../../model/io.ts';
 import type { MadeBy } from '../../model/plan/made-by.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { ColorOptions } from '../../cli/options.ts';
-import type { Report, ReportFlags } from '../../cli/reports.ts';
+import type { PlacedReport, ReportFlags } from '../../cli/reports.ts';
 import { planDocument } from '../../report/plan/json/plan-json.ts';
 import { bindingFacts, bindingText, type BindingFact } from '../../report/plan/saved/plan-binding.ts';
 import { planOf } from '../../saved/plan/plan-of.ts';
@@ -37,7 +37,7 @@ export function shownReport({ plans, madeBy }: PlanJson): Shown {
 
 export async function renderShown(
   io: Io,
-  { format, file }: Report<PlanFormat>,
+  { format, file, room }: PlacedReport<PlanFormat>,
   { plans, madeBy, signature, document, options }: Shown & { readonly options: ShowOptions },
 ): Promise<string> {
   const { color, all, requests, maxSize, pageUrl, sourceUrl } = options;
@@ -55,10 +55,16 @@ export async function renderShown(
       return jsonText(document);
     }
     case 'markdown': {
-      const { planMarkdown } = await import('../../report/plan/markdown/plan-markdown.ts');
+      const [{ planMarkdown }, { usualMaxSize }, { fitBytes }] = await Promise.all([
+        import('../../report/plan/markdown/plan-markdown.ts'),
+        import('../../report/plan/markdown/markdown-text.ts'),
+        import('../../report/text/fit-bytes.ts'),
+      ]);
       const unverified = signature === 'no-seal' ? signature : undefined;
       const binding = plans.flatMap((plan) => bindingOf(plan, signature, plans.length));
-      return planMarkdown(plans, { maxSize, pageUrl, binding, madeBy, unverified });
+      return fitBytes({ bytes: room, most: maxSize ?? usualMaxSize }, (most) =>
+        planMarkdown(plans, { maxSize: most, pageUrl, binding, madeBy, unverified }),
+      );
     }
     case 'html': {
       const { planHtml } = await import('../../report/plan/html/page.ts');
@@ -68,6 +74,14 @@ export async function renderShown(
         binding: bindingOf(plan, signature, plans.length),
       }));
       return planHtml(pages, { sourceUrl, madeBy });
+    }
+    case 'github': {
+      const { planGithub } = await import('../../report/plan/ci/plan-github.ts');
+      return planGithub(plans, { folder: '' });
+    }
+    case 'gitlab': {
+      const { planGitlab } = await import('../../report/plan/ci/plan-gitlab.ts');
+      return planGitlab(plans);
     }
   }
 }

@@ -6,7 +6,13 @@ import { findingsSummary, toReport, type LintReport, type ReportFinding } from '
 import { codeSpan, sentence } from '../text/markdown.ts';
 
 /** GitHub drops a step summary of more than 1 MiB, so findings beyond this size are only counted. */
-const mostBytes = 1_000_000;
+const usualMostBytes = 1_000_000;
+
+interface LintMarkdownOptions {
+  readonly folder?: string;
+  /** Maximum size as UTF-8. */
+  readonly mostBytes?: number | undefined;
+}
 
 const titles: readonly (readonly [Severity, string])[] = [
   ['error', 'Errors'],
@@ -15,10 +21,14 @@ const titles: readonly (readonly [Severity, string])[] = [
 ];
 
 /** A page for a step summary or a comment, errors first. Messages are escaped: they cannot add markup. */
-export function lintMarkdown(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
+export function lintMarkdown(
+  result: LintResult,
+  { folder = '', mostBytes = usualMostBytes }: LintMarkdownOptions = {},
+): string {
   const report = inRepository(toReport(result), folder);
   const page = [`## Lint\n\n${sentence(findingsSummary(report))}\n`];
-  let room = mostBytes;
+  // Some bytes are for the headings and the last line.
+  let room = Math.min(mostBytes, usualMostBytes) - 1000;
   let left = 0;
   for (const [severity, title] of titles) {
     const blocks = blocksOf(report, severity);

@@ -1,6 +1,15 @@
 import type { Drift } from '../../model/drift.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Step } from '../../model/plan/step.ts';
+import type { StepSetting } from './step-view.ts';
+
+/** Drift has no gates, routing changes or base. */
+export const driftSetting: StepSetting = {
+  refusals: [],
+  routing: { changed: [], fresh: [] },
+  names: {},
+  base: undefined,
+};
 
 /** The first line: `Drift of production: 2 of 12 objects drifted`. */
 export function driftSummary({ environment, objects, untouched, settled }: Drift): string {

@@ -1,5 +1,6 @@
 import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
+import { annotate, mostAnnotations } from '../text/annotations.ts';
 import { inertLine } from '../text/inert.ts';
 import { widthOf, wrap } from '../text/wrap.ts';
 import { doneWords, outcomeText } from './outcome-words.ts';
@@ -71,14 +72,19 @@ const statusNames: Readonly<Record<Exclude<OutcomeStatus, 'done'>, string>> = {
   blocked: 'blocked',
 };
 
-/** Failures as GitHub annotations: one workflow command for each. */
+/** Failures as GitHub annotations, and the number of those over its limit. */
 export function outcomeAnnotations(outcomes: readonly Outcome[]): readonly string[] {
-  return outcomes
-    .filter(({ status }) => status === 'failed' || status === 'unknown')
-    .map((outcome) => {
-      const text = inertLine(`${outcome.address}: ${outcomeText(outcome)}`).replaceAll('%', '%25');
-      return `::error title=edgewright apply ${outcome.status}::${text}`;
-    });
+  const { lines, others } = annotate(
+    outcomes
+      .filter(({ status }) => status === 'failed' || status === 'unknown')
+      .map((outcome) => ({
+        level: 'error',
+        title: `edgewright apply ${outcome.status}`,
+        text: inertLine(`${outcome.address}: ${outcomeText(outcome)}`),
+      })),
+  );
+  const rest = `${others.length} more; GitHub annotates ${mostAnnotations} of each level in a step`;
+  return [...lines, ...(others.length === 0 ? [] : [rest])];
 }
 
 function indented(text: string): string {

@@ -4,7 +4,7 @@
  */
 import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
-import { cell, cut, shortSentence } from '../plan/markdown/markdown-text.ts';
+import { cell, cut, shortSentence, usualMaxSize } from '../plan/markdown/markdown-text.ts';
 import { refusalText } from '../plan/words/refusal.ts';
 import { codeBlock, codeSpan, sentence } from '../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../text/markdown-room.ts';
@@ -12,8 +12,6 @@ import { countsDone } from './applied.ts';
 import { doneWords, outcomeText } from './outcome-words.ts';
 import { skipText } from './skip-text.ts';
 
-/** GitHub's limit for a comment. */
-const maxSize = 65_536;
 const mostNamed = 20;
 
 type Event<Name extends RunEvent['event']> = Extract<RunEvent, { readonly event: Name }>;
@@ -30,9 +28,12 @@ interface Ended {
 const urgency: readonly OutcomeStatus[] = ['unknown', 'failed', 'skipped', 'blocked', 'drifted', 'done'];
 
 /** With several environments, a part for each: the end of the command says nothing more. */
-export function runMarkdown(events: readonly RunEvent[]): string {
+export function runMarkdown(
+  events: readonly RunEvent[],
+  { maxSize = usualMaxSize }: { readonly maxSize?: number } = {},
+): string {
   const runs = perEnvironment(events);
-  return runs.map((run) => oneMarkdown(run, Math.floor(maxSize / runs.length) - 1)).join('\n');
+  return runs.map((run) => oneMarkdown(run, Math.max(0, Math.floor(maxSize / runs.length) - 1))).join('\n');
 }
 
 function perEnvironment(events: readonly RunEvent[]): readonly (readonly RunEvent[])[] {

@@ -5,6 +5,9 @@ import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import { eventJson, type EventHead } from '../../report/run/event-json.ts';
+import { usualMaxSize } from '../../report/plan/markdown/markdown-text.ts';
+import { fitBytes } from '../../report/text/fit-bytes.ts';
+import { summaryRoom } from '../../cli/files/step-summary.ts';
 import { runMarkdown } from '../../report/run/run-markdown.ts';
 import { applyReport, type ApplyFormat } from './apply-formats.ts';
 import type { ApplyOptions } from './apply-options.ts';
@@ -70,7 +73,14 @@ function openReport(io: Io, { format, file }: Report<ApplyFormat>): Opened {
       return {
         ends: turns.whole,
         tell: (event) => void events.push(event),
-        finish: () => writeResult(io, runMarkdown(events), file),
+        finish: () => {
+          const room = { bytes: summaryRoom(io, file), most: usualMaxSize };
+          writeResult(
+            io,
+            fitBytes(room, (maxSize) => runMarkdown(events, { maxSize })),
+            file,
+          );
+        },
       };
     }
   }

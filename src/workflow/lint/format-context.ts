@@ -7,14 +7,16 @@ import type { FormatContext } from './lint-formats.ts';
 interface ContextOptions extends ColorOptions, WorkspaceOptions {
   /** Undefined for stdout. */
   readonly file: string | undefined;
+  readonly room: number | undefined;
   /** Live objects were checked: they are in no file. */
   readonly live?: boolean;
 }
 
 /** The facts about this run that formats can ask for. */
 export function formatContext(io: Io, options: ContextOptions): FormatContext {
-  const { workspace = '.', live = false } = options;
+  const { workspace = '.', live = false, room } = options;
   return {
+    room,
     terminal: () => terminal(io, options),
     folder: async () => (live ? '' : folderInRepository(path.resolve(io.cwd, workspace))),
     version: async () => (await import('../../version.ts')).version,

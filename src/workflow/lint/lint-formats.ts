@@ -10,6 +10,8 @@ export interface FormatContext {
   readonly folder: () => Promise<string>;
   readonly version: () => Promise<string>;
   readonly rules: () => Promise<readonly Rule[]>;
+  /** Maximum size in bytes, if the file limits it. */
+  readonly room: number | undefined;
 }
 
 interface LintFormatEntry {
@@ -77,9 +79,10 @@ export const lintFormats = {
   },
   markdown: {
     doc: 'a step summary (`--format "markdown=$GITHUB_STEP_SUMMARY"`) or a comment',
-    render: async (result, { folder }) =>
+    render: async (result, { folder, room }) =>
       (await import('../../report/findings/lint-markdown.ts')).lintMarkdown(result, {
         folder: await folder(),
+        mostBytes: room,
       }),
   },
 } as const satisfies Readonly<Record<string, LintFormatEntry>>;

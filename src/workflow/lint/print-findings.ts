@@ -26,8 +26,8 @@ export function findingsPrinter(io: Io, options: ReportOptions): (result: LintRe
   const reports = placedReports(io, options, findingsReport);
   return async (result) => {
     const { formatContext } = await import('./format-context.ts');
-    await writeReports(io, findingsReport, reports, ({ format, file }) =>
-      lintFormat(format).render(result, formatContext(io, { ...options, file })),
+    await writeReports(io, findingsReport, reports, ({ format, file, room }) =>
+      lintFormat(format).render(result, formatContext(io, { ...options, file, room })),
     );
   };
 }

@@ -6,12 +6,13 @@ import { wholeNumber } from '../../cli/run-command.ts';
 import { optionGroups } from '../../cli/help.ts';
 
 /** The values of `plan --format`; `render-plans.ts` has a branch for each. */
-const planFormats = ['text', 'json', 'markdown', 'html'] as const;
+const planFormats = ['text', 'json', 'markdown', 'html', 'github', 'gitlab'] as const;
 
 export type PlanFormat = (typeof planFormats)[number];
 
 export const planReport: ReportKind<PlanFormat> = {
   formats: planFormats,
+  isCommands: (format) => format === 'github',
   refusal: 'a plan cannot be written to',
   instead: 'name another file: no format of a plan is YAML',
 };

@@ -4,12 +4,15 @@ import { boundPlan } from './bound-plan.ts';
 import { wantsColor } from '../../cli/color.ts';
 import type { ColorOptions } from '../../cli/options.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
+import { repositoryFolder } from '../../session/workspace/repository-folder.ts';
 import type { PlannedEnvironment } from './planned.ts';
 import type { PlanFormat } from './plan-formats.ts';
 
 export interface PlanLook extends ColorOptions {
   /** Undefined for stdout. */
   readonly file: string | undefined;
+  /** Maximum size of the Markdown in bytes. */
+  readonly room?: number | undefined;
   /** The command that applies exactly this plan. */
   readonly command: (plan: Plan) => ApplyCommand;
   /** Whether the text shows requests with their bodies. */
@@ -55,16 +58,17 @@ export async function renderPlans(
       return planJson(planned.map(boundPlan), await madeBy(io, planned));
     }
     case 'markdown': {
-      const [{ planMarkdown }, { madeBy }] = await Promise.all([
+      const [{ planMarkdown }, { usualMaxSize }, { fitBytes }, { madeBy }] = await Promise.all([
         import('../../report/plan/markdown/plan-markdown.ts'),
+        import('../../report/plan/markdown/markdown-text.ts'),
+        import('../../report/text/fit-bytes.ts'),
         import('./made-by.ts'),
       ]);
-      return planMarkdown(plans, {
-        maxSize: look.maxSize,
-        command: look.command,
-        pageUrl: look.pageUrl,
-        madeBy: await madeBy(io, planned),
-      });
+      const { command, pageUrl, maxSize: most = usualMaxSize } = look;
+      const by = await madeBy(io, planned);
+      return fitBytes({ bytes: look.room, most }, (maxSize) =>
+        planMarkdown(plans, { maxSize, command, pageUrl, madeBy: by }),
+      );
     }
     case 'html': {
       const [{ plansHtml }, { madeBy }] = await Promise.all([
@@ -72,6 +76,15 @@ export async function renderPlans(
         import('./made-by.ts'),
       ]);
       return plansHtml(planned, { ...look, madeBy: await madeBy(io, planned) });
+    }
+    case 'github': {
+      const { planGithub } = await import('../../report/plan/ci/plan-github.ts');
+      const folder = repositoryFolder(planned[0]?.workspace.root ?? io.cwd);
+      return planGithub(plans, { folder, command: look.command });
+    }
+    case 'gitlab': {
+      const { planGitlab } = await import('../../report/plan/ci/plan-gitlab.ts');
+      return planGitlab(plans);
     }
   }
 }

@@ -17,6 +17,7 @@ export function render(
     folder: () => Promise.resolve(folder),
     version: () => Promise.resolve('0.0.0'),
     rules: () => Promise.resolve([]),
+    room: undefined,
   });
 }
 

@@ -82,7 +82,7 @@ export function approvalsPart({ steps, refusals, verdict }: PlanView): readonly 
 }
 
 /** Ways to resolve drift and blocked steps. */
-export function waysPart({ steps }: PlanView): readonly RoomPart[] {
+export function waysPart({ steps }: Pick<PlanView, 'steps'>): readonly RoomPart[] {
   const items = steps
     .filter(({ ways }) => ways.length > 0)
     .map(({ step, ways }) => {
@@ -124,7 +124,7 @@ function server(address: string | undefined): string {
 }
 
 /** Every step with its fields as far as there is room, then steps in one line each, then a count. */
-export function diffPart({ steps }: PlanView): readonly RoomPart[] {
+export function diffPart({ steps }: Pick<PlanView, 'steps'>): readonly RoomPart[] {
   const viewOf = new Map(steps.map((view) => [view.step, view]));
   const all = steps.map(({ step }) => step);
   const parts = (length: 'short' | 'long'): readonly RoomPart[] =>
@@ -141,7 +141,7 @@ export function diffPart({ steps }: PlanView): readonly RoomPart[] {
   return [{ least: '', rank: 6, render: (room) => (text.length <= room ? text : sampled.render(room)) }];
 }
 
-export function notesPart({ notes }: PlanView): readonly RoomPart[] {
+export function notesPart({ notes }: Pick<PlanView, 'notes'>): readonly RoomPart[] {
   const items = notes.map((note) => fixedPart(`- ${noteLine(note, 2000)}\n`, `- ${noteLine(note, 150)}\n`));
   return foldPart({ title: `Notes: ${items.length}`, rank: 5 }, items);
 }

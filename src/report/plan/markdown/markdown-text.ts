@@ -2,6 +2,9 @@ import { clip } from '../../../text/clip.ts';
 import { inertLine } from '../../text/inert.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
 
+/** GitHub's limit for a comment, in UTF-16 units. GitLab's is a million. */
+export const usualMaxSize = 65_536;
+
 /** A code span of at most `most` characters. */
 export function cut(text: string, most: number): string {
   return codeSpan(clip(inertLine(text), most));

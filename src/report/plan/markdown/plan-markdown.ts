@@ -7,12 +7,10 @@ import type { Plan } from '../../../model/plan/plan.ts';
 import { clip } from '../../../text/clip.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
-import { attributionText } from '../change-notes.ts';
 import type { MadeBy } from '../../../model/plan/made-by.ts';
-import { madeByFacts } from '../made-by.ts';
 import type { BindingFact } from '../saved/plan-binding.ts';
 import { planView, type PlanView } from '../plan-view.ts';
-import { shownSteps, summaryText } from '../summary.ts';
+import { summaryText } from '../summary.ts';
 import type { ApplyCommand } from '../verdict.ts';
 import {
   alertBlock,
@@ -25,8 +23,9 @@ import {
   routingPart,
   waysPart,
 } from './markdown-sections.ts';
+import { footPart } from './markdown-foot.ts';
 import { tablePart } from './markdown-table.ts';
-import { shortSentence } from './markdown-text.ts';
+import { shortSentence, usualMaxSize } from './markdown-text.ts';
 
 export interface PlanMarkdownOptions {
   /** In UTF-16 units, at least as many as services count; by default GitHub's limit. */
@@ -51,9 +50,6 @@ const unverifiedText: Readonly<Record<Unverified, string>> = {
   'pull-request': 'Made by a job of the pull request; not verified.',
 };
 
-/** GitHub's limit for a comment. GitLab's is a million. */
-const usualMaxSize = 65_536;
-
 export function planMarkdown(
   plans: readonly Plan[],
   { maxSize = usualMaxSize, command, binding = [], madeBy, pageUrl, unverified }: PlanMarkdownOptions = {},
@@ -67,7 +63,7 @@ export function planMarkdown(
     ...(plans.length === 1 ? [] : notice),
     ...views.flatMap((view) => partsOf(view, plans.length === 1 ? notice : [])),
     ...bindingPart(binding),
-    ...footPart(views, madeBy, pageUrl),
+    ...footPart(plans, { madeBy, pageUrl }),
   ];
   return fitParts(all, maxSize) ?? countsOnly(plans, { maxSize, warning });
 }
@@ -97,38 +93,6 @@ function endPart({ plan, sum, verdict }: PlanView): RoomPart {
       : [`${sentence(verdict.next.label)}: ${codeSpan(clip(verdict.next.command, 1000))}`];
   const lines = [sentence(sum), ...sentences.map((each) => shortSentence(each, 2000)), ...next];
   return fixedPart(`${lines.join('  \n')}\n\n`, '', 3);
-}
-
-/** One line, dropped first. */
-function footPart(
-  views: readonly PlanView[],
-  madeBy: MadeBy | undefined,
-  pageUrl: string | undefined,
-): readonly RoomPart[] {
-  const facts = [
-    ...views.flatMap(({ plan }) =>
-      plan.base === undefined
-        ? []
-        : [
-            `compared with ${codeSpan(clip(plan.base.ref, 200))} at ${codeSpan(plan.base.commit.slice(0, 10))}`,
-            ...attributionCounts(plan),
-          ],
-    ),
-    ...(madeBy === undefined
-      ? []
-      : madeByFacts(madeBy).map(({ name, value }) => `${name} ${codeSpan(clip(value, 200))}`)),
-    ...(pageUrl === undefined ? [] : [`[full plan](${pageUrl})`]),
-  ];
-  return facts.length === 0 ? [] : [fixedPart(`---\n\n${[...new Set(facts)].join(', ')}\n`, '', 3)];
-}
-
-/** `3 in this PR, 1 pending on main`: the number of steps by attribution. */
-function attributionCounts(plan: Plan): readonly string[] {
-  const steps = shownSteps(plan);
-  return (['pull-request', 'pending', 'drift', 'undoes-outside'] as const).flatMap((one) => {
-    const count = steps.filter(({ attribution = [] }) => attribution.includes(one)).length;
-    return count === 0 ? [] : [`${count} ${sentence(attributionText(one, plan.base?.ref))}`];
-  });
 }
 
 function overviewItem(plan: Plan): string {

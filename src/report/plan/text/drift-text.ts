@@ -3,7 +3,7 @@ import { inertLine } from '../../text/inert.ts';
 import { painter } from '../../text/paint.ts';
 import { stepsByGroup } from '../plan-groups.ts';
 import { stepView } from '../step-view.ts';
-import { driftSummary, driftVerdict } from '../drift-summary.ts';
+import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
 import { paragraph, type Page, type PlanDetail } from './plan-page.ts';
 import { noteLines } from './plan-sections.ts';
 import { stepBlocks } from './plan-steps.ts';
@@ -18,11 +18,10 @@ export interface DriftTextOptions {
 /** Drift as text: a summary, each object with both sides, and the ways to resolve it. */
 export function driftText(drift: Drift, { color, columns, view = 'brief' }: DriftTextOptions): string {
   const page: Page = { paint: painter(color), columns: Math.max(40, columns), view };
-  const setting = { refusals: [], routing: { changed: [], fresh: [] }, names: {}, base: undefined };
   const sections = [
     [page.paint('strong', inertLine(driftSummary(drift)))],
     ...stepBlocks(
-      stepsByGroup(drift.steps).map((step) => stepView(step, setting)),
+      stepsByGroup(drift.steps).map((step) => stepView(step, driftSetting)),
       page,
     ),
     noteLines(drift.notes, page),

@@ -1,0 +1,55 @@
+/** A plan in the log of GitHub Actions: the text in a folded group, and what needs a person as annotations. */
+import type { Plan } from '../../../model/plan/plan.ts';
+import type { ApplyCommand } from '../verdict.ts';
+import { planView, type PlanView } from '../plan-view.ts';
+import { summaryText } from '../summary.ts';
+import { planText } from '../text/plan-text.ts';
+import { refusalText } from '../words/refusal.ts';
+import type { Annotation } from '../../text/annotations.ts';
+import { logWith } from './annotated-log.ts';
+import { noteAnnotation, stepAnnotation, type InRepository } from './plan-annotations.ts';
+
+interface GithubPlanOptions extends InRepository {
+  /** The command that applies a plan. */
+  readonly command?: (plan: Plan) => ApplyCommand;
+}
+
+const columns = 100;
+
+/** Refused steps are errors; drift, blocked steps and weakened gates are warnings. */
+export function planGithub(plans: readonly Plan[], { folder, command }: GithubPlanOptions): string {
+  return logWith(
+    plans.map((plan) => {
+      const apply = command?.(plan);
+      const text = planText(plan, {
+        color: false,
+        columns,
+        ...(apply === undefined ? {} : { command: apply }),
+      });
+      return {
+        title: summaryText(plan),
+        text,
+        annotations: annotationsOf(
+          planView(plan, () => undefined),
+          { folder },
+        ),
+      };
+    }),
+  );
+}
+
+function annotationsOf(
+  { plan, refusals, gates, steps }: PlanView,
+  where: InRepository,
+): readonly Annotation[] {
+  const title = `plan of ${plan.environment}`;
+  return [
+    ...refusals.map((refusal) => ({
+      level: 'error' as const,
+      title,
+      text: `refused: ${refusalText(refusal)}`,
+    })),
+    ...gates.map((note) => noteAnnotation(note, { title, ...where })),
+    ...steps.flatMap((view) => stepAnnotation(view, { title, ...where })),
+  ];
+}
