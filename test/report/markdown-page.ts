@@ -16,7 +16,7 @@ export function seenIn(markdown: string): Seen {
   });
   // An alert is a mark of ours, and no mention.
   const prose = html
-    .replaceAll(/^<blockquote>\n<p>\[!(?:CAUTION|WARNING)\]/gm, '<blockquote><p>')
+    .replaceAll(/^<blockquote>\n<p>\[!(?:CAUTION|WARNING|NOTE)\]/gm, '<blockquote><p>')
     .replaceAll(/<code[^>]*>[^<]*<\/code>|&quot;|-&gt;/g, '')
     .replaceAll(/<[^>]*>/g, ' ');
   return {

@@ -209,6 +209,83 @@ test('a page has no more room than it is given, however it is cut', () => {
   );
 });
 
+const footed = {
+  madeBy: {
+    version: '0.1.0',
+    apis: ['https://api.example.com'],
+    commit: 'b'.repeat(40),
+    time: '2026-11-22 09:46:03 UTC',
+  },
+  pageUrl: 'https://ci.example.com/artifacts/plan.html',
+  unverified: 'pull-request',
+} as const;
+
+/** A plan whose least is long: many refusals and gates, with long names. */
+function crowded(environment = 'production'): Plan {
+  const steps = Array.from({ length: 12 }, (_, index) =>
+    stepOf(`https-route/${'long-name-'.repeat(6)}${index}`, 'update', {
+      exposure: {
+        direction: 'weaker',
+        reasons: [{ code: 'module-off', module: 'ip_restriction' }],
+        isAllowed: false,
+        change: '4afc6903b1d24e0f9a7c55d0c8e1b2f3',
+      },
+    }),
+  );
+  return planOf(steps, {
+    environment,
+    base: { ref: 'origin/main', commit: 'a'.repeat(40) },
+    refusals: [
+      { gate: 'exposure', fact: { code: 'less-protected' }, addresses: steps.map(({ address }) => address) },
+    ],
+    notes: Array.from({ length: 9 }, (_, index) => ({
+      topic: 'gate' as const,
+      fact: {
+        code: 'no-longer-protected' as const,
+        pattern: `https-route/${'p'.repeat(200)}${index}`,
+        ref: 'origin/main',
+      },
+    })),
+  });
+}
+
+test.each([60, 300, 500, 1000, 1700, 2000, 4000, 65_536])(
+  'in %i characters, footer and link counted, a refusal is never left out',
+  (maxSize) => {
+    for (const plans of [
+      [crowded()],
+      [crowded('a'), crowded('b')],
+      Array.from({ length: 40 }, (_, at) => crowded(`e${at}`)),
+    ]) {
+      const page = planMarkdown(plans, { ...footed, maxSize });
+      expect(page.length).toBeLessThanOrEqual(maxSize);
+      if (maxSize < 500) continue;
+      expect(page).toContain('\n> [!CAUTION]\n> ');
+      expect(page).toContain('\n> Made by a job of the pull request; not verified.\n');
+      expectInert(page.replace(`[full plan](${footed.pageUrl})`, ''));
+    }
+    expect(
+      planMarkdown([crowded()], { maxSize }).startsWith(
+        maxSize < 300 ? 'The plan does not fit' : '## Plan for production: ',
+      ),
+    ).toBe(true);
+  },
+);
+
+test('the footer names commit, digest and page, if there is room', () => {
+  const page = planMarkdown([bigPlan(10)], footed);
+  expect(page.split('\n---\n\n').at(-1)).toMatch(
+    /^API `https:\/\/api\.example\.com`, commit `b{12}`, time `.*`, Edgewright `0\.1\.0`, digest `[0-9a-f]{12}`, \[full plan\]\(https:\/\/ci\.example\.com\/artifacts\/plan\.html\)\n$/,
+  );
+});
+
+test.each([2000, 65_536, 1_000_000])('values of 70,000 characters fit into %i', (maxSize) => {
+  const long = `\`${'long '.repeat(14_000)}\n@octocat`;
+  const page = planMarkdown([planWith(long, 'update')], { ...footed, maxSize, command: () => () => long });
+  expect(page.length).toBeLessThanOrEqual(maxSize);
+  expectInert(page.replace(`[full plan](${footed.pageUrl})`, ''));
+});
+
 test('a changed policy is shown in lines, not as two strings of JSON', () => {
   const policy = (type: string): string =>
     JSON.stringify({ on_http_request: [{ actions: [{ type, config: { allow: ['10.0.0.0/8'] } }] }] });

@@ -6,7 +6,7 @@
 import type { Plan } from '../../../model/plan/plan.ts';
 import { clip } from '../../../text/clip.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
-import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
+import { fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import type { MadeBy } from '../../../model/plan/made-by.ts';
 import type { BindingFact } from '../saved/plan-binding.ts';
 import { planView, type PlanView } from '../plan-view.ts';
@@ -23,6 +23,7 @@ import {
   routingPart,
   waysPart,
 } from './markdown-sections.ts';
+import { briefMarkdown } from './markdown-brief.ts';
 import { footPart } from './markdown-foot.ts';
 import { tablePart } from './markdown-table.ts';
 import { shortSentence, usualMaxSize } from './markdown-text.ts';
@@ -65,7 +66,7 @@ export function planMarkdown(
     ...bindingPart(binding),
     ...footPart(plans, { madeBy, pageUrl }),
   ];
-  return fitParts(all, maxSize) ?? countsOnly(plans, { maxSize, warning });
+  return fitParts(all, maxSize) ?? briefMarkdown(views, { maxSize, warning });
 }
 
 function partsOf(view: PlanView, notice: readonly RoomPart[]): readonly RoomPart[] {
@@ -97,16 +98,4 @@ function endPart({ plan, sum, verdict }: PlanView): RoomPart {
 
 function overviewItem(plan: Plan): string {
   return `- ${sentence(clip(summaryText(plan), 300))}\n`;
-}
-
-/** For so many environments that their headings do not fit. */
-function countsOnly(
-  plans: readonly Plan[],
-  { maxSize, warning }: { readonly maxSize: number; readonly warning: string },
-): string {
-  const title = `## Plans\n\n${warning}`;
-  const items = plans.map((plan) => fixedPart(overviewItem(plan)));
-  const rest = (left: readonly RoomPart[]): string =>
-    left.length === 0 ? '' : `\n${left.length} more environments: see the full plan\n`;
-  return title + fitList(items, maxSize - title.length, rest);
 }
