@@ -2,35 +2,16 @@ import type { StepAction } from '../../src/model/plan/step.ts';
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan/plan.ts';
-import type { Address } from '../../src/model/workspace.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { summaryText } from '../../src/report/plan/summary.ts';
 import '../property-seed.ts';
+import { shortCorpus } from '../injection/corpus.ts';
+import { planWith } from '../injection/plan-with.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
 import { ours, seenIn } from './markdown-page.ts';
 import { runs } from '../runs.ts';
 
-/** Texts of an attacker that would mention, link, load or run something in a comment. */
-const payloads = [
-  '@octocat @org/team a@example.com',
-  '#1 GH-12 org/repo#1 !2 ABC-3 deadbeef01 0123456789abcdef0123456789abcdef01234567',
-  '[a](https://evil.example) <https://evil.example> https://evil.example www.evil.example',
-  '![a](https://evil.example/x.png)',
-  '<script>alert(1)</script><img src=x onerror=y></details><!-- x',
-  '&lt;b&gt;&#64;octocat',
-  '`@a` @b `c`',
-  'a`b``c```d````e',
-  '```\n@octocat\n```',
-  '\n~~~\n~~~\n',
-  '\n# heading\n- [ ] task\n> quote\n\n    code\n\n---\n',
-  '| a | b |\n|---|---|\n',
-  ':smile: $x$ *a* __b__ ~~c~~ [^1]',
-  '\r\n\r\n@octocat\r```\r',
-  '\u202eabc\u2066\u200b\u0000\u001b[31m',
-  '1. one\n2) two\n+ three\n===\n',
-  '</code></summary><b>',
-  'ends in a backslash \\',
-] as const;
+const payloads = shortCorpus.map(({ text }) => text);
 
 const hostile: Arbitrary<string> = fc.oneof(
   fc.constantFrom(...payloads),
@@ -51,50 +32,6 @@ const actions: readonly StepAction[] = [
   'blocked',
 ];
 
-/** A plan with the text in every field that a user or a server can set. */
-function planWith(text: string, action: StepAction): Plan {
-  const step = stepOf(`endpoint/${text}`, action, {
-    reason: { code: 'gone', id: text },
-    origin: { file: `${text}/${text}.yaml`, line: 1, column: 1, layer: text },
-    formerly: text as Address,
-    drifted: [text],
-    missingSecrets: [text],
-    remedies: [
-      { code: 'pull', command: text },
-      { code: 'formerly-there', address: text, other: text },
-    ],
-    since: text,
-    hash: text,
-    labels: { [text]: text },
-    exposure: {
-      direction: 'weaker',
-      reasons: [{ code: 'module-off', module: text }],
-      isAllowed: false,
-      change: '4afc6903b1d24e0f9a7c55d0c8e1b2f3',
-    },
-    protection: { before: [text], after: [], changed: [text] },
-    requests: [{ operation: {} as never, method: 'POST', path: `/${text}`, body: undefined }],
-    changes: [
-      changeOf(text, { before: text, after: `${text}!` }, { applied: text }),
-      changeOf(`a.${text}`, { after: `${text}\n`.repeat(20) }, { form: 'traffic-policy' }),
-      changeOf('b', { before: [text], after: { [text]: text } }),
-      changeOf('c', { before: text, after: text }, { isSecret: true }),
-      changeOf('d', { before: `<a>${text}</a>`.repeat(20), after: '<a/>' }, { form: 'saml-metadata' }),
-    ],
-  });
-  const { exposure: _exposure, missingSecrets: _secrets, ...plain } = step;
-  return planOf([step, { ...plain, address: `${step.address}2` as Address, missingSecrets: [] }], {
-    environment: text,
-    base: { ref: text, commit: text },
-    notes: [{ topic: 'orphan', address: text as Address, fact: { code: 'stray', id: text } }],
-    refusals: [
-      { gate: 'protect', fact: { code: 'protected' }, addresses: [text as Address] },
-      { gate: 'exposure', fact: { code: 'less-protected' }, addresses: [text as Address] },
-    ],
-    traffic: [{ space: text, from: text, to: text }],
-  });
-}
-
 function expectInert(page: string): void {
   const { tags, lookedUp } = seenIn(page);
   expect([...tags].filter((tag) => !ours.has(tag))).toEqual([]);
@@ -105,9 +42,9 @@ function expectInert(page: string): void {
   expect(page).not.toMatch(/##(?:vso)?\[/i);
 }
 
-describe.each(payloads)('%j', (payload) => {
-  test.each(actions)('does nothing in a step to %s', (action) => {
-    expectInert(planMarkdown([planWith(payload, action)], { command: () => () => payload }));
+describe.each(shortCorpus)('$name', ({ text }) => {
+  test.each(['update', 'drift', 'delete'] as const)('does nothing in a step to %s', (action) => {
+    expectInert(planMarkdown([planWith(text, action)], { command: () => () => text }));
   });
 });
 
@@ -279,7 +216,7 @@ test('the footer names commit, digest and page, if there is room', () => {
   );
 });
 
-test.each([2000, 65_536, 1_000_000])('values of 70,000 characters fit into %i', (maxSize) => {
+test.each([2000, 65_536])('values of 70,000 characters fit into %i', (maxSize) => {
   const long = `\`${'long '.repeat(14_000)}\n@octocat`;
   const page = planMarkdown([planWith(long, 'update')], { ...footed, maxSize, command: () => () => long });
   expect(page.length).toBeLessThanOrEqual(maxSize);

@@ -3,6 +3,7 @@ import type { Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import { codeFrame, type FrameLabel, type FrameStyle } from '../text/code-frame.ts';
+import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
 import { explainLine, helpBeside, severityWords, findingsSummary, toReport } from './lint-report.ts';
 import { painter, type Paint } from '../text/paint.ts';
@@ -18,7 +19,8 @@ export function lintPretty(
   const blocks = result.diagnostics.map((one) => finding(one, paint, width, result.sensitive).join('\n'));
   const report = toReport(result);
   const rest = [findingsSummary(report), explainLine(report)].filter((line) => line !== undefined);
-  return `${[...blocks, rest.join('\n')].join('\n\n')}\n`;
+  // A wrapped line may begin with a word that a CI log executes.
+  return harmless(`${[...blocks, rest.join('\n')].join('\n\n')}\n`);
 }
 
 function finding(

@@ -59,5 +59,5 @@ export function data(value: string): string {
 }
 
 function property(value: string): string {
-  return data(value).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return data(value).replaceAll('\t', ' ').replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -3,80 +3,15 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { lintFormat, type LintFormat } from '../../../src/workflow/lint/lint-formats.ts';
-import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { formats, render } from './every-format.ts';
-import { resultOf } from './result-of.ts';
+import { shortCorpus } from '../../injection/corpus.ts';
+import { resultWith } from '../../injection/result-with.ts';
 import { violationsOf } from './violations.ts';
-
-/** Texts of an attacker that a reader's terminal, log, page or parser may act on. */
-const payloads: Readonly<Record<string, string>> = {
-  'a terminal escape': '\u001b]0;owned\u0007\u001b[2J',
-  'an 8-bit escape': '\u009b31m',
-  'the end of a line': 'a\r\nb\nc',
-  'a null': '\u0000',
-  'bidi controls': '\u202eabc\u2066d\u2069',
-  'zero width': 'a\u200bb\ufeffc\u2060',
-  'tag characters': '\u{e0041}\u{e0042}',
-  'line separators': 'a\u2028b\u2029c',
-  'a workflow command': '::set-output name=x::y',
-  'a workflow command on a line of its own': '\n::set-output name=x::y\n::stop-commands::z\n',
-  'an encoded line end': '%0A::error::x',
-  'an old workflow command': '##[error]x ##[command]y',
-  'a runner of another service': '##vso[task.setvariable]x ##VSO[x]y',
-  'the end of CDATA': ']]>',
-  'the end of an element': '</failure></testcase><testcase name="x">',
-  'the end of an attribute': '" onload="x" \' y=\'',
-  'a script': '<script>alert(1)</script>',
-  'an image': '<img src=x onerror=alert(1)>',
-  'a comment': '<!-- x -->',
-  entities: '&lt;&#64;octocat&amp;',
-  'a character that XML forbids': 'a\ufffeb\uffffc\ud800d',
-  'a mention': '@octocat and @org/team, a@example.com',
-  'a reference': '#1, GH-1, org/repo#1, !2, ABC-3 and deadbeef01',
-  'a link': '[a](https://evil.example) and <https://evil.example>',
-  'a link in a message': 'see [a](1)',
-  'a picture': '![a](https://evil.example/x.png)',
-  'an address': 'https://evil.example/x www.evil.example',
-  backticks: 'a`b``c```d',
-  'a fence': '```\n# x\n```',
-  'another fence': '\n~~~\nx\n~~~',
-  emphasis: '*a* __b__ ~~c~~ $d$ :smile:',
-  blocks: '\n# heading\n- [ ] task\n> quote\n\n    code\n\n---\n',
-  'a table': '| a | b |\n|---|---|',
-  'a footnote': '[^1] [^1]: x',
-  placeholders: '{0} {{1}} ${x}',
-};
-
-/** The payload in every place that a user has a hand in. */
-function resultWith(payload: string): LintResult {
-  const path = `${payload.replaceAll('/', '_')}.yaml`;
-  const files = { [path]: `${payload}: first ${payload}\nsecond: ${payload}\n` };
-  const at = { path, text: payload };
-  return resultOf({
-    files,
-    diagnostics: [
-      {
-        rule: 'unknown-field',
-        severity: 'error',
-        message: `\`${payload}\` is not a field of ${payload}`,
-        why: payload,
-        help: `write \`${payload}\``,
-        at,
-        label: payload,
-        related: [{ ...at, label: payload }],
-        fix: { safety: 'safe', title: `rename ${payload}`, edits: [{ ...at, with: payload }] },
-        address: `endpoint/${payload}`,
-        pointer: ['spec', payload],
-        environments: [payload],
-      },
-    ],
-  });
-}
 
 const harmless = resultWith('x');
 
-describe.each(Object.entries(payloads))('%s', (_name, payload) => {
-  const result = resultWith(payload);
+describe.each(shortCorpus)('$name', ({ text }) => {
+  const result = resultWith(text);
   test.each(formats)('is inert in %s', async (format) => {
     const output = await render(format, result);
     expect(output).not.toMatch(

@@ -1,4 +1,5 @@
 import type { Drift } from '../../../model/drift.ts';
+import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
 import { painter } from '../../text/paint.ts';
 import { stepsByGroup } from '../plan-groups.ts';
@@ -27,8 +28,7 @@ export function driftText(drift: Drift, { color, columns, view = 'brief' }: Drif
     noteLines(drift.notes, page),
     paragraph(driftVerdict(drift), 0, page),
   ];
-  return sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => `${lines.join('\n')}\n`)
-    .join('\n');
+  const text = sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`);
+  // A wrapped line may begin with a word that a CI log executes.
+  return harmless(text.join('\n'));
 }

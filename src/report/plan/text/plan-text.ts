@@ -5,6 +5,7 @@
  * request or a command.
  */
 import type { Plan } from '../../../model/plan/plan.ts';
+import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
 import { painter } from '../../text/paint.ts';
 import { isRefused, planView, type PlanView } from '../plan-view.ts';
@@ -61,10 +62,9 @@ export function planText(
     noteLines(shown.notes, page),
     endLines(shown, page, isShort),
   ];
-  return sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => `${lines.join('\n')}\n`)
-    .join('\n');
+  const text = sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`);
+  // A wrapped line may begin with a word that a CI log executes.
+  return harmless(text.join('\n'));
 }
 
 function routing(view: PlanView, page: StepPage, isShort: boolean): readonly (readonly string[])[] {

@@ -44,7 +44,8 @@ export function planPicture(
         legend('dangling', '? does not exist'),
       ]),
     ]),
-    scroll.replace('</div>', `${drawn}</div>`),
+    // A function, because `$` in a text of the drawing would be replaced by parts of the page.
+    scroll.replace('</div>', () => `${drawn}</div>`),
     '</details>',
     '</section>',
   ].join('');
