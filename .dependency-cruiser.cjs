@@ -49,6 +49,11 @@ module.exports = {
       // `key-order` says what `fmt` would do.
       '^src/format/',
     ]),
+    stage(
+      'action',
+      'a step of a workflow to words of the command line; the program is started, not imported',
+      ['^src/report/text/inert\\.ts'],
+    ),
     stage('lint-cache', 'what need not be linted again', ['^src/(compile|lint|workspace)/']),
     stage('format', 'text to text; the reader is handed in'),
     stage('pull', 'live objects to files; reader and printer are handed in', ['^src/edit/']),

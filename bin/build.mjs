@@ -1,8 +1,8 @@
 /*
  * Bundles the command line into dist/, which then needs no node_modules: main.cjs has all verbs, lint.cjs the one
- * that a Git hook waits for. A library that a short run can do without (HTTP, the local API's server,
- * the thorough YAML parser) becomes a file of its own in dist/vendor, required when it is first used. dist/library is the
- * same main.cjs for programs. Nothing in dist is replaced until everything has been built.
+ * that a Git hook waits for, action.cjs the GitHub Action. A library that a short run can do without (HTTP, the local
+ * API's server, the thorough YAML parser) becomes a file of its own in dist/vendor, required when it is first used.
+ * dist/library is the same main.cjs for programs. Nothing in dist is replaced until everything has been built.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -76,6 +76,8 @@ async function buildDist() {
     const text = await bundled({ entryPoints: [entry] }, [lazyModules(libraries)]);
     files.set(`${name}.cjs`, scriptOf(text));
   }
+  // Run by the runner of GitHub itself, as a module like any other.
+  files.set('action.cjs', await bundled({ entryPoints: ['src/action-main.ts'] }));
   for (const name of libraries) files.set(vendorFile(name), scriptOf(await library(name)));
   for (const [name, text] of libraryFiles(root)) files.set(name, text);
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

@@ -16,35 +16,12 @@ import {
   ruleBlocks,
   setUps,
   withPlace,
-  workflows,
 } from './page.ts';
 import { hooksOf } from './hook-blocks.ts';
 import { loadRule } from './rule-block.ts';
 import { commitWithHook, setUpProblem } from './shell-blocks.ts';
-import { commandsIn, remoteAfter, stepsOf } from './workflow-blocks.ts';
 
 describe('a block', () => {
-  test.each(withPlace(workflows))('%s: a workflow runs what there is', (_place, { text }) => {
-    const run = commandsIn(text);
-    const ours = run.filter((command) => command.startsWith('edgewright'));
-    expect(ours.length).toBeGreaterThan(0);
-    expect(ours.flatMap((command) => problemOf(command) ?? [])).toEqual([]);
-    const others = run.filter((command) => !ours.includes(command) && !command.startsWith('git '));
-    expect(others.flatMap((command) => setUpProblem(command) ?? [])).toEqual([]);
-  });
-
-  test('the ledger and the way back are pushed, once', () => {
-    const scripts = workflows
-      .flatMap(({ text }) => stepsOf(text))
-      .flatMap(({ run }) => (run?.includes('git add') === true ? [run] : []));
-    expect(scripts).toHaveLength(2);
-    for (const script of new Set(scripts))
-      expect(remoteAfter(script)).toEqual({
-        commits: ['Ledger of production', 'start'],
-        files: ['.edgewright/production/ledger.json', '.edgewright/production/rollback/1.json'],
-      });
-  });
-
   test.each(withPlace(hooks))('%s: a hook that refuses what does not lint', (_place, { text }) => {
     const good = readFileSync(path.join(repository, 'examples/minimal/resources/hello.yaml'), 'utf8');
     expect(commitWithHook(text, good).exit).toBe(0);

@@ -25,6 +25,7 @@ const pages = [
   'docs/state.md',
   'docs/ci-github.md',
   'docs/ci-gitlab.md',
+  'docs/ci-gitea.md',
   'docs/editors.md',
   'docs/library.md',
   'docs/reference/commands.md',
@@ -91,20 +92,18 @@ function placeOf(offset: number): string {
 
 /** The blocks of the pages of the story, and which test runs them. */
 export const blocks = blocksOf(told);
-const isWorkflow = (block: Block): boolean => fileOf(block)?.file.startsWith('.github/') ?? false;
-const isPipeline = (block: Block): boolean => fileOf(block)?.file === '.gitlab-ci.yml';
+const isOfForge = (block: Block): boolean => /^\.(?:github|gitlab|gitea)\b/.test(fileOf(block)?.file ?? '');
 const isHookSetting = (block: Block): boolean => fileOf(block)?.file === '.pre-commit-config.yaml';
 export const consoles = blocks.filter(({ language }) => language === 'console');
 export const workspaceFiles = blocks.filter(
-  (block) => block.language === 'yaml' && !isWorkflow(block) && !isPipeline(block) && !isHookSetting(block),
+  (block) => block.language === 'yaml' && !isOfForge(block) && !isHookSetting(block),
 );
 export const hookSettings = blocks.filter((block) => block.language === 'yaml' && isHookSetting(block));
 export const lintStaged = blocks.filter(({ language }) => language === 'js');
 /** Their words are compared with `init` and tried in a language server (test/lsp/yaml-language-server.test.ts). */
 export const editorSettings = blocks.filter(({ language }) => language === 'json' || language === 'lua');
-export const workflows = blocks.filter((block) => block.language === 'yaml' && isWorkflow(block));
-/** Run in test/docs/pipelines.test.ts. */
-export const pipelines = blocks.filter((block) => block.language === 'yaml' && isPipeline(block));
+/** Compared with the files of `init` in test/docs/ci-files.test.ts. */
+export const ciFiles = blocks.filter((block) => block.language === 'yaml' && isOfForge(block));
 export const hooks = blocks.filter(({ language, text }) => language === 'sh' && text.startsWith('#!'));
 export const setUps = blocks.filter(({ language, text }) => language === 'sh' && !text.startsWith('#!'));
 const isRule = ({ text }: Block): boolean => text.includes('// src/lint/rules/');

@@ -31,6 +31,7 @@ jobs:
     permissions:
       contents: read # the files, and the branch of the ledger
       pull-requests: write # the comment
+      statuses: write # the verdict beside the commit
     strategy: { fail-fast: false, matrix: { environment: [${setting.environments.join(', ')}] } }
     steps:
       # The whole history: Gitea and Forgejo check the head of the branch out, not a merge.

@@ -46,7 +46,7 @@ jobs:
     permissions:
       contents: read # the files, and the branch of the ledger
       pull-requests: write # the comment
-      statuses: write # the verdict beside the commit
+      checks: write # the verdict beside the commit
     strategy: ${matrix}
     # Has the credential that can only read.
     environment: ${environment}-plan

@@ -1,0 +1,114 @@
+import type { Inputs } from './read-inputs.ts';
+
+/** The files that the action reads after the command, in a folder of its own. */
+export interface ResultFiles {
+  readonly json: string;
+  readonly markdown: string;
+}
+
+/**
+ * The words of the command of a mode. Each value is part of the word of its option (`--env=VALUE`), so that no value
+ * can become an option, however it begins.
+ */
+export function commandWords(inputs: Inputs, files: ResultFiles): readonly string[] {
+  switch (inputs.mode) {
+    case 'lint':
+      return [
+        'lint',
+        ...place(inputs),
+        ...text(inputs, 'base'),
+        '--format=github',
+        ...summary(inputs, files),
+        ...formats(inputs),
+      ];
+    case 'plan':
+      return [
+        'plan',
+        ...place(inputs),
+        ...text(inputs, 'base'),
+        ...text(inputs, 'snapshot'),
+        ...text(inputs, 'save'),
+        ...text(inputs, 'secrets-dir'),
+        ...text(inputs, 'page-url'),
+        ...inputs.lines('fail-on').map((reason) => `--fail-on=${reason}`),
+        ...results(inputs, files),
+      ];
+    case 'apply':
+      return [
+        'apply',
+        ...(isScheduled(inputs) ? ['--auto'] : ['--yes']),
+        ...text(inputs, 'rollback'),
+        ...(inputs.isOn('sole-runner') ? ['--sole-runner'] : []),
+        ...place(inputs),
+        ...text(inputs, 'secrets-dir'),
+        ...results(inputs, files),
+        ...planFile(inputs),
+      ];
+    case 'drift':
+      return [
+        'drift',
+        ...place(inputs),
+        ...text(inputs, 'secrets-dir'),
+        ...(inputs.isOn('issue') ? ['--issue'] : []),
+        '--format=text',
+        `--format=json=${files.json}`,
+        ...formats(inputs),
+      ];
+    case 'snapshot':
+      return ['snapshot', ...place(inputs), `--output=${inputs.text('snapshot') ?? 'snapshot.json'}`];
+    case 'comment':
+      return commentWords(inputs, planFile(inputs));
+  }
+}
+
+/** An apply of the files as they are; a saved plan and a rollback are of one environment. */
+function isScheduled(inputs: Inputs): boolean {
+  return inputs.text('plan') === undefined && inputs.text('rollback') === undefined;
+}
+
+/** The words of `comment` for a plan in a file. */
+export function commentWords(inputs: Inputs, file: readonly string[]): readonly string[] {
+  return [
+    'comment',
+    ...text(inputs, 'label'),
+    ...text(inputs, 'page-url'),
+    ...(inputs.isOn('status') ? ['--status'] : []),
+    ...(inputs.isOn('required') ? ['--required'] : []),
+    ...file,
+  ];
+}
+
+/** The words that print the routes of an environment. */
+export function routesWords(inputs: Inputs, environment: string): readonly string[] {
+  return ['ledger', 'list', `--env=${environment}`, ...text(inputs, 'workspace'), '--format=routes'];
+}
+
+function place(inputs: Inputs): readonly string[] {
+  return [...inputs.lines('environment').map((name) => `--env=${name}`), ...text(inputs, 'workspace')];
+}
+
+type TextName =
+  'base' | 'rollback' | 'snapshot' | 'save' | 'secrets-dir' | 'page-url' | 'label' | 'workspace';
+
+function text(inputs: Inputs, name: TextName): readonly string[] {
+  const value = inputs.text(name);
+  return value === undefined ? [] : [`--${name}=${value}`];
+}
+
+function results(inputs: Inputs, files: ResultFiles): readonly string[] {
+  return ['--format=text', `--format=json=${files.json}`, ...summary(inputs, files), ...formats(inputs)];
+}
+
+function summary(inputs: Inputs, { markdown }: ResultFiles): readonly string[] {
+  return inputs.isOn('summary') ? [`--format=markdown=${markdown}`] : [];
+}
+
+function formats(inputs: Inputs): readonly string[] {
+  return inputs.lines('formats').map((format) => `--format=${format}`);
+}
+
+/** The only word that is a value by itself: all after `--` are operands. */
+function planFile(inputs: Inputs): readonly string[] {
+  const file = inputs.text('plan');
+  return file === undefined ? [] : ['--', file];
+}
