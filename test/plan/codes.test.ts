@@ -25,6 +25,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'lint-loosened',
     'base-new',
     'base-lacks-environment',
+    'base-lacks-resources',
     'base-unreadable',
     'base-invalid',
     'base-ahead',

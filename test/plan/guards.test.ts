@@ -31,7 +31,7 @@ describe('an account that lacks the objects of the ledger', () => {
     [10, 4],
   ])('of %i objects %i return 404: refused', (objects, missing) => {
     expect(live(objects, missing)).toBe(
-      `${missing} of ${objects} objects of the ledger answer 404: this is probably another account`,
+      `${missing} of ${objects} objects of the ledger returned 404: this is probably a different account`,
     );
   });
 

@@ -55,6 +55,7 @@ export const noteFacts = {
   // The base itself.
   'base-new': { ref: 'text' },
   'base-lacks-environment': { environment: 'text', ref: 'text' },
+  'base-lacks-resources': { ref: 'text' },
   /** `problem` is the message of the reader. */
   'base-unreadable': { problem: 'text', ref: 'text' },
   /** The first lint error and its place. */

@@ -80,7 +80,7 @@ export function guardLive({
     .slice(0, mostNamed)
     .map((address) => `\`edgewright ledger forget ${address} --env ${ledger.environment}${placeFlags}\``);
   return {
-    text: `${missing.length} of ${addresses.length} objects of the ledger answer 404: this is probably another account`,
+    text: `${missing.length} of ${addresses.length} objects of the ledger returned 404: this is probably a different account`,
     help: `check the address and the credential of the API; if they really are gone: \`--allow-missing ${missing.length}\`, or ${forget.join(', ')}${missing.length > mostNamed ? ', …' : ''}`,
   };
 }

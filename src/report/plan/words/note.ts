@@ -69,6 +69,7 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   'base-new': ({ ref }) => `\`${ref}\` has no edgewright.yaml here: everything in the files is new`,
   'base-lacks-environment': ({ environment, ref }) =>
     `\`${ref}\` has no environment \`${environment}\`: everything in its files is new`,
+  'base-lacks-resources': ({ ref }) => `\`${ref}\` has no resources: everything in the files is new`,
   'base-unreadable': brokenNote,
   'base-invalid': brokenNote,
   'base-ahead': ({ commits, ref }) =>

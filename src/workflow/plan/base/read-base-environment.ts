@@ -13,7 +13,7 @@ export type BaseEnvironment =
       readonly environment: Environment;
       readonly desired: readonly Desired[];
     }
-  /** The base does not have the environment, so nothing can be pending there. */
+  /** The base does not have the environment, or any resource, so nothing can be pending there. */
   | { readonly type: 'absent'; readonly workspace?: Workspace; readonly fact: NoteFact }
   | { readonly type: 'broken'; readonly workspace?: Workspace; readonly fact: BrokenBase };
 
@@ -34,7 +34,11 @@ export async function readBaseEnvironment(
     return { type: 'absent', workspace, fact: { code: 'base-lacks-environment', environment: name, ref } };
   }
   const { desired, diagnostics } = await lintEnvironment(io, workspace, name);
-  const error = diagnostics.find(({ severity }) => severity === 'error');
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const [error] = errors;
+  // The first pull request of a new workspace adds its first resources.
+  if (errors.every(({ rule }) => rule === 'no-resources') && error !== undefined)
+    return { type: 'absent', workspace, fact: { code: 'base-lacks-resources', ref } };
   if (error === undefined) return { type: 'planned', workspace, environment, desired };
   const { lineColumn } = await import('../../../workspace/yaml/position.ts');
   const { source, start } = error.place;
