@@ -7,7 +7,13 @@ import { openCommandLine } from './start.ts';
  * own command.
  */
 export const verbs: Verbs = {
-  init: async () => (await import('./commands/init/init.ts')).initCommand,
+  init: async () => {
+    const { initCommand } = await import('./commands/init/init.ts');
+    return (run) =>
+      initCommand(run, async (io, options) =>
+        (await import('./commands/pull/pull-objects.ts')).pullObjects(io, [], options),
+      );
+  },
   pull: async () => (await import('./commands/pull/pull.ts')).pullCommand,
   fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
   schema: async () => (await import('./commands/schema/schema.ts')).schemaCommand,

@@ -23,7 +23,7 @@ interface Closable {
 
 /** The read-only half of the API. At run time too, the object has no methods that write. */
 export function openReadApi(config: ClientConfig): ReadApi & Closable & { readonly spare: SpareTime } {
-  const { reads } = connect(config);
+  const { reads } = openLines(config);
   const close = (): Promise<void> => reads.dispatcher.destroy();
   const spare = { ...reads.limiter.spare, isReading: reads.digest.isReading };
   return { ...readMethods(reads, config), close, spare };
@@ -31,7 +31,7 @@ export function openReadApi(config: ClientConfig): ReadApi & Closable & { readon
 
 /** The full API. */
 export function openWriteApi(config: ClientConfig): WriteApi & Closable {
-  const { reads, writes } = connect(config);
+  const { reads, writes } = openLines(config);
   return {
     ...readMethods(reads, config),
     ...writeMethods(writes, config),
@@ -41,7 +41,8 @@ export function openWriteApi(config: ClientConfig): WriteApi & Closable {
   };
 }
 
-function connect(config: ClientConfig): { readonly reads: ApiLine; readonly writes: ApiLine } {
+/** The two lines to the API, for reads and writes. */
+export function openLines(config: ClientConfig): { readonly reads: ApiLine; readonly writes: ApiLine } {
   const { origin } = parseBaseUrl(config.baseUrl);
   const { clock, token, timeoutMs = 30_000, concurrency, random = randomBytes } = config;
   const headers = commonHeaders(config);

@@ -47,7 +47,9 @@ function doc(command: Command): string {
 
 function apiCell(command: Command): string {
   const has = (name: string): boolean => command.options.some(({ long }) => long === name);
-  return has('--concurrency') ? 'reads, writes' : has('--profile') ? 'reads' : 'no';
+  // `init` looks for live objects, without any option for it.
+  const isReading = has('--profile') || (command.name() === 'init' && command.parent?.parent === null);
+  return has('--concurrency') ? 'reads, writes' : isReading ? 'reads' : 'no';
 }
 
 /** An option that three or more commands have, in the same words. */

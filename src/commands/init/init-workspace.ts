@@ -22,6 +22,8 @@ interface InitRequest {
   readonly environment: string;
   readonly extras: readonly Extra[];
   readonly isReviewed: boolean;
+  /** Whether the first resource is a sample; an account with live objects has its own. */
+  readonly hasSample: boolean;
   /** Where the ledgers are kept, without the lineage. */
   readonly store: NewStore;
 }
@@ -33,7 +35,7 @@ export type NewStore =
 /** Writes the files of a new workspace and its first ledger. Changes no existing file. */
 export async function initWorkspace(
   io: Io,
-  { folder, environment, extras, isReviewed, store }: InitRequest,
+  { folder, environment, extras, isReviewed, hasSample, store }: InitRequest,
 ): Promise<{ readonly files: readonly string[]; readonly setting: CiSetting }> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(environment)) {
     throw new UserError(exitCodes.usage, `\`${environment}\` is not a name for an environment`, {
@@ -43,7 +45,7 @@ export async function initWorkspace(
   const root = path.resolve(io.cwd, folder);
   const ledger: LedgerSettings = { ...store, lineage: randomUUID() };
   const setting = await ciSetting(io, { root, environments: [environment], secrets: [], isReviewed });
-  const files = [...filesOf(environment, ledger), ...newExtraFiles(root, extras, setting)];
+  const files = [...filesOf(environment, ledger, hasSample), ...newExtraFiles(root, extras, setting)];
   refuseExisting(root, files, 'init never overwrites; choose an empty folder');
   const options = ledger.store === 'file' ? ({ ledger: 'file' } as const) : {};
   if (ledger.store !== 'file') await refuseUnreachable(io, root, environment, ledger);
@@ -79,11 +81,12 @@ async function refuseUnreachable(
   await (await storeOf(io, { root, settings }, {})).read(environment);
 }
 
-function filesOf(environment: string, ledger: LedgerSettings): readonly ExtraFile[] {
+function filesOf(environment: string, ledger: LedgerSettings, hasSample: boolean): readonly ExtraFile[] {
+  const sample: readonly ExtraFile[] = hasSample ? [['resources/hello.yaml', resource]] : [];
   return [
     ['edgewright.yaml', settings(ledger)],
     [`environments/${environment}.yaml`, environmentFile],
-    ['resources/hello.yaml', resource],
+    ...sample,
     ledgerIgnore,
   ];
 }

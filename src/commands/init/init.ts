@@ -8,6 +8,7 @@ import type { RunCommand } from '../../cli/run-command.ts';
 import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 import { collectExtra, extras, type Extra } from './extras.ts';
 import type { NewStore } from './init-workspace.ts';
+import type { PullAll, SeenAccount } from './live-account.ts';
 
 interface InitOptions {
   readonly store: LedgerSettings['store'];
@@ -21,7 +22,7 @@ interface InitOptions {
 /**
  * `init [folder]`: creates a workspace without findings that can be planned, with a ledger for its first environment.
  */
-export function initCommand(run: RunCommand): Command {
+export function initCommand(run: RunCommand, pullAll: PullAll): Command {
   return new Command('init')
     .helpGroup(verbGroups.write)
     .summary('make a workspace with one environment and one resource')
@@ -61,27 +62,47 @@ export function initCommand(run: RunCommand): Command {
       run(async (io, folder: string, options: InitOptions, self: Command) => {
         refuseStrayReview(options);
         if (await addToExisting(io, folder, options, self)) return exitCodes.ok;
-        const [{ initWorkspace }, { whoReads }, { printForgeSteps }] = await Promise.all([
+        const [{ initWorkspace }, { liveAccount }, { whoReads }, { printForgeSteps }] = await Promise.all([
           import('./init-workspace.ts'),
+          import('./live-account.ts'),
           import('../../session/ledger/who-reads.ts'),
           import('./print-extras.ts'),
         ]);
         const store = storeOf(options);
+        const account = await liveAccount(io, options.env);
         const made = await initWorkspace(io, {
           folder,
           environment: options.env,
           extras: options.with ?? [],
           isReviewed: options.reviewed === true,
+          hasSample: account === undefined,
           store,
         });
         for (const file of made.files) io.stdout(`created ${file}\n`);
         const readers = whoReads({ ...store, lineage: '' });
         if (readers !== undefined) io.stderr(`note: ${readers}; ${elsewhere}\n`);
-        io.stdout(nextSteps(folder));
+        const exit = await next(io, account, { folder, environment: options.env, pullAll });
         printForgeSteps(io, options.with ?? [], { setting: made.setting, store: store.store });
-        return exitCodes.ok;
+        return exit;
       }),
     );
+}
+
+/** Says what to do next; on an account with live objects, offers to do it. */
+async function next(
+  io: Io,
+  account: SeenAccount | undefined,
+  place: { readonly folder: string; readonly environment: string; readonly pullAll: PullAll },
+): Promise<number> {
+  const { folder, environment } = place;
+  if (account === undefined) {
+    io.stdout(nextSteps(folder));
+    return exitCodes.ok;
+  }
+  const { adoptSteps, offerPull } = await import('./live-account.ts');
+  const pulled = await offerPull(io, account, place);
+  if (pulled === undefined) io.stdout(adoptSteps(folder, environment));
+  return pulled ?? exitCodes.ok;
 }
 
 /** Adds the files of `--with` to a workspace that exists; false without one. */
