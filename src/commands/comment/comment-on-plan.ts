@@ -11,11 +11,18 @@ import { planEnvironments } from '../../workflow/plan/plan-environments.ts';
 import type { ReviewedPlans } from '../../workflow/review/reviewed-plans.ts';
 import type { CommentCommandOptions } from './comment-options.ts';
 import { postReview } from './post-review.ts';
+import { reviewOfFile } from './review-of-file.ts';
 
-/** Plans the environments, and posts the plans in one comment. The exit code is that of the plans. */
-export async function commentOnPlan(io: Io, options: CommentCommandOptions): Promise<number> {
+/** Plans the environments, or reads a file of plans, and posts the plans in one comment. The exit code is that of the plans. */
+export async function commentOnPlan(
+  io: Io,
+  file: string | undefined,
+  options: CommentCommandOptions,
+): Promise<number> {
   // First, so that a job that cannot post says so before it reads the API.
   const place = detectForge(io, options);
+  if (file !== undefined)
+    return postReview(io, { place, reviewed: reviewOfFile(io, file, options), root: io.cwd }, options);
   const opened = await beginWorkspace(io, options);
   const environments = chooseEnvironments(opened, options.env);
   const base = options.base === undefined ? undefined : await openBase(io, opened.root, options.base);

@@ -14,4 +14,6 @@ export interface CommentCommandOptions extends PlanFlags, ForgeFlags {
   readonly dryRun?: boolean;
   readonly maxSize?: number;
   readonly pageUrl?: string;
+  /** The path of the workspace in its repository, with a final slash. */
+  readonly folder?: string;
 }

@@ -27,11 +27,12 @@ export function commentCommand(run: RunCommand): Command {
       helpEnd({
         examples: [
           'edgewright comment --env production --base origin/main',
-          'edgewright comment --env production --status --labels --dry-run',
+          'edgewright comment plan.json --status --labels --dry-run',
         ],
         exits: [...apiExits, 'changes', 'gate', 'unknown'],
       }),
     )
+    .argument('[plan]', 'file of `plan --format json` or `plan --save`: it is posted instead of a new plan')
     .addOption(environmentsOption())
     .addOption(onlyOption())
     .optionsGroup(optionGroups.selection)
@@ -41,9 +42,9 @@ export function commentCommand(run: RunCommand): Command {
   command.addOption(failOnOption()).addOption(secretsOption()).addOption(workspaceOption());
   for (const option of [...markdownFlags(), ...gateOptions(), ...apiOptions()]) command.addOption(option);
   return command.action(
-    run(async (io, options: CommentCommandOptions) => {
+    run(async (io, plan: string | undefined, options: CommentCommandOptions) => {
       const { commentOnPlan } = await import('./comment-on-plan.ts');
-      return commentOnPlan(io, options);
+      return commentOnPlan(io, plan, options);
     }),
   );
 }
@@ -67,6 +68,10 @@ function commentOptions(): readonly Option[] {
     option('--new', 'a new comment each time; older ones are collapsed'),
     option('--status', 'the verdict as a check run with annotations, or as a commit status'),
     option('--labels', 'a label with the verdict for each environment, created if missing'),
+    option(
+      '--folder <path>',
+      'path of the workspace in its repository, for the annotations of a file',
+    ).argParser(folderPath),
     option('--required', 'exit 69 or 77 if something cannot be posted (default: one warning)'),
     option('--dry-run', 'requests that would write, printed instead of sent'),
   ];
@@ -76,4 +81,13 @@ function commentOptions(): readonly Option[] {
 function labelText(value: string): string {
   if (/^[\w.-]{1,30}$/.test(value)) return value;
   throw new InvalidArgumentError('it must be up to 30 letters, digits, dots, dashes and underscores.');
+}
+
+/** With a final slash, as annotations need it. */
+function folderPath(value: string): string {
+  const path = value.replace(/^\.\//, '').replace(/\/+$/, '');
+  if (path === '' || path === '.') return '';
+  if (!path.startsWith('/') && path.split('/').every((part) => part !== '' && part !== '..'))
+    return `${path}/`;
+  throw new InvalidArgumentError('it must be a path below the root of the repository.');
 }

@@ -2,7 +2,7 @@ import { markerLine, type CommentKey } from '../../forge/comment-identity.ts';
 import type { CommentToPost } from '../../forge/upsert-comment.ts';
 import { isEmpty } from '../../plan/finish/exit-code.ts';
 import { planMarkdown } from '../../report/plan/markdown/plan-markdown.ts';
-import { hashOf } from '../../text/hash.ts';
+import { planDigest } from '../../derive/plan-digest.ts';
 import type { ReviewedPlans } from './reviewed-plans.ts';
 
 /** The options of the comment itself. */
@@ -24,9 +24,9 @@ export function planComment(
   reviewed: ReviewedPlans,
   { commit, maxSize = Infinity, onEmpty = 'update', isNew, pageUrl, clean }: CommentOptions,
 ): CommentToPost {
-  const { plans, madeBy, command } = reviewed;
+  const { plans, madeBy, command, unverified } = reviewed;
   const key = keyOf(reviewed);
-  const digest = digestOf(reviewed);
+  const digest = planDigest(plans);
   return {
     key,
     commit,
@@ -37,24 +37,15 @@ export function planComment(
       const marker = markerLine(key, { commit, digest, time });
       const left = Math.min(room, maxSize) - marker.length;
       const made = { ...madeBy, time };
-      return marker + clean(planMarkdown(plans, { maxSize: left, command, pageUrl, madeBy: made }));
+      return (
+        marker + clean(planMarkdown(plans, { maxSize: left, command, pageUrl, unverified, madeBy: made }))
+      );
     },
   };
 }
 
 function keyOf({ plans, lineage, label }: ReviewedPlans): CommentKey {
   return { about: 'plan', lineage, environments: plans.map(({ environment }) => environment), label };
-}
-
-/** Identifies what the plans do, whenever they were made. */
-function digestOf({ plans }: ReviewedPlans): string {
-  return hashOf(
-    plans.map(({ environment, serial, steps }) => ({
-      environment,
-      serial,
-      steps: steps.map(({ action, address, hash }) => [action, address, hash]),
-    })),
-  );
 }
 
 function isNothing({ plans }: ReviewedPlans): boolean {

@@ -13,7 +13,7 @@ const longestSummary = 65_535;
 
 /** The verdict of plans on the commit that was planned. */
 export function planVerdict(reviewed: ReviewedPlans, url: string | undefined): CommitVerdict {
-  const { plans, madeBy, command, exitCode, folder } = reviewed;
+  const { plans, madeBy, command, exitCode, folder, unverified } = reviewed;
   const [first, ...others] = plans;
   const title =
     first !== undefined && others.length === 0
@@ -23,7 +23,7 @@ export function planVerdict(reviewed: ReviewedPlans, url: string | undefined): C
     name: reviewName(reviewed),
     conclusion: conclusionOf(exitCode),
     title: inertLine(title),
-    summary: planMarkdown(plans, { maxSize: longestSummary, command, madeBy }),
+    summary: planMarkdown(plans, { maxSize: longestSummary, command, madeBy, unverified }),
     annotations: plans.flatMap((plan) => annotationsOf(plan, folder)),
     url,
   };

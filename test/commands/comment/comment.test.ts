@@ -232,3 +232,50 @@ test.each([
     expect(exit).toBe(64);
   });
 });
+
+describe('a plan from a file', () => {
+  test('is posted as not verified, without the API', async () => {
+    await inPullRequest(async ({ run, state }) => {
+      await run('plan --format json=plan.json');
+      const nothing = { EDGEWRIGHT_API_URL: '' };
+      expect(await run('comment plan.json', nothing)).toMatchObject({
+        exit: 0,
+        stdout: `Comment created: ${page}\n`,
+      });
+      expect(state.comments[0]?.body).toContain('Read from a file without a seal; not verified.');
+      const after = { GITHUB_EVENT_NAME: 'workflow_run' };
+      await run(`comment plan.json --commit ${state.head} --pull-request 5`, { ...nothing, ...after });
+      expect(state.comments[0]?.body).toContain('Made by a job of the pull request; not verified.');
+    });
+  });
+
+  test('replaces the comment of the same environment that was planned here', async () => {
+    await inPullRequest(async ({ run, state }) => {
+      await run('comment');
+      await run('plan --save plan.json');
+      expect((await run('comment plan.json')).stdout).toBe(`Comment updated: ${page}\n`);
+      expect(state.comments).toHaveLength(1);
+    });
+  });
+
+  test('takes no options of a plan, and refuses a file that is none', async () => {
+    await inPullRequest(async ({ run }) => {
+      await run('plan --format json=plan.json');
+      const mixed = await run('comment plan.json --env production');
+      expect(mixed).toMatchObject({
+        exit: 64,
+        stderr: expect.stringContaining('--env cannot be used with a plan that is made already') as unknown,
+      });
+      expect((await run('comment edgewright.yaml')).exit).toBe(64);
+    });
+  });
+
+  test('--folder leads the paths of annotations', async () => {
+    await inPullRequest(async ({ run, state }) => {
+      await run('plan --format json=plan.json');
+      await run('comment plan.json --status --folder ./edges/');
+      expect(JSON.stringify(state.checks[0])).toContain('"path":"edges/resources/docs.yaml"');
+      expect((await run('comment plan.json --folder ../x')).exit).not.toBe(0);
+    });
+  });
+});
