@@ -22,6 +22,8 @@ export interface ForgeLineConfig {
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly timeoutMs?: number;
+  /** Most waiting for rate limits in all; ten minutes by default. */
+  readonly patienceMs?: number;
   /** Removes secrets from texts that are sent, and from messages of the forge. */
   readonly clean?: (text: string) => string;
   /** Set for a dry run: told of each write, which is not sent. */
@@ -90,7 +92,7 @@ function isReading({ method, isRead }: ForgeRequest): boolean {
 }
 
 async function send(config: ForgeLineConfig, state: LineState, request: ForgeRequest): Promise<ForgeAnswer> {
-  const { clock } = config;
+  const { clock, patienceMs = longestWaitsMs } = config;
   for (let attempt = 1, limits = 0; ; attempt++) {
     if (!isReading(request) && state.lastWrite !== undefined) {
       const wait = state.lastWrite + betweenWritesMs - elapsed(clock);
@@ -99,7 +101,7 @@ async function send(config: ForgeLineConfig, state: LineState, request: ForgeReq
     const exchanged = await once(config, request);
     if (exchanged.status !== undefined && isLimited(exchanged)) {
       const wait = limitedWaitMs(exchanged, limits++, clock);
-      if (state.waitedMs + wait > longestWaitsMs) throw tooLongToWait(request, exchanged.status, wait);
+      if (state.waitedMs + wait > patienceMs) throw tooLongToWait(request, exchanged.status, wait);
       state.waitedMs += wait;
       await clock.sleep(wait);
       attempt--;

@@ -13,6 +13,8 @@ export interface ForgeAccess {
   readonly onWrite?: ((request: ForgeRequest & { readonly url: string }) => void) | undefined;
   /** For one response. */
   readonly timeoutMs?: number;
+  /** Most waiting for rate limits. */
+  readonly patienceMs?: number;
 }
 
 /** The client for a repository. The token goes to the origin of the API URL alone. */
@@ -23,13 +25,14 @@ export async function openForge(io: Io, place: ForgePlace, access: ForgeAccess):
     import('../../forge/line/forge-line.ts'),
     import('../../http/dispatcher-to.ts'),
   ]);
-  const { onWrite, token, timeoutMs } = access;
+  const { onWrite, token, timeoutMs, patienceMs } = access;
   const line = openForgeLine({
     ...base,
     dispatcher: dispatcherTo(origin, proxyOf(io), { connections: 1, connect: { timeout: 10_000 } }),
     headers: headersFor(place.kind, token),
     clock: io.clock,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(patienceMs === undefined ? {} : { patienceMs }),
     ...(io.secrets === undefined ? {} : { clean: io.secrets.clean }),
     onWrite:
       onWrite === undefined

@@ -58,7 +58,9 @@ export async function openLedger(
   const store = await openStore(io, workspace, options);
   const about = await runAbout(io, verb, workspace.root);
   const run = outsideWindow === undefined ? about : { ...about, outside_window: outsideWindow };
-  const mayTakeOver = takeOverRule(run, isSole === true);
+  const ask: Parameters<typeof takeOverRule>[1]['ask'] = async (job) =>
+    (await import('../forge/job-word.ts')).askAboutJob(io, job);
+  const mayTakeOver = takeOverRule(run, { isSole: isSole === true, ask });
   const onMissing = (): LedgerState => firstState(workspace, environment, options);
   const lock = await store.lock(environment.name, run, { mayTakeOver, onMissing });
   if (lock.takenFrom !== undefined)

@@ -2,33 +2,39 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { LedgerHolder, MayTakeOver } from '../../model/ledger-store.ts';
 
+interface Asking {
+  /** `--sole-runner`: this job is the only one of its kind that runs (a concurrency group). */
+  readonly isSole: boolean;
+  /** The state of a job as the forge knows it. */
+  readonly ask: (job: Job) => Promise<'ended' | 'running' | 'unknown'>;
+}
+
 /**
- * The verdict of this job on a lock that another run has. Without `--sole-runner` it only says that the flag exists, to an
- * apply whose lock is that of a job that the flag covers.
+ * The verdict of this job on a lock that another job of the repository has: ended or running as the forge says, if it
+ * does. Otherwise an earlier job has ended if this one is the sole runner; without the flag, an apply only says that it
+ * exists. This says nothing about runs of people, of other repositories, or of jobs beside this one.
  */
-export function takeOverRule(run: RunAbout, isSole: boolean): MayTakeOver | undefined {
-  if (isSole) return soleRunner(run);
-  const { ci, verb } = run;
-  if (ci === undefined || verb !== 'apply') return undefined;
-  return (holder) => Promise.resolve(refusalOf(holder, ci) === undefined ? hint : 'unknown');
+export function takeOverRule({ ci: mine, verb }: RunAbout, { isSole, ask }: Asking): MayTakeOver | undefined {
+  if (mine === undefined) {
+    if (isSole) throw notInCi();
+    return undefined;
+  }
+  return async (holder) => {
+    const refused = refusalOf(holder, mine);
+    if (refused !== undefined) return isSole ? { refused } : 'unknown';
+    const word = holder.run?.ci === undefined ? 'unknown' : await ask(holder.run.ci);
+    if (word === 'running') return { refused: 'its CI run is still going on' };
+    if (word === 'ended' || isSole) return 'ended';
+    return verb === 'apply' ? hint : 'unknown';
+  };
 }
 
 const hint = { refused: 'if a concurrency group runs such jobs one at a time, add `--sole-runner`' };
 
-/**
- * `--sole-runner`: this job is the only one of its kind that runs (a concurrency group), so an earlier one that has the
- * lock has ended. This says nothing about runs of people, of other repositories, or of jobs beside this one.
- */
-function soleRunner({ ci: mine }: RunAbout): MayTakeOver {
-  if (mine === undefined) {
-    throw new UserError(exitCodes.usage, '`--sole-runner` is for a job in CI', {
-      help: 'leave it out: the refusal then names the run and the command that removes its lock',
-    });
-  }
-  return (holder) => {
-    const refused = refusalOf(holder, mine);
-    return Promise.resolve(refused === undefined ? 'ended' : { refused });
-  };
+function notInCi(): UserError {
+  return new UserError(exitCodes.usage, '`--sole-runner` is for a job in CI', {
+    help: 'leave it out: the refusal then names the run and the command that removes its lock',
+  });
 }
 
 type Job = NonNullable<RunAbout['ci']>;
