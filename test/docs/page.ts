@@ -51,6 +51,9 @@ export const guides = [
   'docs/comparison.md',
 ];
 
+/** Its blocks are run by test/docs/guides/operate.test.ts. */
+const operate = 'docs/operate.md';
+
 /** A page of the manual, and where its text begins in the whole. */
 interface Page {
   readonly name: string;
@@ -67,9 +70,9 @@ const oneText = (names: readonly string[]): string =>
 export const told = oneText(pages);
 
 /** All pages, the guides at the end. */
-export const readme = told + oneText(guides);
+export const readme = told + oneText([...guides, operate]);
 
-export const manual: readonly Page[] = [...pages, ...guides].map((name) => {
+export const manual: readonly Page[] = [...pages, ...guides, operate].map((name) => {
   const start = readme.indexOf(title(name)) + title(name).length;
   const next = readme.indexOf('<!-- page ', start);
   return { name, text: readme.slice(start, next === -1 ? undefined : next), start };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commands, optionsOf, problemOf } from './command-lines.ts';
@@ -29,6 +29,20 @@ describe('the text', () => {
     const shown = ruleBlocks.flatMap(({ text }) => /^\/\/ \S*\/([\w-]+)\.ts$/m.exec(text)?.[1] ?? []);
     const existing = paths.filter((each) => !shown.includes(path.parse(each).name));
     expect(existing.filter((each) => !existsSync(path.join(repository, each)))).toEqual([]);
+  });
+
+  test('the README is short, and links every page', () => {
+    const { text = '' } = manual.find(({ name }) => name === 'README.md') ?? {};
+    expect(text.split('\n').length).toBeLessThanOrEqual(201);
+    const pages = ['docs', 'docs/reference'].flatMap((folder) =>
+      readdirSync(path.join(repository, folder))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `${folder}/${name}`),
+    );
+    expect(pages.filter((page) => !text.includes(`](${page})`))).toEqual([]);
+    expect(pages.filter((page) => !manual.some(({ name }) => name === page))).toEqual([
+      'docs/reference/settings.md',
+    ]);
   });
 
   test.each(manual)('$name links to pages and headings that there are', ({ name, text }) => {
