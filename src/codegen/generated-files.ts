@@ -6,18 +6,25 @@ import { rulesOnDisk } from './rules-on-disk.ts';
 import { schemaFiles } from './schema-texts.ts';
 import { ruleIndexText } from './rule-index-text.ts';
 import { settingsPage } from './settings-page-text.ts';
-import { billOfMaterials, noticesText, thirdPartiesIn } from './third-party.ts';
+import {
+  billOfMaterials,
+  commandLineBundle,
+  extensionBundle,
+  noticesText,
+  thirdPartiesIn,
+} from './third-party.ts';
 import { typesText } from './types-text.ts';
 import { validatorFiles } from './validators-text.ts';
 
 /** The texts of all generated files, by path from the root of the repository, sorted. */
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const rules = rulesOnDisk(root);
-  const parties = thirdPartiesIn(root);
+  const parties = thirdPartiesIn(root, commandLineBundle(root));
   const files: (readonly [string, string])[] = [
     ...rulesPages(loadRules(root, rules)),
     settingsPage(),
     ['THIRD-PARTY-NOTICES.md', noticesText(parties)],
+    ['editors/vscode/THIRD-PARTY-NOTICES.md', noticesText(thirdPartiesIn(root, extensionBundle))],
     ['sbom.cdx.json', billOfMaterials(root, parties)],
     ...schemaFiles(rules),
     ...validatorFiles(),

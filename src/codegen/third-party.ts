@@ -11,21 +11,45 @@ interface ThirdParty {
 }
 
 /** Licenses compatible with ours; any other needs a decision by a person. */
-const allowed: ReadonlySet<string> = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0']);
+const allowed: ReadonlySet<string> = new Set([
+  'MIT',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'Apache-2.0',
+]);
+
+/** A bundle that we ship, and the modules that are not part of it. */
+interface Shipped {
+  readonly entryPoint: string;
+  readonly external: readonly string[];
+}
+
+/** The bundles of the command line. */
+export function commandLineBundle(root: string): Shipped {
+  const unused = JSON.parse(readFileSync(path.join(root, 'bin/unused-of-pg.json'), 'utf8')) as string[];
+  return { entryPoint: 'src/main.ts', external: unused };
+}
+
+/** The extension for VS Code: bin/build-extension.mjs makes it. */
+export const extensionBundle: Shipped = {
+  entryPoint: 'editors/vscode/src/extension.ts',
+  external: ['vscode'],
+};
 
 /** Every package with a file in a bundle, by name. Throws for a license that is not allowed. */
-export function thirdPartiesIn(root: string): readonly ThirdParty[] {
-  const unused = JSON.parse(readFileSync(path.join(root, 'bin/unused-of-pg.json'), 'utf8')) as string[];
+export function thirdPartiesIn(root: string, { entryPoint, external }: Shipped): readonly ThirdParty[] {
   const { metafile } = buildSync({
     absWorkingDir: root,
-    entryPoints: ['src/main.ts'],
+    entryPoints: [entryPoint],
     bundle: true,
     write: false,
     metafile: true,
     platform: 'node',
     format: 'esm',
     logLevel: 'silent',
-    external: unused,
+    external: [...external],
     define: { 'import.meta.dirname': '""' },
   });
   const folders = Object.keys(metafile.inputs).flatMap(
