@@ -1,4 +1,5 @@
-import { exitCodes } from '../../model/errors.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import { detectForge, type ForgeFlags, type ForgePlace } from '../../session/forge/detect-forge.ts';
 import type { Io } from '../../model/io.ts';
 import type { Drift } from '../../model/drift.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
@@ -14,9 +15,12 @@ import { repositoryFolder } from '../../session/workspace/repository-folder.ts';
 import { terminal } from '../../workflow/plan/render-plans.ts';
 import { placedReports, writeReports, type PlacedReport, type ReportFlags } from '../../cli/reports.ts';
 
-export interface DriftOptions extends WorkspaceOptions, ApiOptions, ColorOptions, ReportFlags<DriftFormat> {
+export interface DriftOptions
+  extends WorkspaceOptions, ApiOptions, ColorOptions, ReportFlags<DriftFormat>, ForgeFlags {
   readonly env?: readonly string[];
   readonly allowMissing?: number;
+  /** Keeps one issue for each environment. */
+  readonly issue?: boolean;
   /** For the URLs of notifications. */
   readonly secretsDir?: string;
 }
@@ -24,6 +28,7 @@ export interface DriftOptions extends WorkspaceOptions, ApiOptions, ColorOptions
 /** Reports the changes made outside Edgewright in each environment; the exit code is 2 if there are any, and 4 if an outcome is unknown. */
 export async function driftEnvironments(io: Io, options: DriftOptions): Promise<number> {
   const reports = placedReports(io, options, driftReport);
+  const place = issuePlace(io, options);
   const opened = await beginWorkspace(io, options);
   const readFiles = readOnce(opened);
   // Ignores approvals that revert drift: until they are applied, the drift exists and is reported.
@@ -47,8 +52,22 @@ export async function driftEnvironments(io: Io, options: DriftOptions): Promise<
     render(io, report, { drifts, planned, root: opened.root }, options),
   );
   await notifyDrift(io, opened, seen, options);
+  if (place !== undefined) {
+    const { keepDriftIssues } = await import('./drift-issues.ts');
+    await keepDriftIssues(io, place, seen);
+  }
   if (drifts.some(hasDoubt)) return exitCodes.unknown;
   return drifts.some(hasDrift) ? exitCodes.changes : exitCodes.ok;
+}
+
+/** The repository of the issues; found before the API is read. */
+function issuePlace(io: Io, options: DriftOptions): ForgePlace | undefined {
+  if (options.issue === true) return detectForge(io, options);
+  const [stray] = Object.entries({ forge: options.forge, repo: options.repo, 'api-url': options.apiUrl })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
+  if (stray === undefined) return undefined;
+  throw new UserError(exitCodes.usage, `--${stray} requires --issue`);
 }
 
 interface Found {

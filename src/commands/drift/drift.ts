@@ -13,7 +13,8 @@ import {
 import { formatOption } from '../../cli/reports.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { refuseWords } from '../../cli/stray-words.ts';
-import { apiExits, helpEnd, verbGroups } from '../../cli/help.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { repositoryOptions } from '../../cli/forge-options.ts';
 
 /**
  * `drift`: the part of a plan that does not come from the files, for scheduled runs. Only reads, and needs no secret.
@@ -39,7 +40,13 @@ export function driftCommand(run: RunCommand): Command {
     .addOption(colorOption())
     .addOption(workspaceOption())
     .addOption(outputOption());
-  for (const option of apiOptions()) command.addOption(option);
+  command
+    .optionsGroup(optionGroups.forge)
+    .option(
+      '--issue',
+      'one issue for each environment: opened, updated with the drift, and closed without it',
+    );
+  for (const option of [...repositoryOptions(), ...apiOptions()]) command.addOption(option);
   return command.allowExcessArguments().action(
     run(async (io, options: DriftOptions, self: Command) => {
       refuseWords(self, options);

@@ -1,4 +1,6 @@
 /** `comment` through the front door, on a stand-in of GitHub beside the mock API. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { playCommand, type Played } from '../../scenarios/play-command.ts';
 import { onStage } from '../../scenarios/play-scenario.ts';
@@ -24,6 +26,8 @@ const scenario: Scenario = {
 interface World {
   readonly run: (command: string, env?: Readonly<Record<string, string>>) => Promise<Played>;
   readonly state: GithubState;
+  /** A file of the workspace. */
+  readonly read: (file: string) => string;
 }
 
 /** Runs as a job of pull request 5, after `ledger init`. */
@@ -35,6 +39,7 @@ async function inPullRequest(act: (world: World) => Promise<void>, state = githu
       (ci) =>
         act({
           state,
+          read: (file) => readFileSync(path.join(folder, file), 'utf8'),
           run: (command, more = {}) => playCommand({ folder, env: { ...env, ...ci, ...more } }, {}, command),
         }),
       state,
@@ -79,8 +84,10 @@ describe('without the right to write', () => {
   const readOnly = (): GithubState => ({ ...githubState(), isReadOnly: true });
 
   test('the plan is in the log, with one warning and its own exit code', async () => {
-    await inPullRequest(async ({ run, state }) => {
-      const { exit, stdout, stderr } = await run('comment --status --labels');
+    await inPullRequest(async ({ run, read, state }) => {
+      const summary = { GITHUB_STEP_SUMMARY: 'summary.md' };
+      const { exit, stdout, stderr } = await run('comment --status --labels', summary);
+      expect(read('summary.md')).toMatch(/^## Plan for production: 1 to create/);
       expect({ exit, stderr }).toMatchObject({
         exit: 0,
         stderr: expect.stringMatching(

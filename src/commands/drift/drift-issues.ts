@@ -1,0 +1,85 @@
+import { markerLine, type CommentKey } from '../../forge/comment-identity.ts';
+import { upsertIssue, type IssueToKeep, type KeptIssue } from '../../forge/upsert-issue.ts';
+import type { Drift } from '../../model/drift.ts';
+import { ForgeError } from '../../model/forge/forge.ts';
+import type { Io } from '../../model/io.ts';
+import { hasDoubt, hasDrift } from '../../plan/attribution/drift-part.ts';
+import { driftMarkdown } from '../../report/plan/markdown/drift-markdown.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import type { ForgePlace } from '../../session/forge/detect-forge.ts';
+import { forgeToken, tokenNames } from '../../session/forge/forge-token.ts';
+import { openForge } from '../../session/forge/open-forge.ts';
+import { version } from '../../version.ts';
+
+/** The drift of one environment, and the origin of the API that was read. */
+export interface DriftOf {
+  readonly drift: Drift;
+  readonly api: string;
+}
+
+/** Keeps one issue for each environment. A forge that refuses is a warning: the drift itself has been reported. */
+export async function keepDriftIssues(io: Io, place: ForgePlace, seen: readonly DriftOf[]): Promise<void> {
+  const token = forgeToken(io, place.kind, place.isOwnCi);
+  if (token === undefined) {
+    const names = tokenNames(place.kind, place.isOwnCi).join(', ');
+    warn(io, `no token of the forge is set (${names})`);
+    return;
+  }
+  const forge = await openForge(io, place, { token });
+  try {
+    for (const each of seen) {
+      const text = keptText(await upsertIssue(forge.issues, issueOf(io, each)));
+      if (text !== undefined) io.stderr(`note: ${each.drift.environment}: ${text}\n`);
+    }
+  } catch (error) {
+    if (!(error instanceof ForgeError)) throw error;
+    warn(io, error.message);
+  } finally {
+    await forge.close();
+  }
+}
+
+function warn(io: Io, reason: string): void {
+  io.stderr(`warning: the issue about drift was not kept up to date: ${inertLine(reason)}\n`);
+}
+
+/** Without times and commits, so that the text changes only with the drift. */
+function issueOf({ secrets }: Io, { drift, api }: DriftOf): IssueToKeep {
+  const { lineage, environment } = drift;
+  const key: CommentKey = { about: 'drift', lineage, environments: [environment], label: '' };
+  const clean = secrets?.clean ?? ((text: string) => text);
+  return {
+    key,
+    title: `Drift in ${inertLine(environment)}`,
+    state: stateOf(drift),
+    render: (room) => {
+      const marker = markerLine(key);
+      const maxSize = room - marker.length;
+      return marker + clean(driftMarkdown([drift], { maxSize, madeBy: { version, apis: [api] } }));
+    },
+  };
+}
+
+/** Only a complete reading proves that there is no drift: an unknown outcome hides what may be live. */
+function stateOf(drift: Drift): IssueToKeep['state'] {
+  if (hasDrift(drift)) return 'open';
+  return hasDoubt(drift) || drift.notes.some(({ topic }) => topic === 'scope') ? 'kept' : 'closed';
+}
+
+function keptText({ outcome, url }: KeptIssue): string | undefined {
+  const page = url === undefined ? '' : `: ${inertLine(url)}`;
+  switch (outcome) {
+    case 'created':
+      return `issue opened${page}`;
+    case 'updated':
+      return `issue updated${page}`;
+    case 'unchanged':
+      return `issue is up to date${page}`;
+    case 'closed':
+      return `issue closed${page}`;
+    case 'kept':
+      return `issue left open, because the reading was not complete${page}`;
+    case 'none':
+      return undefined;
+  }
+}
