@@ -3,7 +3,8 @@ import type { Inputs } from './read-inputs.ts';
 /** The files that the action reads after the command, in a folder of its own. */
 export interface ResultFiles {
   readonly json: string;
-  readonly markdown: string;
+  /** The page of the job; the command adds to it, and keeps it below the size that GitHub shows. */
+  readonly summary: string | undefined;
 }
 
 /**
@@ -50,9 +51,7 @@ export function commandWords(inputs: Inputs, files: ResultFiles): readonly strin
         ...place(inputs),
         ...text(inputs, 'secrets-dir'),
         ...(inputs.isOn('issue') ? ['--issue'] : []),
-        '--format=text',
-        `--format=json=${files.json}`,
-        ...formats(inputs),
+        ...results(inputs, files),
       ];
     case 'snapshot':
       return ['snapshot', ...place(inputs), `--output=${inputs.text('snapshot') ?? 'snapshot.json'}`];
@@ -96,11 +95,17 @@ function text(inputs: Inputs, name: TextName): readonly string[] {
 }
 
 function results(inputs: Inputs, files: ResultFiles): readonly string[] {
-  return ['--format=text', `--format=json=${files.json}`, ...summary(inputs, files), ...formats(inputs)];
+  const printed = inputs.mode === 'apply' ? 'text' : 'github';
+  return [
+    `--format=${printed}`,
+    `--format=json=${files.json}`,
+    ...summary(inputs, files),
+    ...formats(inputs),
+  ];
 }
 
-function summary(inputs: Inputs, { markdown }: ResultFiles): readonly string[] {
-  return inputs.isOn('summary') ? [`--format=markdown=${markdown}`] : [];
+function summary(inputs: Inputs, { summary: page }: ResultFiles): readonly string[] {
+  return inputs.isOn('summary') && page !== undefined ? [`--format=markdown=${page}`] : [];
 }
 
 function formats(inputs: Inputs): readonly string[] {

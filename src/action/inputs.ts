@@ -85,7 +85,7 @@ export const inputs = {
   },
   summary: {
     doc: '`false`: nothing in the summary of the job',
-    modes: ['lint', 'plan', 'apply'],
+    modes: ['lint', 'plan', 'apply', 'drift'],
     type: 'flag',
     default: 'true',
   },

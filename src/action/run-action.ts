@@ -9,7 +9,7 @@ import { readInputs, type Inputs } from './read-inputs.ts';
 import { resultsOf } from './results.ts';
 import { writeRoutes } from './routes.ts';
 import type { Runner, StepCommand } from './runner.ts';
-import { addSummary, writeOutputs } from './step-files.ts';
+import { writeOutputs } from './write-outputs.ts';
 import { workflowCommand } from './workflow-command.ts';
 
 /** A step of a workflow: its inputs to one command, and what that says to the outputs. Returns the exit code. */
@@ -37,14 +37,14 @@ async function runStep(runner: Runner): Promise<number> {
     folder,
     run: (words, output = 'printed') => runner.run(words, { cwd, env, output }),
   };
+  const { GITHUB_STEP_SUMMARY: page = '' } = runner.env;
   const files: ResultFiles = {
     json: path.join(folder, 'result.json'),
-    markdown: path.join(folder, 'summary.md'),
+    summary: page === '' ? undefined : page,
   };
   const words = commandWords(inputs, files);
   if (inputs.mode === 'comment') return onlyComment(runner, await commented(step, words));
   const { exitCode } = await step.run(words);
-  addSummary(runner, files.markdown);
   const results = resultsOf(inputs.mode, files.json);
   const more = await afterwards(inputs, step, files, results['plan-path'] !== undefined);
   writeOutputs(runner, { ...results, ...more.outputs, 'exit-code': String(exitCode) });

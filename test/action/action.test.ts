@@ -189,7 +189,7 @@ test.each([
   [{ mode: 'plan', comment: 'yes' }, 'the input `comment` expects true or false, found `yes`'],
   [
     { mode: 'plan', 'pass-on': '70' },
-    'the input `pass-on` expects exit codes of 1, 2, 3, 4, 5, 6, found `70`',
+    'the input `pass-on` expects exit codes of 1, 2, 3, 4, 5, 6, 7, found `70`',
   ],
   [{ mode: 'lint', 'working-directory': 'nowhere' }, 'names `nowhere`, which is not a folder'],
 ] as const)('%j: %s', async (inputs, message) => {
