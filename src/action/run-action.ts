@@ -85,8 +85,12 @@ async function afterwards(
 async function commented(step: StepCommand, words: readonly string[]): Promise<Afterwards> {
   const { exitCode, stdout } = await step.run(words, 'shown');
   const [, url] = /^Comment (?:created|updated|is up to date): (https?:\/\/\S+)$/m.exec(stdout) ?? [];
-  return { outputs: url === undefined ? {} : { 'comment-url': url }, exitCode };
+  const outputs = url === undefined ? {} : { 'comment-url': url };
+  return { outputs, exitCode: verdicts.has(exitCode) ? exitCodes.ok : exitCode };
 }
+
+/** The exit codes of `comment` that repeat those of its plan: the comment is posted. */
+const verdicts: ReadonlySet<number> = new Set([exitCodes.changes, exitCodes.unknown, exitCodes.gate]);
 
 /** The exit codes of `pass-on`. Those of a wrong command or a bug cannot be among them. */
 function passingCodes(inputs: Inputs): ReadonlySet<number> {

@@ -124,7 +124,7 @@ async function playStep(step: Step, folder: string, site: Site, contexts: Contex
     case 'edgewright/edgewright': {
       const own = { folder, runner: site.checkout.runner, env: site.checkout.env };
       const { exitCode, stdout, stderr, outputs } = await runStep(own, {
-        inputs: { token: 'job-token', ...given },
+        inputs: { token: jobToken, ...given },
         env,
       });
       return { exitCode, log: stdout + stderr, outputs: Object.fromEntries(outputs) };
@@ -179,7 +179,9 @@ function runScript(script: string, folder: string, env: Readonly<Record<string, 
   });
 }
 
-const repositoryName = 'team/edges';
+/** As the stand-in of GitHub has them. */
+export const jobToken = 'github-secret-token';
+const repositoryName = 'acme/edges';
 
 function githubOf({ event }: Site): Readonly<Record<string, unknown>> {
   return {
@@ -187,7 +189,7 @@ function githubOf({ event }: Site): Readonly<Record<string, unknown>> {
     event: event.payload,
     repository: repositoryName,
     ref: 'refs/heads/main',
-    token: 'job-token',
+    token: jobToken,
     workflow: 'workflow',
   };
 }

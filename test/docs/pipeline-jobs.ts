@@ -72,7 +72,9 @@ export function openProject(env: Readonly<Record<string, string>>): Project {
       }).trim();
   gitIn(folder)('init', '-q', '--bare', '-b', 'main', remote);
   gitIn(folder)('clone', '-q', remote, clone);
-  execFileSync(tool, ['init', '--store', 'git', '--with', 'gitlab'], { cwd: clone, env: own });
+  // Without the API, which this process may serve: init looks for live objects there.
+  const alone = { ...own, EDGEWRIGHT_API_URL: '' };
+  execFileSync(tool, ['init', '--store', 'git', '--with', 'gitlab'], { cwd: clone, env: alone });
   const git = gitIn(clone);
   git('add', '.');
   git('commit', '-qm', 'start');

@@ -1,5 +1,7 @@
 /* The jobs for GitLab that `init` writes and docs/ci-gitlab.md shows: what each does, in a real repository. */
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer } from '../../src/server/start-server.ts';
@@ -24,6 +26,49 @@ test('lint writes a Code Quality report', async () => {
   const { exit, said } = await project.run(job('edgewright-lint'), {});
   expect(exit, said).toBe(0);
   expect(await violationsOf('gitlab', read('gl-code-quality-report.json'))).toEqual([]);
+});
+
+test('plan writes a note, counts the changes for the merge request, and makes a page', async () => {
+  const bodies: string[] = [];
+  const gitlab = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => (body += String(part)));
+    request.on('end', () => {
+      const { method = '', url = '' } = request;
+      if (method === 'POST') bodies.push(`${url} ${String(request.headers['private-token'])} ${body}`);
+      const answer = url.endsWith('/user')
+        ? { id: 1, username: 'bot' }
+        : method === 'POST'
+          ? {
+              id: 5,
+              body: (JSON.parse(body) as { body: string }).body,
+              author: { username: 'bot' },
+              system: false,
+            }
+          : url.includes('/notes')
+            ? []
+            : { iid: 12, sha: project.git('rev-parse', 'HEAD'), web_url: 'https://gitlab.example.com/mr' };
+      response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer));
+    });
+  });
+  await new Promise<void>((resolve) => gitlab.listen(0, '127.0.0.1', resolve));
+  const { port } = gitlab.address() as AddressInfo;
+  const { exit, said } = await project.run(job('edgewright-plan-production'), {
+    CI_API_V4_URL: `http://127.0.0.1:${port}/api/v4`,
+    CI_PROJECT_ID: '7',
+    CI_MERGE_REQUEST_PROJECT_ID: '7',
+    CI_MERGE_REQUEST_IID: '12',
+    CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: project.git('rev-parse', 'HEAD'),
+    EDGEWRIGHT_FORGE_TOKEN: 'note-token',
+  });
+  gitlab.close();
+  expect(exit, said).toBe(0);
+  expect(said).toContain('Plan for production: 1 to create');
+  expect(JSON.parse(read('counts.json'))).toEqual({ create: 1, update: 0, delete: 0 });
+  expect(read('plan.html')).toContain('<!doctype html>');
+  expect(bodies, said).toHaveLength(1);
+  expect(bodies[0]).toMatch(/^\/api\/v4\/projects\/7\/merge_requests\/12\/notes note-token .*1 to create/s);
 });
 
 test('a job without its credential ends before the first request', async () => {

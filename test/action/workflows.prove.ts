@@ -1,27 +1,40 @@
 /* The workflows that `init --with github` writes, played job by job against real repositories and the local API. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import {
+  createServer,
+  request as send,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plainSetting, writtenFiles } from '../commands/init/written-files.ts';
 import { openCheckout, serveApi, type Checkout, type ServedApi } from './checkout.ts';
-import { playWorkflow, type Event, type Played } from './workflow-run.ts';
+import { githubServer, githubState, type GithubState } from '../forge/stand-in/github.ts';
+import type { ForgeServer } from '../forge/stand-in/server.ts';
+import { jobToken, playWorkflow, type Event, type Played } from './workflow-run.ts';
 
 const token = 'the-token-of-the-api';
 let api: ServedApi;
 let checkout: Checkout;
 let artifacts: string;
 let forge: Forge;
+let github: ForgeServer;
+let state: GithubState;
 beforeAll(async () => {
   api = await serveApi(token);
   checkout = openCheckout('--with', 'github');
   artifacts = mkdtempSync(path.join(checkout.runner, 'artifacts-'));
-  forge = await openForge(() => artifacts);
+  state = githubState();
+  github = await githubServer(state, { token: jobToken });
+  forge = await openForge(() => artifacts, github.url);
 });
 afterAll(async () => {
   forge.server.close();
+  await github.close();
   checkout.remove();
   await api.stop();
 });
@@ -47,10 +60,17 @@ const play = (text: string, event: Event): Promise<ReadonlyMap<string, Played>> 
 
 const pushed: Event = { name: 'push', payload: {}, ref: 'main' };
 
+/** The end of the workflow of a pull request of a fork. */
+const afterwards: Event = {
+  name: 'workflow_run',
+  payload: { workflow_run: { id: 9, event: 'pull_request', head_sha: 'a'.repeat(40), pull_requests: [] } },
+  ref: 'main',
+};
+
 function pullRequest(repository: string, ref: string): Event {
-  const head = { repo: { full_name: repository }, sha: checkout.git('rev-parse', 'HEAD') };
+  const head = { repo: { full_name: repository }, sha: state.head };
   const payload = {
-    pull_request: { number: 3, head, user: { login: 'ada' } },
+    pull_request: { number: 5, head, user: { login: 'ada' } },
     repository: { default_branch: 'main' },
   };
   return { name: 'pull_request', payload, ref };
@@ -100,15 +120,42 @@ test('without a snapshot of the default branch the job says which workflow publi
 
 test('a plan that is too large, or that is not there, is not commented', async () => {
   forge.size = 5_000_001;
-  const event = {
-    name: 'workflow_run',
-    payload: { workflow_run: { id: 9, event: 'pull_request', head_sha: 'a'.repeat(40) } },
-    ref: 'main',
-  };
-  const played = await play(workflow('comment'), event);
+  const played = await play(workflow('comment'), afterwards);
   forge.size = 100;
   expect(played.get('comment')).toMatchObject({ result: 'success' });
   expect(played.get('comment')?.log).toContain('That run has no plan to comment');
+});
+
+test('the plan of a fork is commented by the trusted workflow, which has checked nothing out', async () => {
+  const played = await play(workflow('comment'), afterwards);
+  expect(played.get('comment'), played.get('comment')?.log).toMatchObject({ result: 'success' });
+  expect(state.comments).toHaveLength(1);
+  expect(state.comments[0]?.body).toContain('0 to create, 1 to update');
+  expect(github.problems).toEqual([]);
+});
+
+test('a file that is not a plan is not commented', async () => {
+  const file = path.join(artifacts, 'edgewright-plan-production/plan.json');
+  const plan = readFileSync(file, 'utf8');
+  writeFileSync(file, plan.replace('"create": 0', '"create": 7'));
+  const played = await play(workflow('comment'), afterwards);
+  writeFileSync(file, plan);
+  expect(played.get('comment')).toMatchObject({ result: 'failure' });
+  expect(state.comments).toHaveLength(1);
+});
+
+test('a pull request of the repository is planned with the credential that can read, and commented once', async () => {
+  state.comments.length = 0;
+  for (const _time of [1, 2]) {
+    const played = await play(workflow('pull-request'), pullRequest('acme/edges', 'change'));
+    expect(results(played), played.get('plan')?.log).toEqual({
+      lint: 'success',
+      plan: 'success',
+      'plan-without-secrets': 'skipped',
+    });
+  }
+  expect(state.comments).toHaveLength(1);
+  expect(state.checks.length + state.statuses.length).toBeGreaterThan(0);
 });
 
 test('the reviewed apply applies the plan that was saved, and nothing when there is none', async () => {
@@ -144,12 +191,16 @@ interface Forge {
 }
 
 /** The part of GitHub's API that the scripts use: artifacts, by name or by run, and their archives. */
-async function openForge(folder: () => string): Promise<Forge> {
+async function openForge(folder: () => string, others: string): Promise<Forge> {
   const site: { owner: number; size: number } = { owner: 42, size: 100 };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://forge');
     const name = url.searchParams.get('name') ?? '';
-    if (request.headers.authorization !== 'Bearer job-token') return void response.writeHead(401).end();
+    if (request.headers.authorization !== `Bearer ${jobToken}`) return void response.writeHead(401).end();
+    if (!/\/actions\/(?:artifacts|runs\/\d+\/artifacts)/.test(url.pathname)) {
+      forward(others, request, response);
+      return;
+    }
     if (url.pathname.endsWith('/zip')) {
       const [, id = ''] = /artifacts\/(\d+)\/zip$/.exec(url.pathname) ?? [];
       return void response.end(zipOf(path.join(folder(), readdirSync(folder()).sort()[Number(id)] ?? '')));
@@ -177,6 +228,17 @@ async function openForge(folder: () => string): Promise<Forge> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return Object.assign(site, { server, url: `http://127.0.0.1:${port}` });
+}
+
+/** To the strict stand-in, which has all the other operations. */
+function forward(others: string, request: IncomingMessage, response: ServerResponse): void {
+  const { method = '', url = '', headers } = request;
+  request.pipe(
+    send(others + url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    }),
+  );
 }
 
 function zipOf(folder: string): Buffer {
