@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-export interface Payload {
+interface Payload {
   readonly name: string;
   readonly text: string;
 }
@@ -12,7 +12,7 @@ interface Written extends Payload {
 }
 
 /** The texts of an attacker. A lone surrogate cannot be written in YAML. */
-export const corpus: readonly Payload[] = [
+const corpus: readonly Payload[] = [
   ...(parse(readFileSync(new URL('corpus.yaml', import.meta.url), 'utf8')) as readonly Written[]).map(
     ({ name, text, repeat = 1 }) => ({ name, text: text.repeat(repeat) }),
   ),
@@ -21,3 +21,5 @@ export const corpus: readonly Payload[] = [
 
 /** Those that are short enough to be everywhere at once. */
 export const shortCorpus: readonly Payload[] = corpus.filter(({ text }) => text.length < 1000);
+
+export const longCorpus: readonly Payload[] = corpus.filter(({ text }) => text.length >= 1000);

@@ -5,7 +5,7 @@ import type { Plan } from '../../src/model/plan/plan.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { summaryText } from '../../src/report/plan/summary.ts';
 import '../property-seed.ts';
-import { shortCorpus } from '../injection/corpus.ts';
+import { longCorpus, shortCorpus } from '../injection/corpus.ts';
 import { planWith } from '../injection/plan-with.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
 import { ours, seenIn } from './markdown-page.ts';
@@ -216,11 +216,20 @@ test('the footer names commit, digest and page, if there is room', () => {
   );
 });
 
-test.each([2000, 65_536])('values of 70,000 characters fit into %i', (maxSize) => {
-  const long = `\`${'long '.repeat(14_000)}\n@octocat`;
-  const page = planMarkdown([planWith(long, 'update')], { ...footed, maxSize, command: () => () => long });
-  expect(page.length).toBeLessThanOrEqual(maxSize);
-  expectInert(page.replace(`[full plan](${footed.pageUrl})`, ''));
+test.each(longCorpus)('$name fits, and is inert', ({ text }) => {
+  for (const maxSize of [2000, 65_536]) {
+    const step = stepOf('endpoint/a', 'update', {
+      reason: { code: 'gone', id: text },
+      changes: [changeOf(text, { before: text, after: `${text}!` }), changeOf('b', { after: [text] })],
+    });
+    const page = planMarkdown([planOf([step], { environment: text })], {
+      ...footed,
+      maxSize,
+      command: () => () => text,
+    });
+    expect(page.length).toBeLessThanOrEqual(maxSize);
+    expectInert(page.replace(`[full plan](${footed.pageUrl})`, ''));
+  }
 });
 
 test('a changed policy is shown in lines, not as two strings of JSON', () => {

@@ -1,4 +1,5 @@
 import type { LintResult } from '../../model/lint/lint-result.ts';
+import { harmless } from '../text/harmless.ts';
 import { findingSentence, placeLine } from './finding-lines.ts';
 import { severityWords, findingsSummary, toReport } from './lint-report.ts';
 
@@ -10,5 +11,6 @@ export function lintCompact(result: LintResult): string {
     const head = `${placeLine(finding.place)}: ${severityWords[finding.severity]}[${finding.rule}]`;
     return `${head} ${findingSentence(finding)}${star}`;
   });
-  return `${[...lines, findingsSummary(report)].join('\n')}\n`;
+  // A line begins with a path, which may be the word of a workflow command.
+  return harmless(`${[...lines, findingsSummary(report)].join('\n')}\n`);
 }

@@ -44,7 +44,10 @@ export function stepHead(
 }
 
 function tailOf({ place, change }: StepView): readonly string[] {
-  return [...(place === undefined ? [] : [inertPath(place)]), ...(change === '' ? [] : [`change ${change}`])];
+  return [
+    ...(place === undefined ? [] : [inertPath(place)]),
+    ...(change === '' ? [] : [`change ${inertLine(change)}`]),
+  ];
 }
 
 function body(view: StepView, page: StepPage): readonly string[] {
