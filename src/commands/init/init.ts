@@ -41,10 +41,9 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
     .optionsGroup(optionGroups.selection)
     .option('-e, --env <name>', 'name of the first environment', 'production')
     .addOption(
-      new Option(
-        '--with <what>',
-        `extra files, also for a workspace that exists: ${extras.join(', ')}; may be repeated`,
-      ).argParser(collectExtra),
+      new Option('--with <what>', 'extra files, also for a workspace that exists; may be repeated')
+        .choices(extras)
+        .argParser(collectExtra),
     )
     .option('--reviewed', 'approval by a person before each apply, in the jobs of github and gitlab')
     .addOption(
