@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer } from '../../src/server/start-server.ts';
 import { violationsOf } from '../report/findings/violations.ts';
+import { problemOf } from './command-lines.ts';
 import { jobsOf, openProject, type Project } from './pipeline-jobs.ts';
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -21,6 +22,15 @@ afterAll(async () => {
   await server.close();
 });
 const job = (name: string) => jobsOf(read('.gitlab/edgewright.yml')).get(name) ?? {};
+
+test('each command of each job exists', () => {
+  const lines = [...jobsOf(read('.gitlab/edgewright.yml')).values()].flatMap(({ script = [] }) => script);
+  const ours = lines
+    .flatMap((line) => line.split(/ (?:&&|\|\|) | > /))
+    .filter((command) => command.startsWith('edgewright'));
+  expect(ours.length).toBeGreaterThan(5);
+  expect(ours.flatMap((command) => problemOf(command) ?? [])).toEqual([]);
+});
 
 test('lint writes a Code Quality report', async () => {
   const { exit, said } = await project.run(job('edgewright-lint'), {});
@@ -95,4 +105,17 @@ test('apply pushes the branch of the ledger, once, and writes the routes; snapsh
   const { exit, said } = await project.run(job('edgewright-snapshot-production'), {});
   expect(exit, said).toBe(0);
   expect(read('snapshot.json')).toContain('edgewright-snapshot');
+});
+
+test('drift ends with 2 when something was changed outside, also without the right to keep an issue', async () => {
+  const [line = ''] = project.edgewright('ledger', 'list', '--env', 'production').split('\n');
+  const [, id = ''] = line.split(/ +/);
+  const drift = job('edgewright-drift-production');
+  const place = { CI_API_V4_URL: 'http://127.0.0.1:9/api/v4', CI_PROJECT_ID: '7' };
+  const quiet = await project.run(drift, place);
+  expect(quiet.exit, quiet.said).toBe(0);
+  await server.outside.change('endpoint', id, { description: 'changed' });
+  const { exit, said } = await project.run(drift, place);
+  expect(exit, said).toBe(2);
+  expect(said).toContain('EDGEWRIGHT_FORGE_TOKEN');
 });
