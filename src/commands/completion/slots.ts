@@ -24,6 +24,7 @@ const placeholders: Readonly<Record<string, Slot>> = {
   files: 'file',
   filter: 'filter',
   folder: 'folder',
+  plan: 'file',
   ref: 'branch',
 };
 
@@ -39,7 +40,6 @@ const options: Readonly<Record<string, Slot>> = {
 
 /** By command and argument. */
 const operands: Readonly<Record<string, Slot>> = {
-  'apply plan': 'file',
   'explain what': 'topic',
   'ledger forget address': 'ledger-address',
   'ledger restore generation': 'generation',

@@ -180,7 +180,7 @@ test('the network is never touched', async () => {
 });
 
 test('a value that a file of the workspace has, or that is a file, can be completed', () => {
-  const known = /^(?:files?|folder|address|filter|ref|name|old|new|plan|generation|objects)$/;
+  const known = /^(?:files?|folder|address|filter|ref|old|new|plan|generation|objects)$/;
   const open = [...everyCommand].flatMap(([name, command]) => {
     const path = name.split(' ');
     const without = [
