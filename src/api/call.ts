@@ -79,6 +79,8 @@ async function send(line: ApiLine, request: Call): Promise<Reply> {
       line.watch?.exchanged({
         method: operation.method,
         path: request.path,
+        template: operation.path,
+        attempt,
         status: result.status,
         milliseconds: elapsed(line.env.clock) - startedAt,
       });

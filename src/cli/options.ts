@@ -101,6 +101,12 @@ export const ledgerOption = (): Option =>
     .choices(['file'])
     .helpGroup(optionGroups.api);
 
+export const metricsOption = (): Option =>
+  new Option(
+    '--metrics <file>',
+    'file for the metrics of the run, replaced in one step, for a collector such as the node exporter',
+  ).helpGroup(optionGroups.output);
+
 export const secretsOption = (): Option =>
   new Option(
     '--secrets-dir <folder>',

@@ -9,19 +9,25 @@ export interface ObjectKey {
   readonly edge_id?: string;
 }
 
+/** One attempt of a request. `status` is undefined without a response. */
+export interface Exchange {
+  readonly method: string;
+  /** With ids and the query of a next page. */
+  readonly path: string;
+  /** Without them, such as `/endpoints/{id}`. */
+  readonly template: string;
+  /** Counts from 1. */
+  readonly attempt: number;
+  readonly status: number | undefined;
+  readonly milliseconds: number;
+}
+
 /** Observer of requests, for a status line or a log. It never sees headers or bodies. */
 export interface RequestWatch {
   /** Called before a request is sent. */
   readonly asked: (isRead: boolean) => void;
-  /**
-   * Called after each attempt. `status` is undefined without a response; `path` has ids and the query of a next page.
-   */
-  readonly exchanged: (exchange: {
-    readonly method: string;
-    readonly path: string;
-    readonly status: number | undefined;
-    readonly milliseconds: number;
-  }) => void;
+  /** Called after each attempt. */
+  readonly exchanged: (exchange: Exchange) => void;
   /** Called when a request has finished, successfully or not: it is not retried. */
   readonly ended: (isRead: boolean) => void;
   /** Called when a request will be retried after this delay, because the service limits requests (429, 503). */

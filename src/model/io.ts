@@ -1,4 +1,5 @@
 import type { RunEvent } from './plan/run-event.ts';
+import type { RunObserver } from './plan/run-observer.ts';
 
 /** The environment of a command: streams, variables, folder, clock. Nothing below `main` reads `process`. */
 export interface Io {
@@ -41,6 +42,8 @@ export interface Io {
   readonly spareMemory?: (() => void) | undefined;
   /** Is told what happens during an apply; undefined if nothing follows it. */
   readonly tell?: ((event: RunEvent) => void) | undefined;
+  /** Follow the run for metrics and spans. */
+  readonly observers?: readonly RunObserver[] | undefined;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP; the reason is the exit code for the signal. */
   readonly signal: AbortSignal;
   /** Aborted by the second one: pending requests are abandoned, and known results are kept. */

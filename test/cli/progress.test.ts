@@ -49,7 +49,14 @@ function outcomes(count: number): readonly Outcome[] {
   }));
 }
 
-const answered = { method: 'GET', path: '/endpoints/a', status: 200, milliseconds: 5 } as const;
+const answered = {
+  method: 'GET',
+  path: '/endpoints/a',
+  template: '/endpoints/{id}',
+  attempt: 1,
+  status: 200,
+  milliseconds: 5,
+} as const;
 
 test('at a terminal one line shows the reads, the steps done and the time left', () => {
   const { io, said, line, pass } = seen({ isTerminal: true });

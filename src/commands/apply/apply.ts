@@ -4,6 +4,7 @@ import type { Io } from '../../model/io.ts';
 import {
   apiOptions,
   colorOption,
+  metricsOption,
   gateOptions,
   onlyOption,
   secretsOption,
@@ -43,6 +44,7 @@ export function applyCommand(run: RunCommand): Command {
     .option('--skip-stale', 'of a saved plan, only the steps that are still current')
     .option('--rollback [run]', 'run to undo; without a run, a list of the runs that can be undone')
     .addOption(formatOption(applyReport))
+    .addOption(metricsOption())
     .optionsGroup(optionGroups.safety)
     .option(
       '-y, --yes',
@@ -72,31 +74,35 @@ export function applyCommand(run: RunCommand): Command {
       const options = applyOptionsOf(words);
       const { rollback } = options;
       const { withRunEvents } = await import('../../workflow/apply/with-run-events.ts');
-      return withRunEvents(io, options, async (told) => {
-        refuseMixed(plan, options);
-        if (options.auto === true) {
-          const { applyAuto } = await import('../../workflow/apply/auto/apply-auto.ts');
-          return applyAuto(told, words.env, options);
-        }
-        refuseSeveral(words);
-        await refuseUnattended(told, plan, options);
-        if (rollback === true) {
-          const { listRollbacks } = await import('./apply-rollback.ts');
-          return listRollbacks(told, options);
-        }
-        if (plan !== undefined)
-          await (await import('./mistaken-plan.ts')).refuseMistaken(told, plan, options);
-        if (rollback !== undefined) {
-          const { applyRollback } = await import('./apply-rollback.ts');
-          return applyRollback(told, rollback, options);
-        }
-        if (plan !== undefined) {
-          const { applySaved } = await import('../../workflow/apply/saved/apply-saved.ts');
-          return applySaved(told, plan, options);
-        }
-        const { applyEnvironment } = await import('../../workflow/apply/apply-environment.ts');
-        return applyEnvironment(told, options);
-      });
+      const { withMetrics } = await import('../../workflow/metrics/with-metrics.ts');
+      const figures = { ...options, verb: 'apply', isList: rollback === true } as const;
+      return withMetrics(io, figures, (followed) =>
+        withRunEvents(followed, options, async (told) => {
+          refuseMixed(plan, options);
+          if (options.auto === true) {
+            const { applyAuto } = await import('../../workflow/apply/auto/apply-auto.ts');
+            return applyAuto(told, words.env, options);
+          }
+          refuseSeveral(words);
+          await refuseUnattended(told, plan, options);
+          if (rollback === true) {
+            const { listRollbacks } = await import('./apply-rollback.ts');
+            return listRollbacks(told, options);
+          }
+          if (plan !== undefined)
+            await (await import('./mistaken-plan.ts')).refuseMistaken(told, plan, options);
+          if (rollback !== undefined) {
+            const { applyRollback } = await import('./apply-rollback.ts');
+            return applyRollback(told, rollback, options);
+          }
+          if (plan !== undefined) {
+            const { applySaved } = await import('../../workflow/apply/saved/apply-saved.ts');
+            return applySaved(told, plan, options);
+          }
+          const { applyEnvironment } = await import('../../workflow/apply/apply-environment.ts');
+          return applyEnvironment(told, options);
+        }),
+      );
     }),
   );
 }

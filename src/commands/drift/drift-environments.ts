@@ -1,22 +1,24 @@
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import { detectForge, type ForgeFlags, type ForgePlace } from '../../session/forge/detect-forge.ts';
 import type { Io } from '../../model/io.ts';
 import type { Drift } from '../../model/drift.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
+import type { RunFigures } from '../../model/plan/run-figures.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { driftPart, hasDoubt, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
 import { driftReport, type DriftFormat } from './drift-formats.ts';
-import { notifyDrift, type DriftSeen } from './notify-drift.ts';
+import { driftedAddresses, notifyDrift, type DriftSeen } from './notify-drift.ts';
 import { beginWorkspace, chooseEnvironments, readOnce } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { planEnvironments } from '../../workflow/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../workflow/plan/planned.ts';
 import { repositoryFolder } from '../../session/workspace/repository-folder.ts';
+import type { AddFigures, MetricsOptions } from '../../workflow/metrics/with-metrics.ts';
 import { terminal } from '../../workflow/plan/render-plans.ts';
 import { placedReports, writeReports, type PlacedReport, type ReportFlags } from '../../cli/reports.ts';
 
 export interface DriftOptions
-  extends WorkspaceOptions, ApiOptions, ColorOptions, ReportFlags<DriftFormat>, ForgeFlags {
+  extends WorkspaceOptions, ApiOptions, ColorOptions, ReportFlags<DriftFormat>, ForgeFlags, MetricsOptions {
   readonly env?: readonly string[];
   readonly allowMissing?: number;
   /** Keeps one issue for each environment. */
@@ -26,7 +28,7 @@ export interface DriftOptions
 }
 
 /** Reports the changes made outside Edgewright in each environment; the exit code is 2 if there are any, and 4 if an outcome is unknown. */
-export async function driftEnvironments(io: Io, options: DriftOptions): Promise<number> {
+export async function driftEnvironments(io: Io, options: DriftOptions, add: AddFigures): Promise<number> {
   const reports = placedReports(io, options, driftReport);
   const place = issuePlace(io, options);
   const opened = await beginWorkspace(io, options);
@@ -51,6 +53,7 @@ export async function driftEnvironments(io: Io, options: DriftOptions): Promise<
   await writeReports(io, driftReport, reports, (report) =>
     render(io, report, { drifts, planned, root: opened.root }, options),
   );
+  for (const each of seen) add(each.drift.environment, figuresOf(each));
   await notifyDrift(io, opened, seen, options);
   if (place !== undefined) {
     const { keepDriftIssues } = await import('./drift-issues.ts');
@@ -75,6 +78,16 @@ interface Found {
   readonly planned: readonly PlannedEnvironment[];
   /** The folder of the workspace. */
   readonly root: string;
+}
+
+function figuresOf({ drift, ledger: { unknown = {} } }: DriftSeen): Partial<RunFigures> {
+  const drifted = new Set(driftedAddresses(drift)).size;
+  return { drifted, unknown: Object.keys(unknown).length, exitCode: exitCodeFor(drift) };
+}
+
+function exitCodeFor(drift: Drift): ExitCode {
+  if (hasDoubt(drift)) return exitCodes.unknown;
+  return hasDrift(drift) ? exitCodes.changes : exitCodes.ok;
 }
 
 async function render(

@@ -5,6 +5,7 @@ import {
   apiOptions,
   colorOption,
   environmentsOption,
+  metricsOption,
   missingOption,
   outputOption,
   secretsOption,
@@ -38,6 +39,7 @@ export function driftCommand(run: RunCommand): Command {
     .addOption(secretsOption())
     .addOption(formatOption(driftReport))
     .addOption(colorOption())
+    .addOption(metricsOption())
     .addOption(workspaceOption())
     .addOption(outputOption());
   command
@@ -51,7 +53,10 @@ export function driftCommand(run: RunCommand): Command {
     run(async (io, options: DriftOptions, self: Command) => {
       refuseWords(self, options);
       const { driftEnvironments } = await import('./drift-environments.ts');
-      return driftEnvironments(io, options);
+      const { withMetrics } = await import('../../workflow/metrics/with-metrics.ts');
+      return withMetrics(io, { ...options, verb: 'drift' }, (followed, add) =>
+        driftEnvironments(followed, options, add),
+      );
     }),
   );
 }

@@ -41,14 +41,9 @@ function noticeOfDrift(
   { drift, ledger: { unknown = {} }, api }: DriftSeen,
   { run, options }: { readonly run: Notice['run']; readonly options: NotifyFlags },
 ): Notice {
-  const { environment, steps, notes } = drift;
+  const { environment } = drift;
   const isDrifted = hasDrift(drift);
   const creates = Object.entries(unknown) as [Address, UnknownCreate][];
-  const open = [
-    ...steps.filter(({ action }) => action !== 'forget'),
-    ...notes.filter(({ topic }) => topic === 'undeclared-drift'),
-  ];
-  const addresses = open.flatMap(({ address }) => address ?? []);
   const exitCode: ExitCode = isDrifted ? exitCodes.changes : exitCodes.ok;
   const place = ['--env', environment];
   const resolving = creates.filter(([, { kind }]) => kinds[kind].operations.list === undefined);
@@ -75,9 +70,19 @@ function noticeOfDrift(
     tally: undefined,
     failed: [],
     unknown: creates.map(([address]) => address),
-    drifted: isDrifted ? [...new Set(addresses)] : [],
+    drifted: [...new Set(driftedAddresses(drift))],
     refusals: [],
     next,
     error: undefined,
   };
+}
+
+/** The resources that changed outside Edgewright. */
+export function driftedAddresses(drift: Drift): readonly Address[] {
+  if (!hasDrift(drift)) return [];
+  const open = [
+    ...drift.steps.filter(({ action }) => action !== 'forget'),
+    ...drift.notes.filter(({ topic }) => topic === 'undeclared-drift'),
+  ];
+  return open.flatMap(({ address }) => address ?? []);
 }

@@ -12,6 +12,7 @@ import type { SpareTime } from '../../model/spare-time.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { ApiOptions } from '../../cli/options.ts';
 import { startProgress, type Progress } from '../../cli/progress.ts';
+import { watchedRequests } from '../observe.ts';
 import { refuseLinks } from '../../cli/files/refuse-links.ts';
 
 /** The name of the built-in mock API in a ledger, since its port differs between runs. */
@@ -37,7 +38,7 @@ export async function connectForReading(
     ...concurrencyOf(options),
     ...cleaning(io),
     clock: io.clock,
-    watch: progress.watch,
+    watch: watchedRequests(io, progress.watch),
   });
   const close = async (): Promise<void> => (progress.end(), await api.close(), stop());
   return { api: named(learning(api, io), options), close, progress, spare: api.spare };
@@ -57,7 +58,7 @@ export async function connectForWriting(
     ...concurrencyOf(options),
     ...cleaning(io),
     clock: io.clock,
-    watch: progress.watch,
+    watch: watchedRequests(io, progress.watch),
   });
   const close = async (): Promise<void> => (progress.end(), await api.close(), stop());
   return { api: named(learning(api, io), options), close, progress };

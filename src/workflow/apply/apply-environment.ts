@@ -2,6 +2,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { connectForWriting } from '../../session/api/connect.ts';
+import { tellSubject } from '../../session/observe.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
@@ -30,6 +31,7 @@ export async function applyTo(
   { workspace, environment }: ToApply,
   options: ApplyOptions,
 ): Promise<number> {
+  tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
   const desired = await desiredWithoutErrors(io, workspace, environment.name);
   const check = (ledger: LedgerState): void => {
     refuseUnknownExposure(options.allowExposure, { workspace, ledger });

@@ -1,10 +1,11 @@
 import type { ReportFlags } from '../../cli/reports.ts';
 import type { ApiOptions, ColorOptions, GateFlags, WorkspaceOptions } from '../../cli/options.ts';
+import type { MetricsOptions } from '../metrics/with-metrics.ts';
 import type { ApplyFormat } from './apply-formats.ts';
 
 /** The options shared by all forms of `apply`. */
 export interface ApplyOptions
-  extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags, ReportFlags<ApplyFormat> {
+  extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags, ReportFlags<ApplyFormat>, MetricsOptions {
   readonly env?: string;
   readonly only?: readonly string[];
   readonly secretsDir?: string;

@@ -2,6 +2,7 @@ import type { ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
+import { tellSubject } from '../../session/observe.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { attributedPlan } from './attribute-plan.ts';
 import { underGates, gatesWithBase } from './base/gates-with-base.ts';
@@ -38,6 +39,8 @@ export async function planEnvironment(
   { base, ...toPlan }: ToPlan,
   flags: PlanFlags,
 ): Promise<PlannedEnvironment | ExitCode> {
+  const { environment, head } = toPlan;
+  tellSubject(io, { environment: environment.name, lineage: head.settings.ledger?.lineage });
   const read = await readForPlan(io, { base, ...toPlan }, flags);
   if (typeof read === 'number') return read;
   const { notes, liveThere } = read;

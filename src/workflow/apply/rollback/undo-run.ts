@@ -15,6 +15,7 @@ import { makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { untilStopped } from '../until-stopped.ts';
+import { tellSubject } from '../../../session/observe.ts';
 import { openSecrets } from '../../../session/secrets/secrets.ts';
 
 export interface ToUndo {
@@ -29,6 +30,7 @@ export async function undoRun(
   { workspace, environment, rollback }: ToUndo,
   options: ApplyOptions,
 ): Promise<number> {
+  tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
   return lockedApply(io, toLock, options, async (told, locked) => {
     const { ledger, connection } = locked;

@@ -7,6 +7,7 @@ import type { Io } from '../../../model/io.ts';
 import { carriedRefusals } from '../../../saved/plan/carried-refusals.ts';
 import { connectForWriting } from '../../../session/api/connect.ts';
 import { openSavedPlan } from '../../../session/saved/saved-plans.ts';
+import { tellSubject } from '../../../session/observe.ts';
 import { openSecrets } from '../../../session/secrets/secrets.ts';
 import { openWorkspace } from '../../../session/workspace/open-workspace.ts';
 import { desiredWithoutErrors } from '../../lint/lint-workspace.ts';
@@ -26,6 +27,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
   const saved = opened.plan;
   const workspace = await openWorkspace(io, options);
   const environment = environmentOfPlan(workspace, file, saved, options);
+  tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
   refuseRemote(file, saved, options);
   const desired = await desiredWithoutErrors(io, workspace, environment.name);
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };

@@ -1,0 +1,25 @@
+import type { ExitCode } from '../errors.ts';
+import type { TallyByKind } from './tally.ts';
+import type { StepAction } from './step.ts';
+
+/** The run of a command for one environment, in numbers. A number that the run did not come to is absent. */
+export interface RunFigures {
+  readonly verb: 'apply' | 'drift';
+  /** Empty if the command ended before it had one. */
+  readonly environment: string;
+  readonly lineage: string;
+  readonly exitCode: ExitCode;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly succeededAt?: number | undefined;
+  readonly requests: number;
+  readonly retries: number;
+  readonly planned?: Readonly<Record<StepAction, number>>;
+  readonly steps?: TallyByKind;
+  readonly drifted?: number;
+  readonly blocked?: number;
+  readonly refused?: number;
+  readonly unknown?: number;
+  readonly isAllowed?: boolean;
+}

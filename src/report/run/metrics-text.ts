@@ -1,0 +1,136 @@
+/**
+ * The last run as metrics, in a text that is OpenMetrics and the older format of Prometheus at once: everything is a
+ * gauge, as it says something of one run, without timestamps, which the textfile collector does not take.
+ */
+import type { RunFigures } from '../../model/plan/run-figures.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+interface Sample {
+  readonly labels?: Labels;
+  readonly value: number;
+}
+
+interface Family {
+  readonly name: string;
+  readonly help: string;
+  readonly of: (run: RunFigures) => readonly Sample[];
+}
+
+const one = (value: number | undefined): readonly Sample[] => (value === undefined ? [] : [{ value }]);
+const counted = (name: string, counts: Readonly<Record<string, number>> = {}): readonly Sample[] =>
+  Object.entries(counts).map(([label, value]) => ({ labels: { [name]: label }, value }));
+
+const families: readonly Family[] = [
+  {
+    name: 'edgewright_run_success',
+    help: 'Whether the last run did all it had to: 1 for the exit codes 0 and 2.',
+    of: ({ exitCode }) => one(exitCode === 0 || exitCode === 2 ? 1 : 0),
+  },
+  {
+    name: 'edgewright_run_exit_code',
+    help: 'Exit code of the last run.',
+    of: ({ exitCode }) => one(exitCode),
+  },
+  {
+    name: 'edgewright_run_end_timestamp_seconds',
+    help: 'End of the last run, in seconds since 1970.',
+    of: ({ endedAt }) => one(endedAt / 1000),
+  },
+  {
+    name: 'edgewright_run_last_success_timestamp_seconds',
+    help: 'End of the last run that succeeded, in seconds since 1970.',
+    of: ({ succeededAt }) => one(succeededAt === undefined ? undefined : succeededAt / 1000),
+  },
+  {
+    name: 'edgewright_run_duration_seconds',
+    help: 'Duration of the last run.',
+    of: ({ startedAt, endedAt }) => one(Math.max(0, endedAt - startedAt) / 1000),
+  },
+  {
+    name: 'edgewright_run_api_requests',
+    help: 'Requests to the API in the last run, with repeated ones.',
+    of: ({ requests }) => one(requests),
+  },
+  {
+    name: 'edgewright_run_api_retries',
+    help: 'Requests of the last run that repeated an earlier one.',
+    of: ({ retries }) => one(retries),
+  },
+  {
+    name: 'edgewright_run_steps',
+    help: 'Steps of the last apply by kind and outcome.',
+    of: ({ steps = {} }) =>
+      Object.entries(steps).flatMap(([kind, counts]) =>
+        counted('outcome', { ...counts }).map(({ labels, value }) => ({
+          labels: { kind, ...labels },
+          value,
+        })),
+      ),
+  },
+  {
+    name: 'edgewright_plan_steps',
+    help: 'Steps of the plan of the last run by action.',
+    of: ({ planned }) => counted('action', planned),
+  },
+  {
+    name: 'edgewright_drifted_resources',
+    help: 'Resources changed outside Edgewright.',
+    of: ({ drifted }) => one(drifted),
+  },
+  {
+    name: 'edgewright_blocked_resources',
+    help: 'Resources whose steps are blocked.',
+    of: ({ blocked }) => one(blocked),
+  },
+  {
+    name: 'edgewright_refused_resources',
+    help: 'Resources that a gate refused; a refusal of the whole plan counts as one.',
+    of: ({ refused }) => one(refused),
+  },
+  {
+    name: 'edgewright_unknown_outcomes',
+    help: 'Requests whose outcome is unknown.',
+    of: ({ unknown }) => one(unknown),
+  },
+  {
+    name: 'edgewright_apply_allowed',
+    help: 'Whether a change window was open and no freeze applied; absent without any.',
+    of: ({ isAllowed }) => one(isAllowed === undefined ? undefined : Number(isAllowed)),
+  },
+];
+
+/** The figures of a command, one for each environment. */
+export function metricsText(runs: readonly RunFigures[]): string {
+  const lines = families.flatMap(({ name, help, of }) => {
+    const samples = runs.flatMap((run) =>
+      of(run).map(({ labels, value }) => `${name}{${labelsText({ ...seriesOf(run), ...labels })}} ${value}`),
+    );
+    return samples.length === 0 ? [] : [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...samples];
+  });
+  return `${[...lines, '# EOF'].join('\n')}\n`;
+}
+
+type Series = Pick<RunFigures, 'verb' | 'environment' | 'lineage'>;
+
+/** The time in an earlier text at which the same command last succeeded, in milliseconds since 1970. */
+export function lastSuccess(text: string, run: Series): number | undefined {
+  const start = `edgewright_run_last_success_timestamp_seconds{${labelsText(seriesOf(run))}} `;
+  const line = text.split('\n').find((each) => each.startsWith(start));
+  const value = line === undefined ? NaN : Number(line.slice(start.length));
+  return Number.isFinite(value) && value > 0 ? value * 1000 : undefined;
+}
+
+function seriesOf({ verb, environment, lineage }: Series): Labels {
+  return { verb, environment, lineage };
+}
+
+function labelsText(labels: Labels): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(',');
+}
+
+function escaped(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}
