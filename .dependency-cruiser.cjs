@@ -70,6 +70,7 @@ module.exports = {
     stage('snapshot', 'pure: a redacted picture of what is live, and what files can read back from it'),
     stage('saved', 'a plan, or the way back from one, as a document; how JSON is printed is handed in'),
     stage('apply', 'a plan to outcomes, through the interfaces of the model', ['^src/ledger/state\\.ts']),
+    stage('telemetry', 'pure: spans of a run, as OpenTelemetry writes them down'),
     stage('report', 'a format is a function of the value it prints', ['^src/workspace/yaml/position\\.ts']),
     stage('server', 'its checks are read off the kinds'),
     stage(

@@ -24,13 +24,19 @@ export function webhookUrl(text: string): URL | undefined {
   return isSafe ? url : undefined;
 }
 
+interface WebhookOptions {
+  readonly proxy: ProxySettings | undefined;
+  readonly timeoutMs: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Redirects are not followed: they could lead the message to anybody. */
 export function openWebhook(
   { origin, pathname, search }: URL,
-  { proxy, timeoutMs }: { readonly proxy: ProxySettings | undefined; readonly timeoutMs: number },
+  { proxy, timeoutMs, headers: more = {} }: WebhookOptions,
 ): Webhook {
   const dispatcher = dispatcherTo(origin, proxy, { connections: 1, connect: { timeout: timeoutMs } });
-  const headers = { 'content-type': 'application/json', 'user-agent': `edgewright/${version}` };
+  const headers = { ...more, 'content-type': 'application/json', 'user-agent': `edgewright/${version}` };
   return {
     post: (body) =>
       new Promise((resolve) => {

@@ -76,32 +76,35 @@ export function applyCommand(run: RunCommand): Command {
       const { withRunEvents } = await import('../../workflow/apply/with-run-events.ts');
       const { withMetrics } = await import('../../workflow/metrics/with-metrics.ts');
       const figures = { ...options, verb: 'apply', isList: rollback === true } as const;
-      return withMetrics(io, figures, (followed) =>
-        withRunEvents(followed, options, async (told) => {
-          refuseMixed(plan, options);
-          if (options.auto === true) {
-            const { applyAuto } = await import('../../workflow/apply/auto/apply-auto.ts');
-            return applyAuto(told, words.env, options);
-          }
-          refuseSeveral(words);
-          await refuseUnattended(told, plan, options);
-          if (rollback === true) {
-            const { listRollbacks } = await import('./apply-rollback.ts');
-            return listRollbacks(told, options);
-          }
-          if (plan !== undefined)
-            await (await import('./mistaken-plan.ts')).refuseMistaken(told, plan, options);
-          if (rollback !== undefined) {
-            const { applyRollback } = await import('./apply-rollback.ts');
-            return applyRollback(told, rollback, options);
-          }
-          if (plan !== undefined) {
-            const { applySaved } = await import('../../workflow/apply/saved/apply-saved.ts');
-            return applySaved(told, plan, options);
-          }
-          const { applyEnvironment } = await import('../../workflow/apply/apply-environment.ts');
-          return applyEnvironment(told, options);
-        }),
+      const { withSpans } = await import('../../session/spans/with-spans.ts');
+      return withSpans(io, { 'edgewright.verb': 'apply' }, (traced) =>
+        withMetrics(traced, figures, (followed) =>
+          withRunEvents(followed, options, async (told) => {
+            refuseMixed(plan, options);
+            if (options.auto === true) {
+              const { applyAuto } = await import('../../workflow/apply/auto/apply-auto.ts');
+              return applyAuto(told, words.env, options);
+            }
+            refuseSeveral(words);
+            await refuseUnattended(told, plan, options);
+            if (rollback === true) {
+              const { listRollbacks } = await import('./apply-rollback.ts');
+              return listRollbacks(told, options);
+            }
+            if (plan !== undefined)
+              await (await import('./mistaken-plan.ts')).refuseMistaken(told, plan, options);
+            if (rollback !== undefined) {
+              const { applyRollback } = await import('./apply-rollback.ts');
+              return applyRollback(told, rollback, options);
+            }
+            if (plan !== undefined) {
+              const { applySaved } = await import('../../workflow/apply/saved/apply-saved.ts');
+              return applySaved(told, plan, options);
+            }
+            const { applyEnvironment } = await import('../../workflow/apply/apply-environment.ts');
+            return applyEnvironment(told, options);
+          }),
+        ),
       );
     }),
   );

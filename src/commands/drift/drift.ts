@@ -54,8 +54,11 @@ export function driftCommand(run: RunCommand): Command {
       refuseWords(self, options);
       const { driftEnvironments } = await import('./drift-environments.ts');
       const { withMetrics } = await import('../../workflow/metrics/with-metrics.ts');
-      return withMetrics(io, { ...options, verb: 'drift' }, (followed, add) =>
-        driftEnvironments(followed, options, add),
+      const { withSpans } = await import('../../session/spans/with-spans.ts');
+      return withSpans(io, { 'edgewright.verb': 'drift' }, (traced) =>
+        withMetrics(traced, { ...options, verb: 'drift' }, (followed, add) =>
+          driftEnvironments(followed, options, add),
+        ),
       );
     }),
   );

@@ -61,7 +61,8 @@ export function planCommand(run: RunCommand): Command {
     run(async (io, options: PlanOptions, self: Command) => {
       refuseWords(self, options);
       const { planAndReport } = await import('./plan-and-report.ts');
-      return planAndReport(io, options);
+      const { withSpans } = await import('../../session/spans/with-spans.ts');
+      return withSpans(io, { 'edgewright.verb': 'plan' }, (traced) => planAndReport(traced, options));
     }),
   );
 }

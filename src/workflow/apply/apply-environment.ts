@@ -2,7 +2,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { connectForWriting } from '../../session/api/connect.ts';
-import { tellSubject } from '../../session/observe.ts';
+import { measured, tellSubject } from '../../session/observe.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
@@ -39,7 +39,7 @@ export async function applyTo(
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting, check };
   return lockedApply(io, toLock, options, async (told, locked) => {
     const reading = await startReading({ ...locked, api: locked.connection.api });
-    const live = await untilStopped(told, reading.live());
+    const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
     const secrets = openSecrets(
       told,
       options.secretsDir,

@@ -11,6 +11,7 @@ import type { Address } from '../../model/workspace.ts';
 import { isEmpty } from '../../plan/finish/exit-code.ts';
 import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
 import { stopOnBlocked } from '../../plan/gates/stop-on-blocked.ts';
+import { measured } from '../../session/observe.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import type { ApplyJob } from './apply-job.ts';
 import type { ApplyOptions } from './apply-options.ts';
@@ -64,7 +65,7 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
   // A person may have taken their time to answer.
   const late = isEmpty(plan) ? undefined : closedFor(io, { plan, settings: job.settings }, options);
   if (late !== undefined) throw closedError(plan.environment, late);
-  const ledger = await recordSettled(io, job, tell);
+  const ledger = await measured(io, 'settle', {}, () => recordSettled(io, job, tell));
   await rollback.write();
   const ended = (outcome: Outcome): void => tell({ event: 'step-ended', outcome });
   tell({ event: 'apply', left });
@@ -72,25 +73,27 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
   // An empty plan is applied too: it sends nothing, but the ledger records where each resource is declared now.
   const fingerprint = fingerprintOf(io, ledger.lineage);
   sayWhenInterrupted(io);
-  const applied = await apply(
-    { ...plan, serial: ledger.serial },
-    {
-      ...job,
-      env,
-      ops,
-      concurrency: options.concurrency,
-      marker: job.settings.marker,
-      secretNames: job.settings.secrets.keys(),
-      ...(fingerprint === undefined
-        ? {}
-        : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
-      signal: io.signal,
-      urgent: io.urgent,
-      onWait: ({ address }, milliseconds) =>
-        tell({ event: 'wait', for: 'unsettled', seconds: Math.ceil(milliseconds / 1000), address }),
-      onStart: (step) => tell({ event: 'step-started', step }),
-      onOutcome: ended,
-    },
+  const applied = await measured(io, 'apply', {}, () =>
+    apply(
+      { ...plan, serial: ledger.serial },
+      {
+        ...job,
+        env,
+        ops,
+        concurrency: options.concurrency,
+        marker: job.settings.marker,
+        secretNames: job.settings.secrets.keys(),
+        ...(fingerprint === undefined
+          ? {}
+          : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
+        signal: io.signal,
+        urgent: io.urgent,
+        onWait: ({ address }, milliseconds) =>
+          tell({ event: 'wait', for: 'unsettled', seconds: Math.ceil(milliseconds / 1000), address }),
+        onStart: (step) => tell({ event: 'step-started', step }),
+        onOutcome: ended,
+      },
+    ),
   );
   progress.end();
   const lost = lock.failure();

@@ -3,6 +3,7 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { ApiOptions } from '../../cli/options.ts';
 import { remoteApi } from '../../session/api/connect.ts';
+import { measured } from '../../session/observe.ts';
 import { openLedger, type LockedLedger, type LockingOptions } from '../../session/ledger/ledger-store.ts';
 
 interface Closable {
@@ -44,7 +45,10 @@ export async function withLockedApi<Connection extends Closable, Result>(
   // Before the lock, which in some stores is a write that others see.
   remoteApi(io, options, environment.name);
   const { lock, ledger, rollbacks } =
-    opened ?? (await openLedger(io, workspace, environment, { ...options, verb }));
+    opened ??
+    (await measured(io, 'lock', { 'edgewright.environment': environment.name }, () =>
+      openLedger(io, workspace, environment, { ...options, verb }),
+    ));
   try {
     check?.(ledger);
     const place = { root: workspace.root, environment: environment.name };

@@ -12,6 +12,7 @@ import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
+import { measured } from '../../session/observe.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
 import { refuseLostOrigins } from '../../session/workspace/refuse-lost-origins.ts';
 
@@ -47,7 +48,12 @@ export interface PlanningRequest extends EnvironmentSides {
 }
 
 /** Makes a plan. Throws `UserError` 5 if the live state probably belongs to another account. */
-export async function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
+export function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
+  const facts = { 'edgewright.environment': input.environment.name };
+  return measured(io, 'plan', facts, () => guardedPlan(io, input));
+}
+
+async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
   const [{ guardLive }, { trafficOfPlan }] = await Promise.all([
     import('../../plan/gates/guards.ts'),
     import('../../traffic/plan-traffic.ts'),

@@ -3,6 +3,7 @@ import type { Io } from '../../model/io.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
+import { measured } from '../../session/observe.ts';
 import { noteRunning } from '../../session/ledger/note-running.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { adoptionsOf } from './base/plan-base.ts';
@@ -39,7 +40,10 @@ export async function readFromApi(
     if (failure !== undefined) return failure;
     const { prepareInSteps } = await import('../../plan/steps/prepare.ts');
     await runCooperatively(prepareInSteps(desired, ledger), spare);
-    const [live, liveThere] = [await reading.live(), await reading.liveThere()];
+    const [live, liveThere] = await measured(io, 'read', {}, async () => [
+      await reading.live(),
+      await reading.liveThere(),
+    ]);
     const api = connection.api.origin;
     return { workspace, environment, desired, diagnostics, ledger, readAt, live, liveThere, api };
   } finally {

@@ -15,7 +15,7 @@ import { makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { tellSubject } from '../../../session/observe.ts';
+import { measured, tellSubject } from '../../../session/observe.ts';
 import { openSecrets } from '../../../session/secrets/secrets.ts';
 
 export interface ToUndo {
@@ -37,7 +37,7 @@ export async function undoRun(
     refuseForeign(rollback, ledger, connection.api.origin);
     const unadopted = { ...environment, adopt: [] };
     const reading = await startReading({ ...locked, api: connection.api, environment: unadopted });
-    const live = await untilStopped(told, reading.live());
+    const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
     const { approvals } = workspace;
     const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
     for (const kept of target.kept) told.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);

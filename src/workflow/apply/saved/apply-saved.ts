@@ -7,7 +7,7 @@ import type { Io } from '../../../model/io.ts';
 import { carriedRefusals } from '../../../saved/plan/carried-refusals.ts';
 import { connectForWriting } from '../../../session/api/connect.ts';
 import { openSavedPlan } from '../../../session/saved/saved-plans.ts';
-import { tellSubject } from '../../../session/observe.ts';
+import { measured, tellSubject } from '../../../session/observe.ts';
 import { openSecrets } from '../../../session/secrets/secrets.ts';
 import { openWorkspace } from '../../../session/workspace/open-workspace.ts';
 import { desiredWithoutErrors } from '../../lint/lint-workspace.ts';
@@ -38,7 +38,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     refuseForeignPlan(file, opened, { ledger, api, again });
     const secrets = openSecrets(told, options.secretsDir);
     const reading = await startReading({ ...locked, api: connection.api });
-    const live = await untilStopped(told, reading.live());
+    const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
     const gates = gatesOfPlan(told, opened, options);
     const readAt = new Date(locked.lock.run.at);
     const input = { workspace, environment, desired, ledger, live, readAt, secrets, gates, place: options };

@@ -1,0 +1,34 @@
+import { failureWords } from '../../http/failure-words.ts';
+import { openWebhook } from '../../http/webhook.ts';
+import type { Io } from '../../model/io.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { otlpJson } from '../../telemetry/otlp-json.ts';
+import type { OtlpSettings } from '../../telemetry/otlp-settings.ts';
+import type { SpanRecorder } from '../../telemetry/record-spans.ts';
+import { version } from '../../version.ts';
+import { proxyOf } from '../api/proxy.ts';
+
+/** One attempt: spans are not worth a wait. Never throws. */
+export async function sendSpans(io: Io, settings: OtlpSettings, recorder: SpanRecorder): Promise<void> {
+  if (io.urgent?.aborted === true) return;
+  const { url, headers, timeoutMs, resource } = settings;
+  const warn = (reason: string): void =>
+    io.stderr(`warning: the spans were not delivered to ${url.origin}: ${inertLine(reason)}\n`);
+  try {
+    const about = { ...resource, 'service.version': version };
+    const text = otlpJson(recorder.spans(), { traceId: recorder.traceId, resource: about, version });
+    // After the run a proxy that is not valid has been reported already.
+    const collector = openWebhook(url, { proxy: proxyOf(io), timeoutMs, headers });
+    try {
+      const { status, code } = await collector.post(io.secrets?.clean(text) ?? text);
+      if (status === undefined) warn(failureWords(code));
+      else if (status < 200 || status > 299) warn(`it returned ${status}`);
+    } finally {
+      await collector.close();
+    }
+  } catch (error) {
+    warn(`unexpected ${(error as Error).name}`);
+  }
+  const dropped = recorder.dropped();
+  if (dropped > 0) io.stderr(`note: ${dropped} spans were left out: a run sends 5,000 at most\n`);
+}
