@@ -11,6 +11,7 @@ const alone = [
   'test/lint/growth/*.test.ts',
   'test/lint/domain/*-growth.test.ts',
   'test/plan/reworded.test.ts',
+  'test/windows/paths.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({

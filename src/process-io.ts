@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
+import { isClosedPipe } from './domain/system-errors.ts';
 import { exitCodes, UserError } from './model/errors.ts';
 import type { Channel, Clock, Io } from './model/io.ts';
 import { processCache } from './process-cache.ts';
@@ -170,7 +171,7 @@ function writeAll(descriptor: number, text: string): string | undefined {
     // Encodes piece by piece without splitting characters.
     const { read, written } = new TextEncoder().encodeInto(text.slice(at, at + maxPiece), bytes);
     const failure = writePiece(descriptor, bytes.subarray(0, written));
-    if (failure !== undefined) return failure === 'EPIPE' ? undefined : failure;
+    if (failure !== undefined) return isClosedPipe(failure) ? undefined : failure;
     at += read;
   }
   return undefined;

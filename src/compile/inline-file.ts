@@ -3,7 +3,7 @@ import type { ScalarNode } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 import { reportAt, type Evaluation } from './evaluation.ts';
 
-/** The text of `$(file:path)`, unchanged. */
+/** The text of `$(file:path)`, with `\n` at the end of each line. */
 export function inlineFile(
   evaluation: Evaluation,
   node: ScalarNode,
@@ -22,6 +22,6 @@ export function inlineFile(
     return undefined;
   }
   const { source, text } = read;
-  evaluation.through.push({ path, what: source.path, place: { source, start: 0, end: text.length } });
+  evaluation.through.push({ path, what: source.path, place: { source, start: 0, end: source.text.length } });
   return text;
 }

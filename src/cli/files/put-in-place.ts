@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { kill, pid } from 'node:process';
+import { renameOverSync } from './rename-over.ts';
 
 /**
  * Atomically replaces a file: after a crash it has the old content or all of the new one. The temporary file has a
@@ -17,7 +18,7 @@ export function putInPlace(target: string, mode: number, write: (descriptor: num
     } finally {
       closeSync(descriptor);
     }
-    renameSync(temporary, target);
+    renameOverSync(temporary, target);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

@@ -66,7 +66,7 @@ function secretFiles(
       ? []
       : [
           {
-            shown: path.join(folder, name),
+            shown: path.posix.join(folder, name),
             path: path.resolve(io.cwd, folder, name),
             text: value.reveal(),
             modes: { folder: 0o700, file: 0o600 },

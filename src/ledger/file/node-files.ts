@@ -8,7 +8,8 @@ import {
   writeSync,
   type Stats,
 } from 'node:fs';
-import { link, mkdir, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
+import { link, mkdir, open, readdir, unlink, type FileHandle } from 'node:fs/promises';
+import { renameOver, syncFolder } from './folder-entries.ts';
 import type { LedgerFiles, NewFile } from './ledger-files.ts';
 
 /**
@@ -42,17 +43,10 @@ export const nodeFiles: LedgerFiles = {
     return opened(await open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600));
   },
   link,
-  rename,
+  rename: (from, to) => renameOver(from, to),
   remove: unlink,
   list: async (folder) => ((await orNothing(readdir(folder))) ?? []).sort(),
-  syncFolder: async (folder) => {
-    const handle = await open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  },
+  syncFolder: (folder) => syncFolder(folder),
 };
 
 function opened(file: FileHandle): NewFile {

@@ -1,9 +1,10 @@
 import type { Related } from '../../model/diagnostic.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
+import type { DocumentNode, Place, Range, Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
 import { ledInside, locateFound, rangeInside, type Located, type PathAt } from './in-document.ts';
+import { offsetWithCarriageReturns } from '../../text/line-ends.ts';
 import { placeOf, walk } from '../../edit/tree.ts';
 
 /** The document and path that a path of a compiled spec was written at. */
@@ -60,11 +61,17 @@ function throughExpression(desired: Desired, at: PathAt, outer: Located): Locate
   const related: Related[] = [...outer.related];
   for (const { what, place } of desired.originOf(at.path).through) {
     if (place === undefined) continue;
-    const part = at.inside === undefined ? at.within : rangeInside(place.source.text, at);
+    const { text } = place.source;
+    const part = at.inside === undefined ? at.within && inFile(text, at.within) : rangeInside(text, at);
     const inner = isWholeFile(place) && part !== undefined ? part : place;
     related.push({ place: placeOf(place.source, inner), label: `from ${what}` });
   }
   return { place: outer.place, related };
+}
+
+/** A range of the value as a range of the file: the value has no carriage returns. */
+function inFile(text: string, { start, end }: Range): Range {
+  return { start: offsetWithCarriageReturns(text, start), end: offsetWithCarriageReturns(text, end) };
 }
 
 /** The file that `$(file:…)` inserted at a path. */

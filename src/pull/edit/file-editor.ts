@@ -25,7 +25,7 @@ export function fileEditor(
 ): Taking['editFile'] {
   return ({ file, folder, text, standing }) => {
     const read = workspace.readFile(file);
-    const before = 'text' in read ? read.text : undefined;
+    const before = 'source' in read ? read.source.text : undefined;
     const isShared = standing === 'shared' || uses(file) > 1;
     if (before === undefined || isShared) return files.claim(folder, name, text);
     const next = folder === 'policies' ? policyEdit(tools, drafts.textOf(file) ?? before, text) : text;

@@ -4,6 +4,7 @@ import type { DocumentNode, Place, Source, YamlDocument } from '../../model/docu
 import type { FileRead, WorkspaceDocument } from '../../model/workspace.ts';
 import type { FileTree } from './file-tree.ts';
 import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';
+import { withoutCarriageReturns } from '../../text/line-ends.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { hasExpression, parseExpression } from '../syntax.ts';
 
@@ -40,7 +41,7 @@ function readInlined(tree: FileTree, ignoredAbove: Ignored, written: string): Fi
   }
   const read = tree.read(path);
   return 'source' in read
-    ? { text: read.source.text, source: read.source }
+    ? { text: withoutCarriageReturns(read.source.text), source: read.source }
     : { problem: `cannot be used: ${read.problem.message}` };
 }
 

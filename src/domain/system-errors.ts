@@ -1,0 +1,26 @@
+/* Codes of system errors that mean something else on Windows than on Linux and macOS. */
+
+/** Waits between attempts to replace a file on Windows, in milliseconds; together about two seconds. */
+export const heldOpenWaits: readonly number[] = [10, 20, 50, 100, 200, 400, 600, 600];
+
+/**
+ * Whether a file could not be replaced because another program, such as a virus scanner or an editor, has it open. Only
+ * Windows refuses that, and only for a moment.
+ */
+export function isHeldOpen(error: unknown, system: string): boolean {
+  return system === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error));
+}
+
+/** Whether a folder cannot be flushed to the disk, which Windows never allows. */
+export function isUnflushable(error: unknown, system: string): boolean {
+  return system === 'win32' && ['EPERM', 'EACCES', 'EISDIR', 'EINVAL'].includes(codeOf(error));
+}
+
+/** Whether the reader of a pipe has gone (`| head`); Windows calls that the end of the file. */
+export function isClosedPipe(code: string): boolean {
+  return code === 'EPIPE' || code === 'EOF';
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
+}
