@@ -28,6 +28,7 @@ const pages = [
   'docs/ci-gitea.md',
   'docs/editors.md',
   'docs/library.md',
+  'docs/install.md',
   'docs/reference/commands.md',
   'docs/reference/exit-codes.md',
   'docs/reference/variables.md',

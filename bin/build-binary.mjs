@@ -1,0 +1,98 @@
+/*
+ * `npm run build:binary [folder]`: one executable that needs neither Node nor npm, from dist/ and the Node that runs
+ * this, by Node's own single executable applications. Its platform is that of this Node.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inject } from 'postject';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const dist = path.join(root, 'dist');
+const isWindows = process.platform === 'win32';
+const isMac = process.platform === 'darwin';
+
+const folder = path.resolve(process.argv[2] ?? path.join(root, 'binary'));
+const name = `edgewright-${process.platform}-${process.arch}${isWindows ? '.exe' : ''}`;
+const scratch = mkdtempSync(path.join(tmpdir(), 'edgewright-binary-'));
+try {
+  const files = filesOfDist();
+  const blob = makeBlob({ ...files, ...codeCaches(files) });
+  await makeExecutable(blob);
+  console.log(path.join(folder, name));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Assets are named as the files are in dist/, with `/`. */
+function filesOfDist() {
+  const names = readdirSync(dist, { recursive: true }).map((file) => file.replaceAll(path.sep, '/'));
+  const bundles = names.filter((file) => /^(?:main|lint|vendor\/[\w-]+)\.cjs$/.test(file));
+  return Object.fromEntries(bundles.map((file) => [file, path.join(dist, file)]));
+}
+
+/**
+ * What V8 has compiled after a lint and a plan, from a run through the ordinary executable. It belongs to this version
+ * of Node, as the executable does.
+ */
+function codeCaches(files) {
+  const workspace = path.join(scratch, 'workspace');
+  cpSync(path.join(root, 'examples/minimal'), workspace, { recursive: true });
+  const env = { PATH: process.env.PATH, XDG_CACHE_HOME: scratch };
+  for (const args of [['lint'], ['plan', '--local']]) {
+    const command = [path.join(root, 'bin/edgewright.js'), ...args];
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd: workspace, env });
+    if (status !== 0) throw new Error(`edgewright ${args.join(' ')} ended with ${status}: ${stderr}`);
+  }
+  const made = readdirSync(path.join(scratch, 'edgewright'));
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([asset, file]) => {
+      const id = /^\/\*! edgewright ([0-9a-f]{16}) \*\//.exec(readFileSync(file, 'latin1'))?.[1];
+      const cache = made.find((one) => one.startsWith(`${id}-`) && one.endsWith('.code'));
+      return cache === undefined ? [] : [[`${asset}.code`, path.join(scratch, 'edgewright', cache)]];
+    }),
+  );
+}
+
+function makeBlob(assets) {
+  const config = path.join(scratch, 'sea.json');
+  const output = path.join(scratch, 'blob');
+  const main = path.join(root, 'bin/binary-main.cjs');
+  writeFileSync(config, JSON.stringify({ main, output, assets, disableExperimentalSEAWarning: true }));
+  execFileSync(process.execPath, ['--experimental-sea-config', config], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return readFileSync(output);
+}
+
+/** Written beside its place first, so that an interrupted build leaves no half of an executable. */
+async function makeExecutable(blob) {
+  const temporary = path.join(scratch, name);
+  copyFileSync(process.execPath, temporary);
+  chmodSync(temporary, 0o755);
+  // The signature of Node ends with the change of its bytes.
+  if (isMac) execFileSync('codesign', ['--remove-signature', temporary]);
+  await inject(temporary, 'NODE_SEA_BLOB', blob, {
+    sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
+    ...(isMac ? { machoSegmentName: 'NODE_SEA' } : {}),
+  });
+  if (isMac) execFileSync('codesign', ['--sign', '-', temporary]);
+  mkdirSync(folder, { recursive: true });
+  const target = path.join(folder, name);
+  copyFileSync(temporary, `${target}.${process.pid}`);
+  chmodSync(`${target}.${process.pid}`, 0o755);
+  renameSync(`${target}.${process.pid}`, target);
+}
