@@ -7,6 +7,7 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -32,6 +33,7 @@ try {
   const files = filesOfDist();
   const blob = makeBlob({ ...files, ...codeCaches(files) });
   await makeExecutable(blob);
+  copyLicenses();
   console.log(path.join(folder, name));
 } finally {
   rmSync(scratch, { recursive: true, force: true });
@@ -95,4 +97,14 @@ async function makeExecutable(blob) {
   copyFileSync(temporary, `${target}.${process.pid}`);
   chmodSync(`${target}.${process.pid}`, 0o755);
   renameSync(`${target}.${process.pid}`, target);
+}
+
+/** The executable holds Node and the packages of dist/; each copy of it needs their licenses. */
+function copyLicenses() {
+  copyFileSync(path.join(root, 'THIRD-PARTY-NOTICES.md'), path.join(folder, 'THIRD-PARTY-NOTICES.md'));
+  const bin = path.dirname(process.execPath);
+  const known = ['../LICENSE', 'LICENSE', '../share/doc/nodejs/LICENSE', '../share/doc/nodejs/copyright'];
+  const license = known.map((file) => path.join(bin, file)).find((file) => existsSync(file));
+  if (license === undefined) throw new Error(`no license of Node lies beside ${process.execPath}`);
+  copyFileSync(license, path.join(folder, 'LICENSE-node.txt'));
 }

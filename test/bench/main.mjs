@@ -13,7 +13,7 @@ import {
   sharedPushes,
   sharedSyncs,
 } from './apply-creates.mjs';
-import { bookshop, coldStart } from './cold-start.mjs';
+import { binaryStart, bookshop, coldStart } from './cold-start.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
 import { planGrowing, planOverRequests, planPages, planRateLimited, planRoutes } from './plan-routes.mjs';
@@ -21,6 +21,7 @@ import { planGrowing, planOverRequests, planPages, planRateLimited, planRoutes }
 const benches = {
   'cold-start': coldStart,
   bookshop,
+  'binary-start': binaryStart,
   'lint-1000': lintMany(1_000, 9),
   'lint-10000': lintMany(10_000, 5),
   'lint-unchanged': lintUnchanged(10_000, 9),

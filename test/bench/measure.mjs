@@ -8,9 +8,15 @@ export const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../
 export const edgewright = path.join(root, 'bin/edgewright.js');
 const preload = path.join(root, 'test/bench/peak-memory.cjs');
 
-/** Runs `node args…`, after the words of `command`, to its end; wall time in milliseconds. Throws when it ends otherwise than it should. */
-export function time(args, { env = {}, cwd = root, exitCodes = [0], command = [] } = {}) {
-  const [program, ...rest] = [...command, process.execPath, ...args];
+/**
+ * Runs `node args…` (or another executable), after the words of `command`, to its end; wall time in milliseconds. Throws
+ * when it ends otherwise than it should.
+ */
+export function time(
+  args,
+  { env = {}, cwd = root, exitCodes = [0], command = [], executable = process.execPath } = {},
+) {
+  const [program, ...rest] = [...command, executable, ...args];
   const started = process.hrtime.bigint();
   const { status, stderr } = spawnSync(program, rest, {
     cwd,

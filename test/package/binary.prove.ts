@@ -14,7 +14,9 @@ beforeAll(() => {
   const script = path.join(repository, 'bin/build-binary.mjs');
   const { status, stderr } = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
   expect(status, stderr).toBe(0);
-  executable = path.join(folder, readdirSync(folder)[0] ?? '');
+  const made = readdirSync(folder).sort();
+  expect(made).toEqual(['LICENSE-node.txt', 'THIRD-PARTY-NOTICES.md', expect.stringMatching(/^edgewright-/)]);
+  executable = path.join(folder, made[2] ?? '');
   cpSync(path.join(repository, 'examples/minimal'), path.join(folder, 'minimal'), { recursive: true });
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

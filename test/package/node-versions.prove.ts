@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { version } from '../../src/version.ts';
 import { installPackage, npm, type Installed } from './installed.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-nodes-'));
@@ -27,7 +28,11 @@ test.each(['20.18.1', '22', '24'])(
     expect(installed.run(node, ['--version']).stdout).toMatch(
       new RegExp(`^v${wanted.replaceAll('.', '\\.')}\\.?`),
     );
-    const bin = path.join(installed.folder, 'node_modules/edgewright/bin/edgewright.js');
+    const npx = installed.run('npx', ['--offline', '--no-install', 'edgewright', '--version'], {
+    PATH: `${path.dirname(node)}:${process.env['PATH'] ?? ''}`,
+  });
+  expect(npx).toMatchObject({ stdout: `${version}\n`, exit: 0 });
+  const bin = path.join(installed.folder, 'node_modules/edgewright/bin/edgewright.js');
     const edgewright = (...args: readonly string[]): ReturnType<Installed['run']> =>
       installed.run(node, [bin, ...args]);
     const workspace = `edges-${wanted}`;
