@@ -29,9 +29,10 @@ export async function planLoaded(
     });
   const { env, flags } = apiChoice(loaded.env, api);
   return libraryCall({ ...loaded, env }, async (io) => {
-    const [{ planEnvironment }, { boundPlan }, { planDocument }] = await Promise.all([
+    const [{ planEnvironment }, { boundPlan }, { madeBy }, { planDocument }] = await Promise.all([
       import('../workflow/plan/plan-environments.ts'),
       import('../workflow/plan/bound-plan.ts'),
+      import('../workflow/plan/made-by.ts'),
       import('../report/plan/json/plan-json.ts'),
     ]);
     const chosen = chooseEnvironments(head, environments);
@@ -39,7 +40,7 @@ export async function planLoaded(
       ref === undefined
         ? undefined
         : await (await import('../workflow/plan/base/plan-base.ts')).openBase(io, head.root, ref);
-    const plans = [];
+    const all = [];
     for (const environment of chosen) {
       const onErrors = (result: LintResult): never => {
         throw lintError(result, environment.name, io.secrets);
@@ -47,8 +48,8 @@ export async function planLoaded(
       const toPlan = { head, read: () => Promise.resolve(head), environment, base, onErrors };
       const planned = await planEnvironment(io, toPlan, { ...given, ...flags, workspace: head.root });
       if (typeof planned === 'number') throw new Error(`planning ended with exit code ${planned}`);
-      plans.push(boundPlan(planned));
+      all.push(planned);
     }
-    return cleanDocument(planDocument(plans), io.secrets) as PlanOutput;
+    return cleanDocument(planDocument(all.map(boundPlan), await madeBy(io, all)), io.secrets) as PlanOutput;
   });
 }

@@ -29,10 +29,10 @@ test.each(['20.18.1', '22', '24'])(
       new RegExp(`^v${wanted.replaceAll('.', '\\.')}\\.?`),
     );
     const npx = installed.run('npx', ['--offline', '--no-install', 'edgewright', '--version'], {
-    PATH: `${path.dirname(node)}:${process.env['PATH'] ?? ''}`,
-  });
-  expect(npx).toMatchObject({ stdout: `${version}\n`, exit: 0 });
-  const bin = path.join(installed.folder, 'node_modules/edgewright/bin/edgewright.js');
+      PATH: `${path.dirname(node)}:${process.env['PATH'] ?? ''}`,
+    });
+    expect(npx).toMatchObject({ stdout: `${version}\n`, exit: 0 });
+    const bin = path.join(installed.folder, 'node_modules/edgewright/bin/edgewright.js');
     const edgewright = (...args: readonly string[]): ReturnType<Installed['run']> =>
       installed.run(node, [bin, ...args]);
     const workspace = `edges-${wanted}`;
