@@ -2,7 +2,6 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { planExitCode, worstOf } from '../../plan/finish/exit-code.ts';
-import type { Unverified } from '../../report/plan/markdown/plan-markdown.ts';
 import { planOf } from '../../saved/plan/plan-of.ts';
 import { readEvent } from '../../session/forge/read-event.ts';
 import { openPlanFile } from '../../session/saved/saved-plans.ts';
@@ -21,7 +20,6 @@ export function reviewOfFile(io: Io, file: string, options: CommentCommandOption
   const [first] = plans;
   if (first === undefined) throw new UserError(exitCodes.unsafe, `\`${file}\` has no plan`);
   const isSigned = !isReport && opened.signature === 'valid';
-  const unverified = isSigned ? undefined : unverifiedBy(io, isReport);
   return {
     plans,
     lineage: first.lineage,
@@ -30,13 +28,13 @@ export function reviewOfFile(io: Io, file: string, options: CommentCommandOption
     exitCode: worstOf(plans.map((plan) => planExitCode(plan, { isDetailed: false }))),
     folder: options.folder ?? '',
     label: options.label ?? '',
-    ...(unverified === undefined ? {} : { unverified }),
+    ...(isSigned || !isOfPullRequest(io) ? {} : { unverified: 'pull-request' }),
   };
 }
 
-function unverifiedBy(io: Io, isReport: boolean): Unverified | undefined {
-  if (readEvent(io)?.name === 'workflow_run') return 'pull-request';
-  return isReport ? 'no-seal' : undefined;
+/** A job of `workflow_run` has the file from another one, and a pull request can change what that one does. */
+function isOfPullRequest(io: Io): boolean {
+  return readEvent(io)?.name === 'workflow_run';
 }
 
 /** Options that make a plan have no effect on one that is made already. */

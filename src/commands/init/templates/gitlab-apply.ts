@@ -12,7 +12,7 @@ ${applying(environment)}
   script:
     - ${required('EDGEWRIGHT_API_TOKEN')}
     - ${required('LEDGER_TOKEN')}
-    - edgewright apply ${options} --yes --sole-runner || code=$?
+    - edgewright apply ${options} --auto --sole-runner || code=$?
     - edgewright ledger list ${options} --format routes > routes.txt
     - exit \${code:-0}
 ${routes}`;

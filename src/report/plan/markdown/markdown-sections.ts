@@ -66,6 +66,7 @@ export function alertBlock(kind: 'CAUTION' | 'WARNING' | 'NOTE', lines: readonly
 /** Approval documents and commands that lift refusals. */
 export function approvalsPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
   const documents = steps.flatMap(({ approvals }) => approvals);
+  const commitLead = `${verdict.allow === undefined ? 'Commit' : 'Or commit'} in a resource file`;
   const items = [
     ...refusals.map((refusal) => {
       const text = overrideText(refusal);
@@ -74,7 +75,7 @@ export function approvalsPart({ steps, refusals, verdict }: PlanView): readonly 
       );
     }),
     ...(verdict.allow === undefined ? [] : [fixedPart(`Approve once: ${cut(verdict.allow, 4000)}\n\n`)]),
-    ...(documents.length === 0 ? [] : [fixedPart('Or commit in a resource file:\n\n')]),
+    ...(documents.length === 0 ? [] : [fixedPart(`${commitLead}:\n\n`)]),
     ...documents.map((asked) => fixedPart(`${codeBlock(approvalYaml(asked).join('\n'), 'yaml')}\n\n`)),
   ];
   const title = documents.length === 0 ? 'How to resolve' : 'How to approve';
