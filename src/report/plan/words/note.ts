@@ -64,7 +64,7 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   'windows-differ': ({ here, there, ref }) =>
     `the change windows are ${windowsText(here)} here, and ${windowsText(there)} in \`${ref}\``,
   'freeze-lifted': ({ freeze, reason, ref }) =>
-    `the freeze of \`${ref}\` from ${freeze} is not here any more: ${reason}`,
+    `the freeze from ${freeze} in \`${ref}\` is removed here: ${reason}`,
   'lint-loosened': ({ finding, ref }) => `the lint settings of \`${ref}\` apply too: ${finding}`,
   'base-new': ({ ref }) => `\`${ref}\` has no edgewright.yaml here: everything in the files is new`,
   'base-lacks-environment': ({ environment, ref }) =>
