@@ -18,9 +18,10 @@ export function objectsOfInstance({ values, isSensitive }: StateInstance): reado
   const own = typeof id === 'string' ? objectOf(id, values, isSensitive('edge_id')) : undefined;
   if (own !== undefined) return [own];
   const edge = typeof id === 'string' && isEdge(id) ? id : undefined;
-  return Object.entries(values).flatMap(([name, value]) =>
-    isSensitive(name) ? [] : jsonItems(value).flatMap((item) => nestedRoute(item, edge)),
-  );
+  return Object.entries(values).flatMap(([name, value]) => {
+    const routes = jsonItems(value).flatMap((item) => nestedRoute(item, edge));
+    return routes.length > 0 && isSensitive(name) ? [{ unread: 'sensitive' }] : routes;
+  });
 }
 
 /** The kind by the prefix of an id. */

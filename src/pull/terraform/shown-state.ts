@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../model/value.ts';
-import { isJsonMap } from '../../text/json-access.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
+import { isJsonMap, jsonItems } from '../../text/json-access.ts';
 import { listAt, mapAt, stringAt } from './expect-json.ts';
 import { StateProblem, type StateInstance } from './state-instance.ts';
 import { instanceKey } from './terraform-address.ts';
@@ -58,8 +58,7 @@ function instanceOf(resource: JsonObject, place: string, module: string): readon
       place: `${place}/values`,
       values: mapAt(resource['values'] ?? {}, `${place}/values`),
       isSensitive: (attribute) =>
-        sensitive === true ||
-        (isJsonMap(sensitive) && sensitive[attribute] !== undefined && sensitive[attribute] !== false),
+        sensitive === true || (isJsonMap(sensitive) && hasMark(sensitive[attribute])),
       condition:
         typeof resource['deposed_key'] === 'string'
           ? 'deposed'
@@ -68,4 +67,10 @@ function instanceOf(resource: JsonObject, place: string, module: string): readon
             : 'ready',
     },
   ];
+}
+
+/** Terraform keeps lists and objects where nothing in them is sensitive: `"routes": [{}]`. Only `true` is a mark. */
+function hasMark(value: Json | undefined): boolean {
+  if (isJsonMap(value)) return Object.values(value).some(hasMark);
+  return value === true || jsonItems(value).some(hasMark);
 }
