@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Cache } from '../../src/model/io.ts';
+import type { Cache, Io } from '../../src/model/io.ts';
 import type { Notice } from '../../src/model/notice.ts';
-import { forgetTold, isToldBefore } from '../../src/session/notify/told-before.ts';
+import { forgetTold, isToldBefore, rememberTold } from '../../src/session/notify/told-before.ts';
 
 const refused: Notice = {
   events: ['apply'],
@@ -30,26 +30,39 @@ function machine(): { at: (hours: number) => { cache: Cache; clock: never }; fil
   return { files, at: (hours) => ({ cache, clock: clockAt(hours) }) };
 }
 
+/** A run with a webhook that is there: tells what was not told before. */
+function tells(memory: Pick<Io, 'cache' | 'clock'>, of: string, notice: Notice): boolean {
+  if (isToldBefore(memory, of, notice)) return false;
+  rememberTold(memory, of, notice);
+  return true;
+}
+
 test('the same failure is told once a day, another one at once, and each again after a good run', () => {
   const { at, files } = machine();
   const again = { ...refused, run: { ...refused.run, id: '2', at: '2026-06-01T12:01:00Z' } } as Notice;
-  expect(isToldBefore(at(0), 'x production', refused)).toBe(false);
-  expect(isToldBefore(at(0.1), 'x production', again)).toBe(true);
-  expect(isToldBefore(at(0.1), 'x staging', again)).toBe(false);
-  expect(isToldBefore(at(23), 'x production', again)).toBe(true);
-  expect(isToldBefore(at(25), 'x production', again)).toBe(false);
-  expect(isToldBefore(at(26), 'x production', { ...again, refusals: ['more'] })).toBe(false);
-  expect(isToldBefore(at(26), 'x production', { ...again, refusals: ['more'] })).toBe(true);
+  expect(tells(at(0), 'x production', refused)).toBe(true);
+  expect(tells(at(0.1), 'x production', again)).toBe(false);
+  expect(tells(at(0.1), 'x staging', again)).toBe(true);
+  expect(tells(at(23), 'x production', again)).toBe(false);
+  expect(tells(at(25), 'x production', again)).toBe(true);
+  expect(tells(at(26), 'x production', { ...again, refusals: ['more'] })).toBe(true);
+  expect(tells(at(26), 'x production', { ...again, refusals: ['more'] })).toBe(false);
   forgetTold(at(27), 'x production');
-  expect(isToldBefore(at(27), 'x production', { ...again, refusals: ['more'] })).toBe(false);
+  expect(tells(at(27), 'x production', { ...again, refusals: ['more'] })).toBe(true);
   expect(files.size).toBe(2);
 });
 
 test('without a cache, or with one that is damaged, each is told', () => {
   const { at, files } = machine();
-  expect(isToldBefore({ ...at(0), cache: undefined }, 'x', refused)).toBe(false);
-  isToldBefore(at(0), 'x', refused);
+  expect(tells({ ...at(0), cache: undefined }, 'x', refused)).toBe(true);
+  tells(at(0), 'x', refused);
   for (const name of files.keys()) files.set(name, '{"digest": 1');
+  expect(tells(at(0), 'x', refused)).toBe(true);
+  expect(tells(at(0), 'x', refused)).toBe(false);
+});
+
+test('a failure that was not delivered is not remembered', () => {
+  const { at } = machine();
   expect(isToldBefore(at(0), 'x', refused)).toBe(false);
-  expect(isToldBefore(at(0), 'x', refused)).toBe(true);
+  expect(isToldBefore(at(0.1), 'x', refused)).toBe(false);
 });

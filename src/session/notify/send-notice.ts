@@ -18,28 +18,30 @@ const interrupted: Patience = { attempts: 1, timeoutMs: 2_000, totalMs: 2_000 };
 
 /**
  * Tells the webhooks that want to know. Never throws, and ends in a few seconds whatever a server does: a notification
- * that is not delivered gives one line on stderr and changes nothing else.
+ * that is not delivered gives one line on stderr and changes nothing else. Returns whether all that want it have it.
  */
 export async function sendNotice(
   io: Io,
   { settings, secretsDir, local }: ToNotify,
   notice: Notice,
   limits: Patience = io.signal.aborted ? interrupted : patience,
-): Promise<void> {
-  if (local === true || io.urgent?.aborted === true) return;
+): Promise<boolean> {
+  if (local === true || io.urgent?.aborted === true) return false;
   const wanting = settings.notify.filter(({ events }) => events.some((kind) => notice.events.includes(kind)));
-  if (wanting.length === 0) return;
+  if (wanting.length === 0) return true;
   const { sendTo } = await import('./send-to.ts');
-  const warn = ({ secret }: NotifySettings, reason: string): void =>
+  const warn = ({ secret }: NotifySettings, reason: string): false => {
     io.stderr(`warning: the notification to ${secret} was not delivered: ${inertLine(reason)}\n`);
+    return false;
+  };
   const each = wanting.map(async (target) => {
     try {
       const reason = await sendTo(io, target.secret, { notice, secretsDir, limits });
-      if (reason !== undefined) warn(target, reason);
+      return reason === undefined || warn(target, reason);
     } catch (error) {
       // Other messages may repeat a part of the URL.
-      warn(target, error instanceof UserError ? error.message : `unexpected ${(error as Error).name}`);
+      return warn(target, error instanceof UserError ? error.message : `unexpected ${(error as Error).name}`);
     }
   });
-  await Promise.all(each);
+  return (await Promise.all(each)).every(Boolean);
 }

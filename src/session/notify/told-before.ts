@@ -14,20 +14,19 @@ interface Told {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Whether the same was told a short while ago; if not, remembers that it is told now. */
-export function isToldBefore(
-  { cache, clock }: Pick<Io, 'cache' | 'clock'>,
-  of: string,
-  notice: Notice,
-): boolean {
-  if (cache === undefined) return false;
-  const now = clock.now();
-  const digest = digestOf(notice);
-  const last = readTold(cache.read(nameOf(of)));
-  const isSame = last?.digest === digest;
-  if (isSame && Math.abs(now.getTime() - Date.parse(last.at)) < dayMs) return true;
-  cache.write(nameOf(of), JSON.stringify({ digest, at: now.toISOString() } satisfies Told));
-  return false;
+type Memory = Pick<Io, 'cache' | 'clock'>;
+
+/** Whether the same was told a short while ago. */
+export function isToldBefore({ cache, clock }: Memory, of: string, notice: Notice): boolean {
+  const last = readTold(cache?.read(nameOf(of)));
+  if (last?.digest !== digestOf(notice)) return false;
+  return Math.abs(clock.now().getTime() - Date.parse(last.at)) < dayMs;
+}
+
+/** For a notice that was delivered: one that was not is told again by the next run. */
+export function rememberTold({ cache, clock }: Memory, of: string, notice: Notice): void {
+  const told: Told = { digest: digestOf(notice), at: clock.now().toISOString() };
+  cache?.write(nameOf(of), JSON.stringify(told));
 }
 
 /** The run went well: the next failure is a new one. */

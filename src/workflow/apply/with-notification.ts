@@ -1,11 +1,10 @@
 import { redirect } from '../../cli/redirect.ts';
 import { exitCodeOf, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Notice } from '../../model/notice.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { sendNotice } from '../../session/notify/send-notice.ts';
-import { forgetTold, isToldBefore } from '../../session/notify/told-before.ts';
+import { forgetTold, isToldBefore, rememberTold } from '../../session/notify/told-before.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { noticeOf } from './notice-of.ts';
 import { finalCode, runFailure } from './run-end.ts';
@@ -36,8 +35,14 @@ export async function withNotification(
     const ended = error === undefined ? undefined : runFailure(error);
     const notice = noticeOf(events, { environment, exitCode: finalCode(io, exitCode), error: ended });
     const about = `${settings.ledger?.lineage} ${environment}`;
-    if (options.auto === true && isRepeated(io, about, { events, exitCode, notice })) return;
-    if (notice !== undefined) await sendNotice(io, { settings, ...options }, notice);
+    const isScheduled = options.auto === true && options.local !== true;
+    if (isScheduled && isApplied(events, exitCode)) forgetTold(io, about);
+    if (notice === undefined) return;
+    // A run that did something is always told.
+    const mayRepeat = isScheduled && !hasDone(events);
+    if (mayRepeat && isToldBefore(io, about, notice)) return;
+    const isDelivered = await sendNotice(io, { settings, ...options }, notice);
+    if (mayRepeat && isDelivered) rememberTold(io, about, notice);
   };
   let exitCode: ExitCode;
   try {
@@ -50,16 +55,10 @@ export async function withNotification(
   return exitCode;
 }
 
-interface Ended {
-  readonly events: readonly RunEvent[];
-  readonly exitCode: ExitCode;
-  readonly notice: Notice | undefined;
+function isApplied(events: readonly RunEvent[], exitCode: ExitCode): boolean {
+  return exitCode === exitCodes.ok && events.some(({ event }) => event === 'summary');
 }
 
-/** Whether a schedule told the same before; a run that did something is always told. */
-function isRepeated(io: Io, about: string, { events, exitCode, notice }: Ended): boolean {
-  const isDone = events.some((event) => event.event === 'step-ended' && event.outcome.status === 'done');
-  const isApplied = events.some(({ event }) => event === 'summary');
-  if (isApplied && exitCode === exitCodes.ok) forgetTold(io, about);
-  return notice !== undefined && !isDone && isToldBefore(io, about, notice);
+function hasDone(events: readonly RunEvent[]): boolean {
+  return events.some((event) => event.event === 'step-ended' && event.outcome.status === 'done');
 }
