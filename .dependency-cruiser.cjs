@@ -52,7 +52,11 @@ module.exports = {
     stage(
       'action',
       'a step of a workflow to words of the command line; the program is started, not imported',
-      ['^src/report/text/inert\\.ts'],
+      [
+        '^src/report/text/inert\\.ts',
+        '^src/session/workspace/repository-folder\\.ts',
+        '^src/workspace/files/find-root\\.ts',
+      ],
     ),
     stage('lint-cache', 'what need not be linted again', ['^src/(compile|lint|workspace)/']),
     stage('format', 'text to text; the reader is handed in'),

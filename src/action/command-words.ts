@@ -56,7 +56,7 @@ export function commandWords(inputs: Inputs, files: ResultFiles): readonly strin
     case 'snapshot':
       return ['snapshot', ...place(inputs), `--output=${inputs.text('snapshot') ?? 'snapshot.json'}`];
     case 'comment':
-      return commentWords(inputs, planFile(inputs));
+      return commentWords(inputs, { folder: inputs.text('workspace'), file: planFile(inputs) });
   }
 }
 
@@ -65,10 +65,18 @@ function isScheduled(inputs: Inputs): boolean {
   return inputs.text('plan') === undefined && inputs.text('rollback') === undefined;
 }
 
+interface PlanToComment {
+  /** Of the workspace in its repository. */
+  readonly folder: string | undefined;
+  /** The operand. */
+  readonly file: readonly string[];
+}
+
 /** The words of `comment` for a plan in a file. */
-export function commentWords(inputs: Inputs, file: readonly string[]): readonly string[] {
+export function commentWords(inputs: Inputs, { folder = '', file }: PlanToComment): readonly string[] {
   return [
     'comment',
+    ...(folder === '' ? [] : [`--folder=${folder}`]),
     ...text(inputs, 'label'),
     ...text(inputs, 'page-url'),
     ...(inputs.isOn('status') ? ['--status'] : []),

@@ -23,8 +23,8 @@ export const inputs = {
     type: 'lines',
   },
   workspace: {
-    doc: 'folder of edgewright.yaml, from the working directory',
-    modes: ['lint', ...reading],
+    doc: 'folder of edgewright.yaml, from the working directory; for comment, from the top of the repository',
+    modes,
     type: 'text',
   },
   'working-directory': { doc: 'folder that all other paths start from', modes, type: 'text' },

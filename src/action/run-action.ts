@@ -1,6 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../model/errors.ts';
+import { repositoryFolder } from '../session/workspace/repository-folder.ts';
+import { findRoot } from '../workspace/files/find-root.ts';
 import { commandEnv, refuseEmptyToken } from './command-env.ts';
 import { commandWords, commentWords, type ResultFiles } from './command-words.ts';
 import type { OutputName } from './inputs.ts';
@@ -46,7 +48,7 @@ async function runStep(runner: Runner): Promise<number> {
   if (inputs.mode === 'comment') return onlyComment(runner, await commented(step, words));
   const { exitCode } = await step.run(words);
   const results = resultsOf(inputs.mode, files.json);
-  const more = await afterwards(inputs, step, files, results['plan-path'] !== undefined);
+  const more = await afterwards(inputs, step, { files, cwd, isPlanned: results['plan-path'] !== undefined });
   writeOutputs(runner, { ...results, ...more.outputs, 'exit-code': String(exitCode) });
   if (exitCode !== 0 && passing.has(exitCode)) {
     runner.stdout(
@@ -67,15 +69,21 @@ interface Afterwards {
   readonly exitCode: number;
 }
 
+interface Done {
+  readonly files: ResultFiles;
+  readonly cwd: string;
+  readonly isPlanned: boolean;
+}
+
 /** The comment after a plan, the routes after an apply; also after one that failed. */
 async function afterwards(
   inputs: Inputs,
   step: StepCommand,
-  files: ResultFiles,
-  isPlanned: boolean,
+  { files, cwd, isPlanned }: Done,
 ): Promise<Afterwards> {
   if (inputs.mode === 'plan' && inputs.isOn('comment') && isPlanned) {
-    return commented(step, commentWords(inputs, ['--', files.json]));
+    const folder = repositoryFolder(findRoot(path.resolve(cwd, inputs.text('workspace') ?? '.')));
+    return commented(step, commentWords(inputs, { folder, file: ['--', files.json] }));
   }
   if (inputs.mode === 'apply') return { outputs: await writeRoutes(inputs, step, files.json), exitCode: 0 };
   return { outputs: {}, exitCode: 0 };

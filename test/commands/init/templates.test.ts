@@ -64,6 +64,13 @@ const also: Readonly<Record<string, readonly string[]>> = {
   'bot-conditions': [],
 };
 
+test.each(settings)('the comment of a plan is told the folder, for %s', (_is, setting) => {
+  const text = writtenFiles('github', setting).get('.github/workflows/edgewright-comment.yaml') ?? '';
+  const step = [...workflowFile(text).jobs].flatMap(([, { steps = [] }]) => steps).at(-1);
+  expect(step?.with?.['mode']).toBe('comment');
+  expect(step?.with?.['workspace'] ?? '').toBe(setting.folder);
+});
+
 test('our action is pinned by the commit of a release, and by its tag with a note in other builds', () => {
   const commit = 'a'.repeat(40);
   expect(ownAction('', commit)).toMatch(new RegExp(`^edgewright/edgewright@${commit} # v\\d`));

@@ -48,16 +48,13 @@ jobs:
           echo "plan=plan.json" >> "$GITHUB_OUTPUT"
       ${indented(
         6,
-        ownStep(
-          { ...setting, folder: '' },
-          {
-            if: "steps.fetched.outputs.plan != ''",
-            inputs: [
-              ['mode', 'comment'],
-              ['plan', 'plan.json'],
-            ],
-          },
-        ),
+        ownStep(setting, {
+          if: "steps.fetched.outputs.plan != ''",
+          inputs: [
+            ['mode', 'comment'],
+            ['plan', 'plan.json'],
+          ],
+        }),
       )}
 `;
 }
