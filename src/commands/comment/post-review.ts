@@ -1,6 +1,6 @@
 import { ForgeError, type Forge } from '../../model/forge/forge.ts';
 import type { Io } from '../../model/io.ts';
-import { upsertComment } from '../../forge/upsert-comment.ts';
+import { upsertComment, type PostedComment } from '../../forge/upsert-comment.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { ForgePlace } from '../../session/forge/detect-forge.ts';
 import { forgeToken, tokenNames } from '../../session/forge/forge-token.ts';
@@ -66,21 +66,22 @@ async function postAll(
   const { forge, reviewed } = posting;
   const target = await attempt(() => reviewTarget(io, posting, options));
   if (target === undefined) return failures;
-  const url = await attempt(() => postComment(io, { ...posting, target }, options));
+  const posted = await attempt(() => postComment(io, { ...posting, target }, options));
   const { pullRequest, commit } = target;
-  if (options.labels === true && pullRequest !== undefined)
+  // Labels are those of the newest commit; a status belongs to its own.
+  if (options.labels === true && pullRequest !== undefined && posted?.outcome !== 'outdated')
     await attempt(() => setPlanLabels(forge.labels(pullRequest), reviewed));
   if (options.status === true && commit !== undefined)
-    await attempt(() => forge.report(commit, planVerdict(reviewed, options.pageUrl ?? url)));
+    await attempt(() => forge.report(commit, planVerdict(reviewed, options.pageUrl ?? posted?.url)));
   return failures;
 }
 
-/** The page of the comment; undefined if there is none. */
+/** Undefined without a pull request. */
 async function postComment(
   io: Io,
   { forge, reviewed, target }: Posting & { readonly target: ReviewTarget },
   options: CommentCommandOptions,
-): Promise<string | undefined> {
+): Promise<PostedComment | undefined> {
   const { pullRequest, commit, without } = target;
   if (pullRequest === undefined) {
     io.stderr(
@@ -100,5 +101,5 @@ async function postComment(
   if (options.dryRun !== true) io.stdout(postedText(posted));
   for (const leftover of posted.leftovers)
     io.stderr(`warning: an older comment could not be removed or collapsed: ${inertLine(leftover)}\n`);
-  return posted.url;
+  return posted;
 }

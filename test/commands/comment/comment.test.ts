@@ -124,6 +124,8 @@ test('a run for an older commit says so and writes nothing', async () => {
     expect((await run('comment')).stdout).toBe(
       'No comment: the pull request has the newer commit bbbbbbbbbbbb.\n',
     );
+    await run('comment --labels');
+    expect([...state.pullLabels]).toEqual([]);
     expect((await run(`comment --commit ${state.head}`)).stdout).toContain('Comment created');
   });
 });
