@@ -315,6 +315,20 @@ describe('rate limits', () => {
   });
 });
 
+test.each([
+  [60_000, 4],
+  [0, 1],
+])(
+  'with a patience of %s ms, a silent forge is asked %s times, each for the timeout',
+  async (patienceMs, times) => {
+    server.fault = () => 'silent';
+    const { forge: hasty } = await openAt(server, { kind: 'github', repo, timeoutMs: 100, patienceMs });
+    await expect(hasty.pullRequest('5').headCommit()).rejects.toMatchObject({ problem: 'unanswered' });
+    expect(server.asked).toHaveLength(times);
+    await hasty.close();
+  },
+);
+
 describe('the dry run', () => {
   test('reads, and tells the requests that it does not send', async () => {
     const told: unknown[] = [];

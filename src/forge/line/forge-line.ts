@@ -21,8 +21,8 @@ export interface ForgeLineConfig {
   /** With the credential; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  readonly timeoutMs?: number;
-  /** Most waiting for rate limits in all; ten minutes by default. */
+  readonly timeoutMs: number;
+  /** Most waiting for rate limits in all; ten minutes by default. With 0, no request is sent again. */
   readonly patienceMs?: number;
   /** Removes secrets from texts that are sent, and from messages of the forge. */
   readonly clean?: (text: string) => string;
@@ -93,6 +93,7 @@ function isReading({ method, isRead }: ForgeRequest): boolean {
 
 async function send(config: ForgeLineConfig, state: LineState, request: ForgeRequest): Promise<ForgeAnswer> {
   const { clock, patienceMs = longestWaitsMs } = config;
+  const attempts = patienceMs === 0 ? 1 : mostAttempts;
   for (let attempt = 1, limits = 0; ; attempt++) {
     if (!isReading(request) && state.lastWrite !== undefined) {
       const wait = state.lastWrite + betweenWritesMs - elapsed(clock);
@@ -105,7 +106,7 @@ async function send(config: ForgeLineConfig, state: LineState, request: ForgeReq
       state.waitedMs += wait;
       await clock.sleep(wait);
       attempt--;
-    } else if (attempt < mostAttempts && mayRepeat(request, exchanged)) {
+    } else if (attempt < attempts && mayRepeat(request, exchanged)) {
       await clock.sleep(firstRetryMs * 2 ** (attempt - 1));
     } else return answerOf(config, request, exchanged);
   }
@@ -120,11 +121,7 @@ function once({ dispatcher, ...config }: ForgeLineConfig, request: ForgeRequest)
     body: body === undefined ? undefined : JSON.stringify(body, cleaned(config.clean)),
     isAlone: false,
   };
-  return exchange(dispatcher, outgoing, {
-    clock: config.clock,
-    timeoutMs: config.timeoutMs ?? 30_000,
-    maxBytes,
-  });
+  return exchange(dispatcher, outgoing, { clock: config.clock, timeoutMs: config.timeoutMs, maxBytes });
 }
 
 /** Texts without secrets: what is posted passes no other filter. */

@@ -11,9 +11,9 @@ export interface ForgeAccess {
   readonly token: Secret | undefined;
   /** Set for a dry run: told of each write, which is not sent. */
   readonly onWrite?: ((request: ForgeRequest & { readonly url: string }) => void) | undefined;
-  /** For one response. */
+  /** For one response; 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** Most waiting for rate limits. */
+  /** Most waiting for rate limits; 0 also sends no request again. */
   readonly patienceMs?: number;
 }
 
@@ -25,13 +25,18 @@ export async function openForge(io: Io, place: ForgePlace, access: ForgeAccess):
     import('../../forge/line/forge-line.ts'),
     import('../../http/dispatcher-to.ts'),
   ]);
-  const { onWrite, token, timeoutMs, patienceMs } = access;
+  const { onWrite, token, timeoutMs = 30_000, patienceMs } = access;
   const line = openForgeLine({
     ...base,
-    dispatcher: dispatcherTo(origin, proxyOf(io), { connections: 1, connect: { timeout: 10_000 } }),
+    dispatcher: dispatcherTo(origin, proxyOf(io), {
+      connections: 1,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      connect: { timeout: Math.min(timeoutMs, 10_000) },
+    }),
     headers: headersFor(place.kind, token),
     clock: io.clock,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    timeoutMs,
     ...(patienceMs === undefined ? {} : { patienceMs }),
     ...(io.secrets === undefined ? {} : { clean: io.secrets.clean }),
     onWrite:

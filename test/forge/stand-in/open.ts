@@ -17,12 +17,13 @@ interface Opening {
   readonly env?: Readonly<Record<string, string>>;
   readonly onWrite?: (request: ForgeRequest & { readonly url: string }) => void;
   readonly timeoutMs?: number;
+  readonly patienceMs?: number;
 }
 
 /** The client of a stand-in, with a clock that does not wait. */
 export async function openAt(
   server: ForgeServer,
-  { kind, repo, env = {}, onWrite, timeoutMs }: Opening,
+  { kind, repo, env = {}, onWrite, timeoutMs, patienceMs }: Opening,
 ): Promise<{ readonly forge: Forge; readonly slept: readonly number[] }> {
   const clock = fakeClock();
   const io = { env, cwd: '/', clock } as unknown as Io;
@@ -31,6 +32,7 @@ export async function openAt(
     token: new Secret(tokens[kind]),
     onWrite,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(patienceMs === undefined ? {} : { patienceMs }),
   });
   return { forge, slept: clock.slept };
 }

@@ -25,8 +25,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What goes wrong with a request: another answer, or none, before or after its effect. */
-export type Fault = Answer | 'lost-before' | 'lost-after' | undefined;
+/** What goes wrong with a request: another answer, or none, before or after its effect, or while the client waits. */
+export type Fault = Answer | 'lost-before' | 'lost-after' | 'silent' | undefined;
 
 export interface ForgeBehavior {
   readonly prefix: string;
@@ -76,6 +76,7 @@ export async function forgeServer(behavior: ForgeBehavior): Promise<ForgeServer>
     problems.push(...behavior.headerProblems(one.headers).map((problem) => `${name}: ${problem}`));
     const fault = forge.fault(one);
     if (fault === 'lost-before') return void response.destroy();
+    if (fault === 'silent') return;
     if (fault !== undefined && fault !== 'lost-after') {
       send(response, fault, fault.raw ?? '');
       return;
