@@ -40,16 +40,19 @@ function gitAccess(env: Variables, token: string, stdout: Runner['stdout']): Var
   };
 }
 
-/** A secret that is not set is an empty variable; a request without a credential could read a different account. */
+/**
+ * A secret that is not set is an empty variable; a request without a credential could read a different account. Only
+ * the command knows which environments a run without the input `environment` has: it refuses those without a credential.
+ */
 export function refuseEmptyToken(env: Variables, inputs: Inputs): void {
   const needsApi = inputs.mode !== 'lint' && inputs.mode !== 'comment';
   if (!needsApi || (inputs.mode === 'plan' && inputs.text('snapshot') !== undefined)) return;
   const isGiven = (name: string): boolean => (env[name] ?? '').trim() !== '';
   if (['EDGEWRIGHT_API_TOKEN', 'EDGEWRIGHT_API_TOKEN_FILE', 'EDGEWRIGHT_PROFILE'].some(isGiven)) return;
-  const ofEnvironments = inputs
-    .lines('environment')
-    .map((name) => `EDGEWRIGHT_API_TOKEN_${name.toUpperCase().replaceAll('-', '_')}`);
-  if (ofEnvironments.length > 0 && ofEnvironments.every(isGiven)) return;
+  const environments = inputs.lines('environment').map((name) => name.toUpperCase().replaceAll('-', '_'));
+  if (environments.length === 0) {
+    if (Object.keys(env).some((name) => name.startsWith('EDGEWRIGHT_API_TOKEN_') && isGiven(name))) return;
+  } else if (environments.every((name) => isGiven(`EDGEWRIGHT_API_TOKEN_${name}`))) return;
   throw new UserError(exitCodes.credential, 'EDGEWRIGHT_API_TOKEN is empty, so nothing was sent', {
     help: 'set the secret in the environment of this job; pull requests of forks and of Dependabot get no secret, and are planned from a snapshot',
   });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Mode, OutputName } from './inputs.ts';
+import { runLines } from './run-lines.ts';
 
 type Results = Partial<Record<OutputName, string>>;
 
@@ -21,8 +22,7 @@ export function resultsOf(mode: Mode, file: string): Results {
       };
     }
     case 'apply': {
-      const events = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as RunLine]));
-      const counts = events.flatMap(({ event, counts: each }) =>
+      const counts = runLines(text).flatMap(({ event, counts: each }) =>
         event === 'summary' && each !== undefined ? [each] : [],
       );
       return counted(counts, counts.some(hasDone));
@@ -50,11 +50,6 @@ interface PlanFile {
 
 interface DriftFile {
   readonly drift: readonly { readonly is_drifted: boolean }[];
-}
-
-interface RunLine {
-  readonly event: string;
-  readonly counts?: Counts;
 }
 
 type Counts = Readonly<Record<string, number | string>>;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { routesWords } from './command-words.ts';
 import type { OutputName } from './inputs.ts';
 import type { Inputs } from './read-inputs.ts';
+import { runLines } from './run-lines.ts';
 import type { StepCommand } from './runner.ts';
 
 /**
@@ -29,8 +30,6 @@ export async function writeRoutes(
 /** The environments that the events of the run name, in their order. */
 function environmentsOf(events: string): readonly string[] {
   if (!existsSync(events)) return [];
-  const names = readFileSync(events, 'utf8')
-    .split('\n')
-    .flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { environment?: string }).environment]));
+  const names = runLines(readFileSync(events, 'utf8')).map(({ environment }) => environment);
   return [...new Set(names.filter((name) => name !== undefined))];
 }
