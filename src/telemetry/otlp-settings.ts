@@ -26,8 +26,11 @@ export function otlpSettings(env: Variables): OtlpSettings | { readonly problem:
     const value = env[name]?.trim();
     return value === '' ? undefined : value;
   };
-  const ofTraces = (name: string): string | undefined =>
-    given(`OTEL_EXPORTER_OTLP_TRACES_${name}`) ?? given(`OTEL_EXPORTER_OTLP_${name}`);
+  const readFrom = (name: string): string => {
+    const exact = `OTEL_EXPORTER_OTLP_TRACES_${name}`;
+    return given(exact) === undefined ? `OTEL_EXPORTER_OTLP_${name}` : exact;
+  };
+  const ofTraces = (name: string): string | undefined => given(readFrom(name));
   const endpoint = ofTraces('ENDPOINT');
   const exporter = given('OTEL_TRACES_EXPORTER') ?? 'otlp';
   if (endpoint === undefined || exporter === 'none') return undefined;
@@ -38,12 +41,12 @@ export function otlpSettings(env: Variables): OtlpSettings | { readonly problem:
     return { problem: `OTEL_TRACES_EXPORTER is \`${exporter}\`; only \`otlp\` is supported` };
   const protocol = ofTraces('PROTOCOL') ?? 'http/json';
   if (protocol !== 'http/json')
-    return { problem: `OTEL_EXPORTER_OTLP_PROTOCOL is \`${protocol}\`; only \`http/json\` is supported` };
+    return { problem: `${readFrom('PROTOCOL')} is \`${protocol}\`; only \`http/json\` is supported` };
   const url = urlOf(given('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'), endpoint);
-  if (url === undefined) return { problem: 'OTEL_EXPORTER_OTLP_ENDPOINT is not an http or https URL' };
+  if (url === undefined) return { problem: `${readFrom('ENDPOINT')} is not an http or https URL` };
   const headers = pairs(ofTraces('HEADERS'));
   if (headers === undefined || !Object.entries(headers).every(isHeader))
-    return { problem: 'OTEL_EXPORTER_OTLP_HEADERS is not a list of `name=value`' };
+    return { problem: `${readFrom('HEADERS')} is not a list of \`name=value\`` };
   const attributes = pairs(given('OTEL_RESOURCE_ATTRIBUTES'));
   if (attributes === undefined) return { problem: 'OTEL_RESOURCE_ATTRIBUTES is not a list of `name=value`' };
   const service = given('OTEL_SERVICE_NAME') ?? attributes['service.name'] ?? 'edgewright';

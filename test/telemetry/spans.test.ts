@@ -128,7 +128,15 @@ describe('the variables', () => {
     { OTEL_EXPORTER_OTLP_HEADERS: 'a=%zz' },
     { OTEL_EXPORTER_OTLP_HEADERS: 'a=b%0d%0ac' },
     { OTEL_RESOURCE_ATTRIBUTES: '=b' },
-  ])('a mistake is said with %o', (more) => expect(of(more as never)).toHaveProperty('problem'));
+    { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+    { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'collector:4318' },
+    { OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'no pair' },
+    { OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc' },
+  ])('a mistake is said with %o', (more) => {
+    const [variable = ''] = Object.keys(more);
+    const problem = expect.stringMatching(new RegExp(`^${variable} is `)) as string;
+    expect(of(more as never)).toMatchObject({ problem });
+  });
 
   test('names, limits and parents', () => {
     expect(
