@@ -9,6 +9,8 @@ export interface RunFigures {
   readonly environment: string;
   readonly lineage: string;
   readonly exitCode: ExitCode;
+  /** Another run has the lock: nothing is known of it, neither success nor failure. */
+  readonly isSkipped?: boolean;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly endedAt: number;

@@ -100,12 +100,17 @@ const families: readonly Family[] = [
   },
 ];
 
-/** The figures of a command, one for each environment. */
-export function metricsText(runs: readonly RunFigures[]): string {
+/** The figures of a command, one for each environment; those of a skipped one are taken from the earlier text. */
+export function metricsText(runs: readonly RunFigures[], before = ''): string {
+  const earlier = before.split('\n');
   const lines = families.flatMap(({ name, help, of }) => {
-    const samples = runs.flatMap((run) =>
-      of(run).map(({ labels, value }) => `${name}{${labelsText({ ...seriesOf(run), ...labels })}} ${value}`),
-    );
+    const samples = runs.flatMap((run) => {
+      const start = `${name}{${labelsText(seriesOf(run))}`;
+      if (run.isSkipped === true) return earlier.filter((line) => line.startsWith(start));
+      return of(run).map(
+        ({ labels, value }) => `${name}{${labelsText({ ...seriesOf(run), ...labels })}} ${value}`,
+      );
+    });
     return samples.length === 0 ? [] : [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...samples];
   });
   return `${[...lines, '# EOF'].join('\n')}\n`;

@@ -63,6 +63,7 @@ function figuresOf(event: RunEvent): Open {
       ...(plan.applyTime === undefined ? {} : { isAllowed: plan.applyTime.state === 'open' }),
     };
   }
+  if (event.event === 'skipped' && event.why.code === 'locked') return { isSkipped: true };
   if (event.event !== 'summary') return {};
   const { tally, byKind } = event;
   return {

@@ -8,7 +8,8 @@ import { inertLine } from '../../report/text/inert.ts';
 const largest = 4 * 1024 * 1024;
 
 /**
- * Replaces the file in one step: a collector reads the old or the new one. The last success is taken from the old one.
+ * Replaces the file in one step: a collector reads the old or the new one. The last success is taken from the old one,
+ * and so is everything of an environment that was skipped beside another run: that one may hang.
  * A file that cannot be written gives one warning and changes nothing else.
  */
 export function writeMetrics(io: Io, file: string, runs: readonly RunFigures[]): void {
@@ -23,7 +24,7 @@ export function writeMetrics(io: Io, file: string, runs: readonly RunFigures[]):
     ...run,
     succeededAt: run.exitCode === 0 || run.exitCode === 2 ? run.endedAt : lastSuccess(before, run),
   }));
-  const text = metricsText(dated);
+  const text = metricsText(dated, before);
   try {
     rmSync(temporary, { force: true });
     writeFileSync(temporary, io.secrets?.clean(text) ?? text, { mode: 0o644, flag: 'wx' });

@@ -77,6 +77,29 @@ test('an apply of two environments, one of which fails, keeps the time of the la
   expect(readdirSync(folder.root).filter((name) => name.includes('.tmp'))).toEqual([]);
 });
 
+test('an environment whose lock another run has keeps all its numbers', async () => {
+  await folder.run(auto);
+  const ofProduction = (): readonly string[] =>
+    folder
+      .read('run.prom')
+      .split('\n')
+      .filter((each) => each.includes('environment="production"'));
+  folder.write(
+    'run.prom',
+    folder.read('run.prom').replaceAll(/^(.*_timestamp_seconds\{.*\}) .*$/gm, '$1 1700000000'),
+  );
+  const before = ofProduction();
+  const run = { id: 'a1b2c3d4e5f6', at: '2026-01-02T03:00:00Z', verb: 'apply', host: 'build-7' };
+  folder.write(
+    '.edgewright/production/ledger.lock',
+    `${JSON.stringify({ holder: '0'.repeat(32), pid: 1, boot: 'b', started: '1', run })}\n`,
+  );
+  for (const _again of [1, 2]) expect((await folder.run(auto)).exit).toBe(0);
+  expect(ofProduction()).toEqual(before);
+  expect(value('edgewright_run_last_success_timestamp_seconds', 'production')).toBe('1700000000');
+  expect(value('edgewright_run_last_success_timestamp_seconds', 'staging')).not.toBe('1700000000');
+});
+
 test('runs that end early: without the API, with mistakes in the files, without settings', async () => {
   await server.close();
   await folder.run([...auto, '--env', 'staging']);
