@@ -1,3 +1,4 @@
+import { redirect } from '../../../cli/redirect.ts';
 import { ApiError, exitCodeOf, UserError, type ExitCode } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
@@ -22,11 +23,28 @@ export async function applyAuto(
   const [only, ...more] = environments;
   if (only !== undefined && more.length === 0) return applyTo(io, { workspace, environment: only }, options);
   const codes: ExitCode[] = [];
+  const apart = keptApart(io.stdout);
   for (const environment of environments) {
     if (io.signal.aborted) break;
-    codes.push(await runOf(io, { workspace, environment }, options));
+    codes.push(await runOf(redirect(io, { stdout: apart() }), { workspace, environment }, options));
   }
   return worstExit(codes);
+}
+
+/** An output for each environment: a blank line keeps plans apart; environments without changes have a line each. */
+function keptApart(print: Io['stdout']): () => Io['stdout'] {
+  let last: { isLong: boolean } | undefined;
+  return () => {
+    const before = last;
+    let own: { isLong: boolean } | undefined;
+    return (text, as) => {
+      const isLong = text.trimEnd().includes('\n');
+      if (own === undefined && before !== undefined && (before.isLong || isLong)) print('\n');
+      own = { isLong: own !== undefined || isLong };
+      last = own;
+      print(text, as);
+    };
+  };
 }
 
 async function runOf(
