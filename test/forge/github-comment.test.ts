@@ -313,6 +313,22 @@ describe('rate limits', () => {
     expect(server.writes()).toHaveLength(3);
     expect(slept).toEqual([1_000, 1_000]);
   });
+
+  test('so is the next one after a refusal', async () => {
+    for (const id of [1, 2, 3])
+      state.comments.push({ id, body: `${marker()}old`, login: 'robot', isFolded: false });
+    server.fault = ({ method }) => (method === 'DELETE' ? refused(403) : undefined);
+    expect((await upsert()).leftovers).toHaveLength(2);
+    expect(slept).toEqual([1_000, 1_000]);
+  });
+
+  test('so is a repeated one', async () => {
+    await upsert();
+    let times = 0;
+    server.fault = ({ method }) => (method === 'PATCH' && times++ === 0 ? { status: 502 } : undefined);
+    expect((await upsert('more')).outcome).toBe('updated');
+    expect(slept).toEqual([1_000, 500, 500]);
+  });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /**
- * The line to a forge: one request at a time, at least a second between the starts of writes, as forges ask for. When a
- * forge limits the rate, the line waits as long as it is told, else until the limit is reset, else a minute and longer
+ * The line to a forge: one request at a time, and at least a second between the end of a write and the next one, as
+ * forges ask for, also after a write that was refused and before one that is sent again. When a forge limits the rate, the line waits as long as it is told, else until the limit is reset, else a minute and longer
  * each time, but never more than ten minutes in all. A POST that may have arrived is never sent again here: its sender
  * looks for the result first. The token goes to one origin, and redirects are not followed.
  */
@@ -54,7 +54,7 @@ const firstRetryMs = 500;
 const maxBytes = 32 * 1024 * 1024;
 
 export function openForgeLine(config: ForgeLineConfig): ForgeLine {
-  const { origin, prefix, clock, onWrite } = config;
+  const { origin, prefix, onWrite } = config;
   const state: LineState = { lastWrite: undefined, waitedMs: 0 };
   let last: Promise<unknown> = Promise.resolve();
   const ask = (request: ForgeRequest): Promise<ForgeAnswer> => {
@@ -70,11 +70,7 @@ export function openForgeLine(config: ForgeLineConfig): ForgeLine {
   return {
     origin,
     prefix,
-    ask: async (request) => {
-      const answer = await ask(request);
-      if (!isReading(request)) state.lastWrite = elapsed(clock);
-      return answer;
-    },
+    ask,
     clean: (text) => safeWords(config.clean?.(text) ?? text),
     close: () => config.dispatcher.destroy(),
   };
@@ -99,7 +95,7 @@ async function send(config: ForgeLineConfig, state: LineState, request: ForgeReq
       const wait = state.lastWrite + betweenWritesMs - elapsed(clock);
       if (wait > 0) await clock.sleep(wait);
     }
-    const exchanged = await once(config, request);
+    const exchanged = await attempted(config, state, request);
     if (exchanged.status !== undefined && isLimited(exchanged)) {
       const wait = limitedWaitMs(exchanged, limits++, clock);
       if (state.waitedMs + wait > patienceMs) throw tooLongToWait(request, exchanged.status, wait);
@@ -109,6 +105,18 @@ async function send(config: ForgeLineConfig, state: LineState, request: ForgeReq
     } else if (attempt < attempts && mayRepeat(request, exchanged)) {
       await clock.sleep(firstRetryMs * 2 ** (attempt - 1));
     } else return answerOf(config, request, exchanged);
+  }
+}
+
+async function attempted(
+  config: ForgeLineConfig,
+  state: LineState,
+  request: ForgeRequest,
+): Promise<Exchanged> {
+  try {
+    return await once(config, request);
+  } finally {
+    if (!isReading(request)) state.lastWrite = elapsed(config.clock);
   }
 }
 
