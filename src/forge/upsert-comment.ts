@@ -6,6 +6,7 @@
  */
 import { ForgeError, type ForgeComment, type ForgePullRequest } from '../model/forge/forge.ts';
 import { markerFacts, type CommentFacts, type CommentKey } from './comment-identity.ts';
+import { isSameText } from './same-text.ts';
 
 export interface CommentToPost {
   readonly key: CommentKey;
@@ -44,21 +45,23 @@ export async function upsertComment(pull: ForgePullRequest, post: CommentToPost)
     return { outcome: 'unchanged', url: current.url, leftovers: await drop(pull, older) };
   }
   if (current === undefined || post.isNew === true) return create(pull, post, open);
-  const edited = await editUnlessGone(pull, post, current);
-  if (edited === undefined) return create(pull, post, older);
+  const edited = await editIfPossible(pull, post, current);
+  if (edited === 'gone') return create(pull, post, older);
+  if (edited === 'refused') return create(pull, post, open);
   return { outcome: 'updated', url: edited.url, leftovers: await drop(pull, older) };
 }
 
-/** Undefined if the comment was removed since it was read. */
-async function editUnlessGone(
+/** Another run may have removed the comment; a token of GitLab may be allowed to write a note and not to change one. */
+async function editIfPossible(
   pull: ForgePullRequest,
   post: CommentToPost,
   comment: ForgeComment,
-): Promise<ForgeComment | undefined> {
+): Promise<ForgeComment | 'gone' | 'refused'> {
   try {
     return await inRoom(pull, post, (body) => pull.edit(comment, body));
   } catch (error) {
-    if (error instanceof ForgeError && error.problem === 'missing') return undefined;
+    if (error instanceof ForgeError && error.problem === 'missing') return 'gone';
+    if (error instanceof ForgeError && error.problem === 'no-right') return 'refused';
     throw error;
   }
 }
@@ -75,12 +78,7 @@ function isSame(
 ): boolean {
   const facts = markerFacts(body, key);
   if (facts === undefined || facts.commit !== commit) return false;
-  return plain(safe(render(maxSize, facts))) === plain(body);
-}
-
-/** Forges change line ends, and the white space at the end. */
-function plain(body: string): string {
-  return body.replaceAll('\r\n', '\n').trimEnd();
+  return isSameText(safe(render(maxSize, facts)), body);
 }
 
 async function create(

@@ -1,5 +1,6 @@
 import { ForgeError, type ForgeIssue, type ForgeIssues } from '../model/forge/forge.ts';
 import { markerFacts, type CommentKey } from './comment-identity.ts';
+import { isSameText } from './same-text.ts';
 
 export interface IssueToKeep {
   readonly key: CommentKey;
@@ -31,7 +32,7 @@ export async function upsertIssue(issues: ForgeIssues, keep: IssueToKeep): Promi
     const created = await createOnce(issues, keep, body);
     return { outcome: 'created', url: created.url };
   }
-  if (current.title === keep.title && plain(current.body) === plain(body))
+  if (current.title === keep.title && isSameText(current.body, body))
     return { outcome: 'unchanged', url: current.url };
   const edited = await issues.edit(current, { title: keep.title, body });
   return { outcome: 'updated', url: edited.url };
@@ -54,8 +55,4 @@ async function createOnce(
     const found = (await oursAmong(issues, key)).at(-1);
     return found ?? issues.create({ title, body });
   }
-}
-
-function plain(body: string): string {
-  return body.replaceAll('\r\n', '\n').trimEnd();
 }

@@ -57,8 +57,17 @@ test('reads the next page of a page that is not full, and skips system notes and
 test('a note that may not be changed is posted again, and the old one is deleted', async () => {
   await upsert();
   server.fault = ({ method }) => (method === 'PUT' ? refused(403) : undefined);
-  expect((await upsert('more')).outcome).toBe('updated');
+  expect(await upsert('more')).toMatchObject({ outcome: 'created', leftovers: [] });
   expect(state.notes.map(({ id, body }) => [id, body])).toEqual([[101, `${marker}more`]]);
+});
+
+test('a note that may neither be changed nor deleted is a leftover, and the new one is posted once', async () => {
+  await upsert();
+  server.fault = ({ method }) => (method === 'PUT' || method === 'DELETE' ? refused(403) : undefined);
+  const leftovers = [expect.stringContaining('returned 403') as unknown];
+  expect(await upsert('more')).toMatchObject({ outcome: 'created', leftovers });
+  expect(await upsert('more')).toMatchObject({ outcome: 'unchanged', leftovers });
+  expect(state.notes).toHaveLength(2);
 });
 
 test('--new wraps the older note, and finds it folded the next time', async () => {

@@ -1,4 +1,4 @@
-import { ForgeError, type Forge, type ForgeComment, type ForgePullRequest } from '../../model/forge/forge.ts';
+import type { Forge, ForgeComment, ForgePullRequest } from '../../model/forge/forge.ts';
 import { clip } from '../../text/clip.ts';
 import { foldedBody, isFoldedBody } from '../folded-body.ts';
 import type { ForgeLine } from '../line/forge-line.ts';
@@ -75,7 +75,6 @@ function mergeRequestOn(line: ForgeLine, path: string, ownId: () => Promise<stri
     const { json } = await line.ask({ method: 'PUT', path: one(note), body: { body }, pretend });
     return noteOf(readAnswer(json, 'the note'));
   };
-  const remove = (note: ForgeComment): Promise<void> => removeIfThere(line, one(note));
   return {
     maxSize,
     safe: withoutQuickActions,
@@ -87,18 +86,8 @@ function mergeRequestOn(line: ForgeLine, path: string, ownId: () => Promise<stri
       return (await Promise.all(ours.map(noteOf))).sort((a, b) => Number(a.id) - Number(b.id));
     },
     write,
-    edit: async (note, body) => {
-      try {
-        return await edit(note, body);
-      } catch (error) {
-        // A token may be allowed to write a note and not to change one.
-        if (!(error instanceof ForgeError) || error.problem !== 'no-right') throw error;
-        const written = await write(body);
-        await remove(note);
-        return written;
-      }
-    },
-    remove,
+    edit,
+    remove: (note) => removeIfThere(line, one(note)),
     fold: async (note) => {
       await edit(note, foldedBody(note.body));
     },
