@@ -1,7 +1,7 @@
 import { markerLine, type CommentKey } from '../../forge/comment-identity.ts';
 import { upsertIssue, type IssueToKeep, type KeptIssue } from '../../forge/upsert-issue.ts';
 import type { Drift } from '../../model/drift.ts';
-import { ForgeError } from '../../model/forge/forge.ts';
+import { ForgeError, type Forge } from '../../model/forge/forge.ts';
 import type { Io } from '../../model/io.ts';
 import { hasDoubt, hasDrift } from '../../plan/attribution/drift-part.ts';
 import { driftMarkdown } from '../../report/plan/markdown/drift-markdown.ts';
@@ -27,15 +27,20 @@ export async function keepDriftIssues(io: Io, place: ForgePlace, seen: readonly 
   }
   const forge = await openForge(io, place, { token });
   try {
-    for (const each of seen) {
-      const text = keptText(await upsertIssue(forge.issues, issueOf(io, each)));
-      if (text !== undefined) io.stderr(`note: ${each.drift.environment}: ${text}\n`);
-    }
-  } catch (error) {
-    if (!(error instanceof ForgeError)) throw error;
-    warn(io, error.message);
+    for (const each of seen) await keepDriftIssue(io, forge, each);
   } finally {
     await forge.close();
+  }
+}
+
+async function keepDriftIssue(io: Io, forge: Forge, each: DriftOf): Promise<void> {
+  const { environment } = each.drift;
+  try {
+    const text = keptText(await upsertIssue(forge.issues, issueOf(io, each)));
+    if (text !== undefined) io.stderr(`note: ${environment}: ${text}\n`);
+  } catch (error) {
+    if (!(error instanceof ForgeError)) throw error;
+    warn(io, `${environment}: ${error.message}`);
   }
 }
 

@@ -1,7 +1,10 @@
 /** `drift --issue` through the front door, on a stand-in of GitHub beside the mock API. */
 import { expect, test } from 'vitest';
-import { markerLine } from '../../../src/forge/comment-identity.ts';
-import { githubState, type GithubState } from '../../forge/stand-in/github.ts';
+import { keepDriftIssues } from '../../../src/commands/drift/drift-issues.ts';
+import { markerLine, type CommentKey } from '../../../src/forge/comment-identity.ts';
+import { ioThatIsSilent } from '../../docs/silent-io.ts';
+import { fakeClock } from '../../forge/stand-in/clock.ts';
+import { githubServer, githubState, refused, repo, type GithubState } from '../../forge/stand-in/github.ts';
 import { onGithub } from '../../forge/stand-in/on-github.ts';
 import { playCommand, type Played } from '../../scenarios/play-command.ts';
 import { onStage } from '../../scenarios/play-scenario.ts';
@@ -108,9 +111,39 @@ test('a refusal is a warning, and the exit code is that of the drift', async () 
     const { exit, stdout, stderr } = await drift();
     expect(exit).toBe(2);
     expect(stdout).toContain('1 of 1 object drifted');
-    expect(stderr).toMatch(/^warning: the issue about drift was not kept up to date: .*returned 403/);
+    expect(stderr).toMatch(
+      /^warning: the issue about drift was not kept up to date: production: .*returned 403/,
+    );
     expect((await drift('--issue', { GITHUB_TOKEN: '' })).stderr).toContain('no token of the forge is set');
   });
+});
+
+test('an environment whose issue is refused does not keep the others from theirs', async () => {
+  const state = githubState();
+  const key = (name: string): CommentKey => ({
+    ...{ about: 'drift', lineage: 'one', environments: [name], label: '' },
+  });
+  const issue = { title: 'x', login: 'robot', state: 'open', isPull: false } as const;
+  state.issues.push({ ...issue, number: 1, body: markerLine(key('a')) });
+  state.issues.push({ ...issue, number: 2, body: markerLine(key('b')) });
+  const server = await githubServer(state);
+  server.fault = ({ path }) => (path.endsWith('/issues/1') ? refused(403) : undefined);
+  const said: string[] = [];
+  const env = { GITHUB_TOKEN: 'github-secret-token' };
+  const io = { ...ioThatIsSilent, env, clock: fakeClock(), stderr: (text: string) => void said.push(text) };
+  const place = { kind: 'github', repo, apiUrl: server.url, workflowLogin: '', isOwnCi: true } as const;
+  const none = { lineage: 'one', serial: 1, objects: 1, untouched: 1, settled: 0, steps: [], notes: [] };
+  const api = 'https://api.example.com';
+  await keepDriftIssues(
+    io,
+    place,
+    ['a', 'b'].map((environment) => ({ api, drift: { ...none, environment } })),
+  );
+  await server.close();
+  expect(said).toEqual([
+    expect.stringMatching(/^warning: the issue about drift was not kept up to date: a: .*returned 403/),
+    expect.stringMatching(/^note: b: issue closed/),
+  ]);
 });
 
 test('a reading that is refused closes nothing', async () => {
