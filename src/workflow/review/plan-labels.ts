@@ -3,7 +3,7 @@ import type { ForgeLabel, PullRequestLabels } from '../../model/forge/forge.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { isEmpty, planExitCode } from '../../plan/finish/exit-code.ts';
 import { hashOf } from '../../text/hash.ts';
-import type { ReviewedPlans } from './reviewed-plans.ts';
+import { scopeName, type ReviewedPlans } from './reviewed-plans.ts';
 
 const verdicts = {
   'no changes': { color: 'c2e0c6', description: 'The plan has no changes' },
@@ -23,7 +23,7 @@ export async function setPlanLabels(labels: PullRequestLabels, reviewed: Reviewe
   const present = new Set(await labels.names());
   for (const plan of reviewed.plans) {
     const wanted = wordOf(plan);
-    const nameOf = (word: PlanLabelWord): string => labelName(reviewed.label, plan.environment, word);
+    const nameOf = (word: PlanLabelWord): string => labelName(scopeName(reviewed, plan.environment), word);
     for (const word of Object.keys(verdicts) as PlanLabelWord[])
       if (word !== wanted && present.has(nameOf(word))) await labels.remove(nameOf(word));
     const label: ForgeLabel = { name: nameOf(wanted), ...verdicts[wanted] };
@@ -39,9 +39,9 @@ function wordOf(plan: Plan): PlanLabelWord {
   return isEmpty(plan) ? 'no changes' : 'changes';
 }
 
-/** `production: refused`, with the label of the job before it; a long name ends in a hash. Commas separate labels. */
-function labelName(label: string, environment: string, word: PlanLabelWord): string {
-  const scope = [...(label === '' ? [] : [label]), environment].join('/').replaceAll(',', '-');
+/** `production: refused`; a long name ends in a hash. Commas separate labels. */
+function labelName(name: string, word: PlanLabelWord): string {
+  const scope = name.replaceAll(',', '-');
   const room = longestName - ': '.length - word.length;
   const short = scope.length <= room ? scope : `${scope.slice(0, room - 7)}-${hashOf(scope).slice(0, 6)}`;
   return `${short}: ${word}`;

@@ -20,8 +20,16 @@ export interface ReviewedPlans {
   readonly unverified?: Unverified;
 }
 
-/** `edgewright/production`: the name of the check, the status, and the beginning of labels. */
-export function reviewName({ plans, label }: Pick<ReviewedPlans, 'plans' | 'label'>): string {
-  const environments = plans.map(({ environment }) => environment).sort();
-  return ['edgewright', ...(label === '' ? [] : [label]), environments.join(',')].join('/');
+/** The name of the check and of the status: `edgewright/production`. */
+export function reviewName(reviewed: Pick<ReviewedPlans, 'plans' | 'folder' | 'label'>): string {
+  const environments = reviewed.plans.map(({ environment }) => environment).sort();
+  return `edgewright/${scopeName(reviewed, environments.join(','))}`;
+}
+
+/** `infra/eu/production`: the folder of the workspace and the label of the job, as far as there are any. */
+export function scopeName(
+  { folder, label }: Pick<ReviewedPlans, 'folder' | 'label'>,
+  environments: string,
+): string {
+  return folder + (label === '' ? '' : `${label}/`) + environments;
 }

@@ -284,7 +284,10 @@ describe('a plan from a file', () => {
       await run('plan --format json=plan.json');
       await run('comment plan.json --status --folder ./edges/');
       expect(JSON.stringify(state.checks[0])).toContain('"path":"edges/resources/docs.yaml"');
+      expect(state.checks[0]).toMatchObject({ name: 'edgewright/edges/production' });
       expect((await run('comment plan.json --folder ../x')).exit).not.toBe(0);
+      await run('comment plan.json --labels --label eu --folder edges');
+      expect([...state.pullLabels]).toEqual(['edges/eu/production: changes']);
     });
   });
 });
