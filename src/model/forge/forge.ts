@@ -17,7 +17,7 @@ export interface ForgeComment {
 
 /** The comments of one pull request or merge request. All methods throw `ForgeError`. */
 export interface ForgePullRequest {
-  /** The newest commit, and whether comments still matter. */
+  /** The newest commit. */
   readonly headCommit: () => Promise<string>;
   /** The comments whose author is us, oldest first. */
   readonly comments: () => Promise<readonly ForgeComment[]>;
@@ -136,9 +136,9 @@ export class ForgeError extends Error {
 
 /** The reason why a request had no effect. */
 export type ForgeProblem =
-  /** 401, 403, or a 404 that may hide a missing right. */
+  /** 401, 403, a refusal of GraphQL, or no token. */
   | 'no-right'
-  /** 404, 410: the object is not there. */
+  /** 404, 410: the object is not there, or the token may not see it. */
   | 'missing'
   /** 400, 413, 422. */
   | 'refused'
