@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 // A process group is ended by its number, so this module needs `process`, like the outermost layer.
 import { kill } from 'node:process';
 import { notRun, safeArguments, type GitAnswer, type GitSetting } from './run-git.ts';
+import { gitProgram } from './git-program.ts';
 
 export interface GitTimedAnswer extends GitAnswer {
   /** Whether git was ended because it took too long. Its request may still have been carried out. */
@@ -26,7 +27,7 @@ export function runGitAlone(
   { input = '', timeoutMs }: AloneOptions,
 ): Promise<GitTimedAnswer> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...safeArguments, ...arguments_], {
+    const child = spawn(gitProgram(env), [...safeArguments, ...arguments_], {
       cwd,
       env: { ...env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' },
       detached: true,

@@ -6,6 +6,7 @@
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { exitCodes, UserError } from '../model/errors.ts';
+import { gitProgram } from './git-program.ts';
 
 /** The folder and environment of a git command: hooks select the index in the environment. */
 export interface GitSetting {
@@ -36,7 +37,7 @@ const mostBytes = 256 * 1024 * 1024;
 export function runGit(setting: GitSetting, arguments_: readonly string[], input = ''): Promise<GitAnswer> {
   return new Promise((resolve, reject) => {
     const child = execFile(
-      'git',
+      gitProgram(setting.env),
       [...safeArguments, ...arguments_],
       { cwd: setting.cwd, env: quietEnvironment(setting.env), encoding: 'buffer', maxBuffer: mostBytes },
       (error, stdout, stderr) => {
@@ -56,7 +57,7 @@ export function runGitNow(
   { input, maxBuffer }: { readonly input: string; readonly maxBuffer: number },
 ): GitAnswer {
   const env = quietEnvironment(setting.env);
-  const answer = spawnSync('git', [...safeArguments, ...arguments_], {
+  const answer = spawnSync(gitProgram(setting.env), [...safeArguments, ...arguments_], {
     cwd: setting.cwd,
     env,
     input,

@@ -57,10 +57,13 @@ test.each([
 });
 
 test('the token of a job of Gitea goes to no other forge', () => {
-  const io = { ...ioThatIsSilent, env: actions };
-  expect(forgeToken(io, 'gitea', true)?.reveal()).toBe('of-the-job');
-  expect(forgeToken(io, 'gitea', false)).toBeUndefined();
-  expect(forgeToken(io, 'gitlab', false)).toBeUndefined();
+  const io = { ...ioThatIsSilent, env: { ...actions, GITEA_ACTIONS: 'true' } };
+  expect(forgeToken(io, 'gitea')?.reveal()).toBe('of-the-job');
+  expect(forgeToken(io, 'github')).toBeUndefined();
+  expect(forgeToken(io, 'gitlab')).toBeUndefined();
+  const elsewhere = { ...io, env: { GITHUB_TOKEN: 'of-github' } };
+  expect(forgeToken(elsewhere, 'github')?.reveal()).toBe('of-github');
+  expect(forgeToken(elsewhere, 'gitea')).toBeUndefined();
   const learned: string[] = [];
   const secrets = {
     learn: (value: string) => void learned.push(value),
@@ -68,7 +71,7 @@ test('the token of a job of Gitea goes to no other forge', () => {
     isKnownIn: () => false,
   };
   const env = { ...actions, EDGEWRIGHT_FORGE_TOKEN: 'given' };
-  expect(forgeToken({ ...io, env, secrets }, 'github', true)?.reveal()).toBe('given');
+  expect(forgeToken({ ...io, env, secrets }, 'github')?.reveal()).toBe('given');
   expect(learned).toEqual(['given']);
 });
 

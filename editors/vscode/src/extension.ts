@@ -2,6 +2,7 @@
  * Starts `edgewright lsp` of the workspace or of this machine. All that an editor sees comes from that server, so the
  * extension and the command line never disagree.
  */
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { LanguageClient, type LanguageClientOptions, type ServerOptions } from 'vscode-languageclient/node';
 import { findServer, type FoundServer } from './find-server.ts';
@@ -81,11 +82,13 @@ function pathSetting(): { readonly ofUser: string; readonly ofWorkspace: string 
   };
 }
 
+/** The server starts in its own folder: Windows looks for programs, such as `node`, in the current one first. */
 function serverOptions(program: string): ServerOptions {
   // Windows starts a script only through its shell.
   const isScript = /\.cmd$/i.test(program);
   const command = isScript ? `"${program}"` : program;
-  return { command, args: ['lsp', '--stdio'], options: { shell: isScript } };
+  const options = { cwd: path.dirname(program), shell: isScript };
+  return { command, args: ['lsp', '--stdio'], options };
 }
 
 function clientOptions(log: vscode.LogOutputChannel): LanguageClientOptions {

@@ -24,10 +24,10 @@ interface ToReview {
 /** Posts the comment, the labels and the verdict. What cannot be posted is a warning, unless it is required. */
 export async function postReview(io: Io, to: ToReview, options: CommentCommandOptions): Promise<number> {
   const { place, reviewed } = to;
-  const token = forgeToken(io, place.kind, place.isOwnCi);
+  const token = forgeToken(io, place.kind);
   const isDry = options.dryRun === true;
   if (token === undefined && !isDry) {
-    const names = tokenNames(place.kind, place.isOwnCi);
+    const names = tokenNames(io, place.kind);
     const missing = new ForgeError('no-right', `no token of the forge is set (${names.join(', ')})`);
     return notPosted(io, reviewed, { failures: [missing], options });
   }

@@ -32,9 +32,13 @@ export function reviewOfFile(io: Io, file: string, options: CommentCommandOption
   };
 }
 
-/** A job of `workflow_run` has the file from another one, and a pull request can change what that one does. */
+/** The events of GitHub whose jobs plan by themselves. */
+const ownEvents: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'push', 'schedule']);
+
+/** A job of another event, such as `workflow_run`, has the file from a job that a pull request can change. */
 function isOfPullRequest(io: Io): boolean {
-  return readEvent(io)?.name === 'workflow_run';
+  const event = readEvent(io)?.name;
+  return event !== undefined && !ownEvents.has(event);
 }
 
 /** Options that make a plan have no effect on one that is made already. */

@@ -19,9 +19,9 @@ export interface DriftOf {
 
 /** Keeps one issue for each environment. A forge that refuses is a warning: the drift itself has been reported. */
 export async function keepDriftIssues(io: Io, place: ForgePlace, seen: readonly DriftOf[]): Promise<void> {
-  const token = forgeToken(io, place.kind, place.isOwnCi);
+  const token = forgeToken(io, place.kind);
   if (token === undefined) {
-    const names = tokenNames(place.kind, place.isOwnCi).join(', ');
+    const names = tokenNames(io, place.kind).join(', ');
     warn(io, `no token of the forge is set (${names})`);
     return;
   }

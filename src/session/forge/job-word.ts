@@ -19,7 +19,7 @@ export async function askAboutJob(
   const [, id] = /\/(?:actions\/runs|-\/jobs)\/(\d{1,18})$/.exec(url) ?? [];
   if ((kind !== 'github' && kind !== 'gitlab') || id === undefined || !/^\d{1,18}$/.test(attempt))
     return 'unknown';
-  const token = forgeToken(io, kind, true);
+  const token = forgeToken(io, kind);
   if (token === undefined) return 'unknown';
   // The project of this job: a merge request may be that of a different one.
   const repo = kind === 'gitlab' ? given(io, 'CI_PROJECT_ID') : undefined;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bashReply } from '../../../src/commands/completion/shells/bash.ts';
 import { splitLine } from '../../../src/commands/completion/split-line.ts';
 import { slotOfArgument, slotOfOption } from '../../../src/commands/completion/slots.ts';
 import { everyCommand } from '../../help/help-of.ts';
@@ -213,4 +214,14 @@ describe('a line as bash gives it', () => {
   ])('%s', (line, words, typed, quote) => {
     expect(splitLine(line)).toEqual({ words, typed, quote });
   });
+});
+
+test.each([
+  ['', String.raw`xy\$\(touch\$\{IFS\}it\)\'\"`],
+  ['"', String.raw`xy\$(touch\${IFS}it)'\"`],
+  ["'", String.raw`xy$(touch${'${IFS}'}it)'\''"`],
+] as const)('a name that would run a command is inserted as text after %j', (quote, inserted) => {
+  const value = 'xy$(touch${IFS}it)\'"';
+  const line = { words: ['plan', '--base', 'xy'], typed: `${quote}xy`, quote };
+  expect(bashReply({ type: 'words', candidates: [{ value }] }, ' :=', line)).toBe(`words\n${inserted}\n`);
 });

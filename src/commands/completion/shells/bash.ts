@@ -3,7 +3,7 @@ import type { SplitLine } from '../split-line.ts';
 
 /*
  * Bash hands over the whole line: its own words are split at `=` and `:` too. A reply replaces only the part after the
- * last of these signs, and within quotes it is inserted as it is.
+ * last of these signs. Names come from the repository, and what they contain must not run: within quotes, too.
  */
 export const bashScript = `# Completion of edgewright for bash: source <(edgewright completion bash)
 _edgewright() {
@@ -28,7 +28,7 @@ export function bashReply(completion: NextWords, breaks: string, { words, typed,
   const isOpen = candidates.length > 0 && candidates.every((one) => one.isOpen === true);
   const last = words.at(-1) ?? '';
   const cut = quote === '' ? replacedFrom(last, typed, breaks) : 0;
-  const lines = candidates.map(({ value }) => (quote === '' ? escaped(value.slice(cut)) : value));
+  const lines = candidates.map(({ value }) => inserted(quote)(value.slice(cut)));
   return [isOpen ? 'open' : 'words', ...lines].map((line) => `${line}\n`).join('');
 }
 
@@ -39,6 +39,14 @@ function replacedFrom(last: string, typed: string, breaks: string): number {
   return Math.max(...['=', ':'].map((sign) => (breaks.includes(sign) ? last.lastIndexOf(sign) : -1))) + 1;
 }
 
-function escaped(value: string): string {
-  return value.replaceAll(/[^\w/=.,:@%+-]/g, String.raw`\$&`);
+/** How a value is written within quotes of this kind. */
+function inserted(quote: SplitLine['quote']): (value: string) => string {
+  switch (quote) {
+    case '':
+      return (value) => value.replaceAll(/[^\w/=.,:@%+-]/g, String.raw`\$&`);
+    case '"':
+      return (value) => value.replaceAll(/[\\"$`!]/g, String.raw`\$&`);
+    case "'":
+      return (value) => value.replaceAll("'", String.raw`'\''`);
+  }
 }
