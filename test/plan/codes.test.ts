@@ -30,6 +30,8 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'base-invalid',
     'base-ahead',
     'not-by-pull-request',
+    'windows-differ',
+    'freeze-lifted',
   ],
   'test/scenarios/cases/plan/secret-other-key.yaml': ['other-key'],
   'test/scenarios/cases/apply': ['not-applied', 'secrets-unset', 'steps-blocked'],

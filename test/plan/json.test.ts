@@ -53,13 +53,19 @@ test('the schema describes every field of a plan, and the cases show them all', 
     Object.values(value).forEach(read);
   };
   read(schema);
-  // `--save` adds the seal, the compiler adds layers and the parts of values: plans of these cases have neither.
+  // `--save` adds the seal, a schedule the time of an apply, the compiler layers and the parts of values: plans of these
+  // cases have none of them.
   expect(described.filter((name) => !seen.has(name))).toEqual([
     'seal',
     'checksum',
     'signature',
+    'apply_time',
+    'state',
+    'opens',
     'layer',
     'through',
+    'zone',
+    'local',
   ]);
 });
 

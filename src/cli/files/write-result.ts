@@ -26,7 +26,8 @@ export function writeResult(io: Io, text: string, output: string | undefined, as
 }
 
 function append(io: Io, target: string, text: string): void {
-  if (Buffer.byteLength(text) > (summaryRoom(io, target) ?? 0)) {
+  // Nothing is left of a report that was shortened for a page without room.
+  if (text === '' || Buffer.byteLength(text) > (summaryRoom(io, target) ?? 0)) {
     io.stderr('warning: the step summary is full; this report was not added to it\n');
     return;
   }
