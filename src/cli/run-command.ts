@@ -20,6 +20,13 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
+/** Parser of a number of concurrent requests: with none, nothing would ever be done. */
+export function atLeastOne(value: string): number {
+  const number = wholeNumber(value);
+  if (number === 0) throw new InvalidArgumentError('it must be at least 1.');
+  return number;
+}
+
 /** Parser of a port number; 0 means any free port. */
 export function portNumber(value: string): number {
   const number = wholeNumber(value);

@@ -18,7 +18,7 @@ import {
   refuseSeveral,
   type ApplyWords,
 } from './apply-words.ts';
-import { wholeNumber, type RunCommand } from '../../cli/run-command.ts';
+import { atLeastOne, type RunCommand } from '../../cli/run-command.ts';
 import { formatOption } from '../../cli/reports.ts';
 import { applyReport } from '../../workflow/apply/apply-formats.ts';
 import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
@@ -64,7 +64,7 @@ export function applyCommand(run: RunCommand): Command {
       'in CI: take over the lock that an earlier job of this repository left (danger: that job may still be running unless a concurrency group runs one at a time)',
     )
     .optionsGroup(optionGroups.api)
-    .option('--concurrency <number>', 'concurrent writes', wholeNumber, 8)
+    .option('--concurrency <number>', 'concurrent writes', atLeastOne, 8)
     .addOption(secretsOption())
     .addOption(colorOption())
     .addOption(workspaceOption());

@@ -18,7 +18,39 @@ export async function ciSetting(
       help: 'rename it: use letters, digits, `.`, `_`, `-` and `/`',
     });
   }
+  refuseNames(facts.environments);
   return { ...facts, folder, branch: await defaultBranch(io, root) };
+}
+
+/** A job and its credentials have the name of an environment and one of these words: two must not be the same. */
+const beside = {
+  before: ['snapshot-', 'review-', 'drift-', 'comment-', 'fork-'],
+  after: ['-plan', '-review'],
+};
+
+/** Names that YAML reads as something else: a job of the environment `null` would have none. */
+const notStrings = /^(?:null|true|false|yes|no|on|off|y|n|0x[0-9a-f]+|0o[0-7]+|[0-9][0-9e-]*)$/;
+
+function refuseNames(environments: readonly string[]): void {
+  const unreadable = environments.find((name) => notStrings.test(name));
+  if (unreadable !== undefined) {
+    throw new UserError(exitCodes.usage, `jobs cannot be written for the environment \`${unreadable}\``, {
+      help: 'rename it: YAML does not read this name as a string',
+    });
+  }
+  const all = new Set(environments);
+  for (const name of environments) {
+    const taken = [
+      ...beside.before.map((word) => `${word}${name}`),
+      ...beside.after.map((word) => `${name}${word}`),
+    ].find((other) => all.has(other));
+    if (taken === undefined) continue;
+    throw new UserError(
+      exitCodes.usage,
+      `jobs cannot be written for the environments \`${name}\` and \`${taken}\``,
+      { help: `the jobs of \`${name}\` use the name \`${taken}\`: rename one of the two` },
+    );
+  }
 }
 
 /** The default branch of `origin` as the clone knows it; `main` if it does not. */

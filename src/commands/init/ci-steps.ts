@@ -40,8 +40,9 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
     lines: [
       'in .gitlab-ci.yml: include: [{ local: .gitlab/edgewright.yml }]',
       'variable EDGEWRIGHT_API_URL',
+      'variable EDGEWRIGHT_FORGE_TOKEN, masked: a project access token of scope api, for notes and issues',
       'variable LEDGER_TOKEN, protected and masked: a token that may push the ledger branch',
-      ...setting.environments.flatMap((name) => environmentLines(name, setting)),
+      ...setting.environments.flatMap((name) => scopeLines(name, setting)),
     ],
   }),
   gitea: ({ environments, secrets }) => ({
@@ -59,6 +60,19 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
     ],
   }),
 };
+
+/** On GitLab a variable has an environment as its scope. */
+function scopeLines(name: string, { branch, secrets, isReviewed }: CiSetting): readonly string[] {
+  const values = ['EDGEWRIGHT_PLAN_KEY', ...secrets.map((secret) => `EDGEWRIGHT_SECRET_${secret}`)];
+  return [
+    `for environment ${name}-plan, masked: EDGEWRIGHT_API_TOKEN, a credential that can only read`,
+    ...(isReviewed
+      ? [`for environment ${name}-review, masked and protected: the same credential, EDGEWRIGHT_PLAN_KEY`]
+      : []),
+    `for environment ${name}, masked and protected: EDGEWRIGHT_API_TOKEN, a credential that can write,`,
+    `  and ${values.join(', ')}; protect ${branch}`,
+  ];
+}
 
 function environmentLines(name: string, { branch, secrets, isReviewed }: CiSetting): readonly string[] {
   const values = ['EDGEWRIGHT_PLAN_KEY', ...secrets.map((secret) => `EDGEWRIGHT_SECRET_${secret}`)];

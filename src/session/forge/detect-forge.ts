@@ -33,7 +33,7 @@ export function detectForge(io: Io, flags: ForgeFlags): ForgePlace {
   const kind = flags.forge ?? (running === 'bitbucket' || running === 'azure' ? undefined : running);
   if (kind === undefined) {
     throw new UserError(exitCodes.usage, 'this is not a job of GitHub, GitLab, Gitea or Forgejo', {
-      help: 'name the place: `--forge github --repo <owner>/<name> --pull-request <number>`',
+      help: 'name the place: `--forge github --repo <owner>/<name>`',
     });
   }
   const isOwnCi = kind === running;

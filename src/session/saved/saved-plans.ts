@@ -58,6 +58,11 @@ export function openPlanFile(io: Io, file: string): Opened | PlanJson {
   const text = readText(io, file, {});
   const opened = readSaved(text, { key: planKey(io), print: jsonText });
   if (!('problem' in opened)) return opened;
+  if (opened.problem.code === 'not-ours') {
+    throw new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(opened.problem, 'plan')}`, {
+      help: 'name a file that `plan --format json=<file>` or `plan --save` wrote',
+    });
+  }
   if (opened.problem.code !== 'report') throw unusablePlan(file, opened.problem, {});
   const report = readPlanJson(text);
   if (!('problem' in report)) return report;

@@ -5,6 +5,8 @@ import type { ApplyCommand } from '../../report/plan/verdict.ts';
 export interface ApplyFlags extends PlaceFlags, GateFlags {
   readonly only?: readonly string[];
   readonly secretsDir?: string;
+  /** The reason to apply in a closed window, which the next command needs as well. */
+  readonly outsideWindow?: string;
 }
 
 /** The target of an apply: an environment, a saved plan, or a run to undo. */
@@ -13,7 +15,7 @@ export type ApplyTarget =
 
 /** The command that applies exactly this, with the overrides it was given, followed by further flags. */
 export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand {
-  const { only = [], secretsDir, allowExposure = [] } = flags;
+  const { only = [], secretsDir, outsideWindow, allowExposure = [] } = flags;
   const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
   return (more = []) => {
     const given = (name: string): boolean => more.includes(name);
@@ -25,6 +27,7 @@ export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand
         : numberFlag('--allow-changed-percent', flags.allowChangedPercent)),
       ...(flags.allowEmpty === true && !given('--allow-empty') ? ['--allow-empty'] : []),
       ...numberFlag('--allow-missing', flags.allowMissing),
+      ...(outsideWindow === undefined ? [] : ['--outside-window', outsideWindow]),
       ...more,
     ];
     if ('file' in applied) return commandLine(['apply'], flags, [...secrets, ...gates, applied.file]);

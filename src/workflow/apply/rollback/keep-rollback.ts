@@ -37,7 +37,7 @@ export interface KeptRollback {
 export async function keepRollback(
   io: Io,
   { plan, ledger, live, ops, api, lock, rollbacks, secrets: lookup, settings }: ToKeep,
-  options: PlaceFlags & { readonly secretsDir?: string },
+  options: PlaceFlags & { readonly secretsDir?: string; readonly outsideWindow?: string },
 ): Promise<KeptRollback> {
   const run = nextRun(ledger.serial + 1, await rollbacks.list());
   const about = { run, id: lock.run.id, at: io.clock.now().toISOString(), api: api.origin };
@@ -47,11 +47,18 @@ export async function keepRollback(
     return { loss: '', command: undefined, write: () => Promise.resolve() };
   }
   const key = planKey(io);
-  const { secretsDir } = options;
+  const { secretsDir, outsideWindow } = options;
   const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
+  // In a closed window, the undo needs the reason as well.
+  const reason = outsideWindow === undefined ? [] : ['--outside-window', outsideWindow];
   return {
     loss: lossText(rollback, io),
-    command: commandLine(['apply', '--env', plan.environment], options, [...secrets, '--rollback', run]),
+    command: commandLine(['apply', '--env', plan.environment], options, [
+      ...secrets,
+      ...reason,
+      '--rollback',
+      run,
+    ]),
     write: () => lock.keepRollback(run, rollbackText(rollback, key)),
   };
 }

@@ -10,7 +10,7 @@ export default {
   source: 'edgewright-file-format',
   isMust: false,
   summary: 'A value of the file format is malformed.',
-  why: 'A value in a different format refers to nothing, so the document has no effect.',
+  why: 'A malformed value cannot be used: its document has no effect, and a setting stops every command.',
   fix: 'none',
   bad: `kind: removed
 address: old-shop
