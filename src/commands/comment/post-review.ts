@@ -68,6 +68,10 @@ async function postAll(
   if (target === undefined) return failures;
   const posted = await attempt(() => postComment(io, { ...posting, target }, options));
   const { pullRequest, commit } = target;
+  if (reviewed.unverified !== undefined) {
+    if (options.labels === true || options.status === true) io.stderr(unvouched);
+    return failures;
+  }
   // Labels are those of the newest commit; a status belongs to its own.
   if (options.labels === true && pullRequest !== undefined && posted?.outcome !== 'outdated')
     await attempt(() => setPlanLabels(forge.labels(pullRequest), reviewed));
@@ -75,6 +79,10 @@ async function postAll(
     await attempt(() => forge.report(commit, planVerdict(reviewed, options.pageUrl ?? posted?.url)));
   return failures;
 }
+
+/** A required check or a label of a name and result that the author of the pull request chose would mislead. */
+const unvouched =
+  'warning: no status and no label is set: a job of the pull request made the plan, and could forge it\n';
 
 /** Undefined without a pull request. */
 async function postComment(

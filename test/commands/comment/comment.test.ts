@@ -253,7 +253,10 @@ describe('a plan from a file', () => {
       });
       expect(state.comments[0]?.body).not.toContain('not verified');
       const after = { GITHUB_EVENT_NAME: 'workflow_run' };
-      await run(`comment plan.json --commit ${state.head} --pull-request 5`, { ...nothing, ...after });
+      const place = `--commit ${state.head} --pull-request 5`;
+      const said = await run(`comment plan.json --status --labels ${place}`, { ...nothing, ...after });
+      expect(said.stderr).toContain('warning: no status and no label is set');
+      expect([state.checks, state.statuses, [...state.pullLabels]]).toEqual([[], [], []]);
       expect(state.comments[0]?.body).toContain('Made by a job of the pull request; not verified.');
     });
   });
