@@ -137,7 +137,7 @@ function unfinished(operation: Operation, status: number, object: Json | undefin
 
 /** The error for an unexpected 404. `what` is a clause. */
 export function notThere({ method, path }: Operation, what: string): ApiError {
-  return new ApiError(`\`${method} ${path}\` was answered 404: ${what}`, {
+  return new ApiError(`\`${method} ${path}\` returned 404: ${what}`, {
     method,
     path,
     status: 404,
@@ -166,7 +166,7 @@ function refused(line: ApiLine, { method, path }: Operation, answered: Answered)
   const waitUntil =
     asked === undefined || asked <= longestWaitMs ? undefined : laterBy(asked, line.env.clock);
   const said = meaning(line, answered, waitUntil);
-  return new ApiError(`\`${method} ${path}\` was answered ${status}${said}${end}`, {
+  return new ApiError(`\`${method} ${path}\` returned ${status}${said}${end}`, {
     method,
     path,
     status,

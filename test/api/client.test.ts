@@ -193,17 +193,17 @@ describe('an error answer', () => {
     [
       400,
       '{"error_code":"E1","status_code":400,"msg":"bad\\u001b[31m url","details":{"operation_id":"op_1"}}',
-      '`GET /endpoints/{id}` was answered 400: bad [31m url (operation op_1)',
+      '`GET /endpoints/{id}` returned 400: bad [31m url (operation op_1)',
     ],
-    [409, '{"error":{"message":"taken"}}', '`GET /endpoints/{id}` was answered 409: taken'],
-    [403, '<html>', '`GET /endpoints/{id}` was answered 403 (the credential may not do this)'],
+    [409, '{"error":{"message":"taken"}}', '`GET /endpoints/{id}` returned 409: taken'],
+    [403, '<html>', '`GET /endpoints/{id}` returned 403 (the credential may not do this)'],
     [
       401,
       '{"msg":"no such token t0ken-secret"}',
-      '`GET /endpoints/{id}` was answered 401 (the credential was refused): no such token (secret)',
+      '`GET /endpoints/{id}` returned 401 (the credential was refused): no such token (secret)',
     ],
-    [422, '"a text"', '`GET /endpoints/{id}` was answered 422'],
-    [422, '{"msg":{"deep":1}}', '`GET /endpoints/{id}` was answered 422'],
+    [422, '"a text"', '`GET /endpoints/{id}` returned 422'],
+    [422, '{"msg":{"deep":1}}', '`GET /endpoints/{id}` returned 422'],
   ];
   it.each(cases)('%i %s', async (status, body, message) => {
     const { api, received } = await reading((_, response) => response.writeHead(status).end(body));
@@ -232,7 +232,7 @@ describe('an error answer', () => {
     );
     const error = await errorOf(api.list('endpoint'));
     expect(error.message).toBe(
-      '`GET /endpoints` was answered 302 (a redirect to https://evil.example; redirects are never followed)',
+      '`GET /endpoints` returned 302 (a redirect to https://evil.example; redirects are never followed)',
     );
     expect(received).toHaveLength(1);
   });
@@ -245,7 +245,7 @@ describe('an error answer', () => {
     expect(await api.get({ kind: 'endpoint', id: 'gone' })).toBeUndefined();
     const error = await errorOf(api.get({ kind: 'endpoint', id: 'proxy' }));
     expect(error.message).toBe(
-      `\`GET /endpoints/{id}\` was answered 404 (not in the words of the API: is ${url} the right address?)`,
+      `\`GET /endpoints/{id}\` returned 404 (not in the words of the API: is ${url} the right address?)`,
     );
   });
 
@@ -258,7 +258,7 @@ describe('an error answer', () => {
     };
     for (const [operation, write] of Object.entries(writes))
       expect(await errorOf(write())).toMatchObject({
-        message: `\`${operation}\` was answered 404: there is no such object`,
+        message: `\`${operation}\` returned 404: there is no such object`,
         status: 404,
       });
   });
@@ -364,7 +364,7 @@ describe('what is sent again', () => {
     }[method]!;
     const error = await errorOf(asked());
     expect(error.message).toMatch(
-      / was answered \d{3} \(the service asks to wait until \+?\d{4,6}-\d\d-\d\d.* UTC; a run waits 60 s at most: run the command again then\)$/,
+      / returned \d{3} \(the service asks to wait until \+?\d{4,6}-\d\d-\d\d.* UTC; a run waits 60 s at most: run the command again then\)$/,
     );
     expect(error.waitUntil).toBeInstanceOf(Date);
     expect(received).toHaveLength(1);

@@ -93,7 +93,7 @@ describe('a create', () => {
       world.create('endpoint/shop', shop),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'done']);
-    expect(outcomeText(outcomes[0]!)).toMatch(/^`POST \/endpoints` was answered 400: /);
+    expect(outcomeText(outcomes[0]!)).toMatch(/^`POST \/endpoints` returned 400: /);
     expect(Object.keys((await world.stored())!.resources)).toEqual(['endpoint/shop']);
   });
 
@@ -410,7 +410,7 @@ describe('an update', () => {
     await world.apply([world.create('endpoint/shop', shop)]);
     const { outcomes } = await world.apply([await world.update('endpoint/shop', { description: 'x' })]);
     expect(outcomes.map(short)).toEqual([
-      'failed update endpoint/shop: `PATCH /endpoints/{id}` was answered 503; the object is as it was before',
+      'failed update endpoint/shop: `PATCH /endpoints/{id}` returned 503; the object is as it was before',
     ]);
     expect(world.passed.filter(isPatch)).toHaveLength(4);
   });
@@ -436,7 +436,7 @@ describe('an update', () => {
     await world.apply([world.create('endpoint/shop', shop)]);
     const { outcomes } = await world.apply([await world.update('endpoint/shop', { description: 'x' })]);
     expect(outcomes.map(short)).toEqual([
-      'unknown update endpoint/shop: `PATCH /endpoints/{id}` was answered 403 (the credential may not do this); it may have been carried out: plan again to see',
+      'unknown update endpoint/shop: `PATCH /endpoints/{id}` returned 403 (the credential may not do this); it may have been carried out: plan again to see',
     ]);
     expect(Object.keys((await world.stored())!.unsettled ?? {})).toHaveLength(1);
   });
@@ -839,7 +839,7 @@ describe('the order', () => {
     ]);
     expect(outcomes.map(short)).toEqual([
       'skipped create endpoint/new: not attempted: safe only after `endpoint/old`, which was not done',
-      'failed delete endpoint/old: `DELETE /endpoints/{id}` was answered 403 (the credential may not do this)',
+      'failed delete endpoint/old: `DELETE /endpoints/{id}` returned 403 (the credential may not do this)',
     ]);
   });
 });

@@ -13,7 +13,7 @@ import { readPlanJson } from '../../src/saved/plan/read-plan-json.ts';
 import { commandsOf } from '../redact/ci-runner.ts';
 import { launch, noBrowser } from '../report/html/browser.ts';
 import { ours, seenIn } from '../report/markdown-page.ts';
-import { shortCorpus } from './corpus.ts';
+import { longCorpus, shortCorpus } from './corpus.ts';
 import { quickActionsIn } from './quick-actions.ts';
 import { annotationsWith, htmlWith, jsonWith, logsWith, markdownWith } from './sinks.ts';
 
@@ -39,7 +39,15 @@ function actingIn(text: string): string | undefined {
   return at === -1 ? undefined : JSON.stringify(text.slice(Math.max(0, at - 40), at + 20));
 }
 
-describe.each(shortCorpus)('$name', ({ text }) => {
+/** Whole in `npm run prove`: a plan shows each a hundred times. */
+const long = longCorpus.map(({ name, text }) => ({
+  name,
+  text: process.env['PROVE'] === undefined ? text.slice(0, 3000) : text,
+}));
+
+const everyText = [...shortCorpus, ...long];
+
+describe.each(everyText)('$name', ({ text }) => {
   test('is text in Markdown: no markup, mention, reference, link or quick action', async () => {
     for (const [name, page] of Object.entries(await markdownWith(text))) {
       const { tags: seen, lookedUp } = seenIn(page);
@@ -134,8 +142,8 @@ describe.skipIf(noBrowser)('in Chromium', { timeout: 300_000 }, () => {
 
   // Each text is rendered on its own above; together they are loaded sooner.
   test('Markdown with all texts loads, runs and adds nothing', async () => {
-    for (let at = 0; at < shortCorpus.length; at += 4) {
-      const texts = shortCorpus.slice(at, at + 4).map(({ text }) => text);
+    for (let at = 0; at < everyText.length; at += 4) {
+      const texts = everyText.slice(at, at + 4).map(({ text }) => text);
       const pages = await Promise.all(texts.map(async (text) => Object.values(await markdownWith(text))));
       const bodies = pages.flat().map((markdown) => seenIn(markdown).html);
       const { tags: seen, hacked } = await opened(
@@ -152,8 +160,8 @@ describe.skipIf(noBrowser)('in Chromium', { timeout: 300_000 }, () => {
 
   // The page is also read by a parser, with each text everywhere (test/report/html/escape.test.ts).
   test('pages with all texts load, run and add nothing', async () => {
-    for (let at = 0; at < shortCorpus.length; at += 6) {
-      const texts = shortCorpus.slice(at, at + 6).map(({ text }) => text);
+    for (let at = 0; at < everyText.length; at += 6) {
+      const texts = everyText.slice(at, at + 6).map(({ text }) => text);
       for (const html of htmlWith(texts)) {
         const { tags: seen, hacked } = await opened(html);
         expect(

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { diskWords } from '../../cli/files/disk-failure.ts';
 import type { Io } from '../../model/io.ts';
 import type { RunFigures } from '../../model/plan/run-figures.ts';
 import { lastSuccess, metricsText } from '../../report/run/metrics-text.ts';
@@ -31,8 +32,7 @@ export function writeMetrics(io: Io, file: string, runs: readonly RunFigures[]):
     renameSync(temporary, target);
   } catch (error) {
     rmSync(temporary, { force: true });
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    io.stderr(`warning: the metrics were not written to \`${inertLine(file)}\`: ${code}\n`);
+    io.stderr(`warning: the metrics were not written to \`${inertLine(file)}\`: ${diskWords(error)}\n`);
   }
 }
 
