@@ -122,7 +122,9 @@ test('drift, and a file that cannot be written', async () => {
   expect(value('edgewright_run_success', 'staging')).toBe('1');
   const { exit, stderr } = await folder.run(['drift', '--metrics', 'nowhere/run.prom']);
   expect(exit).toBe(0);
-  expect(stderr).toContain('warning: the metrics were not written to `nowhere/run.prom`: there is no such file or folder');
+  expect(stderr).toContain(
+    'warning: the metrics were not written to `nowhere/run.prom`: there is no such file or folder',
+  );
   expect((await folder.run(['drift', '--metrics', 'run.yaml'])).exit).toBe(64);
 });
 
