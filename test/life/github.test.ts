@@ -5,13 +5,16 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { githubServer, githubState, repo as repository } from '../forge/stand-in/github.ts';
+import { missingTools } from './missing-tools.ts';
 import { apiToken, openCompany, type Company, type Person } from './company.ts';
 import { githubDoor } from './github/door.ts';
 import { happens, type NamedRun } from './github/happens.ts';
 import type { Hub, HubEvent } from './github/hub.ts';
 import { proposed } from './github/pull-request.ts';
 
-test('a company on GitHub', { timeout: 300_000 }, async () => {
+const without = missingTools('git', 'curl', 'jq', 'unzip');
+
+test.skipIf(without !== '')(`a company on GitHub${without}`, { timeout: 300_000 }, async () => {
   const company = await openCompany('The life of a repository on GitHub');
   const state = { ...githubState(), viewer: undefined, login: 'github-actions[bot]' };
   const github = await githubServer(state);

@@ -6,13 +6,16 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { gitlabServer, gitlabState } from '../forge/stand-in/gitlab.ts';
+import { missingTools } from './missing-tools.ts';
 import { apiToken, openCompany, type Company, type Person } from './company.ts';
 import { artifactDoor, type ArtifactDoor } from './gitlab/artifact-door.ts';
 import { playPipeline, type Lab } from './gitlab/play-pipeline.ts';
 
 const project = 'acme/platform/edges';
 
-test('a company on GitLab', { timeout: 300_000 }, async () => {
+const without = missingTools('git', 'curl');
+
+test.skipIf(without !== '')(`a company on GitLab${without}`, { timeout: 300_000 }, async () => {
   const company = await openCompany('The life of a project on GitLab');
   const state = gitlabState();
   const gitlab = await gitlabServer(state);
