@@ -4,7 +4,7 @@ import { workflowCommand } from './workflow-command.ts';
 const secretName =
   /^(?:INPUT_(?:TOKEN|API-TOKEN|PLAN-KEY)|EDGEWRIGHT_(?:SECRET_.+|API_TOKEN(?:_(?!FILE$).+)?|.*KEY|POSTGRES_URL|API_HEADERS)|[A-Z_]*_TOKEN)$/;
 
-/** Fewer characters are no secret, and masking them would make a log unreadable. */
+/** The fewest characters that are masked: shorter values would make a log unreadable. */
 const shortest = 4;
 
 /** The first lines of the step: the runner hides these values in all that follows, each line of a long one by itself. */

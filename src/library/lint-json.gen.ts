@@ -13,7 +13,7 @@ export interface LintOutput {
     readonly warn: LintOutputCount;
     readonly info: LintOutputCount;
   };
-  /** Findings that `--fix` mends, and those that only `--fix --unsafe` does. */
+  /** Findings that `--fix` fixes, and those that only `--fix --unsafe` fixes. */
   readonly fixable: {
     readonly safe: LintOutputCount;
     readonly unsafe: LintOutputCount;

@@ -35,11 +35,11 @@ export type PlanOutputAddress = string;
 export interface PlanOutputShift {
   /** `https://shop.example.com/checkout* but /checkout/api*`: a star stands for whatever follows; the edge in the place of the host where it has not one host that is known. */
   readonly space: string;
-  /** The address that serves it now, of what is not in the ledger kind and id, or the name of an edge; absent: nobody. */
+  /** The address that serves it now; for an object outside the ledger its kind and id, for an edge its name. Absent: not served. */
   readonly from?: string;
-  /** Who serves it afterwards, likewise; absent: nobody. */
+  /** The address that serves it afterwards, in the same form. Absent: not served. */
   readonly to?: string;
-  /** Where nobody serves it on one side: the route without a backend that keeps it from all others. */
+  /** If it is not served on one side: the route without a backend that keeps it from all others. */
   readonly occupied_by?: string;
   /** What serves a part of it on both sides. */
   readonly shared_with?: readonly string[];
@@ -112,7 +112,7 @@ export interface PlanOutputPlan {
   readonly traffic?: readonly PlanOutputShift[];
   /** In the order of application. */
   readonly steps: readonly PlanOutputStep[];
-  /** What a reader should know and that is no step. */
+  /** Notes about the plan; a note belongs to no step. */
   readonly notes: readonly PlanOutputNote[];
   readonly bound?: PlanOutputBinding;
   /** Whether apply may run, when the plan was made: `open` in a change window, `closed` outside of all, `frozen` in a freeze. Absent if nothing restricts it. */
@@ -182,7 +182,7 @@ export interface PlanOutputOrigin {
 export interface PlanOutputChange {
   /** `circuit_breaker.num_buckets`, list items in brackets. */
   readonly path: string;
-  /** Why it differs: the files say so, its module is replaced whole, it was taken out of the files, somebody changed it outside. */
+  /** Why it differs: the files declare it, its module is replaced as a whole, it was removed from the files, or it was changed outside Edgewright. */
   readonly cause: "configuration" | "replaced-whole" | "removed" | "outside";
   /** What is live. Absent: nothing. */
   readonly before?: unknown;
@@ -328,7 +328,7 @@ export interface PlanOutputBinding {
   };
 }
 
-/** Whose change it is: this pull request's; pending, because the base says it too; taking back what somebody changed outside; or that change itself. */
+/** The origin of the change: this pull request; pending, because the base declares it too; undoing a change made outside Edgewright; or drift itself. */
 export type PlanOutputAttribution = "pull-request" | "pending" | "undoes-outside" | "drift";
 
 /** What an approval must say, beside its reason. */

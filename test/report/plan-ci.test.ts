@@ -65,7 +65,7 @@ test.each([10, 11, 1000])('of %i warnings at most ten are annotations; the rest 
   }
 });
 
-test('what needs nobody is not annotated', () => {
+test('a step that needs no action is not annotated', () => {
   const log = planGithub([planOf([stepOf('endpoint/a', 'create'), stepOf('endpoint/b', 'keep')])], {
     folder: '',
   });
