@@ -2,9 +2,9 @@
  * The only file that configures the CEL library: the variables and functions of a policy, with their types. The library
  * has a type checker and reports positions; it bounds the size of an expression, not its running time (see `cost.ts`).
  * Two of its functions are unsuitable and cannot be replaced: `matches` runs patterns with JavaScript's engine, which a
- * hostile pattern keeps busy forever (ours runs RE2 in linear time); `has(spec.oidc.issuer)` fails if `oidc` is not set
- * (ours is false, as CEL specifies for messages, and is type-checked). Both are renamed before parsing, to names of the
- * same length, so that every position stays valid.
+ * hostile pattern keeps busy forever (ours takes linear time: RE2, or the native engine where it is as safe);
+ * `has(spec.oidc.issuer)` fails if `oidc` is not set (ours is false, as CEL specifies for messages, and is
+ * type-checked). Both are renamed before parsing, to names of the same length, so that every position stays valid.
  */
 import { RE2JS } from '@bufbuild/re2';
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
@@ -15,6 +15,7 @@ import type { KindName } from '../../kinds/kind.ts';
 import { childrenOf } from './ast.ts';
 import { classOf, OpaqueSecret } from './cel-values.ts';
 import { hasMacro } from './has-macro.ts';
+import { plainPattern } from './plain-pattern.ts';
 
 /** The variables of an expression, in the order in which they are listed. */
 export const variableTypes = {
@@ -116,11 +117,11 @@ function typeOf(field: Field): string {
 const ours = { matches: '_match_', has: '_h_' } as const;
 
 const longestPattern = 500;
-const patterns = new Map<string, RE2JS>();
+const patterns = new Map<string, Pick<RE2JS, 'test'>>();
 
 function matchesLinearly(text: string, pattern: string): boolean {
   if (pattern.length > longestPattern) throw new Error(`a pattern has at most ${longestPattern} characters`);
-  const known = patterns.get(pattern) ?? RE2JS.compile(pattern);
+  const known = patterns.get(pattern) ?? plainPattern(pattern) ?? RE2JS.compile(pattern);
   if (patterns.size < 100) patterns.set(pattern, known);
   return known.test(text);
 }

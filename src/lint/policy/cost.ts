@@ -15,7 +15,8 @@ interface Sized {
   readonly at: (name: string | undefined) => Sized;
 }
 
-type Sizes = ReadonlyMap<string, Sized>;
+/** The sizes of the variables in scope, by name. */
+type Sizes = (name: string) => Sized | undefined;
 
 interface Cost {
   readonly cost: number;
@@ -24,19 +25,41 @@ interface Cost {
 
 /** The cost in steps; one takes about a tenth of a microsecond. */
 export function costOf(ast: ASTNode, variables: Readonly<Record<string, unknown>>): number {
-  const sizes = new Map(Object.entries(variables).map(([name, value]) => [name, sizedOf([value])]));
+  const sizes: Sizes = (name) =>
+    Object.hasOwn(variables, name) ? sizedOf([variables[name]]) : undefined;
   return measure(ast, sizes).cost;
 }
 
 const one: Sized = { size: 1, item: () => one, at: () => one };
 
 function sizedOf(values: readonly unknown[]): Sized {
-  let items: Sized | undefined;
-  return {
-    size: values.reduce((most: number, value) => Math.max(most, sizeOf(value)), 1),
-    item: () => (items ??= sizedOf(values.flatMap(itemsOf))),
-    at: (name) => sizedOf(values.flatMap((value) => partsOf(value, name))),
-  };
+  return values.length === 0 ? one : new SizedValues(values);
+}
+
+/** The sizes of actual values, worked out when they are needed: most expressions need few of them. */
+class SizedValues implements Sized {
+  readonly #values: readonly unknown[];
+  #size: number | undefined;
+  #item: Sized | undefined;
+
+  constructor(values: readonly unknown[]) {
+    this.#values = values;
+  }
+
+  get size(): number {
+    return (this.#size ??= this.#values.reduce(
+      (most: number, value) => Math.max(most, sizeOf(value)),
+      1,
+    ));
+  }
+
+  item(): Sized {
+    return (this.#item ??= sizedOf(this.#values.flatMap(itemsOf)));
+  }
+
+  at(name: string | undefined): Sized {
+    return sizedOf(this.#values.flatMap((value) => partsOf(value, name)));
+  }
 }
 
 function sizeOf(value: unknown): number {
@@ -77,6 +100,10 @@ function larger(a: Sized, b: Sized): Sized {
   };
 }
 
+function resized(value: Sized, size: number): Sized {
+  return { size, item: () => value.item(), at: (name) => value.at(name) };
+}
+
 function measure(node: ASTNode, sizes: Sizes): Cost {
   const binding = bindingOf(node);
   if (binding !== undefined) return measureBinding(binding, sizes);
@@ -84,7 +111,7 @@ function measure(node: ASTNode, sizes: Sizes): Cost {
     case 'value':
       return { cost: 1, value: typeof node.args === 'string' ? made(node.args.length) : one };
     case 'id':
-      return { cost: 1, value: sizes.get(node.args) ?? one };
+      return { cost: 1, value: sizes(node.args) ?? one };
     case '.':
     case '.?':
       return access(measure(node.args[0], sizes), node.args[1], 0);
@@ -146,7 +173,8 @@ function ofAll(items: readonly Cost[]): Cost {
 function measureBinding({ macro, variable, over, body }: Binding, sizes: Sizes): Cost {
   const range = measure(over, sizes);
   const isBind = macro === 'bind';
-  const inner = new Map(sizes).set(variable, isBind ? range.value : range.value.item());
+  const bound = isBind ? range.value : range.value.item();
+  const inner: Sizes = (name) => (name === variable ? bound : sizes(name));
   const parts = body.map((part) => measure(part, inner));
   const once = parts.reduce((sum, { cost }) => sum + cost, 1);
   const last = parts.at(-1)?.value ?? one;
@@ -164,7 +192,7 @@ function measureOperator(operator: string, left: Cost, right: Cost): Cost {
   const [a, b] = [left.value, right.value];
   switch (operator) {
     case '+':
-      return { cost: both + (a.size + b.size) / perStep, value: { ...larger(a, b), size: a.size + b.size } };
+      return { cost: both + (a.size + b.size) / perStep, value: resized(larger(a, b), a.size + b.size) };
     case 'in':
       return { cost: both + b.size * (1 + deep(a) / perStep), value: one };
     case '==':
@@ -206,6 +234,6 @@ function measureCall(name: string, parts: readonly Cost[]): Cost {
       return { cost: cost + size / perStep, value: made(size) };
     }
     default:
-      return { cost: cost + all / perStep, value: { ...first, size: all } };
+      return { cost: cost + all / perStep, value: resized(first, all) };
   }
 }

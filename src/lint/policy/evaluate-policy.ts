@@ -56,13 +56,27 @@ export function evaluatePolicy(
   return { outcome: 'fail', finding: { at, message: words } };
 }
 
-/** Converted specs are cached: all policies evaluate the same resource. */
-const seen = new WeakMap<Subject['spec'], object>();
+/** Kept because all policies evaluate the same resource. */
+const variablesByResource = new WeakMap<Subject, Variables>();
 
-function variablesOf({ kind, name, address, labels, spec }: Subject, environment: string): Variables {
-  const known = seen.get(spec) ?? celSpec(kinds[kind].fields, spec);
-  seen.set(spec, known);
-  return { spec: known, labels: new Map(Object.entries(labels)), environment, address, name, kind };
+function variablesOf(resource: Subject, environment: string): Variables {
+  const known = variablesByResource.get(resource);
+  if (known?.['environment'] === environment) return known;
+  const { kind, name, address, labels, spec } = resource;
+  let converted: object | undefined;
+  const variables: Variables = {
+    // Converted on the first read: many policies look at labels alone.
+    get spec() {
+      return (converted ??= celSpec(kinds[kind].fields, spec));
+    },
+    labels: new Map(Object.entries(labels)),
+    environment,
+    address,
+    name,
+    kind,
+  };
+  variablesByResource.set(resource, variables);
+  return variables;
 }
 
 class TooExpensive extends Error {}

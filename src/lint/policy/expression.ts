@@ -1,10 +1,11 @@
-import { ParseError } from '@marcbachmann/cel-js';
+import { ParseError, type ParseResult } from '@marcbachmann/cel-js';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ASTNode } from './ast.ts';
-import { celEnvironment, withOurFunctions } from './cel-environment.ts';
+import { celEnvironment, variableTypes, withOurFunctions } from './cel-environment.ts';
 import { checkNames, type Scope } from './check-names.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { celProblem } from './cel-problem.ts';
+import { pathsIn } from './paths.ts';
 import { typeWords } from './type-words.ts';
 
 /** Values of an expression's variables. */
@@ -28,23 +29,31 @@ export function checkExpression(
   const [first = 'endpoint'] = scope.kinds;
   const parsed = parse(first, text);
   if ('problem' in parsed) return { problems: [parsed.problem] };
-  const names = checkNames(parsed.ast, scope);
+  const names = checkNames(parsed.program.ast, scope);
   if (names.length > 0) return { problems: names };
-  const ours = withOurFunctions(text, parsed.ast);
+  const ours = withOurFunctions(text, parsed.program.ast);
+  const isAlike = isAlikeForAll(parsed.program.ast);
   const made = new Map<KindName, PolicyExpression>();
-  for (const kind of scope.kinds) {
-    const one = celEnvironment(kind).parse(ours);
+  for (const kind of isAlike ? scope.kinds.slice(0, 1) : scope.kinds) {
+    const isParsed = kind === first && ours === text;
+    const one = isParsed ? parsed.program : celEnvironment(kind).parse(ours);
     const { valid, type = '', error } = one.check();
     if (!valid) return { problems: [celProblem(error, text, kind)] };
     if (!results.includes(type)) return { problems: [wrongResult(text, type, results)] };
-    made.set(kind, { ast: one.ast, evaluate: (variables) => one(variables) as unknown });
+    const expression = { ast: one.ast, evaluate: (variables: Variables) => one(variables) as unknown };
+    for (const each of isAlike ? scope.kinds : [kind]) made.set(each, expression);
   }
   return { value: made };
 }
 
-function parse(kind: KindName, text: string): { ast: ASTNode } | { problem: ExpressionProblem } {
+/** Whether the expression has the same types for every kind: of the variables, only `spec` differs. */
+function isAlikeForAll(ast: ASTNode): boolean {
+  return pathsIn(ast).every(({ root }) => root !== 'spec' && Object.hasOwn(variableTypes, root));
+}
+
+function parse(kind: KindName, text: string): { program: ParseResult } | { problem: ExpressionProblem } {
   try {
-    return { ast: celEnvironment(kind).parse(text).ast };
+    return { program: celEnvironment(kind).parse(text) };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     return { problem: celProblem(error, text, kind) };

@@ -8,7 +8,7 @@ import {
   readSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { decode, tooLarge, unreadable, type FileText } from './decode.ts';
 import { limits } from './limits.ts';
 
@@ -44,7 +44,7 @@ export function diskTree(root: string, overlay: ReadonlyMap<string, string> = ne
       return text === undefined ? readDisk(root, path) : decode(path, Buffer.from(text));
     },
     typeOf: (path) =>
-      overlay.has(path) ? 'file' : overlaid.has(path) ? 'folder' : typeOnDisk(join(root, path)),
+      overlay.has(path) ? 'file' : overlaid.has(path) ? 'folder' : typeOnDisk(below(root, path)),
   };
 }
 
@@ -76,8 +76,15 @@ function sorted(entries: TreeEntry[]): readonly TreeEntry[] {
   return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
+/** `join`, but faster for the many paths that are normal already. */
+function below(folder: string, path: string): string {
+  if (path === '') return folder;
+  if (path.includes('..')) return join(folder, path);
+  return folder.endsWith(sep) ? folder + path : folder + sep + path;
+}
+
 function listDisk(root: string, folder: string): FolderList {
-  const path = join(root, folder);
+  const path = below(root, folder);
   try {
     return sorted(
       readdirSync(path, { withFileTypes: true }).map((entry): TreeEntry => {
@@ -85,7 +92,7 @@ function listDisk(root: string, folder: string): FolderList {
           ? 'file'
           : entry.isDirectory()
             ? 'folder'
-            : typeOnDisk(join(path, entry.name));
+            : typeOnDisk(below(path, entry.name));
         return { name: entry.name, type: type ?? 'other' };
       }),
     );
@@ -125,7 +132,7 @@ function readDisk(root: string, path: string): FileText {
   let file: number;
   try {
     // Without O_NONBLOCK opening a pipe would wait for a writer. Windows has neither: undefined counts as 0 here.
-    file = openSync(join(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = openSync(below(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     return unreadable(path, inWords(error));
   }
