@@ -3,7 +3,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { Policy } from '../../model/policy/policy.ts';
 import { quoted } from '../../model/problem.ts';
 import { celSpec } from './cel-values.ts';
-import { costOf } from './cost.ts';
+import { costOf } from './cost/cost.ts';
 import { policyPlace, type CheckedPolicy } from './check-policy.ts';
 import type { PolicyExpression, Variables } from './expression.ts';
 import { offendingPlace } from './offending-place.ts';

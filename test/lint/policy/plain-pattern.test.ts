@@ -17,7 +17,25 @@ const pattern = fc
   )
   .map(([atoms, last, end]) => `^${atoms.join('')}${last?.join('') ?? ''}${end}`);
 const text = fc.string({
-  unit: fc.constantFrom('a', 'b', 'Z', '0', '7', '_', '.', '-', ' ', ':', '/', '@', ',', '\n', '\r', 'é', '😀'),
+  unit: fc.constantFrom(
+    'a',
+    'b',
+    'Z',
+    '0',
+    '7',
+    '_',
+    '.',
+    '-',
+    ' ',
+    ':',
+    '/',
+    '@',
+    ',',
+    '\n',
+    '\r',
+    'é',
+    '😀',
+  ),
   maxLength: 8,
 });
 
