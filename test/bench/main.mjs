@@ -16,6 +16,7 @@ import {
 import { binaryStart, bookshop, coldStart } from './cold-start.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
+import { planPage, searchInPage } from './plan-page.mjs';
 import { planGrowing, planOverRequests, planPages, planRateLimited, planRoutes } from './plan-routes.mjs';
 
 const benches = {
@@ -32,6 +33,9 @@ const benches = {
   'plan-growing': planGrowing,
   'plan-over-requests': planOverRequests,
   'plan-rate-limited': planRateLimited,
+  'plan-html-10000': planPage('html'),
+  'plan-markdown-10000': planPage('markdown'),
+  'plan-page-search': searchInPage,
   'apply-1000': applyCreates,
   'apply-over-requests': applyOverRequests,
   'apply-bytes': recordedBytes,

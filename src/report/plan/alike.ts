@@ -22,21 +22,22 @@ const leastAlike = 5;
 
 /** Folds similar steps into the first one. Steps with different values are folded only in a `long` plan. */
 export function foldAlike(steps: readonly Step[], plan: 'short' | 'long'): readonly Alike[] {
-  const same = groupBy(steps, sameness);
-  const isSame = (step: Step): boolean => (same.get(sameness(step))?.length ?? 0) >= leastSame;
-  const family = groupBy(
-    steps.filter((step) => !isSame(step)),
-    fieldsOf,
-  );
-  const isAlike = (step: Step): boolean =>
-    plan === 'long' && (family.get(fieldsOf(step))?.length ?? 0) >= leastAlike;
-  const keyOf = (step: Step): string => {
-    if (isSame(step)) return sameness(step);
-    return isAlike(step) ? `fields ${fieldsOf(step)}` : alone(step);
+  const groupOf = new Map<Step, readonly Step[]>();
+  const group = (all: readonly Step[], keyOf: (step: Step) => string, least: number): void => {
+    for (const found of groupBy(all, keyOf).values())
+      if (found.length >= least) for (const step of found) groupOf.set(step, found);
   };
-  return [...groupBy(steps, keyOf).values()].flatMap((group) => {
-    const [first, ...others] = group;
-    return first === undefined ? [] : [{ first, others, hasSameValues: isSame(first) }];
+  group(steps, sameness, leastSame);
+  const same = new Set(groupOf.keys());
+  if (plan === 'long')
+    group(
+      steps.filter((step) => !same.has(step)),
+      fieldsOf,
+      leastAlike,
+    );
+  return steps.flatMap((step): readonly Alike[] => {
+    const all = groupOf.get(step) ?? [step];
+    return all[0] === step ? [{ first: step, others: all.slice(1), hasSameValues: same.has(step) }] : [];
   });
 }
 

@@ -5,8 +5,8 @@ import type { StepSetting } from './step-view.ts';
 
 /** Drift has no gates, routing changes or base. */
 export const driftSetting: StepSetting = {
-  refusals: [],
-  routing: { changed: [], fresh: [] },
+  refusals: new Map(),
+  served: new Map(),
   names: {},
   base: undefined,
 };

@@ -28,9 +28,9 @@ export interface PlanView {
 export function planView(plan: Plan, command: ApplyCommand): PlanView {
   const routing = splitRouting(plan);
   const shown = shownSteps(plan);
-  const setting = settingOf(plan, routing);
   const [atSteps, whole] = splitRefusals(plan);
-  const views = stepsByGroup(shown).map((step) => stepView(step, { ...setting, refusals: atSteps }));
+  const setting = settingOf(plan, routing, atSteps);
+  const views = stepsByGroup(shown).map((step) => stepView(step, setting));
   return {
     plan,
     title: summaryText(plan),

@@ -1,6 +1,5 @@
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { Address } from '../../model/workspace.ts';
 import { protectionText } from './protection.ts';
 
 export interface Routing {
@@ -25,10 +24,19 @@ export function splitRouting({ traffic = [], steps }: Pick<Plan, 'traffic' | 'st
 
 const mostNamed = 3;
 
-/** `newly serves a, b and 2 more URL patterns`, for one resource; undefined if it serves none. */
-export function newlyServed({ fresh }: Routing, address: Address): string | undefined {
-  const own = fresh.filter(({ to }) => to === address).map(({ space }) => `\`${space}\``);
-  if (own.length === 0) return undefined;
+/** `newly serves a, b and 2 more URL patterns`, by the address of the resource that will serve them. */
+export function newlyServed({ fresh }: Routing): ReadonlyMap<string, string> {
+  const spaces = new Map<string, string[]>();
+  for (const { to = '', space } of fresh) {
+    const own = spaces.get(to);
+    if (own === undefined) spaces.set(to, [space]);
+    else own.push(space);
+  }
+  return new Map([...spaces].map(([address, own]) => [address, servesText(own)]));
+}
+
+function servesText(spaces: readonly string[]): string {
+  const own = spaces.map((space) => `\`${space}\``);
   const rest = own.length - mostNamed;
   return rest > 0
     ? `newly serves ${own.slice(0, mostNamed).join(', ')} and ${rest} more URL ${rest === 1 ? 'pattern' : 'patterns'}`

@@ -9,7 +9,7 @@ import type { FieldChange, Attribution } from '../../model/plan/change.ts';
 import { shortChange } from '../../derive/approval-text.ts';
 import type { AskedApproval } from '../../model/approval.ts';
 import { attributionText } from './change-notes.ts';
-import { actionWords } from './plan-groups.ts';
+import { actionWords, groupBy } from './plan-groups.ts';
 import { hasChanged, namesText, protectionText } from './protection.ts';
 import { newlyServed, type Routing } from './routing.ts';
 import type { Names } from './values.ts';
@@ -56,31 +56,36 @@ const marks: Readonly<Record<Step['action'], string>> = {
   keep: '>',
 };
 
-/** The data of the plan that its steps need. */
+/** The data of the plan that its steps need. A plan can have as many refusals and URLs as steps, so both are by address. */
 export interface StepSetting {
-  readonly refusals: readonly Refusal[];
-  readonly routing: Routing;
+  readonly refusals: ReadonlyMap<string, readonly OwnRefusal[]>;
+  /** `newly serves a, b`, for resources that do. */
+  readonly served: ReadonlyMap<string, string>;
   readonly names: Names;
   readonly base: string | undefined;
 }
 
-export function stepView(step: Step, { refusals, routing, names, base }: StepSetting): StepView {
-  const { action, hash, origin, remedies } = step;
-  const own = refusals.filter(({ addresses }) => addresses.includes(step.address) && !isKept(step));
+/** A refusal with its approvals for one address. */
+interface OwnRefusal {
+  readonly refusal: Refusal;
+  readonly approvals: readonly AskedApproval[];
+}
+
+export function stepView(step: Step, { refusals, served, names, base }: StepSetting): StepView {
+  const { action, address, hash, origin, remedies } = step;
+  const own = isKept(step) ? [] : (refusals.get(address) ?? []);
   return {
     step,
     mark: marks[action],
     word: stepWord(action),
     place: origin === undefined ? undefined : `${origin.file}:${origin.line}`,
     change: hash === '' ? '' : shortChange(hash),
-    refused: own.map((refusal) => stepRefusalText(refusal, step)),
+    refused: own.map(({ refusal }) => stepRefusalText(refusal, step)),
     exposure: exposureLines(step),
-    facts: factsOf(step, newlyServed(routing, step.address), base),
+    facts: factsOf(step, served.get(address), base),
     changes: changesOf(step),
     sides: isKept(step) ? 'live-files' : 'before-after',
-    approvals: own.flatMap(({ approvals = [] }) =>
-      approvals.filter(({ address }) => address === step.address),
-    ),
+    approvals: own.flatMap(({ approvals }) => approvals),
     ways: remedies.map(remedyWay),
     waysHeading: remedyHeading(step),
     names,
@@ -195,7 +200,25 @@ function restsOn({ action, restsOn: addresses = [] }: Step): readonly string[] {
   return [`only after ${[...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')}`];
 }
 
-/** The data of the plan that all its steps share. */
-export function settingOf(plan: Plan, routing: Routing): StepSetting {
-  return { refusals: plan.refusals, routing, names: plan.names ?? {}, base: plan.base?.ref };
+/** The data of the plan that all its steps share, with the refusals that are shown at steps. */
+export function settingOf(
+  { names = {}, base }: Plan,
+  routing: Routing,
+  refusals: readonly Refusal[],
+): StepSetting {
+  return { refusals: byAddress(refusals), served: newlyServed(routing), names, base: base?.ref };
+}
+
+function byAddress(refusals: readonly Refusal[]): ReadonlyMap<string, readonly OwnRefusal[]> {
+  const all = new Map<string, OwnRefusal[]>();
+  for (const refusal of refusals) {
+    const approvals = groupBy(refusal.approvals ?? [], ({ address }) => address);
+    for (const address of new Set(refusal.addresses)) {
+      const own = { refusal, approvals: approvals.get(address) ?? [] };
+      const known = all.get(address);
+      if (known === undefined) all.set(address, [own]);
+      else known.push(own);
+    }
+  }
+  return all;
 }

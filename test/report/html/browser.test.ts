@@ -60,6 +60,8 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
 
   const shownAddresses = (page: Page): Promise<string[]> =>
     page.locator('.step:visible > summary .address').allTextContents();
+  /** The page works in slices. */
+  const soon = { timeout: 60_000 };
   const count = (page: Page, name: string, value: string): Promise<string | null> =>
     page.locator(`label:has(input[name="${name}"][value="${value}"]) .number`).textContent();
   const check = (page: Page, name: string, value: string): Promise<void> =>
@@ -178,7 +180,7 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.name')).toBe('q');
     await page.keyboard.type('shop-21');
-    expect(await shownAddresses(page)).toEqual(['https-route/shop-21']);
+    await expect.poll(() => shownAddresses(page), soon).toEqual(['https-route/shop-21']);
     // To the list: over the buttons, the summary of the filters and each of them.
     for (let index = 0; index < 60; index++) {
       await page.keyboard.press('Tab');
@@ -278,13 +280,33 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
 
   test('a thousand steps are filtered, opened and closed', async () => {
     const { page, trouble } = await open(pageOf([{ plan: bigPlan(1000) }]));
+    const opened = (): Promise<number> => page.locator('.step[open] > .body').count();
     await check(page, 'action', 'create');
-    expect(await page.locator('#shown').textContent()).toBe('67 of 1000 steps');
+    await expect.poll(() => page.locator('#shown').textContent(), soon).toBe('67 of 1000 steps');
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByRole('button', { name: 'Open all' }).click();
-    expect(await page.locator('.step[open] > .body').count()).toBe(1000);
+    await expect.poll(opened, soon).toBe(1000);
     await page.getByRole('button', { name: 'Close all' }).click();
-    expect(await page.locator('.step[open]').count()).toBe(0);
+    await expect.poll(opened, soon).toBe(0);
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  test('of many steps only those near the screen are laid out, and each is found by its text', async () => {
+    const { page, trouble } = await open(pageOf([{ plan: bigPlan(3000) }]));
+    const laidOut = (): Promise<number> =>
+      page.evaluate(
+        '[...document.querySelectorAll(".step")].filter((step) => step.checkVisibility({ contentVisibilityAuto: true })).length',
+      );
+    expect(await laidOut()).toBeLessThan(300);
+    await page.locator('.step').last().scrollIntoViewIfNeeded();
+    await expect.poll(laidOut, soon).toBeGreaterThan(10);
+    expect(await laidOut()).toBeLessThan(300);
+    // What the browser's own search does.
+    expect(await page.evaluate('find("https-route/shop-2875")')).toBe(true);
+    await page.getByRole('searchbox').fill('shop-2875');
+    await expect.poll(() => shownAddresses(page), soon).toEqual(['https-route/shop-2875']);
+    expect(await page.locator('.block:not([hidden])').count()).toBe(1);
     expect(trouble).toEqual([]);
     await page.close();
   });
@@ -301,7 +323,7 @@ describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
       'and 19 more in the same fields, each with its own values:',
     ]);
     await page.getByRole('searchbox').fill('shop-3');
-    expect(await more.filter({ visible: true }).count()).toBe(0);
+    await expect.poll(() => more.filter({ visible: true }).count(), soon).toBe(0);
     expect(trouble).toEqual([]);
     await page.close();
   });

@@ -20,6 +20,7 @@ import { summaryText } from '../summary.ts';
 import type { ApplyCommand } from '../verdict.ts';
 import { sourceLink } from '../../findings/source-link.ts';
 import { h, type Content } from './element.ts';
+import type { PageData } from './data/data.ts';
 import { facetList, facetsOf } from './data/facets.ts';
 import { findingsByStep } from './section/findings.ts';
 import { htmlText } from './html-text.ts';
@@ -68,10 +69,13 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
       entries.length === 0 ? h('p', 'dim', 'No steps.') : stepGroups(entries, { link, inside }, 'h4'),
     ]);
   });
-  const index = entries.map((entry) => ({
-    facets: facetsOf(entry),
-    ...(isInPage(entry, inside) ? {} : { data: entry.data }),
-  }));
+  const data: PageData = {
+    ...(sourceUrl === undefined ? {} : { sourceUrl }),
+    steps: entries.map((entry) => ({
+      facets: facetsOf(entry),
+      ...(isInPage(entry, inside) ? {} : { data: entry.data }),
+    })),
+  };
   const title = titleOf(plans.map(({ plan }) => plan));
   return documentText(title, [
     htmlText([
@@ -116,7 +120,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
     htmlText(environments.map(({ binding }) => (binding === undefined ? [] : savedPart(binding)))),
     '</main>',
     htmlText(foot(madeBy)),
-    `<script type="application/json" id="data">${embedded(pack({ ...(sourceUrl === undefined ? {} : { sourceUrl }), steps: index } as unknown as Json))}</script>`,
+    `<script type="application/json" id="data">${embedded(pack(data as unknown as Json))}</script>`,
   ]);
 }
 

@@ -66,11 +66,26 @@ function groupOf(group: readonly StepEntry[], chip: Content, look: StepsLook, le
         `${group.length} ${group.length === 1 ? 'step' : 'steps'}`,
       ),
     ]),
-    ...group.flatMap((entry) => [
-      stepElement(entry, look),
-      ...(entry.place.is === 'sample' ? [h('p', 'alike', entry.place.more)] : []),
-    ]),
+    ...blocksOf(group).map((block) =>
+      h(
+        'div',
+        'block',
+        block.flatMap((entry) => [
+          stepElement(entry, look),
+          ...(entry.place.is === 'sample' ? [h('p', 'alike', entry.place.more)] : []),
+        ]),
+      ),
+    ),
   ]);
+}
+
+/** In a long page, blocks outside the viewport are not laid out; the style has the height of one. */
+const stepsOfBlock = 50;
+
+function blocksOf(group: readonly StepEntry[]): readonly (readonly StepEntry[])[] {
+  return Array.from({ length: Math.ceil(group.length / stepsOfBlock) }, (_, index) =>
+    group.slice(index * stepsOfBlock, (index + 1) * stepsOfBlock),
+  );
 }
 
 /**

@@ -12,12 +12,17 @@ export interface Filtered {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-export function filterSteps(steps: readonly PageStep[], { values, words }: Wanted): Filtered {
+/** Finds the steps to show, one after the other, so that the work can be done in slices. */
+export function* filterSteps(
+  steps: readonly PageStep[],
+  { values, words }: Wanted,
+): Generator<undefined, Filtered> {
   const shown = new Set<PageStep>();
   const counts = new Map<string, number>();
   for (const step of steps) {
+    yield;
     if (words.length > 0 && !words.every((word) => searchText(step).includes(word))) continue;
-    const { facets } = step.index;
+    const facets = step.facets();
     const failing = [...values].filter(
       ([key, wanted]) => !(facets[key] ?? []).some((value) => wanted.has(value)),
     );

@@ -1,22 +1,35 @@
-/** The script of the page: filters steps, opens them, and opens all of them for printing. */
+/**
+ * The script of the page: filters steps, opens them, and opens all of them for printing. All that concerns every step
+ * is done in slices: a page can have ten thousand.
+ */
 import { hashAddress, wantedOf } from './address.ts';
 import { filterSteps } from './filter.ts';
 import { formFields, read, showCounts, write, type FormFields } from './form.ts';
-import { fill, open, stepsOf, type PageStep } from './shown-steps.ts';
+import { stepList } from './list.ts';
+import { fill, open, searchText, stepsOf, type PageStep } from './shown-steps.ts';
+import { createSlices } from './slices.ts';
 
 const steps = stepsOf(document);
+const list = stepList(document, steps);
+const stepOf = new Map<EventTarget | null, PageStep>(steps.map((step) => [step.element, step]));
+const filtering = createSlices();
+const opening = createSlices();
+const reading = createSlices();
 const form = document.getElementById('filter');
 if (form instanceof HTMLFormElement) {
   form.hidden = false;
   start(form, formFields(form));
 }
-for (const step of steps) step.element.addEventListener('toggle', () => fill(step));
+// This event does not bubble.
+document.addEventListener('toggle', ({ target }) => fillStep(stepOf.get(target)), true);
 openForPrinters();
+// So that the first search finds them read.
+setTimeout(() => reading.start(eachOf(steps, searchText)));
 
 function start(filter: HTMLFormElement, fields: FormFields): void {
   let writing: ReturnType<typeof setTimeout> | undefined;
   filter.addEventListener('input', () => {
-    apply(fields);
+    filtering.start(apply(fields));
     // Browsers limit how often the URL may change, which typing would exceed.
     clearTimeout(writing);
     writing = setTimeout(() => history.replaceState(null, '', `#${hashAddress(read(fields))}`), 250);
@@ -26,13 +39,15 @@ function start(filter: HTMLFormElement, fields: FormFields): void {
     event.preventDefault();
     fields.search.value = '';
     write(fields, wantedOf(''));
-    apply(fields);
+    filtering.start(apply(fields));
     clearTimeout(writing);
     history.replaceState(null, '', location.pathname + location.search);
   });
-  document.getElementById('open-all')?.addEventListener('click', () => visible().forEach(open));
+  document
+    .getElementById('open-all')
+    ?.addEventListener('click', () => opening.start(eachOf(visible(), open)));
   document.getElementById('close-all')?.addEventListener('click', () => {
-    for (const { element } of visible()) element.open = false;
+    opening.start(eachOf(visible(), ({ element }) => (element.open = false)));
   });
   addEventListener('hashchange', () => follow(fields));
   if (matchMedia('(max-width: 60rem)').matches) filter.querySelector('details')?.removeAttribute('open');
@@ -40,28 +55,26 @@ function start(filter: HTMLFormElement, fields: FormFields): void {
 }
 
 function visible(): readonly PageStep[] {
-  return steps.filter(({ element }) => !element.hidden);
+  filtering.finish();
+  return steps.filter(list.isShown);
 }
 
-function apply(fields: FormFields): void {
-  const filtered = filterSteps(steps, read(fields));
-  for (const step of steps) step.element.hidden = !filtered.shown.has(step);
-  for (const group of document.querySelectorAll<HTMLElement>('.group')) {
-    const all = group.querySelectorAll('.step').length;
-    const left = group.querySelectorAll('.step:not([hidden])').length;
-    group.hidden = left === 0;
-    const count = group.querySelector('.count');
-    if (count !== null)
-      count.textContent = left === all ? `${all} ${all === 1 ? 'step' : 'steps'}` : `${left} of ${all} steps`;
+function* eachOf(all: readonly PageStep[], act: (step: PageStep) => unknown): Generator {
+  for (const step of all) {
+    act(step);
+    yield;
   }
-  // The number of steps folded into a sample is only right while all steps are shown.
-  for (const more of document.querySelectorAll<HTMLElement>('.alike'))
-    more.hidden = filtered.shown.size < steps.length;
+}
+
+/** Shows what the form asks for. */
+function* apply(fields: FormFields): Generator {
+  const filtered = yield* filterSteps(steps, read(fields));
   showCounts(fields, filtered);
   const shown = document.getElementById('shown');
   if (shown !== null) shown.textContent = `${filtered.shown.size} of ${steps.length} steps`;
   const none = document.getElementById('none');
   if (none !== null) none.hidden = filtered.shown.size > 0;
+  yield* list.show(filtered.shown);
 }
 
 /** The fragment of the URL is the id of an element or a filter. */
@@ -70,19 +83,25 @@ function follow(fields: FormFields): void {
   const named = address === '' ? null : document.getElementById(address);
   if (named === null) {
     write(fields, wantedOf(address));
-    apply(fields);
+    filtering.start(apply(fields));
     return;
   }
-  apply(fields);
-  const step = steps.find(({ element }) => element === named);
+  filtering.start(apply(fields));
+  const step = stepOf.get(named);
   if (step === undefined) return;
-  if (step.element.hidden) {
+  filtering.finish();
+  if (!list.isShown(step)) {
     write(fields, wantedOf(''));
-    apply(fields);
+    filtering.start(apply(fields));
+    filtering.finish();
   }
   open(step);
   step.element.scrollIntoView({ block: 'start' });
   step.element.querySelector('summary')?.focus({ preventScroll: true });
+}
+
+function fillStep(step: PageStep | undefined): void {
+  if (step !== undefined) fill(step);
 }
 
 function openForPrinters(): void {

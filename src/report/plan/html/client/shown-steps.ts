@@ -1,13 +1,16 @@
 import { sourceLink, type SourceLink } from '../../../findings/source-link.ts';
-import type { Packed, PageData, StepIndex } from '../data/data.ts';
+import type { Facets, Packed, StepData } from '../data/data.ts';
 import { stepBody } from '../step-view.ts';
-import { unpack } from '../data/unpack.ts';
+import { unpacker } from '../data/unpack.ts';
 import { nodesOf } from './dom.ts';
 
 /** A step of the page. */
 export interface PageStep {
   readonly element: HTMLDetailsElement;
-  readonly index: StepIndex;
+  /** Unpacked on the first use. */
+  readonly facets: () => Facets;
+  /** Undefined if the body is in the page as HTML. */
+  readonly data: () => StepData | undefined;
   readonly link: SourceLink;
   /** The searchable text in lower case; built on the first search. */
   text?: string;
@@ -15,19 +18,34 @@ export interface PageStep {
 
 export function stepsOf(page: Document): readonly PageStep[] {
   const packed = JSON.parse(page.getElementById('data')?.textContent ?? 'null') as Packed;
-  const data = unpack(packed) as unknown as PageData;
-  const link = sourceLink(data.sourceUrl);
+  const { fields, items, value } = unpacker(packed);
+  const { sourceUrl = null, steps = null } = fields(packed.root);
+  const template = value(sourceUrl);
+  const link = sourceLink(typeof template === 'string' ? template : undefined);
   const elements = page.querySelectorAll<HTMLDetailsElement>('.step');
-  return data.steps.flatMap((index, at) => {
+  return items(steps).flatMap((part, at): readonly PageStep[] => {
     const element = elements[at];
-    return element === undefined ? [] : [{ element, index, link }];
+    if (element === undefined) return [];
+    let known: Facets | undefined;
+    return [
+      {
+        element,
+        link,
+        facets: () => (known ??= value(fields(part)['facets'] ?? null) as Facets),
+        data: () => {
+          const { data } = fields(part);
+          return data === undefined ? undefined : (value(data) as unknown as StepData);
+        },
+      },
+    ];
   });
 }
 
 /** Creates the body of a step unless it exists. */
-export function fill({ element, index: { data }, link }: PageStep): void {
-  if (data === undefined || element.querySelector(':scope > .body') !== null) return;
-  element.append(...nodesOf(stepBody(data, link)));
+export function fill({ element, data, link }: PageStep): void {
+  if (element.querySelector(':scope > .body') !== null) return;
+  const body = data();
+  if (body !== undefined) element.append(...nodesOf(stepBody(body, link)));
 }
 
 export function open(step: PageStep): void {
@@ -36,13 +54,13 @@ export function open(step: PageStep): void {
 }
 
 export function searchText(step: PageStep): string {
-  return (step.text ??= [step.element.textContent, ...textsIn(step.index.data), ...labelsOf(step)]
+  return (step.text ??= [step.element.textContent, ...textsIn(step.data()), ...labelsOf(step)]
     .join('\n')
     .toLowerCase());
 }
 
-function labelsOf({ index: { facets } }: PageStep): readonly string[] {
-  return Object.entries(facets).flatMap(([key, values]) =>
+function labelsOf({ facets }: PageStep): readonly string[] {
+  return Object.entries(facets()).flatMap(([key, values]) =>
     values.map((value) => `${key.replace(/^label:/, '')}=${value}`),
   );
 }

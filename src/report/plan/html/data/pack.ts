@@ -4,55 +4,85 @@ import type { Packed, PackedPart } from './data.ts';
 /**
  * Packs a value so that repeated parts are stored once: the steps of a large plan are very similar. `unpack` reverses
  * it.
+ *
+ * Equal values get one number first, from the inside out: the key of an object is its shape and the numbers of its
+ * values. So the work is linear in the size of the value, however deep it is.
  */
 export function pack(value: Json): Packed {
-  const counts = new Map<string, number>();
-  count(value, counts);
-  const packing: Packing = { shapes: new Map(), parts: [], known: new Map(), counts };
-  const root = add(packing, value);
-  return {
-    shapes: [...packing.shapes.keys()].map((key) => JSON.parse(key) as string[]),
-    parts: packing.parts,
-    root,
+  const distinct = createDistinct();
+  const whole = distinct.numberOf(value);
+  const parts: PackedPart[] = [];
+  const partOf = new Map<number, number>();
+  const add = (number: number): PackedPart => {
+    const known = partOf.get(number);
+    if (known !== undefined) return known;
+    const one = distinct.at(number);
+    // A number in a list is the index of a part, so a plain number always needs a part.
+    const isPlainNumber = typeof one.plain === 'number';
+    if (!isPlainNumber && (one.uses < 2 || isShort(one))) return written(one);
+    const part = parts.push(isPlainNumber ? one.plain : written(one)) - 1;
+    partOf.set(number, part);
+    return part;
   };
+  const written = ({ plain, shape, inside }: Distinct): PackedPart =>
+    plain === undefined ? [shape, ...inside.map(add)] : plain;
+  const root = add(whole);
+  return { shapes: distinct.shapes, parts, root };
 }
 
-interface Packing {
-  /** Shape numbers, by their field names as JSON. */
-  readonly shapes: Map<string, number>;
-  readonly parts: PackedPart[];
-  /** Part numbers, by the JSON of their values. */
-  readonly known: Map<string, number>;
-  readonly counts: ReadonlyMap<string, number>;
+/** One of the distinct values. */
+interface Distinct {
+  /** Undefined for a list or an object. */
+  readonly plain: string | number | boolean | null | undefined;
+  /** -1 for a list. */
+  readonly shape: number;
+  /** The numbers of the values in it. */
+  readonly inside: readonly number[];
+  /** In how many places of other distinct values it is. */
+  uses: number;
 }
 
-/** Counts equal values; the inside of a value is counted at its first occurrence only. */
-function count(value: Json, counts: Map<string, number>): void {
-  const key = JSON.stringify(value);
-  const before = counts.get(key) ?? 0;
-  counts.set(key, before + 1);
-  if (before > 0 || typeof value !== 'object' || value === null) return;
-  for (const item of Object.values(value) as readonly Json[]) count(item, counts);
+/** Whether its index would be as long as itself. */
+function isShort({ plain, inside }: Distinct): boolean {
+  return plain === undefined ? inside.length === 0 : JSON.stringify(plain).length < 4;
 }
 
-function add(packing: Packing, value: Json): PackedPart {
-  const { parts, known, counts } = packing;
-  const key = JSON.stringify(value);
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const isOften = (counts.get(key) ?? 0) > 1 && key.length > 3;
-  // A number in a list is the index of a part, so a plain number always needs a part.
-  if (!isOften && typeof value !== 'number') return written(packing, value);
-  const number = parts.push(typeof value === 'number' ? value : written(packing, value)) - 1;
-  known.set(key, number);
-  return number;
-}
-
-function written(packing: Packing, value: Exclude<Json, number>): PackedPart {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return [-1, ...(value as readonly Json[]).map((item) => add(packing, item))];
-  const names = JSON.stringify(Object.keys(value));
-  const shape = packing.shapes.get(names) ?? packing.shapes.size;
-  packing.shapes.set(names, shape);
-  return [shape, ...(Object.values(value) as readonly Json[]).map((item) => add(packing, item))];
+function createDistinct(): {
+  readonly numberOf: (value: Json) => number;
+  readonly at: (number: number) => Distinct;
+  readonly shapes: readonly (readonly string[])[];
+} {
+  const all: Distinct[] = [];
+  const plain = new Map<Json, number>();
+  const composed = new Map<string, number>();
+  const shapes: (readonly string[])[] = [];
+  const shapeNumbers = new Map<string, number>();
+  const shapeOf = (names: readonly string[]): number => {
+    const key = JSON.stringify(names);
+    const known = shapeNumbers.get(key) ?? shapes.push(names) - 1;
+    shapeNumbers.set(key, known);
+    return known;
+  };
+  const numberOf = (value: Json): number => {
+    if (typeof value !== 'object' || value === null) {
+      const known = plain.get(value) ?? all.push({ plain: value, shape: -1, inside: [], uses: 0 }) - 1;
+      plain.set(value, known);
+      return known;
+    }
+    const shape = Array.isArray(value) ? -1 : shapeOf(Object.keys(value));
+    const inside = (Object.values(value) as readonly Json[]).map(numberOf);
+    const key = `${shape} ${inside.join()}`;
+    const known = composed.get(key);
+    if (known !== undefined) return known;
+    for (const one of inside) at(one).uses++;
+    const number = all.push({ plain: undefined, shape, inside, uses: 0 }) - 1;
+    composed.set(key, number);
+    return number;
+  };
+  const at = (number: number): Distinct => {
+    const one = all[number];
+    if (one === undefined) throw new Error(`there is no value ${number}`);
+    return one;
+  };
+  return { numberOf, at, shapes };
 }

@@ -11,7 +11,7 @@ code,pre,.address,.path,.cell,.source,.hash{font-size:10px}
 header,main,footer{max-width:none;padding:0}
 .skip,.filter,.none{display:none!important}
 .columns{display:block}
-.many .step{content-visibility:visible}
+.many .block{content-visibility:visible}
 .step>summary{break-after:avoid}
 .step>summary::before{display:none}
 h2,h3,h4{break-after:avoid}

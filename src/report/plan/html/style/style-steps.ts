@@ -1,11 +1,10 @@
-/** The steps and their bodies. Steps outside the viewport are not laid out, so that a thousand steps cost little. */
+/** The steps and their bodies. Blocks outside the viewport are not laid out, so that ten thousand steps cost little. */
 export const stepStyle = `
 .environment+.environment{margin-top:32px}
 .group{margin-bottom:24px}
 .count{color:var(--dim);font-weight:400;font-size:14px}
 .step{background:var(--card);border:1px solid var(--rim);border-radius:8px;margin-bottom:8px;scroll-margin-top:12px}
-.many .step{content-visibility:auto;contain-intrinsic-block-size:auto 44px}
-.many .step[open]{contain-intrinsic-block-size:auto 260px}
+.many .block{content-visibility:auto;contain-intrinsic-block-size:auto 2375px;margin-inline:-6px;padding-inline:6px}
 .alike{margin:0 14px 8px;font-size:14px;color:var(--dim)}
 .body{container-type:inline-size}
 .step>summary{display:flex;flex-wrap:wrap;align-items:center;gap:4px 10px;padding:8px 14px;cursor:pointer;list-style:none;border-radius:8px}
