@@ -15,8 +15,12 @@ const dist = path.join(__dirname, '..', 'dist');
 /** Exit code of an input/output error: 1, with which Node would exit, means findings. */
 const notInstalled = 74;
 const loaded = new Map();
-/** Scripts by their future cache file. One exit listener writes all: Node warns of more than ten listeners. */
-const uncached = new Map();
+/** The scripts of this run by cache file. */
+const scripts = new Map();
+/** Exit codes of errors that end a run early, from a wrong command line (64) to missing settings (78). */
+const isEarlyEnd = (code) => code >= 64 && code <= 78;
+const helpWords = ['help', '--help', '-h', '--version', '-V'];
+let isWriting = false;
 
 const [verb, ...rest] = process.argv.slice(2);
 const bundleName = verb === 'lint' && !rest.includes('--live') ? 'lint' : 'main';
@@ -44,12 +48,24 @@ function load(name) {
   );
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requireInBundle, module, file, path.dirname(file));
-  if (cacheFile !== undefined && (cachedData === undefined || script.cachedDataRejected)) {
-    // Written at the end of the run, because only then the functions that this command uses are compiled.
-    if (uncached.size === 0) process.once('exit', () => uncached.forEach(writeCache));
-    uncached.set(cacheFile, script);
+  if (cacheFile !== undefined) {
+    scripts.set(cacheFile, script);
+    if (cachedData === undefined || script.cachedDataRejected) writeCachesAtEnd();
   }
   return module.exports;
+}
+
+/**
+ * At the end of the run the functions that it uses are compiled. All caches are written, not only those that were
+ * missing: a run that is the first to use a library is the first to use the code around it. A run that only printed
+ * help or an error used too little to be a model for others.
+ */
+function writeCachesAtEnd() {
+  if (isWriting || process.argv.some((word) => helpWords.includes(word))) return;
+  isWriting = true;
+  process.once('exit', (code) => {
+    if (!isEarlyEnd(code)) scripts.forEach(writeCache);
+  });
 }
 
 /** The `require` of a bundle: modules of Node, and libraries in dist/vendor, each with a code cache of its own. */

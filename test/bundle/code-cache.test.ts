@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -33,3 +33,30 @@ test('a run keeps the code of each file that it loaded, with one listener, and t
   expect(run().at(-1)).toBe('1');
   expect(kept()).toEqual(before);
 }, 60_000);
+
+test('a run that only prints help or an error keeps no code', () => {
+  for (const args of [['lint', '--help'], ['lint', '--no-such-option'], ['--version']]) {
+    shipped(folder, args);
+    expect(existsSync(path.join(folder, '.cache/edgewright'))).toBe(false);
+  }
+});
+
+test('the first use of a library keeps the code around it, too', () => {
+  const cache = path.join(folder, '.cache/edgewright');
+  const kept = (): readonly (readonly [name: string, inode: number])[] =>
+    readdirSync(cache).map((name) => [name, statSync(path.join(cache, name)).ino]);
+  const isCode = ([name]: readonly [name: string, inode: number]): boolean => name.endsWith('.code');
+  expect(shipped(folder, ['lint']).exit).toBe(0);
+  const before = kept().filter(isCode);
+  expect(shipped(folder, ['lint']).exit).toBe(0);
+  expect(kept().filter(isCode)).toEqual(before);
+  // The library of lint policies.
+  appendFileSync(
+    path.join(folder, 'edgewright.yaml'),
+    'policies: { named: { assert: name != "", message: it has no name } }\n',
+  );
+  expect(shipped(folder, ['lint']).exit).toBe(0);
+  const after = kept().filter(isCode);
+  expect(after.length).toBe(before.length + 1);
+  for (const one of before) expect(after).not.toContainEqual(one);
+});
