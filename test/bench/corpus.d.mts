@@ -1,0 +1,1 @@
+export function writeCorpus(folder: string, count: number): void;

@@ -1,0 +1,1 @@
+export function writeRoutes(workspace: string, count: number, store?: string): void;
