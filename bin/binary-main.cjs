@@ -1,7 +1,7 @@
 'use strict';
 /*
  * The start of the single executable: as bin/edgewright.js, but the files of dist/ and their code caches are assets
- * inside of it, so that it reads and writes no cache.
+ * inside of it, so that it reads and writes no code cache.
  */
 const { isAscii } = require('node:buffer');
 const path = require('node:path');
@@ -10,7 +10,10 @@ const vm = require('node:vm');
 
 const loaded = new Map();
 const [verb, ...rest] = process.argv.slice(2);
-load(verb === 'lint' && !rest.includes('--live') ? 'lint.cjs' : 'main.cjs').run();
+const isLint = verb === 'lint' && !rest.includes('--live');
+// Ends the process, if nothing has changed since the last run.
+if (isLint) load('again.cjs').again();
+load(isLint ? 'lint.cjs' : 'main.cjs').run();
 
 function load(name) {
   if (loaded.has(name)) return loaded.get(name).exports;

@@ -31,6 +31,8 @@ if (!fs.existsSync(path.join(dist, `${bundleName}.cjs`))) {
   );
   process.exit(notInstalled);
 }
+// Ends the process, if nothing has changed since the last run.
+if (bundleName === 'lint') load('again.cjs').again();
 load(`${bundleName}.cjs`).run();
 
 /** Runs a bundle of dist/ and returns its exports. */

@@ -1,5 +1,6 @@
 import { secretFilter, type SecretFilter } from './derive/secrets/secret-filter.ts';
 import { withoutSecrets } from './derive/secrets/secret-patterns.ts';
+import { secretVariables } from './domain/secret-variables.ts';
 import type { Io, KnownSecrets, Printed } from './model/io.ts';
 import { masked } from './model/secret.ts';
 import { harmless } from './report/text/harmless.ts';
@@ -49,18 +50,10 @@ function shown(text: string, as: Printed, secrets: KnownSecrets, isTerminal: () 
 /** Knows the secrets of the environment from the start; those read later (files, live objects) are added. */
 function knownSecrets(env: Io['env']): KnownSecrets {
   let made: SecretFilter | undefined;
-  const filter = (): SecretFilter => (made ??= secretFilter(secretsOf(env)));
+  const filter = (): SecretFilter => (made ??= secretFilter(secretVariables(env).map(([, value]) => value)));
   return {
     learn: (value) => filter().learn(value),
     clean: (text) => withoutSecrets(filter().clean(text), () => masked),
     isKnownIn: (text) => filter().isKnownIn(text),
   };
-}
-
-/** Variables with values, not those with names of files. */
-const secretName =
-  /^EDGEWRIGHT_(?:SECRET_.+|API_TOKEN(?:_(?!FILE$).+)?|FORGE_TOKEN|.*KEY)$|^(?:GITHUB|GH|GITLAB|GITEA|FORGEJO)_TOKEN$/;
-
-function secretsOf(env: Io['env']): readonly string[] {
-  return Object.keys(env).flatMap((name) => (secretName.test(name) ? (env[name] ?? []) : []));
 }

@@ -24,7 +24,7 @@ export function processCache(): Cache | undefined {
   if (!base || !path.isAbsolute(base) || typeof edgewrightBuild === 'undefined') return undefined;
   const folder = path.join(base, 'edgewright');
   return {
-    build: edgewrightBuild,
+    build: `${edgewrightBuild} ${process.version}`,
     read: (name) => readOurs(path.join(folder, name)),
     write: (name, text) => writeOurs(path.join(folder, name), text),
   };

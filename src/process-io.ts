@@ -8,15 +8,11 @@ import { exitCodes, UserError } from './model/errors.ts';
 import type { Channel, Clock, Io } from './model/io.ts';
 import { processCache } from './process-cache.ts';
 
-/**
- * The Io of the real process, the only place that reads `process`. `interruptedBy` is the exit code for a received
- * signal.
- */
+/** The Io of the real process, the only place that reads `process`. */
 export function processIo(): {
   readonly io: Io;
-  readonly interruptedBy: () => number | undefined;
-  /** The code of the error that ended standard output, except for a closed pipe. */
-  readonly outputFailure: () => string | undefined;
+  /** Ends the process, with another exit code if a signal arrived or standard output failed. */
+  readonly end: (exitCode: number) => void;
 } {
   let outputFailure: string | undefined;
   const status = statusLine();
@@ -92,8 +88,18 @@ export function processIo(): {
       return urgent.signal;
     },
   };
-  return { io, interruptedBy: () => interrupted, outputFailure: () => outputFailure };
+  const end = (exitCode: number): void => {
+    if (outputFailure !== undefined)
+      io.stderr(`error: standard output cannot be written: ${outputFailure}\n`);
+    const isLost = outputFailure !== undefined && hidesNothing.has(exitCode);
+    // All output is written, and no pending work of the process matters any more.
+    process.exit(interrupted ?? (isLost ? exitCodes.disk : exitCode));
+  };
+  return { io, end };
 }
+
+/** Exit codes that lost output overrides; failures keep their own code. */
+const hidesNothing: ReadonlySet<number> = new Set([exitCodes.ok, exitCodes.configuration, exitCodes.changes]);
 
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== 'false';

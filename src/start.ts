@@ -1,6 +1,7 @@
 import { ApiError, exitCodeOf, exitCodes, UserError } from './model/errors.ts';
 import { guardedIo } from './guarded-io.ts';
 import type { Io } from './model/io.ts';
+import { recordAnswer } from './last-answer/record-answer.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram, CommandLineEnd, type Verbs } from './program.ts';
 import { bugText } from './report/bug.ts';
@@ -17,13 +18,15 @@ export interface CommandLine {
 /** Makes a command line with these commands. */
 export function openCommandLine(verbs: Verbs): CommandLine {
   const main: CommandLine['main'] = async (argv, outside) => {
-    const io = guardedIo(outside);
+    const answer = recordAnswer(argv, outside);
+    const io = guardedIo(answer.io);
     let exitCode: number = exitCodes.ok;
     try {
       const program = await buildProgram(verbs, io, argv[0], (code) => {
         exitCode = code;
       });
       await program.parseAsync([...argv], { from: 'user' });
+      answer.end(exitCode);
       return exitCode;
     } catch (error) {
       return report(error, io);
@@ -33,20 +36,9 @@ export function openCommandLine(verbs: Verbs): CommandLine {
 }
 
 function run(main: CommandLine['main']): void {
-  const { io, interruptedBy, outputFailure } = processIo();
-  const end = (exitCode: number): void => {
-    const failure = outputFailure();
-    if (failure !== undefined) io.stderr(`error: standard output cannot be written: ${failure}\n`);
-    // All output is written, and no pending work of the process matters any more.
-    process.exit(
-      interruptedBy() ?? (failure !== undefined && hidesNothing.has(exitCode) ? exitCodes.disk : exitCode),
-    );
-  };
+  const { io, end } = processIo();
   main(process.argv.slice(2), io).then(end, (error: unknown) => end(report(error, guardedIo(io))));
 }
-
-/** Exit codes that lost output overrides; failures keep their own code. */
-const hidesNothing: ReadonlySet<number> = new Set([exitCodes.ok, exitCodes.configuration, exitCodes.changes]);
 
 function report(error: unknown, io: Io): number {
   // Help is not an error.

@@ -10,17 +10,14 @@ import type { Source } from '../model/document.ts';
 import type { Cache } from '../model/io.ts';
 import type { CachedFile } from '../model/lint/cached-file.ts';
 import type { WorkspaceHead } from '../model/workspace.ts';
+import { settlingTime } from '../workspace/files/path-state.ts';
 import type { FileStats } from './file-stats.ts';
 import { parseCache, cacheText, type CacheContent, type CacheEntry } from './cache-text.ts';
 
 export interface Memory {
   readonly recall: (path: string) => CachedFile | undefined;
   readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
-  /** Records the inlined files of a checked file, whether or not the file is cached. */
-  readonly meet: (inlined: readonly string[]) => void;
   readonly remember: (file: CachedFile) => void;
-  /** All files seen in `$(file:path)`. */
-  readonly inlined: () => readonly string[];
   /** Writes the cache file if it changed. */
   readonly keep: () => void;
 }
@@ -29,14 +26,9 @@ export interface Memory {
 export const noMemory: Memory = {
   recall: () => undefined,
   confirm: () => true,
-  meet: () => undefined,
   remember: () => undefined,
-  inlined: () => [],
   keep: () => undefined,
 };
-
-/** How long a file must have been unchanged, in milliseconds, before a result is cached by its timestamps. */
-export const settlingTime = 2_000;
 
 export interface MemoryPlace {
   readonly cache: Cache | undefined;
@@ -52,7 +44,7 @@ export function openMemory(
   given: readonly string[],
 ): Memory {
   if (cache === undefined) return noMemory;
-  const name = cacheName('lint', head);
+  const name = cacheName(head);
   const started = now.getTime();
   let known: { readonly stored: CacheContent; readonly entries: ReadonlyMap<string, CacheEntry> } | undefined;
   // Read lazily: not needed if nothing has changed.
@@ -62,7 +54,6 @@ export function openMemory(
     known = { stored, entries: new Map(stored.files.map((entry) => [entry.file.path, entry])) };
     return known;
   };
-  const met = new Set<string>();
   const next: CacheEntry[] = [];
   let context = '';
   let isChanged = false;
@@ -75,20 +66,15 @@ export function openMemory(
       const { stat, inlined, file } = entry;
       if (key !== stat || stats.ofInlined(file.inlined).key !== inlined) return undefined;
       next.push(entry);
-      for (const one of file.inlined) met.add(one);
       return file;
     },
     confirm: (shared, inlined) => {
-      for (const one of inlined) met.add(one);
       const others = [...given, stats.ofInlined(inlined).key, stats.ofIgnoreFilesAbove()];
       for (const { path, text } of shared) others.push(path, text);
       context = hashOfHead(head, others);
       if (next.length === 0 || context === recalled().stored.context) return true;
       next.length = 0;
       return false;
-    },
-    meet: (inlined) => {
-      for (const one of inlined) met.add(one);
     },
     remember: (file) => {
       isChanged = true;
@@ -97,7 +83,6 @@ export function openMemory(
       const time = Math.max(own.time, inlined.time);
       if (time + settlingTime < started) next.push({ stat: own.key, inlined: inlined.key, file });
     },
-    inlined: () => [...met].sort(),
     keep: () => {
       const isSame = !isChanged && next.length === recalled().stored.files.length;
       if (!isSame) cache.write(name, cacheText(cache.build, { context, files: next }));
@@ -106,12 +91,12 @@ export function openMemory(
 }
 
 /** Name of the cache file for a workspace. */
-export function cacheName(what: 'lint' | 'quiet', { root }: WorkspaceHead): string {
-  return `${what}-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.json`;
+function cacheName({ root }: WorkspaceHead): string {
+  return `lint-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.json`;
 }
 
 /** A hash of the settings, the environments (which may have no document) and `others`: all results depend on these. */
-export function hashOfHead({ settings, environments }: WorkspaceHead, others: readonly string[]): string {
+function hashOfHead({ settings, environments }: WorkspaceHead, others: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (text: string): void => {
     hash.update(`${text.length}:${text}\n`);

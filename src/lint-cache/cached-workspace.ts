@@ -54,7 +54,6 @@ export async function readWithCache(
     add: (workspace, reported, inlinedBy) => {
       const compiled = new Map(environments.map((name) => [name, compile(workspace, name)]));
       const keep = filesToKeep({ workspace, compiled, now, rules, overriding });
-      for (const path of workspace.sources.keys()) memory.meet(inlinedBy(path));
       const outlines = outlinesIn(compiled, resourceOutline);
       const files = new Map<string, CachedResource[]>();
       for (const one of workspace.resources) {

@@ -1,27 +1,27 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-
-/** Identifies the state of a file, as in git's index, with the time of its last change in milliseconds. */
-export interface FileStat {
-  readonly key: string;
-  readonly time: number;
-}
+import type { RunInputs, PathState } from '../model/lint/run-inputs.ts';
+import { stateOnDisk, typeOnDisk } from '../workspace/files/path-state.ts';
 
 export interface FileStats {
   /** Each file is looked up once. */
-  readonly of: (path: string) => FileStat;
+  readonly of: (path: string) => PathState;
   /** Combined state of inlined files, their folders, and the `.gitignore` files that could exclude them. */
-  readonly ofInlined: (paths: readonly string[]) => FileStat;
+  readonly ofInlined: (paths: readonly string[]) => PathState;
   /** State of the `.gitignore` files above the workspace, up to the repository root: those above it do not apply. */
   readonly ofIgnoreFilesAbove: () => string;
 }
 
-export function fileStats(root: string): FileStats {
-  const known = new Map<string, FileStat>();
-  const of = (file: string): FileStat => {
-    const stat = known.get(file) ?? look(path.join(root, file));
-    known.set(file, stat);
-    return stat;
+export function fileStats(root: string, inputs?: RunInputs): FileStats {
+  const known = new Map<string, PathState>();
+  const of = (file: string): PathState => {
+    const seen = known.get(file);
+    if (seen !== undefined) return seen;
+    const place = path.join(root, file);
+    const state = stateOnDisk(place);
+    inputs?.content(place, state);
+    known.set(file, state);
+    return state;
   };
   return {
     of,
@@ -30,7 +30,11 @@ export function fileStats(root: string): FileStats {
       const ignoreFiles = [...folders].map((folder) => path.posix.join(folder, '.gitignore'));
       const stats = [...new Set([...paths, ...ignoreFiles])].map(of);
       // A folder replaced by a link leaves the stat of the files in it unchanged.
-      const links = [...folders].filter((folder) => isLink(path.join(root, folder)));
+      const links = [...folders].filter((folder) => {
+        const type = typeOnDisk(path.join(root, folder));
+        inputs?.type(path.join(root, folder), type);
+        return type !== 'folder';
+      });
       return {
         key: [...stats.map(({ key }) => key), ...links].join(' '),
         time: Math.max(0, ...stats.map(({ time }) => time)),
@@ -39,7 +43,7 @@ export function fileStats(root: string): FileStats {
     ofIgnoreFilesAbove: () => {
       const keys: string[] = [];
       for (let folder = root; ; folder = path.dirname(folder)) {
-        if (folder !== root) keys.push(look(path.join(folder, '.gitignore')).key);
+        if (folder !== root) keys.push(stateOnDisk(path.join(folder, '.gitignore')).key);
         if (existsSync(path.join(folder, '.git'))) keys.push('.git');
         if (path.dirname(folder) === folder) return keys.join(' ');
       }
@@ -47,27 +51,8 @@ export function fileStats(root: string): FileStats {
   };
 }
 
-function look(file: string): FileStat {
-  try {
-    const stat = lstatSync(file, { throwIfNoEntry: false });
-    if (stat === undefined) return { key: '-', time: 0 };
-    const { size, mtimeMs, ctimeMs, ino, mode } = stat;
-    return { key: `${size}.${mtimeMs}.${ctimeMs}.${ino}.${mode}`, time: Math.max(mtimeMs, ctimeMs) };
-  } catch {
-    return { key: '?', time: Number.POSITIVE_INFINITY };
-  }
-}
-
 /** The folders above a file, from the workspace root (empty string) down. */
 function foldersOver(file: string): readonly string[] {
   const names = file.split('/').slice(0, -1);
   return ['', ...names].map((_, depth) => names.slice(0, depth).join('/'));
-}
-
-function isLink(folder: string): boolean {
-  try {
-    return lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  } catch {
-    return true;
-  }
 }

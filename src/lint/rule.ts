@@ -5,6 +5,7 @@ import type { Place, YamlDocument } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { RuleText } from '../model/lint/rule-text.ts';
+import type { LintClock } from './engine/lint-clock.ts';
 import type { Address, ResourceDocument, Workspace, WorkspaceDocument } from '../model/workspace.ts';
 
 export type { RuleGroup } from '../model/lint/rule-text.ts';
@@ -79,8 +80,8 @@ export interface RuleContext {
   readonly ledger: LedgerState | undefined;
   /** From `--base`. */
   readonly base: Base | undefined;
-  /** From `--now`, else the system clock. */
-  readonly now: Date;
+  /** Whether a time, in milliseconds, is over, as of `--now` or the system clock. */
+  readonly hasPassed: LintClock['hasPassed'];
 }
 
 export interface WorkspaceContext {

@@ -1,3 +1,4 @@
+import type { RunInputs } from './lint/run-inputs.ts';
 import type { RunEvent } from './plan/run-event.ts';
 import type { RunObserver } from './plan/run-observer.ts';
 
@@ -38,6 +39,8 @@ export interface Io {
   readonly openChannel?: () => Channel;
   /** A store for data between runs, which may disappear at any time. Undefined: nothing is cached. */
   readonly cache?: Cache | undefined;
+  /** Collects what the output depends on. Undefined if it is not recorded. */
+  readonly inputs?: RunInputs | undefined;
   /** Trades speed for much less memory, for long work on many short-lived pieces. */
   readonly spareMemory?: (() => void) | undefined;
   /** Is told what happens during an apply; undefined if nothing follows it. */

@@ -3,6 +3,7 @@ import type { YamlDocument } from '../model/document.ts';
 import { problem } from '../model/problem.ts';
 import { allSteps, type Steps } from '../model/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { RunInputs } from '../model/lint/run-inputs.ts';
 import type { GitFile } from '../model/git-file.ts';
 import type { UnreadFile } from '../model/lint/unread-file.ts';
 import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
@@ -29,6 +30,8 @@ export interface WorkspacePlace {
   readonly overlay?: ReadonlyMap<string, string>;
   /** The complete set of files in place of the disk: those of a commit, or the staged ones. */
   readonly files?: ReadonlyMap<string, GitFile> | undefined;
+  /** Told what is looked at on disk. */
+  readonly inputs?: RunInputs | undefined;
 }
 
 /** A workspace whose resource files have not been read yet. `read` reads them once, in small steps. */
@@ -38,8 +41,6 @@ export interface OpenedWorkspace extends WorkspaceHead {
   readonly isBig: () => boolean;
   /** Paths of the resource files, sorted. */
   readonly resourceFiles: () => readonly string[];
-  /** Whether there are findings before any resource file is read: in settings, environments, or about links. */
-  readonly hasFindings: () => boolean;
   readonly unreadFiles: () => readonly UnreadFile[];
   readonly readBatched: (fileCache: FileCache) => Workspace | undefined;
 }
@@ -53,12 +54,13 @@ export function loadWorkspace(place: WorkspacePlace): Workspace {
 }
 
 /** The same in two parts, for a caller that can start with the settings alone (a plan reads the API). */
-export function openWorkspaceFiles({ from, overlay = new Map(), files }: WorkspacePlace): OpenedWorkspace {
-  const root = findRoot(from);
+export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
+  const { from, overlay = new Map<string, string>(), files, inputs } = place;
+  const root = findRoot(from, inputs);
   const inside = overlayFrom(root, overlay);
-  const tree = files === undefined ? diskTree(root, inside) : fileSetTree(files, inside);
+  const tree = files === undefined ? diskTree(root, inside, inputs) : fileSetTree(files, inside);
   const load: Load = { tree, sources: new Map(), diagnostics: [] };
-  const ignored = files === undefined ? outerIgnored(root) : outerIgnoredOf(files, root);
+  const ignored = files === undefined ? outerIgnored(root, inputs) : outerIgnoredOf(files, root);
   const settings = readSettings(settingsDocument(load), load.diagnostics);
   const { environments, unreadable } = readEnvironments(load);
   if (environments.size > 0 && unreadable.length === 0)
@@ -80,7 +82,6 @@ export function openWorkspaceFiles({ from, overlay = new Map(), files }: Workspa
       return { ...(yield* readRest(head, load, ignored, discovered())), unreadFiles };
     },
     resourceFiles: () => discovered().paths,
-    hasFindings: () => load.diagnostics.length + discovered().diagnostics.length > 0,
     isBig: () => discovered().paths.length >= fewestFiles,
     readBatched: (fileCache) => {
       const workspace = readBig(head, load, ignored, { files: discovered(), fileCache });

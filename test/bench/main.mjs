@@ -13,8 +13,9 @@ import {
   sharedPushes,
   sharedSyncs,
 } from './apply-creates.mjs';
-import { binaryStart, bookshop, coldStart } from './cold-start.mjs';
+import { binaryStart } from './binary-start.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
+import { bookshop, coldStart, hookUnchanged } from './hook.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
 import { planPage, searchInPage } from './plan-page.mjs';
 import { planGrowing, planOverRequests, planPages, planRateLimited, planRoutes } from './plan-routes.mjs';
@@ -22,6 +23,7 @@ import { planGrowing, planOverRequests, planPages, planRateLimited, planRoutes }
 const benches = {
   'cold-start': coldStart,
   bookshop,
+  'hook-unchanged': hookUnchanged,
   'binary-start': binaryStart,
   'lint-1000': lintMany(1_000, 9),
   'lint-10000': lintMany(10_000, 5),

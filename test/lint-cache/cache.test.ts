@@ -53,12 +53,13 @@ async function lintWithMemory(
 }
 
 async function withBookshop(use: (root: string) => Promise<void>): Promise<void> {
-  const root = mkdtempSync(path.join(tmpdir(), 'edgewright-cached-'));
+  const home = mkdtempSync(path.join(tmpdir(), 'edgewright-cached-'));
+  const root = path.join(home, 'bookshop');
   try {
     cpSync(bookshop, root, { recursive: true });
     await use(root);
   } finally {
-    rmSync(root, { recursive: true });
+    rmSync(home, { recursive: true });
   }
 }
 

@@ -1,5 +1,15 @@
 import fc from 'fast-check';
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 /** An edit of a workspace between two runs of the linter. */
@@ -10,7 +20,10 @@ export type Edit =
   | { readonly type: 'copy'; readonly file: number }
   | { readonly type: 'delete'; readonly file: number }
   | { readonly type: 'move'; readonly file: number }
-  | { readonly type: 'touch'; readonly file: number };
+  | { readonly type: 'touch'; readonly file: number }
+  | { readonly type: 'mode'; readonly file: number }
+  | { readonly type: 'link'; readonly file: number }
+  | { readonly type: 'write'; readonly file: number; readonly text: number };
 
 /** Words of the bookshop, each with a replacement of different meaning or without one. */
 const words: readonly (readonly [string, string])[] = [
@@ -46,6 +59,18 @@ const appended = [
   'labels: { team: "a" }\n',
 ];
 
+/** Files that a bookshop does not have, with contents that matter. */
+const written: readonly (readonly [file: string, texts: readonly string[]])[] = [
+  ['.gitignore', ['saml/\n', 'policies/*.json\n', '*\n', '']],
+  ['resources/.gitignore', ['endpoints/\n', '*.yaml\n!shop.yaml\n']],
+  ['../.gitignore', ['storefront/\n', '']],
+  ['../.git/HEAD', ['ref: refs/heads/main\n']],
+  ['.edgewright/production/ledger.json', ['{', '']],
+  ['edgewright-baseline.json', ['{', '{ "version": 1, "findings": [] }\n']],
+  ['environments/third.yaml', ['', 'vars: { domain: third.example.com }\n']],
+  ['stray.yaml', ['kind: endpoint\nname: stray\nspec: { url: "https://stray.example.com" }\n', 'a: 1\n']],
+];
+
 const file = fc.nat({ max: 1000 });
 
 export const edits: fc.Arbitrary<Edit> = fc.oneof(
@@ -65,6 +90,12 @@ export const edits: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('delete' as const), file }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('move' as const), file }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('touch' as const), file }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('mode' as const), file }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('link' as const), file }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('write' as const), file, text: fc.nat({ max: 50 }) }),
+  },
 );
 
 /** Does it on disk. The settings stay readable: without them nothing is linted at all. */
@@ -104,6 +135,23 @@ export function doEdit(root: string, edit: Edit): void {
     }
     case 'touch':
       writeFileSync(place, text);
+      return;
+    case 'mode':
+      chmodSync(place, 0o600 + (edit.file % 2) * 0o40);
+      return;
+    case 'link': {
+      const target = `${place}.target`;
+      if (isSettings || existsSync(target)) return;
+      renameSync(place, target);
+      symlinkSync(path.basename(target), place);
+      return;
+    }
+    case 'write': {
+      const [inside = '', texts = []] = written[edit.file % written.length] ?? [];
+      const there = path.join(root, inside);
+      mkdirSync(path.dirname(there), { recursive: true });
+      writeFileSync(there, texts[edit.text % texts.length] ?? '');
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
 import { failureOf } from '../../session/ledger/failure-of.ts';
@@ -31,19 +32,8 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const print = findingsPrinter(isFilter ? redirect(io, { stdout: io.stderr }) : io, options);
   const quiet = redirect(io, { stderr: () => undefined });
   const selection = await openSelection(io, options, (before) => lintAll(quiet, before, [], options));
-  let notes = 0;
-  const noted = redirect(io, {
-    stderr: (text) => {
-      notes++;
-      io.stderr(text);
-    },
-  });
-  const look = lintRequest(noted, files, options, selection);
-  const opening = isOfDisk(options) ? await openForLint(io, options, files) : undefined;
-  if (opening?.last !== undefined) {
-    await print(opening.last);
-    return exitCodes.ok;
-  }
+  const look = lintRequest(io, files, options, selection);
+  const opening = isOfDisk(options) ? await openForLint(io, options) : undefined;
   const first = opening === undefined ? await look.open() : await opening.read();
   if (options.newOnly === true && first.baseline === undefined)
     throw (await import('../../workflow/lint/no-baseline.ts')).noBaseline(first.settings.lint.baseline);
@@ -51,7 +41,8 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   if (typeof workspace === 'number') return workspace;
   const base = await baseFor(io, workspace, options);
   const result = await lintSelected(look, workspace, base);
-  opening?.note(result, workspace, notes);
+  opening?.keep(workspace);
+  if (opening !== undefined) noteInputs(io, options, result);
   await print(shownOf(result, options));
   const excess = tooManyWarnings(io, result, options);
   // A finding says so too, unless the findings are limited to other files.
@@ -66,6 +57,14 @@ function isOfDisk({ fix, base, stdin, staged, changedSince }: LintOptions): bool
   return (
     fix !== true && base === undefined && stdin !== true && staged !== true && changedSince === undefined
   );
+}
+
+/** Declares that the output depends on what was looked at alone, unless it has other effects. */
+function noteInputs({ inputs }: Io, options: LintOptions, { changesAt }: LintResult): void {
+  if (options.watch === true || !options.cache || outputFiles(options).length > 0) return;
+  // With `--now` the system clock does not matter.
+  if (options.now === undefined && changesAt !== undefined) inputs?.until(changesAt);
+  inputs?.complete();
 }
 
 /** The base, read after fixing: findings that come from it have no fixes. */

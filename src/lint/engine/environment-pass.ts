@@ -66,8 +66,9 @@ function placeKey({ source, start }: Place): string {
 }
 
 /** One shared context per rule, unless overrides set options for parts of the workspace. */
-function contexts({ input, levels }: LintRun, environment: string): ContextOf {
-  const { workspace, now, ledgers, base } = input;
+function contexts({ input, levels, clock }: LintRun, environment: string): ContextOf {
+  const { workspace, ledgers, base } = input;
+  const { hasPassed } = clock;
   const ledger = ledgers?.get(environment);
   const shared = new Map<string, RuleContext>();
   const hasLocal = workspace.settings.lint.overrides.some(({ rules }) =>
@@ -82,7 +83,7 @@ function contexts({ input, levels }: LintRun, environment: string): ContextOf {
       const other = levels.rule(id);
       return other === undefined ? {} : levels.options(other, file, resource?.address);
     };
-    const context: RuleContext = { options, optionsOf, workspace, environment, ledger, base, now };
+    const context: RuleContext = { options, optionsOf, workspace, environment, ledger, base, hasPassed };
     if (!hasLocal) shared.set(rule.id, context);
     return context;
   };

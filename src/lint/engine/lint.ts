@@ -16,6 +16,7 @@ import { createBrokenParts } from './broken.ts';
 import { countFindings } from './count-findings.ts';
 import { checkSettings, checkSuppressions, type HygieneFinding } from './hygiene.ts';
 import { ignoring } from './suppress/ignorable.ts';
+import { lintClock } from './lint-clock.ts';
 import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
@@ -51,7 +52,15 @@ export function startRun(input: LintInput, open: (levels: Levels) => FindingColl
   const rules = rulesIn(input);
   const levels = readLevels(rules, workspace.settings.lint, overriding);
   const index = indexRules(rules, levels);
-  return { input, levels, index, book: open(levels), broken: createBrokenParts(), sensitive: new Map() };
+  return {
+    input,
+    levels,
+    index,
+    book: open(levels),
+    broken: createBrokenParts(),
+    clock: lintClock(input.now),
+    sensitive: new Map(),
+  };
 }
 
 export function reportCompiled(run: LintRun, environment: string, { diagnostics }: Compiled): void {
@@ -128,6 +137,7 @@ function settle(run: LintRun): LintResult {
     ...countFindings(diagnostics),
     files: files?.size ?? workspace.sources.size,
     sensitive: sensitiveText(run, diagnostics),
+    changesAt: run.clock.next(),
   };
 }
 

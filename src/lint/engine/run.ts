@@ -6,6 +6,7 @@ import type { RuleSetting, Workspace } from '../../model/workspace.ts';
 import type { FindingCollector } from './finding-collector.ts';
 import type { BrokenParts } from './broken.ts';
 import type { Levels } from './levels.ts';
+import type { LintClock } from './lint-clock.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { Base, Rule } from '../rule.ts';
 
@@ -41,6 +42,7 @@ export interface LintRun {
   readonly index: RuleIndex;
   readonly book: FindingCollector;
   readonly broken: BrokenParts;
+  readonly clock: LintClock;
   /** Text that may be a secret, as marked by findings. */
   readonly sensitive: Map<Source, Range[]>;
 }

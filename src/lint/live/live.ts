@@ -13,6 +13,7 @@ import type { Json } from '../../model/value.ts';
 import type { LintSettings, RuleSetting } from '../../model/workspace.ts';
 import { diagnosticOrder, collectFindings, type FindingCollector } from '../engine/finding-collector.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
+import { lintClock } from '../engine/lint-clock.ts';
 import { writeDown, type ObjectSubject, type LiveObject } from './live-object.ts';
 import { liveRules } from './live-rules.ts';
 import {
@@ -125,7 +126,7 @@ function contextOf(
     environment,
     ledger: undefined,
     base: undefined,
-    now: input.now,
+    hasPassed: lintClock(input.now).hasPassed,
   };
 }
 

@@ -5,6 +5,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
+import { typeOnDisk } from '../../workspace/files/path-state.ts';
 import { failureOf } from './failure-of.ts';
 
 /**
@@ -23,7 +24,9 @@ export async function ledgersAtHand(
   // Lint reads files only: a ledger in a remote or a database is not at hand.
   if (settings.ledger !== undefined && settings.ledger.store !== 'file') return ledgers;
   for (const environment of environments) {
-    if (!existsSync(path.join(workspace.root, '.edgewright', environment.name, 'ledger.json'))) continue;
+    const file = path.join(workspace.root, '.edgewright', environment.name, 'ledger.json');
+    io.inputs?.type(file, typeOnDisk(file));
+    if (!existsSync(file)) continue;
     const { readLedger } = await import('./ledger-store.ts');
     try {
       ledgers.set(environment.name, await readLedger(io, workspace, environment, { ledger: 'file' }));

@@ -10,6 +10,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerStore } from '../../model/ledger-store.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
+import { observedFiles } from './observed-files.ts';
 
 interface Place {
   readonly root: string;
@@ -48,7 +49,15 @@ export async function backendsOf(
     refuseRunner(io, options);
     const folder = options.local === true ? '.edgewright/local' : '.edgewright';
     return (environment) =>
-      fileBackend({ root, folder, environment, files: nodeFiles, host, env, placeFlags: flags });
+      fileBackend({
+        root,
+        folder,
+        environment,
+        files: observedFiles(nodeFiles, io.inputs),
+        host,
+        env,
+        placeFlags: flags,
+      });
   }
   if (options.ledger !== undefined) {
     throw new UserError(exitCodes.usage, `edgewright.yaml keeps the ledger in \`${settings.store}\``, {

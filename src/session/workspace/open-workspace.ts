@@ -22,13 +22,13 @@ export async function openWorkspace(
 ): Promise<Workspace> {
   const { loadWorkspace } = await import('../../workspace/load-workspace.ts');
   const from = workspaceFolder(io, options);
-  return loadWorkspace({ from, overlay, files });
+  return loadWorkspace({ from, overlay, files, inputs: io.inputs });
 }
 
 /** Opens the workspace without reading its resource files. */
 export async function beginWorkspace(io: Io, options: WorkspaceOptions): Promise<OpenedWorkspace> {
   const { openWorkspaceFiles } = await import('../../workspace/load-workspace.ts');
-  return openWorkspaceFiles({ from: workspaceFolder(io, options) });
+  return openWorkspaceFiles({ from: workspaceFolder(io, options), inputs: io.inputs });
 }
 
 /** Reads the resource files on the first call, during idle time of an API reading. */

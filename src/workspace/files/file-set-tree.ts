@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { GitFile } from '../../model/git-file.ts';
 import { decode, unreadable } from './decode.ts';
-import type { EntryType, FileTree, TreeEntry } from './file-tree.ts';
+import type { FileTree, TreeEntry } from './file-tree.ts';
+import type { EntryType } from './path-state.ts';
 import { withOuterIgnoreFile, type Ignored } from './ignored.ts';
 
 /** The files of a commit or of the index as a tree; `overlay` replaces or adds contents. Links are not followed. */

@@ -1,19 +1,9 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import type { RunInputs } from '../../model/lint/run-inputs.ts';
 import { decode, tooLarge, unreadable, type FileText } from './decode.ts';
 import { limits } from './limits.ts';
-
-/** `link`: a link to a file or to nothing; `folder-link`: a link to a folder; `other`: a device, a pipe, a socket. */
-export type EntryType = 'file' | 'folder' | 'link' | 'folder-link' | 'other';
+import { typeOnDisk, type EntryType } from './path-state.ts';
 
 export interface TreeEntry {
   readonly name: string;
@@ -34,10 +24,16 @@ export interface FileTree {
   readonly typeOf: (path: string) => EntryType | undefined;
 }
 
-/** The files on disk; `overlay` replaces or adds contents. Links are never followed. */
-export function diskTree(root: string, overlay: ReadonlyMap<string, string> = new Map()): FileTree {
+/**
+ * The files on disk; `overlay` replaces or adds contents. Links are never followed. `inputs` is told what is looked at.
+ */
+export function diskTree(
+  root: string,
+  overlay: ReadonlyMap<string, string> = new Map(),
+  inputs?: RunInputs,
+): FileTree {
   const overlaid = foldersOf(overlay);
-  return {
+  const tree: FileTree = {
     list: (folder) => merged(listDisk(root, folder), overlaid.get(folder)),
     read: (path) => {
       const text = overlay.get(path);
@@ -45,6 +41,34 @@ export function diskTree(root: string, overlay: ReadonlyMap<string, string> = ne
     },
     typeOf: (path) =>
       overlay.has(path) ? 'file' : overlaid.has(path) ? 'folder' : typeOnDisk(below(root, path)),
+  };
+  return inputs === undefined ? tree : observedTree(tree, root, inputs);
+}
+
+function observedTree(tree: FileTree, root: string, inputs: RunInputs): FileTree {
+  return {
+    list: (folder) => {
+      inputs.content(below(root, folder));
+      const entries = tree.list(folder);
+      if (entries === 'unreadable') inputs.incomplete();
+      if (typeof entries === 'string') return entries;
+      // Where a link leads to may change without a change of the folder.
+      for (const { name, type } of entries)
+        if (type !== 'file' && type !== 'folder') inputs.type(join(root, folder, name), type);
+      return entries;
+    },
+    read: (path) => {
+      inputs.content(below(root, path));
+      const read = tree.read(path);
+      // The reason may be a permission, or a failing disk.
+      if ('problem' in read && tree.typeOf(path) !== undefined) inputs.incomplete();
+      return read;
+    },
+    typeOf: (path) => {
+      const type = tree.typeOf(path);
+      inputs.type(below(root, path), type);
+      return type;
+    },
   };
 }
 
@@ -99,29 +123,6 @@ function listDisk(root: string, folder: string): FolderList {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'absent' : 'unreadable';
-  }
-}
-
-function typeOnDisk(path: string): EntryType | undefined {
-  let stats;
-  try {
-    stats = lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    // It exists, but cannot be inspected: reading it will report why.
-    return 'other';
-  }
-  if (stats === undefined) return undefined;
-  if (stats.isFile()) return 'file';
-  if (stats.isDirectory()) return 'folder';
-  return stats.isSymbolicLink() ? (leadsToFolder(path) ? 'folder-link' : 'link') : 'other';
-}
-
-function leadsToFolder(link: string): boolean {
-  try {
-    return statSync(link, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    // A link to itself, or a chain of links that is too long.
-    return false;
   }
 }
 

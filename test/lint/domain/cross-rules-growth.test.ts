@@ -10,7 +10,7 @@ const context: RuleContext = {
   environment: 'production',
   ledger: undefined,
   base: undefined,
-  now: new Date('2026-01-01T00:00:00Z'),
+  hasPassed: () => false,
 };
 
 /** Routes of which every third is a duplicate, differs in a slash or in case, or is below a different one. */

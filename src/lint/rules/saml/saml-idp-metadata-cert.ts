@@ -2,7 +2,7 @@ import { quoted } from '../../../model/problem.ts';
 import { isInvisible } from '../../../domain/hidden-characters.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { activeModule } from '../../domain/specs/values.ts';
-import type { ResourceRule } from '../../rule.ts';
+import type { ResourceRule, RuleContext } from '../../rule.ts';
 import { parseSaml } from '../../../domain/saml-xml.ts';
 import { X509Certificate } from 'node:crypto';
 
@@ -54,7 +54,7 @@ spec:
         </IDPSSODescriptor>
       </EntityDescriptor>
 `,
-  *check({ spec }, { now }) {
+  *check({ spec }, { hasPassed }) {
     const text = activeModule(spec, 'saml')?.['idp_metadata'];
     if (typeof text !== 'string' || text.trim() === '') return;
     const { problem, identityProvider, certificates, validUntil: ends } = parseSaml(text);
@@ -67,7 +67,10 @@ spec:
         help: 'add the `KeyDescriptor` with `use="signing"` from its metadata',
       };
     }
-    const checked = certificates.map((certificate) => ({ certificate, ...check(certificate.text, now) }));
+    const checked = certificates.map((certificate) => ({
+      certificate,
+      ...check(certificate.text, hasPassed),
+    }));
     const isCovered = checked.some(({ mistake }) => mistake === undefined);
     for (const { certificate, mistake, isExpired, help = wholeAgain } of checked) {
       if (mistake === undefined) continue;
@@ -76,7 +79,7 @@ spec:
       yield { at: { path, within: certificate }, message: mistake, help, ...lower };
     }
     for (const validUntil of ends) {
-      if (!(Date.parse(validUntil.text) < now.getTime())) continue;
+      if (!hasPassed(Date.parse(validUntil.text))) continue;
       yield {
         at: { path, within: validUntil },
         message: `the metadata was valid until ${quoted(validUntil.text)}`,
@@ -94,7 +97,7 @@ interface CheckedCertificate {
 
 const wholeAgain = 'copy the whole content of `X509Certificate` from the metadata of the identity provider';
 
-function check(base64: string, now: Date): CheckedCertificate {
+function check(base64: string, hasPassed: RuleContext['hasPassed']): CheckedCertificate {
   const wrong = (mistake: string): CheckedCertificate => ({ mistake, isExpired: false });
   if (base64 === '') return wrong('the signing certificate is empty');
   if (base64.startsWith('-----BEGIN'))
@@ -109,7 +112,7 @@ function check(base64: string, now: Date): CheckedCertificate {
   try {
     const { validTo } = new X509Certificate(Buffer.from(base64, 'base64'));
     const end = new Date(validTo);
-    if (!(end < now)) return { mistake: undefined, isExpired: false };
+    if (!hasPassed(end.getTime())) return { mistake: undefined, isExpired: false };
     return {
       mistake: `the signing certificate expired on ${end.toISOString().slice(0, 10)}`,
       isExpired: true,
