@@ -19,7 +19,7 @@ export function isHostLike(text: string): boolean {
 
 /** Lower case, in ASCII, without a port and a final dot. A string that cannot be a host is returned unchanged. */
 export function normalHost(host: string): string {
-  if (!isHostLike(host)) return host;
+  if (isNormalHost(host) || !isHostLike(host)) return host;
   const name = host.replace(/:\d*$/, '').replace(/\.$/, '');
   try {
     const { hostname } = new URL(`http://${name}`);
@@ -28,6 +28,11 @@ export function normalHost(host: string): string {
   } catch {
     return name.toLowerCase();
   }
+}
+
+/** Fast path: matches most hosts that are already normal. A label that begins with `xn--` may be decoded. */
+function isNormalHost(host: string): boolean {
+  return /^[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*$/.test(host) && !host.includes('xn--');
 }
 
 /** Normalizes by RFC 3986 6.2.2: no dot segments, no empty segments, escapes only if needed and in capitals. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseEndpointUrl } from '../../../src/derive/forms/endpoint-url.ts';
 import { parseHostport } from '../../../src/lint/domain/values/hostport.ts';
-import { normalMatch, normalPath } from '../../../src/derive/forms/normal-match.ts';
+import { normalHost, normalMatch, normalPath } from '../../../src/derive/forms/normal-match.ts';
 import { matchMistake } from '../../../src/domain/route-match.ts';
 import { re2Syntax } from '../../../src/lint/domain/values/re2.ts';
 import { parseSaml } from '../../../src/domain/saml-xml.ts';
@@ -46,6 +46,20 @@ describe('the normal form of a selector', () => {
   ])('of %s is %s', (text, normal) => {
     expect(normalPath(text)).toBe(normal);
   });
+});
+
+const label = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,6}$/);
+const host = fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.'));
+
+test('an everyday host has the normal form that the URL parser gives it', () => {
+  fc.assert(
+    fc.property(host, (text) => {
+      fc.pre(URL.canParse(`http://${text}`));
+      const { hostname } = new URL(`http://${text}`);
+      // Numbers are read as an IP address; a selector takes them literally.
+      if (!/^[\d.]+$/.test(hostname)) expect(normalHost(text)).toBe(hostname);
+    }),
+  );
 });
 
 describe('what people write', () => {
