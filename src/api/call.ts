@@ -73,7 +73,7 @@ async function send(line: ApiLine, request: Call): Promise<Reply> {
   const outgoing = { method: operation.method, path: request.path, headers, body, isAlone };
   const bounds = { clock: line.env.clock, timeoutMs: line.timeoutMs, maxBytes: line.maxBytes };
   for (let attempt = 1; ; attempt++) {
-    const exchanged = await line.limiter.run(async (startedAt) => {
+    const exchanged = await line.limiter.run(async (start) => {
       await before?.();
       const result = await exchange(line.dispatcher, outgoing, bounds);
       line.watch?.exchanged({
@@ -82,11 +82,11 @@ async function send(line: ApiLine, request: Call): Promise<Reply> {
         template: operation.path,
         attempt,
         status: result.status,
-        milliseconds: elapsed(line.env.clock) - startedAt,
+        milliseconds: elapsed(line.env.clock) - start.at,
       });
       if (result.status === 429 || result.status === 503)
-        line.limiter.slowDown(startedAt, Math.min(askedWaitMs(result, line.env.clock) ?? 0, longestWaitMs));
-      else if (result.status !== undefined) line.limiter.wentWell(startedAt);
+        line.limiter.slowDown(start, Math.min(askedWaitMs(result, line.env.clock) ?? 0, longestWaitMs));
+      else if (result.status !== undefined) line.limiter.wentWell(start);
       return result;
     }, turn);
     const wait = waitBeforeRetry(policy, exchanged, attempt, line.env);

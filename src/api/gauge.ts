@@ -1,42 +1,102 @@
+import { flightTally } from './flight-tally.ts';
+
 /** Initial and maximum number of concurrent requests. */
 export interface Room {
   readonly first: number;
   readonly most: number;
 }
 
+export interface GoodResponse {
+  readonly tookMs: number;
+  /** The number of requests when this one started, itself included. */
+  readonly inFlight: number;
+  /** The number of requests waiting to start. */
+  readonly left: number;
+}
+
 /** Adapts the number of concurrent requests. */
 export interface Gauge {
-  readonly limit: () => number;
-  readonly wentWell: (tookMs: number) => void;
-  readonly slowDown: () => void;
+  readonly limit: (now: number) => number;
+  /** The time at which the limit will grow; undefined if it is not about to. */
+  readonly growsAt: () => number | undefined;
+  readonly wentWell: (now: number, response: GoodResponse) => void;
+  /**
+   * Whether the number of concurrent requests, this one included, explains a rejection. `isNews` is false for a request that was already
+   * under way at the previous one.
+   */
+  readonly refused: (inFlight: number, isNews: boolean) => boolean;
 }
 
 /** If a round is this much slower than the fastest one, more concurrent requests would only queue at the service. */
 const slowerBy = 1.5;
 
-/** The limit grows by one with each round of good responses that is not slower; a 429 or 503 halves it. */
+/** The maximum number of rounds before a number that was rejected is tried again. */
+const longestHold = 16;
+
+/** No trials among the last requests: the wait after a rejection would be longer than what one more could gain. */
+const lastMs = 1_500;
+
+/** Fractional parts of its multiples spread evenly. */
+const golden = 0.618;
+
+/**
+ * The limit grows by one with each round of good responses that is not slower. Where a service limits concurrent
+ * requests, a rejection sets the limit to the number that it accepts, which is exceeded by one again after more rounds
+ * each time. These trials do not start together with another request, but at varying times in between: a service that
+ * takes one request every few milliseconds would reject each of a pair, too.
+ */
 export function gauge({ first, most }: Room): Gauge {
+  const requests = flightTally(most);
   let limit = first;
+  let hold = 1;
+  let growing: number | undefined;
+  let trials = 0;
   let good = 0;
   let tookMs = 0;
   let fastestMs = Infinity;
+
+  const newRound = (): void => {
+    good = 0;
+    tookMs = 0;
+  };
+  const grow = (): void => {
+    limit = Math.min(most, limit + 1);
+    growing = undefined;
+    newRound();
+  };
+
   return {
-    limit: () => limit,
-    wentWell: (milliseconds) => {
+    limit: (now) => {
+      if (growing !== undefined && now >= growing) grow();
+      return limit;
+    },
+    growsAt: () => growing,
+    wentWell: (now, response) => {
+      requests.accepted(response.inFlight);
       good++;
-      tookMs += milliseconds;
-      if (good < limit) return;
+      tookMs += response.tookMs;
+      if (good < limit * hold || growing !== undefined) return;
       const averageMs = tookMs / good;
       fastestMs = Math.min(fastestMs, averageMs);
-      good = 0;
-      tookMs = 0;
-      if (averageMs <= fastestMs * slowerBy) limit = Math.min(most, limit + 1);
-      else if (limit > first) limit--;
+      newRound();
+      if (averageMs > fastestMs * slowerBy) limit = limit > first ? limit - 1 : limit;
+      else if (hold === 1) grow();
+      else if (limit < most && (response.left / limit) * averageMs > lastMs)
+        growing = now + averageMs * ((++trials * golden) % 1);
     },
-    slowDown: () => {
-      limit = Math.max(1, Math.floor(limit / 2));
-      good = 0;
-      tookMs = 0;
+    refused: (inFlight, isNews) => {
+      requests.rejected(inFlight);
+      const accepts = requests.limitOfService();
+      if (accepts === undefined) {
+        hold = 1;
+        return false;
+      }
+      if (isNews) hold = Math.min(hold * 2, longestHold);
+      limit = Math.min(limit, accepts);
+      requests.startTrial(limit);
+      growing = undefined;
+      newRound();
+      return true;
     },
   };
 }

@@ -7,26 +7,28 @@ import { elapsed } from '../domain/elapsed.ts';
 import type { Clock } from '../model/io.ts';
 import { gauge, type Room } from './gauge.ts';
 import { pacer } from './pacer.ts';
+import { startQueue } from './start-queue.ts';
 import { stopwatch, type Stopwatch } from './stopwatch.ts';
 
+/** The circumstances of a start. */
+export interface Start {
+  readonly at: number;
+  /** The number of requests in flight, this one included. */
+  readonly inFlight: number;
+}
+
 export interface Limiter {
-  /**
-   * Runs the task when there is room. `first`: ahead of all waiting tasks. Lists go first: each page must wait for the
-   * one before, so a list would end last if each page also queued behind the other reads.
-   */
-  readonly run: <Result>(
-    task: (startedAt: number) => Promise<Result>,
-    turn?: 'first' | 'last',
-  ) => Promise<Result>;
-  /** A request that started at that time succeeded. */
-  readonly wentWell: (startedAt: number) => void;
-  /** A request that started at that time returned 429 or 503 and asked for this wait. */
-  readonly slowDown: (startedAt: number, waitMs: number) => void;
+  /** Runs the task when there is room: with `first` a page of a list, with `last` any other request. */
+  readonly run: <Result>(task: (start: Start) => Promise<Result>, turn?: 'first' | 'last') => Promise<Result>;
+  /** A request with that start succeeded. */
+  readonly wentWell: (start: Start) => void;
+  /** A request with that start returned 429 or 503 and asked for this wait; 0 if it named none. */
+  readonly slowDown: (start: Start, waitMs: number) => void;
   readonly spare: Omit<Stopwatch, 'start'>;
 }
 
 export function limiter({ first, most }: Room, clock: Clock): Limiter {
-  const queue: ((startedAt: number) => void)[] = [];
+  const queue = startQueue<(start: Start) => void>();
   const now = (): number => elapsed(clock);
   const atOnce = gauge({ first, most });
   const pace = pacer(now());
@@ -36,7 +38,12 @@ export function limiter({ first, most }: Room, clock: Clock): Limiter {
   let slowedAt = -Infinity;
 
   const pump = (): void => {
-    while (running < atOnce.limit() && queue.length > 0) {
+    while (queue.length() > 0) {
+      if (running >= atOnce.limit(now())) {
+        const growsAt = atOnce.growsAt();
+        if (growsAt !== undefined) wakeIn(growsAt - now());
+        return;
+      }
       const wait = pace.waitMs(now());
       if (wait > 0) {
         wakeIn(wait);
@@ -44,7 +51,7 @@ export function limiter({ first, most }: Room, clock: Clock): Limiter {
       }
       pace.started(now());
       running++;
-      queue.shift()?.(now());
+      queue.take(orders[pace.state()])?.({ at: now(), inFlight: running });
     }
   };
   const wakeIn = (milliseconds: number): void => {
@@ -60,9 +67,9 @@ export function limiter({ first, most }: Room, clock: Clock): Limiter {
     spare: watch,
     run: (task, turn = 'last') =>
       new Promise((resolve, reject) => {
-        const start = (startedAt: number): void => {
-          const stop = watch.start(startedAt);
-          task(startedAt)
+        const begin = (start: Start): void => {
+          const stop = watch.start(start.at);
+          task(start)
             .then(resolve, reject)
             .finally(() => {
               running--;
@@ -70,20 +77,22 @@ export function limiter({ first, most }: Room, clock: Clock): Limiter {
               pump();
             });
         };
-        if (turn === 'first') queue.unshift(start);
-        else queue.push(start);
+        queue.add(begin, turn);
         pump();
       }),
-    wentWell: (startedAt) => {
-      pace.wentWell(now(), { startedAt, left: queue.length });
-      atOnce.wentWell(now() - startedAt);
+    wentWell: ({ at, inFlight }) => {
+      const left = queue.length();
+      pace.wentWell(now(), { startedAt: at, left });
+      atOnce.wentWell(now(), { tookMs: now() - at, inFlight, left });
     },
-    slowDown: (startedAt, waitMs) => {
+    slowDown: ({ at, inFlight }, waitMs) => {
       // Requests under way at the same time count as one complaint.
-      if (startedAt < slowedAt) return;
-      slowedAt = now();
-      if (!pace.isRefused()) atOnce.slowDown();
-      pace.slowDown(slowedAt, waitMs);
+      const isNews = at >= slowedAt;
+      if (isNews) slowedAt = now();
+      if (pace.state() !== 'probing' && atOnce.refused(inFlight, isNews)) return;
+      if (isNews) pace.slowDown(now(), waitMs);
     },
   };
 }
+
+const orders = { free: 'lists-first', paced: 'in-turns', probing: 'others-first' } as const;

@@ -5,62 +5,67 @@ export interface Pacer {
   readonly started: (now: number) => void;
   /** `left`: the number of requests waiting to start. */
   readonly wentWell: (now: number, about: { readonly startedAt: number; readonly left: number }) => void;
-  /** The service returned 429 or 503 and asked for this wait. */
+  /** The service rejected a request and asked for this wait; 0 if it named none. */
   readonly slowDown: (now: number, waitMs: number) => void;
-  /** Whether there were only rejections since the last complaint. */
-  readonly isRefused: () => boolean;
+  readonly state: () => 'free' | 'paced' | 'probing';
 }
 
 const slowestMs = 5_000;
-/** Without a good response for this share of the requested wait, the service is assumed to count in windows. */
-const silence = 0.25;
-/** The minimum number of probes during the requested wait, which is mostly rounded up. */
-const looks = 16;
-/** The pace speeds up by `back` until it is near the rejected one, then beyond it by `beyond`. */
-const back = 0.97;
-const beyond = 0.9995;
-const nearby = 1.03;
-/** If the remaining starts take less than this, a rejection would cost more than a faster pace could gain. */
+const fastestMs = 0.1;
+/** Probes during rejections are at most this share of the requested wait apart, which is mostly rounded up. */
+const shareOfWait = 1 / 16;
+/** Without a requested wait: this share of the time since the first rejection. */
+const shareOfStreak = 1 / 8;
+/** Good responses until the measured pace replaces the previous one. */
+const enough = 16;
+/** After the first measurement, which may be far off, the pace speeds up by this much with each good response. */
+const atFirst = 0.97;
+/** Later, by this much, depending on their number since a rejection. */
+const faster = [
+  { after: 300, by: 0.995 },
+  { after: 100, by: 0.998 },
+  { after: 0, by: 0.9995 },
+] as const;
+/** The last starts are slower: the wait after a rejection would be longer than what a faster pace could gain. */
 const lastMs = 1_500;
 const safely = 1.05;
-/** The capacity of a window is known, so the pace speeds up again only after this many good responses. */
-const calm = 2_000;
 
 /** A series of rejections, until a request that started after the first one succeeds. */
 interface Streak {
   readonly from: number;
-  readonly waitMs: number;
-  /** The interval between probes for recovery. */
+  /** The interval between probes for its end. */
   readonly gapMs: number;
 }
 
 /**
- * Services limit rates in two ways, which a rejection does not tell apart. A token bucket refills gradually: the best
- * reaction is to continue slightly slower, and the requested wait applies to the rejected request only. A fixed window
- * accepts a number of requests and then none until it ends: its capacity is that of the whole window, including the
- * silence. So after a rejection the other requests continue as probes, at growing intervals, and the duration of
- * rejections tells which limit it was.
+ * Services limit rates in several ways, which a rejection does not tell apart. A token bucket refills gradually; a fixed
+ * window accepts a number of requests and then none until it ends. In both, what passes from the end of one series of
+ * rejections to the end of the next one is the rate, silences included. So the pace is measured there, and speeds up
+ * slowly until the next rejection. Meanwhile the requested wait applies to the rejected request only; the others go on
+ * as probes, at growing intervals.
  */
 export function pacer(from: number): Pacer {
   let paceMs = 0;
-  let refusedMs = 0;
+  let measuredMs = 0;
   let nextStart = 0;
   let streak: Streak | undefined;
-  let epoch = { from, good: 0 };
-  let calmUntil = 0;
+  let epoch = { from, good: 0, number: 0 };
+  let calm = 0;
 
   const begin = (now: number): Streak => {
-    const borneMs = epoch.good > 0 ? (now - epoch.from) / epoch.good : 1;
-    refusedMs = paceMs === 0 ? bounded(borneMs) : paceMs;
-    paceMs = bounded(refusedMs * 1.25);
-    return { from: now, waitMs: 0, gapMs: paceMs / 2 };
+    if (paceMs === 0) measuredMs = paceMs = bounded((now - epoch.from) / Math.max(epoch.good, 1));
+    return { from: now, gapMs: paceMs / 2 };
   };
-  const end = (now: number, { from: since, waitMs }: Streak): void => {
-    const isWindow = now - since >= waitMs * silence;
-    if (isWindow) paceMs = refusedMs = bounded(((now - epoch.from) / epoch.good) * nearby);
-    calmUntil = isWindow ? calm : 0;
-    epoch = { from: now, good: 0 };
+  const end = (now: number): void => {
     streak = undefined;
+    calm = 0;
+    const { good, number } = epoch;
+    if (number > 0 && good < enough) {
+      paceMs = Math.max(paceMs, measuredMs);
+      return;
+    }
+    measuredMs = paceMs = bounded((now - epoch.from) / Math.max(good, 1));
+    epoch = { from: now, good: 0, number: number + 1 };
   };
 
   return {
@@ -71,20 +76,28 @@ export function pacer(from: number): Pacer {
     },
     wentWell: (now, { startedAt, left }) => {
       epoch.good++;
-      if (streak !== undefined && startedAt >= streak.from) end(now, streak);
-      if (paceMs > refusedMs * nearby) paceMs *= back;
-      else if (left * paceMs < lastMs) paceMs = Math.max(paceMs, refusedMs * safely);
-      else if (epoch.good >= calmUntil) paceMs *= beyond;
+      if (streak !== undefined) {
+        if (startedAt >= streak.from) end(now);
+        return;
+      }
+      calm++;
+      if (left * paceMs < lastMs) paceMs = Math.max(paceMs, measuredMs * safely);
+      else paceMs = bounded(paceMs * (epoch.number === 1 ? atFirst : fasterAfter(calm)));
     },
     slowDown: (now, waitMs) => {
       const { from: since, gapMs } = streak ?? begin(now);
-      streak = { from: since, waitMs: Math.max(waitMs, 200), gapMs: Math.min(gapMs * 2, waitMs / looks) };
+      const most = Math.max(waitMs > 0 ? waitMs * shareOfWait : (now - since) * shareOfStreak, paceMs);
+      streak = { from: since, gapMs: bounded(Math.min(gapMs * 2, most)) };
       nextStart = now + streak.gapMs;
     },
-    isRefused: () => streak !== undefined,
+    state: () => (streak !== undefined ? 'probing' : paceMs > 0 ? 'paced' : 'free'),
   };
 }
 
+function fasterAfter(calm: number): number {
+  return faster.find(({ after }) => calm > after)?.by ?? 1;
+}
+
 function bounded(milliseconds: number): number {
-  return Math.min(slowestMs, Math.max(1, milliseconds));
+  return Math.min(slowestMs, Math.max(fastestMs, milliseconds));
 }

@@ -300,28 +300,6 @@ describe('what is sent again', () => {
     expect(received).toHaveLength(2);
   });
 
-  it.each([429, 503])('less at once after %i', async (status) => {
-    let running = 0;
-    let most = 0;
-    const first = [...Array(16).keys()].map((index) => `a${index}`);
-    const { api } = await reading(({ url }, response, count) => {
-      if (count === 1) {
-        json(response, status, {});
-        return;
-      }
-      running++;
-      if (count > 2 * first.length) most = Math.max(most, running);
-      return setTimeout(() => {
-        running--;
-        json(response, 200, endpoint(url.split('/').at(-1)!));
-      }, 20);
-    });
-    await Promise.all(first.map((id) => api.get({ kind: 'endpoint', id })));
-    const others = [...Array(64).keys()].map((index) => `b${index}`);
-    await Promise.all(others.map((id) => api.get({ kind: 'endpoint', id })));
-    expect(most).toBeLessThan(16);
-  });
-
   it('everything but PATCH and DELETE after 429, honouring Retry-After up to 60 s', async () => {
     const { api, received, sleeps } = await writing(({ method }, response, count) => {
       if (count % 2 === 1) json(response, 429, {}, { 'retry-after': count === 1 ? '7' : '60' });

@@ -1,52 +1,63 @@
 import { expect, it } from 'vitest';
 import { gauge } from '../../src/api/gauge.ts';
 
-/** A gauge, and so many answers that each took so long. */
+/** A gauge, and so many answers that each took so long, with so many in flight. */
 function started(first: number, most = 32) {
   const one = gauge({ first, most });
   return {
     one,
-    answers: (count: number, ms: number) => Array.from({ length: count }, () => one.wentWell(ms)),
+    limit: (now = 0) => one.limit(now),
+    answers: (count: number, ms: number, inFlight = 1) =>
+      Array.from({ length: count }, () => one.wentWell(0, { tookMs: ms, inFlight, left: 1000 })),
   };
 }
 
 it('counts a round anew after each', () => {
-  const { one, answers } = started(2);
+  const { limit, answers } = started(2);
   answers(2, 50);
-  expect(one.limit()).toBe(3);
+  expect(limit()).toBe(3);
   answers(2, 50);
-  expect(one.limit()).toBe(3);
+  expect(limit()).toBe(3);
   answers(1, 50);
-  expect(one.limit()).toBe(4);
-});
-
-it('counts a round anew after a complaint, its times as well as its answers', () => {
-  const { one, answers } = started(4);
-  answers(4, 50);
-  answers(3, 5000);
-  one.slowDown();
-  expect(one.limit()).toBe(2);
-  answers(1, 50);
-  expect(one.limit()).toBe(2);
-  answers(1, 50);
-  expect(one.limit()).toBe(3);
+  expect(limit()).toBe(4);
 });
 
 it('takes one less where a round took half as long again, never less than at first for that', () => {
-  const { one, answers } = started(2);
+  const { limit, answers } = started(2);
   answers(2, 50);
   answers(3, 76);
-  expect(one.limit()).toBe(2);
+  expect(limit()).toBe(2);
   answers(2, 76);
-  expect(one.limit()).toBe(2);
+  expect(limit()).toBe(2);
   answers(2, 75);
-  expect(one.limit()).toBe(3);
+  expect(limit()).toBe(3);
 });
 
-it('has at least one under way, and at most as many as it may', () => {
-  const { one, answers } = started(2, 3);
-  for (let times = 0; times < 3; times++) one.slowDown();
-  expect(one.limit()).toBe(1);
+it('has at most as many under way as it may', () => {
+  const { limit, answers } = started(2, 3);
   answers(10, 50);
-  expect(one.limit()).toBe(3);
+  expect(limit()).toBe(3);
+});
+
+it('takes as many as a service accepts at the same time, and tries one more after some rounds', () => {
+  const { one, limit, answers } = started(4);
+  expect(one.refused(4, true)).toBe(true);
+  expect(one.refused(3, false)).toBe(true);
+  expect(limit()).toBe(2);
+  answers(4, 50, 2);
+  expect(one.growsAt()).toBeGreaterThan(0);
+  expect(limit()).toBe(2);
+  expect(limit(50)).toBe(3);
+  expect(one.refused(3, true)).toBe(true);
+  answers(4, 50, 2);
+  expect(one.growsAt()).toBeUndefined();
+  answers(4, 50, 2);
+  expect(one.growsAt()).toBeDefined();
+});
+
+it('keeps its limit where a service also rejects requests that are alone', () => {
+  const { one, limit, answers } = started(4);
+  answers(3, 50, 4);
+  expect(one.refused(1, true)).toBe(false);
+  expect(limit()).toBe(4);
 });

@@ -29,14 +29,16 @@ export function writeRoutes(workspace, count, store = 'file') {
 }
 
 /** The API with its state in a folder, always at the same address: a ledger belongs to one. */
-export function serveFolder(data, flags) {
-  return serve(['--data', data, ...flags], '4047');
+export function serveFolder(data, flags, limit) {
+  return serve(['--data', data, ...flags], { port: '4047', limit });
 }
 
-/** The API with its state in memory. */
-export async function serve(flags, port = '0') {
-  const child = spawn(process.execPath, [edgewright, 'serve', '--port', port, ...flags], {
+/** The API with its state in memory; `limit` is one of `limit-requests.cjs`. */
+export async function serve(flags, { port = '0', limit } = {}) {
+  const preload = limit === undefined ? [] : ['--require', path.join(root, 'test/bench/limit-requests.cjs')];
+  const child = spawn(process.execPath, [...preload, edgewright, 'serve', '--port', port, ...flags], {
     cwd: root,
+    env: { ...process.env, EDGEWRIGHT_BENCH_LIMIT: limit },
     // Not what it says on stderr when it starts and stops: it would be between the figures.
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -18,7 +18,15 @@ import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { bookshop, coldStart, hookUnchanged } from './hook.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
 import { planPage, searchInPage } from './plan-page.mjs';
-import { planGrowing, planOverRequests, planPages, planRateLimited, planRoutes } from './plan-routes.mjs';
+import {
+  planAmongFew,
+  planFromBucket,
+  planGrowing,
+  planInWindows,
+  planOverRequests,
+  planPages,
+  planRoutes,
+} from './plan-routes.mjs';
 
 const benches = {
   'cold-start': coldStart,
@@ -34,10 +42,12 @@ const benches = {
   'plan-pages': planPages,
   'plan-growing': planGrowing,
   'plan-over-requests': planOverRequests,
-  'plan-rate-limited': planRateLimited,
   'plan-html-10000': planPage('html'),
   'plan-markdown-10000': planPage('markdown'),
   'plan-page-search': searchInPage,
+  'plan-rate-windows': planInWindows,
+  'plan-rate-bucket': planFromBucket,
+  'plan-rate-concurrent': planAmongFew,
   'apply-1000': applyCreates,
   'apply-over-requests': applyOverRequests,
   'apply-bytes': recordedBytes,

@@ -1,0 +1,84 @@
+/**
+ * A plan's reading under limits of which the client knows nothing, in virtual time: N requests to a service that takes R
+ * a second last N / R, and at most a tenth longer.
+ */
+import { describe, expect, it } from 'vitest';
+import { bucket, concurrent, fixedWindow, type ServiceLimit } from './limited-service.ts';
+import { readLimited } from './limited.ts';
+
+/** With requests a second. */
+type Case = readonly [what: string, limit: () => ServiceLimit, rate: number];
+
+const latencyMs = 50;
+const perSecond = (atOnce: number): number => (atOnce * 1000) / latencyMs;
+
+const buckets: readonly Case[] = [
+  ['200 a second, 20 at once', () => bucket(200, 20), 200],
+  ['20 a second, 2 at once', () => bucket(20, 2), 20],
+  ['5 a second, 5 at once', () => bucket(5, 5), 5],
+];
+const windows: readonly Case[] = [
+  ['200 in a second', () => fixedWindow(200, 1000), 200],
+  ['20 in a second', () => fixedWindow(20, 1000), 20],
+  ['500 in 10 seconds', () => fixedWindow(500, 10_000), 50],
+  ['120 in 50 seconds', () => fixedWindow(120, 50_000), 2.4],
+];
+const crowds: readonly Case[] = [
+  ['one', () => concurrent(1), perSecond(1)],
+  ['4', () => concurrent(4), perSecond(4)],
+  ['8', () => concurrent(8), perSecond(8)],
+  ['12', () => concurrent(12), perSecond(12)],
+];
+const waits = ['seconds', 'date', 'missing'] as const;
+
+describe.each([
+  ['a bucket that refills with', buckets],
+  ['windows of', windows],
+  ['as many requests at the same time as', crowds],
+] as const)('a service that takes %s', (_kind, cases) => {
+  describe.each(cases)('%s', (_what, limit, rate) => {
+    it.each(waits)('is read at its rate where the wait is said in %s', async (retryAfter) => {
+      const routes = Math.max(250, 5 * rate);
+      const pages = 7;
+      const { milliseconds, requests } = await readLimited(limit(), { routes, pages, latencyMs, retryAfter });
+      expect(milliseconds / 1000).toBeLessThan((1.1 * (routes + pages)) / rate);
+      expect(requests.length).toBeLessThan(1.6 * (routes + pages));
+      expect(requests.filter(({ isTaken }) => isTaken)).toHaveLength(routes + pages);
+    });
+  });
+});
+
+it.each([
+  ['a bucket', bucket(200, 20), 200],
+  ['windows', fixedWindow(200, 1000), 200],
+  ['8 at the same time', concurrent(8), perSecond(8)],
+] as const)('keeps to %s also where some responses take three times as long', async (_what, limit, rate) => {
+  const [routes, pages, jitter] = [1500, 10, 0.5];
+  const about = { routes, pages, latencyMs, retryAfter: 'seconds', jitter } as const;
+  const { milliseconds } = await readLimited(limit, about);
+  expect(milliseconds / 1000).toBeLessThan((1.1 * (routes + pages)) / rate);
+});
+
+it('finds the limit of concurrent requests where the service says 503', async () => {
+  const about = { routes: 800, pages: 5, latencyMs, retryAfter: 'missing', refusal: 503 } as const;
+  const { milliseconds, requests } = await readLimited(concurrent(8), about);
+  expect(milliseconds / 1000).toBeLessThan((1.1 * 805) / perSecond(8));
+  expect(requests.length).toBeLessThan(900);
+});
+
+it.each([
+  ['a bucket', bucket(50, 5)],
+  ['windows', fixedWindow(50, 1000)],
+])('shares the rate of %s between lists and other reads', async (_what, limit) => {
+  const about = { routes: 400, pages: 400, latencyMs: 5, retryAfter: 'seconds' } as const;
+  const { requests } = await readLimited(limit, about);
+  const isPage = ({ path }: { readonly path: string }): boolean => path.startsWith('/endpoints');
+  const taken = requests.filter(({ isTaken }) => isTaken);
+  const [lastPage, lastRoute] = [taken.findLastIndex(isPage), taken.findLastIndex((one) => !isPage(one))];
+  const firstRefused = requests.findIndex(({ isTaken }) => !isTaken);
+  const together = taken.slice(firstRefused, Math.min(lastPage, lastRoute));
+  const pages = together.filter(isPage).length;
+  expect(together.length).toBeGreaterThan(300);
+  expect(pages).toBeGreaterThan(together.length / 4);
+  expect(pages).toBeLessThan((together.length * 3) / 4);
+});
