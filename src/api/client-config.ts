@@ -36,13 +36,11 @@ export interface ClientConfig {
 export interface Limits {
   /** For one response. */
   readonly bytes: number;
-  /** For one list. */
-  readonly pages: number;
-  /** For one list. */
+  /** For one list, the objects that a process can hold: a service that invents new ones would fill the memory. */
   readonly items: number;
 }
 
-export const defaultLimits: Limits = { bytes: 32 * 1024 * 1024, pages: 2_000, items: 200_000 };
+export const defaultLimits: Limits = { bytes: 32 * 1024 * 1024, items: 1_000_000 };
 
 /** Headers on framing and body that only the client sets. */
 const reserved = new Set([

@@ -18,24 +18,31 @@ interface Listing {
   readonly read: (path: string) => Promise<Reply>;
 }
 
+/** The number of pages without a new object that any list may have. */
+const idleAllowed = 100;
+
 /**
  * All pages of a list, each object once: an object that moves to the next page during reading appears on both.
- * `next_page_uri` is followed as given, but never to another origin, in a cycle, or beyond the limits.
+ * `next_page_uri` is followed as given, but never to another origin or in a cycle. The number of pages is that of the
+ * account: a service that never ends is known by pages without new objects, once these are more than the others.
  */
 export async function listPages(listing: Listing): Promise<readonly JsonObject[]> {
   const { operation, limits } = listing;
   const found = new Map<string, JsonObject>();
   const seen = new Set<string>();
+  let idle = 0;
   let path: string | undefined = listing.firstPath;
   while (path !== undefined) {
     if (seen.has(path)) throw malformedAnswer(operation, 200, '`next_page_uri` goes in a circle');
     seen.add(path);
-    if (seen.size > limits.pages)
-      throw malformedAnswer(operation, 200, `it has more than ${limits.pages} pages`);
     const page = await listing.read(path);
     if (page === 'missing') throw notThere(operation, `is ${listing.origin} the address of this API?`);
     if (page === 'nothing') throw malformedAnswer(operation, 200, 'it is empty');
+    const before = found.size;
     for (const item of await itemsOf(listing, page)) found.set(item['id'] as string, item);
+    if (found.size === before) idle++;
+    if (idle > seen.size - idle + idleAllowed)
+      throw malformedAnswer(operation, 200, `it does not end: ${idle} of its pages have no new items`);
     if (found.size > limits.items)
       throw malformedAnswer(operation, 200, `it has more than ${limits.items} items`);
     path = nextPath(listing, path, page['next_page_uri']);

@@ -6,7 +6,6 @@ import { ApiError } from '../../src/model/errors.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { Reply } from '../../src/api/call.ts';
 import { defaultLimits } from '../../src/api/client-config.ts';
-import { digester } from '../../src/api/digest.ts';
 import { listPages } from '../../src/api/list-pages.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { endpoint, json, route, service } from './service.ts';
@@ -494,16 +493,7 @@ describe('a list', () => {
   it('never goes from https to http, also on the same host', async () => {
     const read = (): Promise<Reply> =>
       Promise.resolve({ endpoints: [], next_page_uri: 'http://api.example.com/endpoints?p=2' });
-    const listing = listPages({
-      kind: 'endpoint',
-      operation: kinds.endpoint.operations.list!,
-      origin: 'https://api.example.com',
-      prefix: '',
-      firstPath: '/endpoints',
-      limits: defaultLimits,
-      digest: digester(),
-      read,
-    });
+    const listing = listPages({ ...bare, read });
     expect((await errorOf(listing)).message).toMatch(
       /leads away from https:\/\/api\.example\.com, to http:\/\/api\.example\.com$/,
     );
@@ -533,12 +523,60 @@ describe('a list', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('ends after a number of pages and of items', async () => {
+  it('has as many pages as the account needs', async () => {
+    const listing = listPages({
+      ...bare,
+      read: pages(5_000, (page) => ({ endpoints: [endpoint(`e${page}`), endpoint(`e${page + 1}`)] })),
+    });
+    expect(await listing).toHaveLength(5_001);
+  });
+
+  it('may have pages without a new object, as many as others', async () => {
+    const listing = listPages({
+      ...bare,
+      read: pages(600, (page) => ({ endpoints: page % 2 === 0 ? [] : [endpoint(`e${page}`)] })),
+    });
+    expect(await listing).toHaveLength(300);
+  });
+
+  it.each([
+    ['repeats its objects', (page: number) => [endpoint(`e${page % 50}`)], 200],
+    ['has empty pages only', () => [], 101],
+  ])('is refused where it never ends and %s', async (_what, items, requests) => {
+    const seen: number[] = [];
+    const read = pages(Infinity, (page) => ({ endpoints: (seen.push(page), items(page)) }));
+    expect((await errorOf(listPages({ ...bare, read }))).message).toMatch(
+      /it does not end: \d+ of its pages have no new items$/,
+    );
+    expect(seen.length).toBeLessThanOrEqual(requests + 1);
+  });
+
+  it('ends where its objects would fill the memory', async () => {
     const answer: Answer = (_, response, count) =>
       json(response, 200, { endpoints: [endpoint(`e${count}`)], next_page_uri: `/endpoints?p=${count}` });
-    const pages = await reading(answer, { limits: { pages: 5 } });
-    expect((await errorOf(pages.api.list('endpoint'))).message).toMatch(/has more than 5 pages$/);
     const items = await reading(answer, { limits: { items: 5 } });
     expect((await errorOf(items.api.list('endpoint'))).message).toMatch(/has more than 5 items$/);
   });
 });
+
+const bare = {
+  kind: 'endpoint',
+  operation: kinds.endpoint.operations.list!,
+  origin: 'https://api.example.com',
+  prefix: '',
+  firstPath: '/endpoints',
+  limits: defaultLimits,
+  digest: { take: (read) => Promise.resolve(read()), isReading: () => false },
+} satisfies Omit<Parameters<typeof listPages>[0], 'read'>;
+
+/** So many pages, from 1, each with its own address. */
+function pages(
+  count: number,
+  answer: (page: number) => { readonly endpoints: readonly unknown[] },
+): (path: string) => Promise<Reply> {
+  return (path) => {
+    const page = Number(path.split('=')[1] ?? '1');
+    const next = page < count ? `/endpoints?p=${page + 1}` : null;
+    return Promise.resolve({ ...answer(page), next_page_uri: next } as Reply);
+  };
+}
