@@ -47,14 +47,14 @@ function filesOfDist() {
 }
 
 /**
- * What V8 has compiled after a lint and a plan, from a run through the ordinary executable. It belongs to this version
- * of Node, as the executable does.
+ * What V8 has compiled after a lint and a plan of a real workspace, with policies, certificates and the libraries that
+ * these need, from a run through the ordinary executable. It belongs to this version of Node, as the executable does.
  */
 function codeCaches(files) {
   const workspace = path.join(scratch, 'workspace');
-  cpSync(path.join(root, 'examples/minimal'), workspace, { recursive: true });
+  cpSync(path.join(root, 'examples/bookshop'), workspace, { recursive: true });
   const env = { PATH: process.env.PATH, XDG_CACHE_HOME: scratch };
-  for (const args of [['lint'], ['plan', '--local']]) {
+  for (const args of [['lint'], ['plan', '--local', '--fixture', 'fixture.yaml', '--env', 'production']]) {
     const command = [path.join(root, 'bin/edgewright.js'), ...args];
     const { status, stderr } = spawnSync(process.execPath, command, { cwd: workspace, env });
     if (status !== 0) throw new Error(`edgewright ${args.join(' ')} ended with ${status}: ${stderr}`);
