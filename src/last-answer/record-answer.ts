@@ -19,7 +19,8 @@ export interface AnswerRecorder {
  */
 export function recordAnswer(argv: readonly string[], io: Io): AnswerRecorder {
   const { cache } = io;
-  if (cache === undefined) return { io, end: () => undefined };
+  // Other verbs depend on more than files, and are never repeated.
+  if (cache === undefined || argv[0] !== 'lint') return { io, end: () => undefined };
   const started = io.clock.now().getTime();
   const printed: PrintedText[] = [];
   const collected = collectInputs();
