@@ -135,10 +135,17 @@ function statusLine(): { readonly show: NonNullable<Io['status']>; readonly hide
   };
 }
 
-/** By default V8 lets garbage grow to five times the live memory. It reads both settings at each collection. */
+/**
+ * By default V8 lets garbage grow to five times the live memory. It reads both settings at each collection. A code cache
+ * is valid only with the settings that it was made with, so they are as before when it is written, at the exit.
+ */
 function spareMemory(): void {
   setFlagsFromString('--heap-growing-percent=20');
   setFlagsFromString('--semi-space-growth-factor=1');
+  process.prependOnceListener('exit', () => {
+    setFlagsFromString('--heap-growing-percent=0');
+    setFlagsFromString('--semi-space-growth-factor=2');
+  });
 }
 
 /** Excludes pipes, files and /dev/null cheaply before asking the terminal library. */

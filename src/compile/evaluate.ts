@@ -14,12 +14,14 @@ import { readText } from './read-text.ts';
 import { resolveId } from './resolve-id.ts';
 import { hidden, secretValue } from './secret-value.ts';
 
-/** Undefined for a null: nothing is sent. */
+type MutablePath = (string | number)[];
+
+/** Undefined for a null: nothing is sent. `path` changes with the walk; what keeps it copies it. */
 export function evaluate(
   evaluation: Evaluation,
   field: Field | undefined,
   node: DocumentNode,
-  path: Path,
+  path: MutablePath,
 ): Value | undefined {
   switch (node.type) {
     case 'map': {
@@ -28,27 +30,38 @@ export function evaluate(
     }
     case 'list': {
       const item = field?.type === 'list' ? itemField(field) : undefined;
-      // A null in a list stays, since dropping it would shift the following items.
-      return node.items.map((each, index) => evaluate(evaluation, item, each, [...path, index]) ?? null);
+      return node.items.map((each, index) => {
+        path.push(index);
+        const value = evaluate(evaluation, item, each, path);
+        path.pop();
+        // A null in a list stays, since dropping it would shift the following items.
+        return value ?? null;
+      });
     }
     case 'scalar':
       return evaluateScalar(evaluation, field, node, path);
   }
 }
 
-function evaluateMap(evaluation: Evaluation, field: Field | undefined, node: MapNode, path: Path): Value {
+function evaluateMap(
+  evaluation: Evaluation,
+  field: Field | undefined,
+  node: MapNode,
+  path: MutablePath,
+): Value {
   const inner = field === undefined ? undefined : fieldsOf(field);
   const item = field?.type === 'map' ? itemField(field) : undefined;
   // Field names of the tables are safe keys for a plain object, which is smaller and faster; other keys are not.
-  const isSafe =
-    inner !== undefined && node.entries.every(({ key }) => Object.hasOwn(inner, String(key.value)));
+  const isSafe = inner !== undefined && node.entries.every(({ key }) => Object.hasOwn(inner, keyText(key)));
   const values = (isSafe ? {} : Object.create(null)) as Record<string, Value>;
   for (const { key, value } of node.entries) {
-    const name = String(key.value);
+    const name = keyText(key);
     const child = inner === undefined ? item : Object.hasOwn(inner, name) ? inner[name] : undefined;
     const isOfVariable = evaluation.variableAt !== undefined;
     if (child?.readOnly === true && !isOfVariable) continue;
-    const evaluated = evaluate(evaluation, child, value, [...path, name]);
+    path.push(name);
+    const evaluated = evaluate(evaluation, child, value, path);
+    path.pop();
     if (evaluated !== undefined) values[name] = evaluated;
     // The shape check reports a null in the file itself; one from a variable is visible only in the value.
     else if (isOfVariable) values[name] = null;
@@ -56,11 +69,15 @@ function evaluateMap(evaluation: Evaluation, field: Field | undefined, node: Map
   return values;
 }
 
+function keyText({ value }: ScalarNode): string {
+  return typeof value === 'string' ? value : String(value);
+}
+
 function evaluateScalar(
   evaluation: Evaluation,
   field: Field | undefined,
   node: ScalarNode,
-  path: Path,
+  path: MutablePath,
 ): Value | undefined {
   const { value } = node;
   if (evaluation.variableAt !== undefined && !spend(evaluation, evaluation.variableAt, path, { values: 1 }))
@@ -78,7 +95,7 @@ function evaluateText(
   field: Field | undefined,
   node: ScalarNode,
   text: string,
-  path: Path,
+  path: MutablePath,
 ): Value | undefined {
   const meaning = readText(evaluation, node, text, path);
   switch (meaning.type) {

@@ -62,7 +62,7 @@ export function reportAt(
 ): void {
   const place = evaluationPlace(evaluation, at.node, at.within);
   const { address } = evaluation;
-  const whose = address === undefined ? {} : { address, path: at.path };
+  const whose = address === undefined ? {} : { address, path: [...at.path] };
   evaluation.diagnostics.push(problem(rule, place, message, { ...whose, ...extra }));
 }
 

@@ -22,6 +22,10 @@ export function inlineFile(
     return undefined;
   }
   const { source, text } = read;
-  evaluation.through.push({ path, what: source.path, place: { source, start: 0, end: source.text.length } });
+  evaluation.through.push({
+    path: [...path],
+    what: source.path,
+    place: { source, start: 0, end: source.text.length },
+  });
   return text;
 }

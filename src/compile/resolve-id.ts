@@ -49,7 +49,7 @@ export function resolveId(
     return text;
   }
   evaluation.dependsOnEnvironment = true;
-  evaluation.through.push({ path, what: text, place: named.place });
+  evaluation.through.push({ path: [...path], what: text, place: named.place });
   return named.id;
 }
 

@@ -23,7 +23,7 @@ export function findVariable(
   const variable = vars.get(piece.name);
   if (variable !== undefined) {
     evaluation.dependsOnEnvironment = true;
-    evaluation.through.push({ path, what: `$(${piece.name})`, place: variable.place });
+    evaluation.through.push({ path: [...path], what: `$(${piece.name})`, place: variable.place });
     return variable;
   }
   // A name known to another environment is not a typo, so no similar name is suggested.

@@ -30,13 +30,16 @@ export async function readWithCache(
   checks: LintChecks,
   memory: Memory,
 ): Promise<Workspace | undefined> {
-  const [{ compile }, { filesToKeep }, { resourceOutline }, { documentMentions }] = await Promise.all([
-    import('../compile/compile.ts'),
-    import('./files-to-keep.ts'),
-    import('./resource-outline.ts'),
-    import('../lint/domain/specs/mentions.ts'),
-  ]);
+  const [{ compile }, { chooseRules }, { filesToKeep }, { resourceOutline }, { documentMentions }] =
+    await Promise.all([
+      import('../compile/compile.ts'),
+      import('../lint/engine/lint.ts'),
+      import('./files-to-keep.ts'),
+      import('./resource-outline.ts'),
+      import('../lint/domain/specs/mentions.ts'),
+    ]);
   const { environments, rules, overriding, now, spareMemory } = checks;
+  const chosen = chooseRules({ workspace: opened, rules, overriding });
   const names = namesIn(opened);
   const mentions = ({ document, uses }: ResourceDocument): CachedMentions => {
     const { variables, names: texts, secrets } = documentMentions(document);
@@ -53,7 +56,7 @@ export async function readWithCache(
     confirm: memory.confirm,
     add: (workspace, reported, inlinedBy) => {
       const compiled = new Map(environments.map((name) => [name, compile(workspace, name)]));
-      const keep = filesToKeep({ workspace, compiled, now, rules, overriding });
+      const keep = filesToKeep({ workspace, compiled, now, rules, overriding }, chosen);
       const outlines = outlinesIn(compiled, resourceOutline);
       const files = new Map<string, CachedResource[]>();
       for (const one of workspace.resources) {

@@ -5,7 +5,7 @@ import type { WorkspaceDocument } from '../model/workspace.ts';
 import { severityOf, type FindingCollector } from '../lint/engine/finding-collector.ts';
 import { lintResourceFiles } from '../lint/engine/lint-documents.ts';
 import { lintResources } from '../lint/engine/lint-environment.ts';
-import { reportCompiled, startRun } from '../lint/engine/lint.ts';
+import { reportCompiled, startRun, type ChosenRules } from '../lint/engine/lint.ts';
 import type { Levels } from '../lint/engine/levels.ts';
 import type { LintInput } from '../lint/engine/run.ts';
 import { allSteps } from '../model/steps.ts';
@@ -14,13 +14,13 @@ import { allSteps } from '../model/steps.ts';
  * Lints the resource files of a workspace one by one, without comparing them, and returns those with findings or whose
  * findings may change with time. Findings in the others can only come from comparisons between resources.
  */
-export function filesToKeep(input: LintInput): ReadonlySet<string> {
+export function filesToKeep(input: LintInput, chosen: ChosenRules): ReadonlySet<string> {
   const { workspace, compiled } = input;
   const keep = new Set<string>();
   const fileOf = new Map(
     workspace.resources.map(({ address, document }) => [address as string, document.source.path]),
   );
-  const run = startRun(input, (levels) => markingBook(levels, fileOf, keep));
+  const run = startRun(input, (levels) => markingBook(levels, fileOf, keep), chosen);
   allSteps(lintResourceFiles(run));
   for (const [environment, one] of compiled) {
     reportCompiled(run, environment, one);

@@ -47,11 +47,12 @@ export function* lintInSteps(input: LintInput): Steps<LintResult> {
   return settle(run);
 }
 
-export function startRun(input: LintInput, open: (levels: Levels) => FindingCollector): LintRun {
-  const { workspace, overriding = new Map<string, RuleSetting>() } = input;
-  const rules = rulesIn(input);
-  const levels = readLevels(rules, workspace.settings.lint, overriding);
-  const index = indexRules(rules, levels);
+/** `chosen`: the rules with their severities, for a caller that runs the same rules on many parts of a workspace. */
+export function startRun(
+  input: LintInput,
+  open: (levels: Levels) => FindingCollector,
+  { levels, index }: ChosenRules = chooseRules(input),
+): LintRun {
   return {
     input,
     levels,
@@ -61,6 +62,20 @@ export function startRun(input: LintInput, open: (levels: Levels) => FindingColl
     clock: lintClock(input.now),
     sensitive: new Map(),
   };
+}
+
+/** The rules of a run with their severities. */
+export type ChosenRules = Pick<LintRun, 'levels' | 'index'>;
+
+export function chooseRules(
+  input: Pick<LintInput, 'rules' | 'policies' | 'overriding'> & {
+    readonly workspace: Pick<Workspace, 'settings'>;
+  },
+): ChosenRules {
+  const { workspace, overriding = new Map<string, RuleSetting>() } = input;
+  const rules = rulesIn(input);
+  const levels = readLevels(rules, workspace.settings.lint, overriding);
+  return { levels, index: indexRules(rules, levels) };
 }
 
 export function reportCompiled(run: LintRun, environment: string, { diagnostics }: Compiled): void {

@@ -31,7 +31,7 @@ export interface LintInput {
 }
 
 /** All rules of a run: the built-in ones and the lint policies. */
-export function rulesIn({ rules, policies }: LintInput): readonly Rule[] {
+export function rulesIn({ rules, policies }: Pick<LintInput, 'rules' | 'policies'>): readonly Rule[] {
   return policies === undefined ? rules : [...rules, ...policies.rules];
 }
 

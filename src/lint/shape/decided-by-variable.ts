@@ -15,42 +15,46 @@ export interface Decided {
 
 /**
  * Finds variables that stand for a whole value or are part of a limited string; in free text they cannot break the
- * shape. Results are cached per node of a layer, so the number of environments does not matter.
+ * shape.
  */
-export function* decidedByVariable({ kind, layers }: Desired): Generator<Decided> {
-  for (const [name, { node }] of layers) {
-    let found = known.get(node);
-    if (found === undefined) {
-      const field = kinds[kind].fields[name];
-      found = field === undefined ? none : [...decidedIn(node, field, [name])];
-      known.set(node, found.length === 0 ? none : found);
-    }
-    if (found.length > 0) yield* found;
-  }
+export function decidedByVariable({ kind, layers }: Desired): readonly Decided[] {
+  const found: Decided[] = [];
+  for (const [name, { node }] of layers) collect(node, kinds[kind].fields[name], [name], found);
+  return found;
 }
 
-const none: readonly Decided[] = [];
-const known = new WeakMap<DocumentNode, readonly Decided[]>();
-
-function* decidedIn(node: DocumentNode, field: Field | undefined, path: Path): Generator<Decided> {
+/** `path` changes with the walk. */
+function collect(
+  node: DocumentNode,
+  field: Field | undefined,
+  path: (string | number)[],
+  found: Decided[],
+): void {
   if (field === undefined) return;
   switch (node.type) {
     case 'scalar':
-      if (typeof node.value === 'string' && node.value.includes('$(') && !isFree(field, node.value)) {
-        yield { path, field };
-      }
+      if (typeof node.value === 'string' && node.value.includes('$(') && !isFree(field, node.value))
+        found.push({ path: [...path], field });
       return;
     case 'list': {
       const item = field.type === 'list' ? itemField(field) : undefined;
-      for (const [index, one] of node.items.entries()) yield* decidedIn(one, item, [...path, index]);
+      if (item === undefined) return;
+      for (const [index, one] of node.items.entries()) {
+        path.push(index);
+        collect(one, item, path, found);
+        path.pop();
+      }
       return;
     }
     case 'map': {
       const fields = fieldsOf(field);
       const item = field.type === 'map' ? itemField(field) : undefined;
+      if (fields === undefined && item === undefined) return;
       for (const entry of node.entries) {
         const key = textOfKey(entry);
-        yield* decidedIn(entry.value, fields?.[key] ?? item, [...path, key]);
+        path.push(key);
+        collect(entry.value, fields?.[key] ?? item, path, found);
+        path.pop();
       }
     }
   }

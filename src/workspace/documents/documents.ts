@@ -47,8 +47,12 @@ export function meaningOf(document: YamlDocument): WorkspaceDocument | undefined
 function resourceOf(base: Base, kind: KindName): ResourceDocument | undefined {
   const { name, labels, uses, formerly, environments, spec, overrides } = readLax(base, resource);
   if (name === undefined || name.text === '') return undefined;
+  const { document, root, kindNode } = base;
+  // No spread: there are as many of these as resources, and V8 makes larger objects of copies.
   return {
-    ...base,
+    document,
+    root,
+    kindNode,
     kind,
     name: name.text,
     nameNode: name.node,

@@ -40,7 +40,7 @@ export interface FileCache {
 
 /** With fewer files the workspace is read as a whole: that is simpler, and as fast. */
 export const fewestFiles = 500;
-const batchSize = 200;
+const batchSize = 50;
 
 /** A parsed file that stays in memory. */
 interface KeptFile {

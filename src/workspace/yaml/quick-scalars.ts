@@ -64,14 +64,18 @@ export function plainScalar(text: string, start: number, stop: number): ScalarNo
 /** Short strings repeat, keys above all: one copy is shared by all files. */
 const shared = new Map<string, ScalarNode['value']>();
 const maxShared = 32;
+/** When so many are known, all are forgotten: the frequent ones are soon there again. */
+const mostShared = 5_000;
+/** V8 copies a shorter slice. A longer one would keep the whole text of its file in memory. */
+const shortestSlice = 13;
 
 function sharedValue(words: string): ScalarNode['value'] {
   const known = shared.get(words);
   if (known !== undefined) return known;
-  // A slice would keep the whole text of its file in memory.
-  const copy = JSON.parse(JSON.stringify(words)) as string;
+  const copy = words.length < shortestSlice ? words : ` ${words}`.slice(1);
   const value = coreValue(copy);
-  if (shared.size < 10_000) shared.set(copy, value);
+  if (shared.size === mostShared) shared.clear();
+  shared.set(copy, value);
   return value;
 }
 

@@ -1,4 +1,5 @@
 import { isJsonMap } from '../../../text/json-access.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
 import type { Json, Path } from '../../../model/value.ts';
 
 /** The phases and action types that traffic policies were observed to have; an unknown one is a warning at most. */
@@ -31,25 +32,46 @@ export const actionTypes: readonly string[] = [
   'webhook-verification',
 ];
 
-/** All rules of a traffic policy, with their phase and their index in it. */
-export function policyRules(
-  tree: Json,
-): readonly { readonly phase: string; readonly index: number; readonly rule: Json }[] {
-  if (!isJsonMap(tree)) return [];
-  return Object.entries(tree).flatMap(([phase, rules]) =>
-    Array.isArray(rules) ? (rules as readonly Json[]).map((rule, index) => ({ phase, index, rule })) : [],
-  );
+/** A rule of a traffic policy, with its phase and its index in it. */
+interface PolicyRule {
+  readonly phase: string;
+  readonly index: number;
+  readonly rule: Json;
 }
 
-/** The types of all actions of a traffic policy, with the path to each action. */
-export function typedActions(tree: Json): readonly { readonly type: string; readonly inside: Path }[] {
-  return policyRules(tree).flatMap(({ phase, index, rule }) => {
-    const actions = isJsonMap(rule) ? rule['actions'] : undefined;
-    if (!Array.isArray(actions)) return [];
-    return (actions as readonly Json[]).flatMap((action, at) =>
-      isJsonMap(action) && typeof action['type'] === 'string'
-        ? [{ type: action['type'], inside: [phase, index, 'actions', at] }]
-        : [],
-    );
-  });
+/** All rules of a traffic policy. */
+export const policyRules = rememberLast((tree: Json): readonly PolicyRule[] => {
+  const found: PolicyRule[] = [];
+  if (!isJsonMap(tree)) return found;
+  for (const phase of Object.keys(tree)) {
+    const rules = tree[phase];
+    if (Array.isArray(rules))
+      for (const [index, rule] of (rules as readonly Json[]).entries()) found.push({ phase, index, rule });
+  }
+  return found;
+});
+
+/** An action of a traffic policy, with the path to it. */
+interface TypedAction {
+  readonly type: string;
+  readonly config: Json | undefined;
+  readonly inside: Path;
 }
+
+/** All actions of a traffic policy that have a type. */
+export const typedActions = rememberLast((tree: Json): readonly TypedAction[] => {
+  const found: TypedAction[] = [];
+  for (const { phase, index, rule } of policyRules(tree)) {
+    const actions = isJsonMap(rule) ? rule['actions'] : undefined;
+    if (!Array.isArray(actions)) continue;
+    for (const [at, action] of (actions as readonly Json[]).entries()) {
+      if (isJsonMap(action) && typeof action['type'] === 'string')
+        found.push({
+          type: action['type'],
+          config: action['config'],
+          inside: [phase, index, 'actions', at],
+        });
+    }
+  }
+  return found;
+});

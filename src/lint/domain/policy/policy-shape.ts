@@ -4,6 +4,7 @@
  * misspelled key are mistakes.
  */
 import { isJsonMap } from '../../../text/json-access.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import { phases } from './policy-rules.ts';
@@ -65,48 +66,58 @@ export type PolicyMistake = { readonly inside: Path; readonly what: string } & (
   | { readonly type: 'unknown'; readonly key: string }
 );
 
-/** Compares a policy with the table. Values under unknown keys are not checked. */
-export function* policyMistakes(
-  tree: Json,
-  form: PolicyForm = policyForm,
-  inside: Path = [],
-): Iterable<PolicyMistake> {
+/**
+ * The mistakes in a policy, compared with the table. Values under unknown keys are not checked. Kept, because two rules
+ * report a part of them each.
+ */
+export const policyMistakes = rememberLast((tree: Json): readonly PolicyMistake[] => {
+  const found: PolicyMistake[] = [];
+  collect(tree, policyForm, [], found);
+  return found;
+});
+
+function collect(tree: Json, form: PolicyForm, inside: Path, found: PolicyMistake[]): void {
   const { what, type } = form;
   if (!isOf(type, tree)) {
-    yield { type: 'wrong-type', inside, what, wanted: type, value: tree };
+    found.push({ type: 'wrong-type', inside, what, wanted: type, value: tree });
   } else if (form.type === 'list' && Array.isArray(tree)) {
     const items = tree as readonly Json[];
-    if (form.least !== undefined && items.length === 0) yield { type: 'empty', inside, what };
-    for (const [index, item] of items.entries()) yield* policyMistakes(item, form.of, [...inside, index]);
+    if (form.least !== undefined && items.length === 0) found.push({ type: 'empty', inside, what });
+    for (const [index, item] of items.entries()) collect(item, form.of, [...inside, index], found);
   } else if (form.type === 'map' && isJsonMap(tree)) {
-    yield* mapMistakes(tree, form, inside);
+    collectInMap(tree, form, inside, found);
   }
 }
 
-function* mapMistakes(
+function collectInMap(
   tree: Readonly<Record<string, Json>>,
   { what, keys, needs }: Extract<PolicyForm, { readonly type: 'map' }>,
   inside: Path,
-): Iterable<PolicyMistake> {
+  found: PolicyMistake[],
+): void {
   if (keys === undefined) return;
-  const missing = Object.keys(keys).filter((key) => !Object.hasOwn(tree, key));
   let isMeant = false;
-  for (const [key, value] of Object.entries(tree)) {
+  let missing: readonly string[] | undefined;
+  for (const key of Object.keys(tree)) {
+    const value = tree[key] ?? null;
     const form = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    const at = [...inside, key];
     if (form !== undefined) {
       // A key with a null value counts as absent.
-      if (value !== null) yield* policyMistakes(value, form, [...inside, key]);
+      if (value !== null) collect(value, form, at, found);
       continue;
     }
+    missing ??= Object.keys(keys).filter((one) => !Object.hasOwn(tree, one));
     const [meant] = suggestions(key, missing);
     isMeant ||= meant !== undefined && meant === needs;
-    const at = [...inside, key];
-    yield meant === undefined
-      ? { type: 'unknown', inside: at, what, key }
-      : { type: 'misspelt', inside: at, what, key, meant };
+    found.push(
+      meant === undefined
+        ? { type: 'unknown', inside: at, what, key }
+        : { type: 'misspelt', inside: at, what, key, meant },
+    );
   }
   if (needs !== undefined && !isMeant && (tree[needs] ?? null) === null)
-    yield { type: 'missing', inside, what, key: needs };
+    found.push({ type: 'missing', inside, what, key: needs });
 }
 
 function isOf(type: PolicyForm['type'], value: Json): boolean {

@@ -1,9 +1,11 @@
-import { isTree, type Tree } from '../../../derive/forms/tree.ts';
-import { kinds } from '../../../kinds/index.ts';
-import type { Field, ReferenceTarget } from '../../../kinds/field.ts';
+import { isTree } from '../../../derive/forms/tree.ts';
+import { kindNames, kinds } from '../../../kinds/index.ts';
+import type { KindName } from '../../../kinds/kind.ts';
+import type { Field, Fields, ReferenceTarget } from '../../../kinds/field.ts';
 import type { Path, Value } from '../../../model/value.ts';
 import type { Subject } from '../../rule.ts';
 import { fieldsOf } from '../../../derive/forms/fields.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
 import { textItems } from './values.ts';
 
 /** An id that a resource refers to. */
@@ -14,23 +16,43 @@ export interface IdReference {
 }
 
 /** All ids in a compiled spec, by the `refersTo` of the field tables. */
-export function idReferences({ kind, spec }: Subject): readonly IdReference[] {
-  return Object.entries(kinds[kind].fields).flatMap(([name, field]) => inField(field, spec[name], [name]));
-}
+export const idReferences = rememberLast(({ kind, spec }: Subject): readonly IdReference[] => {
+  const found: IdReference[] = [];
+  const referring = fieldsWithIds[kind];
+  for (const name of Object.keys(referring)) {
+    const field = referring[name];
+    if (field !== undefined) collect(field, spec[name], [name], found);
+  }
+  return found;
+});
 
-function inField(field: Field, value: Value | undefined, path: Path): readonly IdReference[] {
-  if (field.readOnly === true || value === undefined) return [];
+function collect(field: Field, value: Value | undefined, path: Path, found: IdReference[]): void {
+  if (value === undefined) return;
   if (field.type === 'string' && field.refersTo !== undefined) {
-    return typeof value === 'string' ? [{ path, id: value, target: field.refersTo }] : [];
+    if (typeof value === 'string') found.push({ path, id: value, target: field.refersTo });
+  } else if (field.type === 'list' && field.refersTo !== undefined) {
+    for (const { text, index } of textItems(value))
+      found.push({ path: [...path, index], id: text, target: field.refersTo });
+  } else if (isTree(value)) {
+    const fields = fieldsOf(field) ?? {};
+    for (const name of Object.keys(fields)) {
+      const inner = fields[name];
+      if (inner !== undefined && refers(inner)) collect(inner, value[name], [...path, name], found);
+    }
   }
-  if (field.type === 'list' && field.refersTo !== undefined) {
-    const { refersTo: target } = field;
-    return textItems(value).map(({ text, index }) => ({ path: [...path, index], id: text, target }));
-  }
-  const fields = fieldsOf(field);
-  return fields === undefined || !isTree(value) ? [] : inTree(fields, value, path);
 }
 
-function inTree(fields: Readonly<Record<string, Field>>, value: Tree, path: Path): readonly IdReference[] {
-  return Object.entries(fields).flatMap(([name, field]) => inField(field, value[name], [...path, name]));
+/** Whether a field is, or contains, an id that a file may set. */
+function refers(field: Field): boolean {
+  if (field.readOnly === true) return false;
+  if ((field.type === 'string' || field.type === 'list') && field.refersTo !== undefined) return true;
+  return Object.values(fieldsOf(field) ?? {}).some(refers);
 }
+
+/** The top-level fields of each kind that refer to other objects. */
+const fieldsWithIds = Object.fromEntries(
+  kindNames.map((kind) => [
+    kind,
+    Object.fromEntries(Object.entries(kinds[kind].fields).filter(([, field]) => refers(field))),
+  ]),
+) as Readonly<Record<KindName, Fields>>;

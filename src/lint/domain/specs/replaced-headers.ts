@@ -20,6 +20,7 @@ export interface LostHeader {
  */
 export function lostHeaders(subject: Subject, context: RuleContext): readonly LostHeader[] {
   const layers = specLayers(subject, context);
+  if (layers.length < 2) return none;
   return headerModules.flatMap((module) => {
     const having = layers.filter(({ spec }) => entryOf(spec, module) !== undefined);
     const top = having.at(-1);
@@ -39,6 +40,8 @@ export function lostHeaders(subject: Subject, context: RuleContext): readonly Lo
     });
   });
 }
+
+const none: readonly LostHeader[] = [];
 
 function* headersOf(
   module: MapNode,

@@ -22,6 +22,7 @@ export interface LostFields {
  */
 export function lostFields(subject: Subject, context: RuleContext): readonly LostFields[] {
   const layers = specLayers(subject, context);
+  if (layers.length < 2) return none;
   const { fields } = kinds[subject.kind];
   return Object.keys(fields).flatMap((module): readonly LostFields[] => {
     const field = fields[module];
@@ -44,4 +45,5 @@ export function lostFields(subject: Subject, context: RuleContext): readonly Los
   });
 }
 
+const none: readonly LostFields[] = [];
 const headers: readonly string[] = headerModules;

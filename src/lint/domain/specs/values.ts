@@ -17,9 +17,10 @@ export interface Item {
 /** The strings of a list, with their indexes; empty if the value is not a list. */
 export function textItems(value: Value | undefined): readonly Item[] {
   if (!Array.isArray(value)) return [];
-  return (value as readonly Value[]).flatMap((text, index) =>
-    typeof text === 'string' ? [{ text, index }] : [],
-  );
+  const items: Item[] = [];
+  for (const [index, text] of (value as readonly Value[]).entries())
+    if (typeof text === 'string') items.push({ text, index });
+  return items;
 }
 
 /** The items by their lower-case text; of equal ones the first. */

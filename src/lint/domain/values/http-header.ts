@@ -54,21 +54,25 @@ export interface HeaderChanges {
   readonly removed: readonly (Item & { readonly path: Path })[];
 }
 
-export const headerChanges = rememberLast((spec: Spec): readonly HeaderChanges[] =>
-  headerModules.flatMap((module) => {
+export const headerChanges = rememberLast((spec: Spec): readonly HeaderChanges[] => {
+  const changes: HeaderChanges[] = [];
+  for (const module of headerModules) {
     const config = activeModule(spec, module);
-    if (config === undefined) return [];
+    if (config === undefined) continue;
     const { add } = config;
-    const added = isTree(add)
-      ? Object.entries(add).map(([name, value]) => ({ name, path: [module, 'add', name], value }))
-      : [];
-    const removed = textItems(config['remove']).map((item) => ({
-      ...item,
-      path: [module, 'remove', item.index],
+    const added: AddedHeader[] = [];
+    if (isTree(add))
+      for (const name of Object.keys(add))
+        added.push({ name, path: [module, 'add', name], value: add[name] ?? null });
+    const removed = textItems(config['remove']).map(({ text, index }) => ({
+      text,
+      index,
+      path: [module, 'remove', index],
     }));
-    return [{ module, added, removed }];
-  }),
-);
+    changes.push({ module, added, removed });
+  }
+  return changes;
+});
 
 /** The text of a header's value; for a value with secrets, the text around them. */
 export function headerText(value: Value): string | undefined {

@@ -1,7 +1,7 @@
-import { isTree } from '../../../derive/forms/tree.ts';
 import { isInAddress, secretsIn } from '../../../derive/secrets/secret-patterns.ts';
-import { SecretReference } from '../../../model/secret.ts';
-import type { Path, Value } from '../../../model/value.ts';
+import type { SecretReference } from '../../../model/secret.ts';
+import type { Path, Spec } from '../../../model/value.ts';
+import { eachText } from '../../domain/specs/each-text.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { secretInText } from '../../domain/specs/secret-in-text.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -35,7 +35,7 @@ spec:
   request_headers: { add: { authorization: Bearer $(secret:UPSTREAM_TOKEN) } }
 `,
   *check({ spec }) {
-    for (const { path, within } of secretsUnder(spec, [])) yield { at: { path, within }, ...secretInText };
+    for (const { path, within } of secretsUnder(spec)) yield { at: { path, within }, ...secretInText };
   },
 } satisfies ResourceRule;
 
@@ -44,20 +44,15 @@ interface Hit {
   readonly within: { readonly start: number; readonly end: number };
 }
 
-/** Almost no string has a secret, so nothing is allocated for those without. */
-function secretsUnder(value: Value, path: Path): readonly Hit[] {
-  if (value instanceof SecretReference) return value.hasLiteral ? within(clearText(value), path) : none;
-  if (typeof value === 'string') return within(value, path);
-  if (Array.isArray(value))
-    return (value as readonly Value[]).flatMap((item, index) => secretsUnder(item, [...path, index]));
-  if (!isTree(value)) return none;
-  return Object.entries(value).flatMap(([key, item]) => secretsUnder(item, [...path, key]));
-}
-
-function within(text: string, path: Path): readonly Hit[] {
-  return secretsIn(text)
-    .filter((part) => !isInAddress(text, part))
-    .map((part) => ({ path, within: part }));
+function secretsUnder(spec: Spec): readonly Hit[] {
+  let hits: Hit[] | undefined;
+  eachText(spec, [], (value, path) => {
+    if (typeof value !== 'string' && !value.hasLiteral) return;
+    const text = typeof value === 'string' ? value : clearText(value);
+    for (const part of secretsIn(text))
+      if (!isInAddress(text, part)) (hits ??= []).push({ path: [...path], within: part });
+  });
+  return hits ?? none;
 }
 
 /** The text as in the files; references to secrets stay references. */

@@ -34,8 +34,10 @@ spec:
   *check(subject, { options }) {
     const policy = policyOf(subject);
     if (policy === undefined || 'problem' in policy.parsed || !isJsonMap(policy.parsed.tree)) return;
+    const mistakes = policyMistakes(policy.parsed.tree);
+    if (mistakes.length === 0) return;
     const words = new Set(textItems(options['words']).map(({ text }) => text));
-    for (const mistake of policyMistakes(policy.parsed.tree)) {
+    for (const mistake of mistakes) {
       if (!('key' in mistake) || !words.has(mistake.key)) yield* findingOf(mistake, policy);
     }
   },

@@ -6,7 +6,8 @@ import { typedActions, actionTypes, phases } from '../../domain/policy/policy-ru
 import { policyMistakes } from '../../domain/policy/policy-shape.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';
-import type { ResourceRule } from '../../rule.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
+import type { Options, ResourceRule } from '../../rule.ts';
 
 /** Top-level keys of an older policy format, which is not checked. */
 const olderForm = ['inbound', 'outbound', 'version'];
@@ -40,8 +41,7 @@ spec:
     if (policy === undefined || 'problem' in policy.parsed || !isJsonMap(policy.parsed.tree)) return;
     const { path } = policy;
     const { tree } = policy.parsed;
-    const known = new Set([...phases, ...olderForm, ...textItems(options['phases']).map(({ text }) => text)]);
-    const keys = new Set(textItems(options['keys']).map(({ text }) => text));
+    const { known, keys, actions } = vocabulary(options);
     for (const mistake of policyMistakes(tree)) {
       if (mistake.type !== 'unknown') continue;
       const { inside, what, key } = mistake;
@@ -52,10 +52,9 @@ spec:
       // An unknown key does no foreseeable harm, so it is only info.
       else yield { at, message: notAField(key, what), severity: 'info', help: orAllow('keys') };
     }
-    const actions = [...actionTypes, ...textItems(options['actions']).map(({ text }) => text)];
     for (const { type, inside } of typedActions(tree)) {
-      if (actions.includes(type)) continue;
-      const [meant] = suggestions(type, actions);
+      if (actions.known.has(type)) continue;
+      const [meant] = suggestions(type, actions.all);
       yield {
         at: { path, inside: [...inside, 'type'] },
         message: `unknown action ${quoted(type)} in the traffic policy`,
@@ -64,6 +63,18 @@ spec:
     }
   },
 } satisfies ResourceRule;
+
+/** All words of the API and of the options. */
+const vocabulary = rememberLast((options: Options) => {
+  const listed = (name: string): readonly string[] => textItems(options[name]).map(({ text }) => text);
+  const all = [...actionTypes, ...listed('actions')];
+  return {
+    known: new Set([...phases, ...olderForm, ...listed('phases')]),
+    keys: new Set(listed('keys')),
+    /** `all`: the same list each time, so that it is indexed for suggestions only once. */
+    actions: { all, known: new Set(all) },
+  };
+});
 
 function orAllow(option: 'phases' | 'keys' | 'actions'): string {
   return `correct it, or add it to the option \`${option}\` of this rule`;

@@ -28,7 +28,7 @@ spec:
   description: the shop
 `,
   *check({ root, source, range }) {
-    if (root === undefined) return;
+    if (root === undefined || !source.text.includes('&')) return;
     const anchors = [...anchored(root)];
     if (anchors.length === 0) return;
     const used = aliasesIn(source);

@@ -43,10 +43,10 @@ adopt:
   https-route/docs: edghts_2NA/edghtsrt_2NB
 `,
   *check(workspace) {
-    if (!isReadWhole(workspace)) return;
+    const adopting = [...workspace.environments.values()].filter(({ adopt }) => adopt.length > 0);
+    if (adopting.length === 0 || !isReadWhole(workspace)) return;
     const everywhere = new Set<string>(workspace.resources.map(({ address }) => address));
-    for (const environment of workspace.environments.values()) {
-      if (environment.adopt.length === 0) continue;
+    for (const environment of adopting) {
       const here = addressesIn(workspace, environment.name);
       const adopted = new Set<string>(environment.adopt.map(({ address }) => address));
       const left = [...here].filter((one) => !adopted.has(one));

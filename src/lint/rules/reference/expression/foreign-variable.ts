@@ -1,10 +1,10 @@
-import { isTree } from '../../../../derive/forms/tree.ts';
 import { quoted } from '../../../../model/problem.ts';
 import { fieldAt } from '../../../../derive/forms/fields.ts';
 import type { KindName } from '../../../../kinds/kind.ts';
-import type { Path, Value } from '../../../../model/value.ts';
+import type { Path } from '../../../../model/value.ts';
+import { eachText } from '../../../domain/specs/each-text.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import type { ResourceRule } from '../../../rule.ts';
+import type { ResourceRule, Subject } from '../../../rule.ts';
 
 export default {
   scope: 'resource',
@@ -28,21 +28,15 @@ spec:
   url: https://www.example.com
   description: serves $(domain)
 `,
-  *check({ kind, spec }) {
-    for (const [name, value] of Object.entries(spec)) {
-      // Checked by other rules, or in a language of its own.
-      if (name === 'traffic_policy' || name === 'metadata' || name === 'match') continue;
-      for (const { path, text } of texts(value, [name])) {
-        const found = foreign.exec(text);
-        if (found === null || isReference(kind, path)) continue;
-        const word = found[0];
-        const meant = /\w+/.exec(word)?.[0].toLowerCase() ?? 'name';
-        yield {
-          at: { path, within: { start: found.index, end: found.index + word.length } },
-          message: `${quoted(word)} is not an expression: it is sent as literal text`,
-          help: `write \`$(${meant})\`, and \`${meant}\` under \`vars\` of each environment`,
-        };
-      }
+  *check(resource) {
+    for (const { path, found } of foreignIn(resource)) {
+      const word = found[0];
+      const meant = /\w+/.exec(word)?.[0].toLowerCase() ?? 'name';
+      yield {
+        at: { path, within: { start: found.index, end: found.index + word.length } },
+        message: `${quoted(word)} is not an expression: it is sent as literal text`,
+        help: `write \`$(${meant})\`, and \`${meant}\` under \`vars\` of each environment`,
+      };
     }
   },
 } satisfies ResourceRule;
@@ -55,17 +49,24 @@ function isReference(kind: KindName, path: Path): boolean {
   return field?.type === 'string' && field.refersTo !== undefined;
 }
 
-interface Text {
+interface Hit {
   readonly path: Path;
-  readonly text: string;
+  readonly found: RegExpExecArray;
 }
 
-function* texts(value: Value, path: Path): Generator<Text> {
-  if (typeof value === 'string') {
-    if (path.at(-1) !== 'idp_metadata') yield { path, text: value };
-  } else if (Array.isArray(value)) {
-    for (const [index, item] of (value as readonly Value[]).entries()) yield* texts(item, [...path, index]);
-  } else if (isTree(value)) {
-    for (const [key, item] of Object.entries(value)) yield* texts(item, [...path, key]);
+function foreignIn({ kind, spec }: Subject): readonly Hit[] {
+  let hits: Hit[] | undefined;
+  for (const name of Object.keys(spec)) {
+    // Checked by other rules, or in a language of its own.
+    if (name === 'traffic_policy' || name === 'metadata' || name === 'match') continue;
+    eachText(spec[name], [name], (text, path) => {
+      if (typeof text !== 'string' || !(text.includes('${') || text.includes('{{'))) return;
+      if (path.at(-1) === 'idp_metadata') return;
+      const found = foreign.exec(text);
+      if (found !== null && !isReference(kind, path)) (hits ??= []).push({ path: [...path], found });
+    });
   }
+  return hits ?? none;
 }
+
+const none: readonly Hit[] = [];

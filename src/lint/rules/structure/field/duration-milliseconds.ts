@@ -1,10 +1,13 @@
 import { fieldsOf } from '../../../../derive/forms/fields.ts';
+import type { Field } from '../../../../kinds/field.ts';
 import { kinds } from '../../../../kinds/index.ts';
 import { inWords } from '../../../domain/values/durations.ts';
 import { meantSeconds } from '../../../domain/values/milliseconds.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
 import { activeModule } from '../../../domain/specs/values.ts';
 import type { ResourceRule } from '../../../rule.ts';
+
+const modules = ['circuit_breaker', 'oauth', 'oidc', 'saml'];
 
 export default {
   scope: 'resource',
@@ -17,7 +20,7 @@ export default {
   why: 'The API counts in seconds, so this duration is a thousand times as long as intended.',
   fix: 'unsafe',
   kinds: ['https-route'],
-  fields: ['circuit_breaker', 'oauth', 'oidc', 'saml'],
+  fields: modules,
   bad: `kind: https-route
 name: shop
 spec:
@@ -37,15 +40,16 @@ spec:
   circuit_breaker: { volume_threshold: 20, tripped_duration: 30 }
 `,
   *check({ kind, spec }) {
-    for (const [name, module] of Object.entries(kinds[kind].fields)) {
+    for (const name of modules) {
       const config = activeModule(spec, name);
-      if (config === undefined) continue;
+      const module = kinds[kind].fields[name];
+      if (config === undefined || module === undefined) continue;
       // A session may last thousands of seconds, an open circuit breaker may not.
       const least = name === 'circuit_breaker' ? 5_000 : 100_000;
-      for (const [field, { type, ...rest }] of Object.entries(fieldsOf(module) ?? {})) {
+      const fields = fieldsOf(module) ?? {};
+      for (const field of Object.keys(fields)) {
         const value = config[field];
-        if (type !== 'uint32' || !('unit' in rest) || rest.unit !== 'seconds' || typeof value !== 'number')
-          continue;
+        if (typeof value !== 'number' || !isInSeconds(fields[field])) continue;
         const meant = value > year ? undefined : meantSeconds(value, least);
         if (meant === undefined) continue;
         const path = [name, field];
@@ -62,6 +66,10 @@ spec:
     }
   },
 } satisfies ResourceRule;
+
+function isInSeconds(field: Field | undefined): boolean {
+  return field?.type === 'uint32' && field.unit === 'seconds';
+}
 
 /** In seconds. Longer durations have a rule of their own. */
 const year = 31_536_000;

@@ -43,7 +43,7 @@ spec: { compression: {} }
 `,
   *check({ root, source }) {
     if (root === undefined) return;
-    for (const { list, path } of listsIn(root, [])) {
+    for (const { list, path } of listsIn(root)) {
       const firsts = new Map<string, number>();
       for (const [index, item] of list.items.entries()) {
         const text = item.alias === undefined ? textOf(item) : undefined;
@@ -76,17 +76,37 @@ const lists = new Set([
 /** Not searched: other languages, or plain data. */
 const closed = new Set(['traffic_policy', 'vars', 'labels', 'options']);
 
-function* listsIn(node: DocumentNode, path: Path): Generator<{ list: ListNode; path: Path }> {
-  if (node.alias !== undefined || node.type === 'scalar') return;
+interface Found {
+  readonly list: ListNode;
+  readonly path: Path;
+}
+
+function listsIn(root: DocumentNode): readonly Found[] {
+  const found: Found[] = [];
+  collect(root, [], found);
+  return found;
+}
+
+/** `path` changes with the walk. */
+function collect(node: DocumentNode, path: (string | number)[], found: Found[]): void {
+  if (node.type === 'scalar' || node.alias !== undefined) return;
   if (node.type === 'list') {
-    for (const [index, item] of node.items.entries()) yield* listsIn(item, [...path, index]);
+    for (let index = 0; index < node.items.length; index++) {
+      const item = node.items[index];
+      path.push(index);
+      if (item !== undefined && item.type !== 'scalar') collect(item, path, found);
+      path.pop();
+    }
     return;
   }
   for (const entry of node.entries) {
+    if (entry.value.type === 'scalar') continue;
     const key = textOfKey(entry);
     if (closed.has(key)) continue;
-    if (entry.value.type === 'list' && lists.has(key)) yield { list: entry.value, path: [...path, key] };
-    else yield* listsIn(entry.value, [...path, key]);
+    path.push(key);
+    if (entry.value.type === 'list' && lists.has(key)) found.push({ list: entry.value, path: [...path] });
+    else collect(entry.value, path, found);
+    path.pop();
   }
 }
 
