@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A workspace of `count` files of about 1.6 KB, one route each, as a careful team would write them. */
-export function writeCorpus(folder, count) {
+/**
+ * A workspace of `count` routes of about 1.6 KB, `perFile` of them in a file, as a careful team would write them.
+ */
+export function writeCorpus(folder, count, perFile = 1) {
   const write = (file, text) => {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);
@@ -15,12 +17,18 @@ export function writeCorpus(folder, count) {
     'environments/production.yaml',
     `vars:\n  domain: example.com\nids:\n  https-edge/main: edghts_2aPzProductionShopEdge0001\n  backend/shop: bkdhr_2aPzProductionStorefront01\n  ip-policy/office: ipp_2aPzProductionOffice00000001\n`,
   );
-  for (let index = 0; index < count; index++) {
-    write(`resources/team-${index % 50}/route-${index}.yaml`, routeFile(index));
+  for (let index = 0; index < count; index += perFile) {
+    const routes = Array.from({ length: Math.min(perFile, count - index) }, (_, at) => routeFile(index + at));
+    write(pathOfRoute(index), routes.join('---\n'));
   }
 }
 
-function routeFile(index) {
+/** The file that begins with a route. */
+export function pathOfRoute(index) {
+  return `resources/team-${index % 50}/route-${index}.yaml`;
+}
+
+export function routeFile(index) {
   return `# Route ${index}: owned by team ${index % 50}. Ask in their channel before you change it.
 kind: https-route
 name: route-${index}

@@ -16,7 +16,9 @@ import {
 import { binaryStart } from './binary-start.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { bookshop, coldStart, hookUnchanged } from './hook.mjs';
+import { compileAtScale, lintAgainst, lintAtScale, lintOneChange } from './lint-at-scale.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
+import { lintAjvCli, lintJsonschema } from './lint-peers.mjs';
 import { planPage, searchInPage } from './plan-page.mjs';
 import {
   planAmongFew,
@@ -33,8 +35,16 @@ const benches = {
   bookshop,
   'hook-unchanged': hookUnchanged,
   'binary-start': binaryStart,
-  'lint-1000': lintMany(1_000, 9),
-  'lint-10000': lintMany(10_000, 5),
+  'lint-1000': lintMany(1_000, 9, '<= 1.20'),
+  'lint-10000': lintMany(10_000, 5, '<= 0.40'),
+  'lint-jsonschema': lintJsonschema,
+  'lint-ajv-cli': lintAjvCli,
+  'lint-100000-files': lintAtScale(1),
+  'lint-100000-documents': lintAtScale(5),
+  'lint-100000-one-change': lintOneChange,
+  'compile-100000': compileAtScale,
+  'lint-10000-against': lintAgainst(10_000),
+  'lint-100000-against': lintAgainst(100_000),
   'lint-unchanged': lintUnchanged(10_000, 9),
   'lint-cores': lintOnCores(10_000, 5),
   'lint-growth': lintGrowth(10_000, 5),
@@ -68,7 +78,11 @@ try {
   console.log('| figure | ratio (median) | spread | goal | peak memory |\n| --- | --- | --- | --- | --- |');
   for (const [name, bench] of Object.entries(benches)) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
-    const { figure, ratios, goal, peakMiB } = await bench(folder);
+    const { figure, ratios, goal, peakMiB, skipped } = await bench(folder);
+    if (skipped !== undefined) {
+      console.log(`| ${figure} | not measured: ${skipped} | | | |`);
+      continue;
+    }
     const sorted = [...ratios].sort((a, b) => a - b);
     const median = sorted[sorted.length >> 1];
     const spread = `${sorted[0].toFixed(2)} to ${sorted.at(-1).toFixed(2)}`;
