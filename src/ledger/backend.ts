@@ -1,5 +1,6 @@
 import type { RunAbout } from '../model/journal/journal.ts';
 import type { LedgerHolder, Unlocked } from '../model/ledger-store.ts';
+import type { Shard } from '../model/ledger/shard.ts';
 
 /**
  * Where the texts of one environment's ledger are kept: `ledger.json`, `ledger.<serial>.json` (its generations),
@@ -17,7 +18,19 @@ export interface Backend extends Texts {
   readonly unlock: (id: string) => Promise<Unlocked>;
   /** Who has the lock; undefined if it is free. Writes nothing. */
   readonly holder: () => Promise<LedgerHolder | undefined>;
+  /** Undefined in a store whose ledgers have a single lock. */
+  readonly shards?: ShardLocks;
 }
+
+/** The locks of an environment's shards: each excludes itself and the lock of the whole, and no other shard. */
+export interface ShardLocks {
+  readonly lock: (run: RunAbout, shard: Shard) => Promise<ShardLock>;
+  /** Who has the lock of the shard, or of the whole. */
+  readonly holder: (shard: Shard) => Promise<LedgerHolder | undefined>;
+}
+
+/** The text with the number of shards, which the first lock of one writes. */
+export const shardCount = 'shards';
 
 /** Texts by name, as they are now. */
 export interface Texts {
@@ -36,6 +49,17 @@ export interface BackendLock {
   /** Takes up this much space, so that later writes fit; does nothing where space is not ours to take. */
   readonly reserve: (bytes: number) => Promise<void>;
   readonly release: () => Promise<void>;
+}
+
+/** The right to write along with the locks of other shards. All shards have the same texts. */
+export interface ShardLock extends BackendLock {
+  /**
+   * Stores a text that says which shard has which object. It stays as long as any shard is locked: what an earlier
+   * holder stored is kept, and returned.
+   */
+  readonly divide: (text: string) => Promise<string>;
+  /** Does the writes if no other shard is locked, and none was since the call; `make` reads in between. */
+  readonly alone: (make: () => Promise<readonly Write[]>) => Promise<void>;
 }
 
 export type Write =

@@ -1,6 +1,7 @@
 import type { LedgerStore } from '../model/ledger-store.ts';
-import type { Backend } from './backend.ts';
+import { shardCount, type Backend } from './backend.ts';
 import { lockLedger } from './lock-ledger.ts';
+import { shardsOf } from './take-over.ts';
 import { readStored, type LedgerPlace } from './read-ledger.ts';
 import { readHistory } from './journal/read-history.ts';
 import { lockToRestore } from './restore-ledger.ts';
@@ -35,7 +36,20 @@ export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions)
     history: (environment) => readHistory(placeOf(environment)),
     unlock: (environment, id) => placeOf(environment).backend.unlock(id),
     verify: (environment) => verifyLedger(placeOf(environment)),
-    holder: (environment) => placeOf(environment).backend.holder(),
+    holder: (environment, shard) => {
+      const { backend: its } = placeOf(environment);
+      return shard === undefined ? its.holder() : shardsOf(its).holder(shard);
+    },
+    setShards: async (environment, run, count) => {
+      const { backend: its } = placeOf(environment);
+      shardsOf(its);
+      const lock = await its.lock(run);
+      try {
+        await lock.write([{ put: shardCount, text: String(count) }]);
+      } finally {
+        await lock.release();
+      }
+    },
     shown: (environment) => placeOf(environment).shown('ledger.json'),
     rollbacks: (environment) => {
       const { texts, shown } = placeOf(environment);

@@ -2,8 +2,8 @@ import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { JournalRecord, RunAbout } from '../model/journal/journal.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LedgerLock, LockOptions } from '../model/ledger-store.ts';
-import type { Backend, BackendLock, Write } from './backend.ts';
-import { generationFile, keptGenerations, listGenerations } from './generations.ts';
+import type { Backend, BackendLock, ShardLock, Write } from './backend.ts';
+import { foldShards, foldWrites, isFoldDue } from './fold.ts';
 import { historyEntries } from './journal/history.ts';
 import { emptyJournal, journalLines } from './journal/journal-text.ts';
 import { replayedInPlace, sealed, type Replayed } from './journal/replay.ts';
@@ -11,32 +11,23 @@ import { ledgerText } from './ledger-text.ts';
 import { journalFile, readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
 import { ownTables, shareTables } from './own-tables.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
-import { logWrites } from './journal/log-writes.ts';
 import { takeLedgerLock } from './take-over.ts';
-
-/**
- * A ledger smaller than this is written again by every run that changed it. A larger one only when the journals have
- * grown to an eighth of it or are many, so that the bytes written stay in proportion to what changed.
- */
-const smallLedger = 4 * 1024 * 1024;
-/** Each reading of the ledger reads every journal: in a shared store that takes a request each. */
-const mostJournals = 32;
 
 /** Takes the lock and reads the ledger under it: what earlier runs left in their journals is part of it. */
 export async function lockLedger(
   place: LedgerPlace,
   backend: Backend,
   run: RunAbout,
-  { mayTakeOver, onMissing }: LockOptions = {},
+  { mayTakeOver, onMissing, shard }: LockOptions = {},
 ): Promise<LedgerLock> {
   // Read first, so that a damaged or missing ledger leaves no lock behind.
   const first = backend.locksWithFirstWrite === true ? undefined : await readStored(place);
   if (backend.locksWithFirstWrite !== true && first === undefined) onMissing?.();
-  const { held, from } = await takeLedgerLock(backend, run, mayTakeOver);
+  const { held, from } = await takeLedgerLock(backend, run, { mayTakeOver, shard });
   try {
     const stored = await readStored(place, first);
     if (stored === undefined) onMissing?.();
-    const lock = openJournal(place, { held, run, stored });
+    const lock = openJournal(place, { held, run, stored, shard: shard?.number });
     return from === undefined ? lock : { ...lock, takenFrom: from };
   } catch (error) {
     await held.release();
@@ -45,9 +36,11 @@ export async function lockLedger(
 }
 
 interface Opening {
-  readonly held: BackendLock;
+  readonly held: BackendLock | ShardLock;
   readonly run: RunAbout;
   readonly stored: Stored | undefined;
+  /** The number of the shard, if the lock is that of one. */
+  readonly shard?: number | undefined;
   /** For a ledger that cannot be used as it is: done before it is replaced. Without that, it stays as it is. */
   readonly beforeReplacing?: readonly Write[];
 }
@@ -61,9 +54,12 @@ interface Waiting {
 }
 
 /** The lock on a ledger that was read, which keeps its own journal. */
-export function openJournal(place: LedgerPlace, { held, run, stored, beforeReplacing }: Opening): LedgerLock {
+export function openJournal(
+  place: LedgerPlace,
+  { held, run, stored, shard, beforeReplacing }: Opening,
+): LedgerLock {
   const fence = (stored?.fence ?? 0) + 1;
-  const file = journalFile(fence);
+  const file = journalFile(fence, shard);
   let now: Replayed | undefined = stored && { state: stored.state, open: new Map() };
   let base = stored;
   let records: JournalRecord[] = [];
@@ -127,24 +123,15 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
     // The next holder is above it in any case: it counts the journals too.
     const folded = end.lines === 0 ? fence - 1 : fence;
     const text = ledgerText({ ...state, fence: folded });
-    const generation = generationFile(state.serial);
     const entries = [...(base?.history ?? []), ...historyEntries(records)];
     const isAfterCrash = base === undefined || base.journals.length + base.folded.length > 0;
-    const known = await listGenerations(place.texts);
     const journals = [
       ...(base?.journals ?? []),
       ...(base?.folded ?? []),
       ...(records.length > 0 ? [file] : []),
     ];
-    await write([
-      ...(beforeReplacing ?? []),
-      ...(await logWrites(place.texts, entries, isAfterCrash)),
-      { put: 'ledger.json', text },
-      // Bytes of its own, which damage to the ledger does not reach.
-      { put: generation, text },
-      ...journals.map((name) => ({ remove: name })),
-      ...known.slice(keptGenerations - 1).map((name) => ({ remove: name })),
-    ]);
+    const folding = { state, text, entries, journals, isAfterCrash, before: beforeReplacing };
+    await write(await foldWrites(place, folding));
     now = { state: { ...state, fence: folded }, open: new Map() };
     base = { ...nothingStored, state: now.state, fence: folded, text };
     records = [];
@@ -152,9 +139,8 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
   };
 
   const isDue = (): boolean => {
-    const { text = '', journals = [], journalBytes = 0 } = base ?? {};
-    const isMany = journals.length + 1 >= mostJournals;
-    return text.length < smallLedger || isMany || (bytes + journalBytes) * 8 >= text.length;
+    const { text, journals = [], journalBytes = 0 } = base ?? {};
+    return isFoldDue({ text, count: journals.length + 1, bytes: bytes + journalBytes });
   };
 
   return {
@@ -169,12 +155,15 @@ export function openJournal(place: LedgerPlace, { held, run, stored, beforeRepla
     rollbacks: rollbackFiles(place.texts, place.shown),
     keepRollback: (name, text) => putRollback(place.texts, write, { name, text }),
     replace: fold,
+    ...('divide' in held ? { divide: held.divide } : {}),
     release: async () => {
       try {
         await writing;
         const isChanged = records.length > 0 || (base !== undefined && base.journals.length > 0);
         if (now === undefined || failure !== undefined || beforeReplacing !== undefined || !isChanged) return;
-        if (isDue()) await fold(sealed(now));
+        // Other shards have recorded more than this one knows.
+        if ('alone' in held) await held.alone(() => foldShards(place));
+        else if (isDue()) await fold(sealed(now));
       } finally {
         await held.release();
       }

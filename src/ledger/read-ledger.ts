@@ -72,13 +72,19 @@ interface JournalFile {
   readonly text: string;
 }
 
-export const journalFile = (fence: number): string => `journal/${fence}.jsonl`;
+/** Two shards that are applied at the same time may have the same fence. */
+export function journalFile(fence: number, shard?: number): string {
+  return shard === undefined ? `journal/${fence}.jsonl` : `journal/${fence}-${shard}.jsonl`;
+}
 
-/** The journals, in the order of their fences. */
+/**
+ * The journals, in the order of their fences. Those of two shards with the same one are about different objects, as are
+ * those of shards that were applied at the same time: what follows from them is in the later fence.
+ */
 export async function journalTexts(texts: Texts, names: readonly string[]): Promise<readonly JournalFile[]> {
   const found: JournalFile[] = [];
   for (const each of names) {
-    const [, fence] = /^(\d{1,9})\.jsonl$/.exec(each) ?? [];
+    const [, fence] = /^(\d{1,9})(?:-\d{1,4})?\.jsonl$/.exec(each) ?? [];
     if (fence === undefined) continue;
     const name = `journal/${each}`;
     const text = await texts.read(name);

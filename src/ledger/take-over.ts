@@ -5,32 +5,57 @@
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { RunAbout } from '../model/journal/journal.ts';
 import type { MayTakeOver } from '../model/ledger-store.ts';
-import type { Backend, BackendLock } from './backend.ts';
+import type { Shard } from '../model/ledger/shard.ts';
+import type { Backend, BackendLock, ShardLock, ShardLocks } from './backend.ts';
+import { unsafeError } from './ledger-error.ts';
+
+interface Taking {
+  readonly mayTakeOver?: MayTakeOver | undefined;
+  readonly shard?: Shard | undefined;
+}
 
 interface Taken {
-  readonly held: BackendLock;
+  readonly held: BackendLock | ShardLock;
   /** The run that had the lock before and did not give it back. */
   readonly from?: RunAbout;
 }
 
-/** Takes the lock, also from a run whose process on this machine is gone, or that `mayTakeOver` says has ended. */
+/**
+ * Takes the lock, or that of a shard, also from runs whose process on this machine is gone, or that `mayTakeOver` says
+ * have ended: several shards may be in the way of the whole.
+ */
 export async function takeLedgerLock(
   backend: Backend,
   run: RunAbout,
-  mayTakeOver: MayTakeOver = () => Promise.resolve('unknown'),
+  { mayTakeOver = () => Promise.resolve('unknown'), shard }: Taking = {},
 ): Promise<Taken> {
-  try {
-    return { held: await backend.lock(run) };
-  } catch (error) {
-    if (!(error instanceof LedgerError) || error.exitCode !== exitCodes.unsafe) throw error;
-    const holder = await backend.holder();
-    if (holder?.run === undefined) throw error;
-    const verdict = holder.isRunning === false ? 'ended' : await mayTakeOver(holder);
-    if (verdict === 'unknown') throw error;
-    if (verdict !== 'ended') throw withReason(error, verdict.refused);
-    if ((await backend.unlock(holder.run.id)) !== 'unlocked') throw error;
-    return { held: await backend.lock(run), from: holder.run };
+  const locks = shard && shardsOf(backend);
+  const lock = (): Promise<BackendLock | ShardLock> =>
+    shard === undefined || locks === undefined ? backend.lock(run) : locks.lock(run, shard);
+  for (let from: RunAbout | undefined; ;) {
+    try {
+      const held = await lock();
+      return from === undefined ? { held } : { held, from };
+    } catch (error) {
+      if (!(error instanceof LedgerError) || error.exitCode !== exitCodes.unsafe) throw error;
+      const holder = await (shard === undefined ? backend.holder() : locks?.holder(shard));
+      if (holder?.run === undefined || holder.run.id === from?.id) throw error;
+      const verdict = holder.isRunning === false ? 'ended' : await mayTakeOver(holder);
+      if (verdict === 'unknown') throw error;
+      if (verdict !== 'ended') throw withReason(error, verdict.refused);
+      if ((await backend.unlock(holder.run.id)) !== 'unlocked') throw error;
+      from = holder.run;
+    }
   }
+}
+
+/** The locks of shards. Commands refuse `--shard` before, with the name of the store. */
+export function shardsOf({ shards, shown }: Backend): ShardLocks {
+  if (shards !== undefined) return shards;
+  throw unsafeError(
+    `\`${shown('ledger.json')}\` has a single lock, and no shards`,
+    'use the `postgres` ledger',
+  );
 }
 
 function withReason(

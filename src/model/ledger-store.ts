@@ -3,6 +3,7 @@ import type { HistoryEntry } from './journal/history.ts';
 import type { JournalRecord, RunAbout } from './journal/journal.ts';
 import type { LedgerFinding } from './ledger/ledger-finding.ts';
 import type { LedgerState } from './ledger.ts';
+import type { Shard } from './ledger/shard.ts';
 
 /** A store of ledgers, one for each environment. All methods throw `LedgerError`. */
 export interface LedgerStore {
@@ -24,11 +25,15 @@ export interface LedgerStore {
   readonly unlock: (environment: string, id: string) => Promise<Unlocked>;
   /** Reads all texts of the ledger and says of each whether it is whole. Writes nothing. */
   readonly verify: (environment: string) => Promise<readonly LedgerFinding[]>;
-  /** Who has the lock; undefined if it is free. Writes nothing. */
-  readonly holder: (environment: string) => Promise<LedgerHolder | undefined>;
+  /** Who has the lock, or keeps this shard from being locked; undefined if it is free. Writes nothing. */
+  readonly holder: (environment: string, shard?: Shard) => Promise<LedgerHolder | undefined>;
+  /** Changes the number of shards, while none is locked. */
+  readonly setShards: (environment: string, run: RunAbout, count: number) => Promise<void>;
 }
 
 export interface LockOptions {
+  /** Locks this shard alone. */
+  readonly shard?: Shard | undefined;
   /** Asked about a lock that another run has. Default: only a run whose process on this machine is gone has ended. */
   readonly mayTakeOver?: MayTakeOver | undefined;
   /** Called for a missing ledger, before a lock of it is written; throws to refuse. */
@@ -74,7 +79,7 @@ export interface Restoring {
 
 /** The exclusive right to write one environment's ledger, until released. */
 export interface LedgerLock {
-  /** Above that of every earlier holder. */
+  /** Above that of every earlier holder; the locks of two shards at the same time may share one. */
   readonly fence: number;
   readonly run: RunAbout;
   /** The run that had the lock before and ended without giving it back. */
@@ -100,6 +105,11 @@ export interface LedgerLock {
   readonly reserve: (bytes: number) => Promise<void>;
   /** Replaces the whole ledger, its serial included, for one that is new or was lost. */
   readonly replace: (state: LedgerState) => Promise<void>;
+  /**
+   * Of a shard: stores a text that says which shard has which object, and returns the one that counts until no shard is
+   * locked any more.
+   */
+  readonly divide?: (text: string) => Promise<string>;
   /** Folds the journal into the ledger and gives the lock back. */
   readonly release: () => Promise<void>;
 }

@@ -9,13 +9,14 @@
  * identity held by a different object; put the steps in order; run the gates. All passes are pure: the same input gives
  * the same plan, byte for byte.
  */
-import type { Step, StepAction } from '../model/plan/step.ts';
+import type { Step } from '../model/plan/step.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { Secret } from '../model/secret.ts';
 import { knownSecrets, managedIn } from '../derive/secrets/known-secrets.ts';
 import { matchesOnly } from '../domain/address-filter.ts';
 import { blockShared } from './collision/block-shared.ts';
 import { blockCollisions } from './collision/collision.ts';
+import { countSteps } from './finish/count-steps.ts';
 import { describeSteps } from './finish/describe-steps.ts';
 import { decide } from './steps/decide.ts';
 import { gatePossibleExposure } from './exposure/gate-possible-exposure.ts';
@@ -137,20 +138,4 @@ function withApprovals({ used, approved }: Planning, steps: readonly Step[]): re
     const byChange = new Map(all.map(({ allow, change }) => [change, { address, allow, change }]));
     return byChange.size === 0 ? step : { ...step, approvals: [...byChange.values()] };
   });
-}
-
-function countSteps(steps: readonly Step[]): Readonly<Record<StepAction, number>> {
-  const counts = {
-    create: 0,
-    update: 0,
-    delete: 0,
-    adopt: 0,
-    retire: 0,
-    forget: 0,
-    drift: 0,
-    keep: 0,
-    blocked: 0,
-  };
-  for (const { action } of steps) counts[action]++;
-  return counts;
 }

@@ -13,6 +13,7 @@ import {
   sharedPushes,
   sharedSyncs,
 } from './apply-creates.mjs';
+import { applyShards } from './apply-shards.mjs';
 import { binaryStart } from './binary-start.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { bookshop, coldStart, hookUnchanged } from './hook.mjs';
@@ -63,6 +64,7 @@ const benches = {
   'apply-bytes': recordedBytes,
   'apply-syncs': sharedSyncs,
   'apply-pushes': sharedPushes,
+  'apply-shards': applyShards,
   'diff-100000': diffInMemory,
   'diff-memory': memoryOfDiff,
   'diff-memory-growth': memoryGrowth,

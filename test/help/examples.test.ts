@@ -7,8 +7,11 @@ import { runGit } from '../scenarios/stage-git.ts';
 import { onGithub } from '../forge/stand-in/on-github.ts';
 import { everyCommand, examplesIn, exitCodesIn, helpOf } from './help-of.ts';
 
-/** The first two end when they are interrupted; the last needs a lost response (test/scenarios/cases/resolve). */
-const notRun: ReadonlySet<string> = new Set(['serve', 'lsp', 'resolve']);
+/**
+ * The first two end when they are interrupted; the others need a lost response (test/scenarios/cases/resolve) and
+ * PostgreSQL (test/kills/shards.test.ts).
+ */
+const notRun: ReadonlySet<string> = new Set(['serve', 'lsp', 'resolve', 'ledger shards']);
 
 const examples = new Map(
   (

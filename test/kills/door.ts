@@ -20,6 +20,8 @@ export interface Door {
   readonly repeated: readonly string[];
   /** Writes of a process after another one has written to the same environment: each is a violation. */
   readonly interleaved: readonly string[];
+  /** Each write with the object and the process it is of, in order of arrival. */
+  readonly writes: readonly { readonly object: string; readonly token: string }[];
   /** Calls back once, when a process with this token has sent so many writes. */
   readonly afterWritesOf: (token: string, count: number, call: () => void) => void;
   /** Calls back once, when this many more writes have arrived. */
@@ -33,6 +35,7 @@ export async function openDoor(port: number): Promise<Door> {
   const made: Made[] = [];
   const repeated: string[] = [];
   const interleaved: string[] = [];
+  const writes: { object: string; token: string }[] = [];
   const writers = new Map<string, string[]>();
   const watched = new Map<string, { left: number; call: () => void }>();
   const counts = { creates: 0, updates: 0, deletes: 0 };
@@ -59,8 +62,10 @@ export async function openDoor(port: number): Promise<Door> {
 
   /** The token names the process. */
   const arrived = (method: string, path: string, sent: string, token: string): void => {
-    const known = made.find(({ id }) => path.endsWith(`/${id}`))?.environment;
-    const environment = method === 'POST' ? subjectOf(path, sent).environment : (known ?? '');
+    const known = made.find(({ id }) => path.endsWith(`/${id}`));
+    const { environment, address } =
+      method === 'POST' ? subjectOf(path, sent) : (known ?? { environment: '', address: path });
+    writes.push({ object: `${environment} ${address}`, token });
     const before = writers.get(environment) ?? [];
     writers.set(environment, before);
     if (before.includes(token) && before.at(-1) !== token)
@@ -97,6 +102,7 @@ export async function openDoor(port: number): Promise<Door> {
     counts,
     repeated,
     interleaved,
+    writes,
     afterWritesOf: (token, count, call) => void watched.set(`Bearer ${token}`, { left: count, call }),
     afterWrites: (count, call) => (waiting = { left: count, call }),
     idle: async () => {

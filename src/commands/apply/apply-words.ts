@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { optionGroups } from '../../cli/help.ts';
 import { collect } from '../../cli/run-command.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
+import { mostShards, type Shard } from '../../model/ledger/shard.ts';
 import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
 
 /** The options of `apply` as they are read: `--env` may be repeated, for `--auto`. */
@@ -32,6 +33,21 @@ export const outsideWindowOption = (): Option =>
       return value;
     })
     .helpGroup(optionGroups.safety);
+
+export const shardOption = (): Option =>
+  new Option(
+    '--shard <number/all>',
+    'part of the changes, such as 2/8; other processes apply the other parts at the same time (postgres ledger)',
+  )
+    .argParser((value: string): Shard => {
+      const [, number = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(value) ?? []).map(Number);
+      if (number === 0 || number > of || of > mostShards)
+        throw new InvalidArgumentError(
+          `it must be the number of a shard and that of all, at most ${mostShards}, such as 2/8.`,
+        );
+      return { number, of };
+    })
+    .helpGroup(optionGroups.selection);
 
 export function applyOptionsOf({ env, ...words }: ApplyWords): ApplyOptions {
   const [first] = env ?? [];

@@ -16,6 +16,7 @@ import {
   applyOptionsOf,
   outsideWindowOption,
   refuseSeveral,
+  shardOption,
   type ApplyWords,
 } from './apply-words.ts';
 import { atLeastOne, type RunCommand } from '../../cli/run-command.ts';
@@ -40,6 +41,7 @@ export function applyCommand(run: RunCommand): Command {
     .argument('[plan]', 'saved plan (`plan --save`): only its steps are applied')
     .addOption(applyEnvironmentsOption())
     .addOption(onlyOption())
+    .addOption(shardOption())
     .optionsGroup(optionGroups.selection)
     .option('--skip-stale', 'of a saved plan, only the steps that are still current')
     .option('--rollback [run]', 'run to undo; without a run, a list of the runs that can be undone')
@@ -151,7 +153,7 @@ function reviewLine(saved: string | undefined, options: ApplyOptions): string {
 /** Refuses combinations of options that each select the changes to apply. */
 function refuseMixed(
   plan: string | undefined,
-  { rollback, only, skipStale, auto, outsideWindow, format = [] }: ApplyOptions,
+  { rollback, only, shard, skipStale, auto, outsideWindow, format = [] }: ApplyOptions,
 ): void {
   if (auto === true && outsideWindow !== undefined) throw mixed('--auto and --outside-window');
   if (auto === true && plan !== undefined) throw mixed('a saved plan and --auto');
@@ -159,6 +161,8 @@ function refuseMixed(
   const whole = plan !== undefined ? 'a saved plan' : rollback === undefined ? undefined : '--rollback';
   if (plan !== undefined && rollback !== undefined) throw mixed('a saved plan and --rollback');
   if (whole !== undefined && only !== undefined) throw mixed(`${whole} and --only`);
+  if (whole !== undefined && shard !== undefined) throw mixed(`${whole} and --shard`);
+  if (only !== undefined && shard !== undefined) throw mixed('--only and --shard');
   if (rollback === true && format.some((one) => one.format !== 'text')) {
     throw new UserError(
       exitCodes.usage,

@@ -10,6 +10,7 @@ import { listLedger } from './ledger-list.ts';
 import { logLedger } from './ledger-log.ts';
 import { migrateLedgersCommand } from './ledger-migrate.ts';
 import { listOrphans } from './ledger-orphans.ts';
+import { divideLedger } from './ledger-shards.ts';
 import { showEntry } from './ledger-show.ts';
 import { verifyLedgers } from './ledger-verify.ts';
 import { unlockLedger } from './ledger-unlock.ts';
@@ -40,6 +41,7 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(rebuildLedger(run))
     .addCommand(restoreLedger(run))
     .addCommand(forgetEntry(run))
+    .addCommand(divideLedger(run))
     .addCommand(unlockLedger(run));
 }
 

@@ -23,7 +23,12 @@ export function replayedInPlace({ state, open }: Replayed, records: readonly Jou
   for (const record of records) {
     switch (record.type) {
       case 'run':
-        next = { ...next, serial: record.serial, fence: record.fence };
+        // Two shards at the same time begin from the same ledger.
+        next = {
+          ...next,
+          serial: Math.max(next.serial, record.serial),
+          fence: Math.max(next.fence, record.fence),
+        };
         break;
       case 'intent':
         intents.set(record.op, record);

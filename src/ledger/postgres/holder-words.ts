@@ -1,6 +1,8 @@
 import { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
+import { shardName, type Shard } from '../../model/ledger/shard.ts';
 import { lockedBy, runIdOf } from '../held-words.ts';
+import { unsafeError } from '../ledger-error.ts';
 import { runInWords } from '../../text/run-in-words.ts';
 import type { Lease } from './lease.ts';
 
@@ -9,12 +11,27 @@ export interface LeasePlace {
   readonly environment: string;
   /** The command that removes the lock of a run. */
   readonly unlockCommand: (run: string) => string;
+  /** The command that changes the number of shards. */
+  readonly shardsCommand: (count: number) => string;
 }
 
 /** The error for a lease that another run has. */
 export function leaseHeld({ environment, unlockCommand }: LeasePlace, lease: Lease): LedgerError {
   const { run } = lease;
   return lockedBy(environment, { words: leaseInWords(lease), run }, unlockCommand(leaseRunId(run)));
+}
+
+/** The error for a shard of another number of shards than the stored one. */
+export function otherCount(
+  { environment, shardsCommand }: LeasePlace,
+  stored: string,
+  { number, of }: Shard,
+): LedgerError {
+  const name = shardName({ number, of });
+  return unsafeError(
+    `\`${environment}\` is divided into ${stored} shards, so \`${name}\` is none of them`,
+    `use \`--shard <number>/${stored}\`; to divide it into ${of}, while no shard is being applied: \`${shardsCommand(of)}\``,
+  );
 }
 
 /** The error for a lease that could not be given back. */

@@ -9,11 +9,16 @@ export interface LeaseKey {
   /** The lineage of the workspace. */
   readonly workspace: string;
   readonly environment: string;
+  /** The number of a shard; empty for the lease of the whole, and for all texts. */
   readonly shard: string;
 }
 
 /** A lease as it is stored. */
 export interface Lease {
+  /** As in its key. */
+  readonly shard: string;
+  /** In the lease of the whole, the number of times that it or a shard of it was taken. */
+  readonly fence: bigint;
   /** The nonce of the holder; undefined if it is free. */
   readonly holder: string | undefined;
   /** The number of writes done under this lease, by all its holders. */
@@ -26,35 +31,57 @@ export interface Lease {
   readonly since: string;
 }
 
-export const ofLease = 'workspace = $1 AND environment = $2 AND shard = $3';
+const ofEnvironment = 'workspace = $1 AND environment = $2';
+export const ofLease = `${ofEnvironment} AND shard = $3`;
 
 export function keyValues({ workspace, environment, shard }: LeaseKey): readonly string[] {
   return [workspace, environment, shard];
 }
 
-export function readLease(key: LeaseKey): Statement {
+/** Reads the leases of the environment: that of the whole first, then those of its shards. */
+export function readLeases({ workspace, environment }: LeaseKey): Statement {
   return {
-    text: `SELECT holder, writes, run, to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-FROM edgewright.lease WHERE ${ofLease}`,
-    values: keyValues(key),
+    text: `SELECT shard, fence, holder, writes, run, to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+FROM edgewright.lease WHERE ${ofEnvironment} ORDER BY length(shard), shard`,
+    values: [workspace, environment],
   };
 }
 
-/** The lease in the answer to `readLease`; undefined if there is none. */
-export function leaseIn([row]: Rows = []): Lease | undefined {
-  if (row === undefined) return undefined;
-  const [holder, writes, run, since] = row;
-  return {
+/** The leases in the answer to `readLeases`. */
+export function leasesIn(rows: Rows = []): readonly Lease[] {
+  return rows.map(([shard, fence, holder, writes, run, since]) => ({
+    shard: shard ?? '',
+    fence: BigInt(fence ?? 0),
     holder: holder ?? undefined,
     writes: BigInt(writes ?? 0),
     ...runIn(run ?? ''),
     since: since ?? '',
+  }));
+}
+
+/** The lease with this key in the answer to `readLeases`; undefined if there is none. */
+export function leaseIn(rows: Rows | undefined, { shard }: LeaseKey): Lease | undefined {
+  return leasesIn(rows).find((lease) => lease.shard === shard);
+}
+
+/** Every taking of a lease begins with these two statements, so that one waits for the other. */
+export function lockWhole(whole: LeaseKey): readonly Statement[] {
+  return [
+    addLease(whole),
+    { text: `SELECT FROM edgewright.lease WHERE ${ofLease} FOR UPDATE`, values: keyValues(whole) },
+  ];
+}
+
+export function addLease(key: LeaseKey): Statement {
+  return {
+    text: 'INSERT INTO edgewright.lease (workspace, environment, shard) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    values: keyValues(key),
   };
 }
 
 /**
- * Takes the lease if it is free. The holder is a nonce, so doing this twice does no harm. Who holds it is the last
- * answer.
+ * Takes the lease of the whole if it and those of all shards are free. The holder is a nonce, so doing this twice does
+ * no harm. Who holds it is the last answer.
  */
 export function takeLease(
   key: LeaseKey,
@@ -62,16 +89,15 @@ export function takeLease(
   run: RunAbout & { readonly process: RunProcess },
 ): readonly Statement[] {
   return [
-    {
-      text: 'INSERT INTO edgewright.lease (workspace, environment, shard) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-      values: keyValues(key),
-    },
+    ...lockWhole(key),
     {
       text: `UPDATE edgewright.lease SET fence = fence + 1, holder = $4, run = $5, since = now()
-WHERE ${ofLease} AND holder IS NULL`,
+WHERE ${ofLease} AND holder IS NULL AND NOT EXISTS (
+  SELECT FROM edgewright.lease WHERE ${ofEnvironment} AND holder IS NOT NULL
+)`,
       values: [...keyValues(key), holder, asciiJson(run)],
     },
-    readLease(key),
+    readLeases(key),
   ];
 }
 
@@ -82,7 +108,7 @@ export function giveBackLease(key: LeaseKey, holder: string): readonly Statement
       text: `UPDATE edgewright.lease SET holder = NULL WHERE ${ofLease} AND holder = $4`,
       values: [...keyValues(key), holder],
     },
-    readLease(key),
+    readLeases(key),
   ];
 }
 
@@ -93,7 +119,7 @@ export function revokeLease(key: LeaseKey, holder: string): readonly Statement[]
       text: `UPDATE edgewright.lease SET fence = fence + 1, holder = NULL WHERE ${ofLease} AND holder = $4`,
       values: [...keyValues(key), holder],
     },
-    readLease(key),
+    readLeases(key),
   ];
 }
 
@@ -111,7 +137,7 @@ export function countWrite(key: LeaseKey, holder: string, writes: bigint): State
 }
 
 /** In ASCII, since the database may have an encoding without all characters. */
-function asciiJson(run: object): string {
+export function asciiJson(run: object): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(run).replaceAll(/[\u0080-\uffff]/g, escaped);
 }

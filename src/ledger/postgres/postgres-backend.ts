@@ -4,17 +4,20 @@
  */
 import type { Env } from '../../model/io.ts';
 import type { LedgerHolder, Unlocked } from '../../model/ledger-store.ts';
-import type { Backend } from '../backend.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+import type { Shard } from '../../model/ledger/shard.ts';
+import type { Backend, ShardLock } from '../backend.ts';
 import type { LedgerHost } from '../file/ledger-host.ts';
 import { unsafeError } from '../ledger-error.ts';
-import { isRunning, thisProcess } from '../run-process.ts';
-import { leaseHeld, leaseRunId, type LeasePlace } from './holder-words.ts';
-import { leaseIn, readLease, revokeLease, takeLease, type LeaseKey } from './lease.ts';
+import { isRunning, thisProcess, type RunProcess } from '../run-process.ts';
+import { leaseHeld, leaseRunId, otherCount, type LeasePlace } from './holder-words.ts';
+import { leaseIn, leasesIn, readLeases, revokeLease, takeLease, type Lease, type LeaseKey } from './lease.ts';
 import { postgresDatabase, type PostgresDatabase } from './postgres-database.ts';
 import { postgresError } from './postgres-error.ts';
 import { postgresLock } from './postgres-lock.ts';
 import { ensureSchema, hasSchema } from './postgres-schema.ts';
 import type { PostgresTarget } from './postgres-target.ts';
+import { takeShard } from './shard-lease.ts';
 import { bytesOf, selectNames, selectText } from './text-statements.ts';
 
 export interface PostgresBackendOptions {
@@ -42,6 +45,7 @@ export interface PostgresBackends {
 
 interface Opened {
   readonly database: PostgresDatabase;
+  /** The lease of the whole, and the key of the texts. */
   readonly key: LeaseKey;
   readonly place: LeasePlace;
 }
@@ -55,7 +59,9 @@ export function postgresBackends(options: PostgresBackendOptions): PostgresBacke
       const key = { workspace, environment, shard: '' };
       const unlockCommand = (id: string): string =>
         `edgewright ledger unlock ${id} --env ${environment}${placeFlags}`;
-      return backendOf({ database, key, place: { environment, unlockCommand } }, options);
+      const shardsCommand = (count: number): string =>
+        `edgewright ledger shards ${count} --env ${environment}${placeFlags}`;
+      return backendOf({ database, key, place: { environment, unlockCommand, shardsCommand } }, options);
     },
     close: database.close,
   };
@@ -91,23 +97,77 @@ function backendOf(opened: Opened, { env, host }: PostgresBackendOptions): Backe
       }),
     lock: (run) =>
       attempt('lock', async () => {
-        await ensureSchema(database);
-        const holder = Buffer.from(env.random(16)).toString('hex');
-        const about = { ...run, host: host.host };
-        const taking = takeLease(key, holder, { ...about, process: await thisProcess(host) });
-        const lease = leaseIn((await database.run(taking)).at(-1));
-        if (lease === undefined) throw hiddenLease();
-        if (lease.holder !== holder) throw leaseHeld(place, lease);
-        return postgresLock({ database, place, key, holder, run: about, writes: lease.writes });
+        const mine = await beginning(opened, { env, host }, run);
+        const leases = leasesIn((await database.run(takeLease(key, mine.holder, mine.run))).at(-1));
+        const lease = leases.find(({ shard }) => shard === key.shard);
+        if (lease?.holder !== mine.holder) throw notTaken(place, leases);
+        const { write, reserve, release } = postgresLock({
+          ...opened,
+          ...mine,
+          whole: key,
+          writes: lease.writes,
+        });
+        return { write, reserve, release };
       }),
     unlock: (id) => attempt('lock', () => unlock(opened, id)),
     holder: () => attempt('read', async () => ((await isReadable()) ? holderOf(opened, host) : undefined)),
+    shards: {
+      lock: (run, shard) =>
+        attempt('lock', async () => lockShard(opened, shard, await beginning(opened, { env, host }, run))),
+      holder: (shard) =>
+        attempt('read', async () => ((await isReadable()) ? holderOf(opened, host, shard) : undefined)),
+    },
   };
 }
 
-async function holderOf({ database, key }: Opened, here: LedgerHost): Promise<LedgerHolder | undefined> {
-  const lease = leaseIn((await database.run([readLease(key)]))[0]);
-  if (lease?.holder === undefined) return undefined;
+/** The start of taking a lease: a nonce of its own, and the run with its process. */
+interface Mine {
+  readonly holder: string;
+  readonly run: RunAbout & { readonly process: RunProcess };
+}
+
+async function beginning(
+  { database }: Opened,
+  { env, host }: Pick<PostgresBackendOptions, 'env' | 'host'>,
+  run: RunAbout,
+): Promise<Mine> {
+  await ensureSchema(database);
+  const holder = Buffer.from(env.random(16)).toString('hex');
+  return { holder, run: { ...run, host: host.host, process: await thisProcess(host) } };
+}
+
+async function lockShard(opened: Opened, shard: Shard, mine: Mine): Promise<ShardLock> {
+  const { database, key: whole, place } = opened;
+  const key = { ...whole, shard: String(shard.number) };
+  const [rows, count = []] = (await database.run(takeShard(whole, shard, mine))).slice(-2);
+  const leases = leasesIn(rows);
+  const lease = leases.find((each) => each.shard === key.shard);
+  if (lease?.holder === mine.holder)
+    return postgresLock({ ...opened, ...mine, whole, key, writes: lease.writes });
+  const stored = bytesOf(count[0]?.[0] ?? '').toString();
+  if (stored !== '' && stored !== String(shard.of)) throw otherCount(place, stored, shard);
+  throw notTaken(place, leases.filter(isOf(shard)));
+}
+
+/** The error for a lease that was not taken: another one is held, or row-level security hides ours. */
+function notTaken(place: LeasePlace, leases: readonly Lease[]): Error {
+  const held = leases.find(({ holder }) => holder !== undefined);
+  return held === undefined ? hiddenLease() : leaseHeld(place, held);
+}
+
+/** Whether a lease is in the way of a shard. */
+function isOf(shard: Shard | undefined): (lease: Lease) => boolean {
+  return (lease) => shard === undefined || lease.shard === '' || lease.shard === String(shard.number);
+}
+
+async function holderOf(
+  { database, key }: Opened,
+  here: LedgerHost,
+  shard?: Shard,
+): Promise<LedgerHolder | undefined> {
+  const leases = leasesIn((await database.run([readLeases(key)]))[0]).filter(isOf(shard));
+  const lease = leases.find(({ holder }) => holder !== undefined);
+  if (lease === undefined) return undefined;
   const { run, process, since } = lease;
   if (run === undefined) return { run };
   const its = process && { ...process, host: run.host };
@@ -116,15 +176,18 @@ async function holderOf({ database, key }: Opened, here: LedgerHost): Promise<Le
 }
 
 /** Takes the lease away from the run with this id, which can write nothing more. */
-async function unlock({ database, key, place }: Opened, id: string): Promise<Unlocked> {
+async function unlock({ database, key: whole, place }: Opened, id: string): Promise<Unlocked> {
   if (!(await hasSchema(database))) return 'not-locked';
-  const lease = leaseIn((await database.run([readLease(key)]))[0]);
+  const leases = leasesIn((await database.run([readLeases(whole)]))[0]);
+  const held = leases.filter(({ holder }) => holder !== undefined);
+  const lease = held.find(({ run }) => leaseRunId(run) === id) ?? held[0];
   if (lease?.holder === undefined) return 'not-locked';
   if (id !== leaseRunId(lease.run)) {
     if (lease.run === undefined) throw leaseHeld(place, lease);
     return { other: lease.run };
   }
-  const after = leaseIn((await database.run(revokeLease(key, lease.holder))).at(-1));
+  const key = { ...whole, shard: lease.shard };
+  const after = leaseIn((await database.run(revokeLease(key, lease.holder))).at(-1), key);
   // Another run took the lease in this moment.
   if (after?.holder !== undefined) throw leaseHeld(place, after);
   return 'unlocked';

@@ -3,7 +3,7 @@ import type { Folder, Texts, Write } from '../backend.ts';
 /** The names of a ledger's texts, by folder. Anything else in a store, such as a lock, is not part of it. */
 const patterns: readonly (readonly [folder: Folder, name: RegExp])[] = [
   ['', /^(?:ledger(?:\.\d{1,15}|\.damaged)?\.json|history\.jsonl)$/],
-  ['journal/', /^\d{1,9}\.jsonl$/],
+  ['journal/', /^\d{1,9}(?:-\d{1,4})?\.jsonl$/],
   ['rollback/', /^[\w-]{1,64}\.json$/],
 ];
 

@@ -41,6 +41,7 @@ export const stepEndings = {
   'asked-to-wait': { until: 'text' },
   'rests-on-failed': { other: 'text' },
   stale: {},
+  'other-shard': { other: 'text', shard: 'number' },
 } as const satisfies ShapeTable;
 
 export type StepEnding = ShapedFact<typeof stepEndings>;

@@ -6,6 +6,7 @@ import type { SecretFact } from '../facts/secret.ts';
 import type { AskedApproval } from '../approval.ts';
 import type { PlanOrigin } from './change.ts';
 import type { ApplyTime } from './schedule.ts';
+import type { Shard } from '../ledger/shard.ts';
 import type { Address } from '../workspace.ts';
 
 /** A note of the plan that is not a step. */
@@ -93,8 +94,18 @@ export interface Plan {
   readonly names?: Readonly<Record<string, string>>;
   /** Whether apply may run; absent if nothing restricts it. */
   readonly applyTime?: ApplyTime;
+  /** Set if this is the part of one shard: the refusals, and they alone, are those of the whole plan. */
+  readonly shard?: PlanShard;
   /** Set for the JSON document and for saved plans: the inputs that the steps do not show. */
   readonly bound?: PlanBinding;
+}
+
+/** The shard whose part of a plan this is. */
+export interface PlanShard extends Shard {
+  /** The number of its steps with something to report. */
+  readonly steps: number;
+  /** The same of the whole plan. */
+  readonly all: number;
 }
 
 /** The binding of a saved plan, in addition to the ledger's lineage and serial and the hashes of its steps. */

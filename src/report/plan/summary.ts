@@ -20,7 +20,14 @@ const others: readonly (readonly [StepAction, words: string])[] = [
 
 /** The first line of every format: `Plan for production: 1 to create, 0 to update, 0 to delete, 1 refused`. */
 export function summaryText(plan: Plan): string {
-  return `Plan for ${plan.environment}: ${countsText(plan)}`;
+  return `Plan for ${plan.environment}${shardText(plan, ', ')}: ${countsText(plan)}`;
+}
+
+/** `shard 2 of 8 (3 of 20 steps)`, after what separates it; empty for a whole plan. */
+export function shardText({ shard }: Pick<Plan, 'shard'>, before: string): string {
+  if (shard === undefined) return '';
+  const { number, of, steps, all } = shard;
+  return `${before}shard ${number} of ${of} (${steps} of ${all} ${all === 1 ? 'step' : 'steps'})`;
 }
 
 /** The same counts at the end: `1 to create, 0 to update, 0 to delete, 1 refused; 28 unchanged`. */

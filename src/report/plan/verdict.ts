@@ -1,7 +1,7 @@
 import type { Plan } from '../../model/plan/plan.ts';
 import { overrideFlags } from './override-flags.ts';
 import { sentSecretsLine } from './sent-secrets.ts';
-import { shownSteps } from './summary.ts';
+import { shardText, shownSteps } from './summary.ts';
 import { applyTimeText } from './words/apply-time.ts';
 
 /** The command that applies a plan, with further flags; undefined if no command does. */
@@ -81,11 +81,12 @@ function inSentence(names: readonly string[]): string {
 
 /** Claims only as much as was compared. */
 function idleText(plan: Plan, blocked: number): string {
-  const { notes, summary } = plan;
+  const { notes, shard, summary } = plan;
   if (blocked > 0)
     return blocked === 1
       ? 'Nothing can be applied until the blocked step is resolved.'
       : `Nothing can be applied until a blocked step is resolved.`;
+  if (shard !== undefined && summary.drift === 0) return `Nothing to apply in ${shardText(plan, '')}.`;
   if (summary.drift > 0) return 'Nothing to apply: drift is kept.';
   if (notes.some(({ topic }) => topic === 'filter')) return 'No changes in what --only selects.';
   const isChangedOutside = notes.some(({ topic }) => topic === 'undeclared-drift');

@@ -77,6 +77,8 @@ const endingWords: Words<Ended> = {
   'asked-to-wait': (ending) => `not attempted: the service asks to wait until ${ending.until}`,
   'rests-on-failed': (ending) => `not attempted: safe only after \`${ending.other}\`, which was not done`,
   stale: () => 'not attempted: stale',
+  'other-shard': (ending) =>
+    `not attempted: it depends on \`${ending.other}\`, which shard ${ending.shard} applies`,
 };
 
 function otherText({ id, other }: { readonly id: string; readonly other: string }): string {

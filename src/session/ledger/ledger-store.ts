@@ -7,6 +7,7 @@ import type { Io } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LedgerLock, LedgerStore, RollbackFiles } from '../../model/ledger-store.ts';
+import { shardName, type Shard } from '../../model/ledger/shard.ts';
 import type { Environment, LedgerSettings, WorkspaceHead } from '../../model/workspace.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import { localOrigin } from '../api/connect.ts';
@@ -24,6 +25,8 @@ export type LedgerOptions = PlaceFlags;
 export interface LockingOptions extends LedgerOptions {
   /** The lock of an earlier job of this repository is taken over. */
   readonly soleRunner?: boolean;
+  /** Only this shard is locked. */
+  readonly shard?: Shard;
   /** The reason of a run that a change window or a freeze would refuse. */
   readonly outsideWindow?: string;
 }
@@ -53,16 +56,18 @@ export async function openLedger(
   io: Io,
   workspace: WorkspaceHead,
   environment: Environment,
-  { verb, soleRunner: isSole, outsideWindow, ...options }: LockingOptions & { readonly verb: string },
+  { verb, soleRunner: isSole, outsideWindow, shard, ...options }: LockingOptions & { readonly verb: string },
 ): Promise<LockedLedger> {
+  if (shard !== undefined) refuseShards(workspace, options, '--shard');
   const store = await openStore(io, workspace, options);
-  const about = await runAbout(io, verb, workspace.root);
+  const words = shard === undefined ? verb : `${verb} --shard ${shardName(shard)}`;
+  const about = await runAbout(io, words, workspace.root);
   const run = outsideWindow === undefined ? about : { ...about, outside_window: outsideWindow };
   const ask: Parameters<typeof takeOverRule>[1]['ask'] = async (job) =>
     (await import('../forge/job-word.ts')).askAboutJob(io, job);
   const mayTakeOver = takeOverRule(run, { isSole: isSole === true, ask });
   const onMissing = (): LedgerState => firstState(workspace, environment, options);
-  const lock = await store.lock(environment.name, run, { mayTakeOver, onMissing });
+  const lock = await store.lock(environment.name, run, { mayTakeOver, onMissing, shard });
   if (lock.takenFrom !== undefined)
     io.stderr(`note: took over the lock of ${inertLine(runInWords(lock.takenFrom))}, which has ended\n`);
   try {
@@ -72,6 +77,17 @@ export async function openLedger(
     await lock.release();
     throw error;
   }
+}
+
+/** Refuses shards in a store whose ledgers have a single lock. */
+export function refuseShards(workspace: WorkspaceHead, { local }: LedgerOptions, what: string): void {
+  const { store } = ledgerSettings(workspace);
+  if (local !== true && store === 'postgres') return;
+  throw new UserError(
+    exitCodes.usage,
+    `${what} requires the \`postgres\` ledger: ${local === true ? 'that of the built-in mock API' : `the ledger in \`${store}\``} has a single lock`,
+    local === true ? {} : { help: `to move it: \`edgewright ledger migrate --from ${store} --to postgres\`` },
+  );
 }
 
 /** The rollback files of an environment. */

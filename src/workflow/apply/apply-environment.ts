@@ -12,6 +12,7 @@ import { startReading } from '../plan/start-reading.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
 import { lockedApply } from './locked-apply.ts';
+import { partOfShard } from './part-of-shard.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Applies the files to the chosen environment. */
@@ -49,9 +50,11 @@ export async function applyTo(
     const read = { workspace, environment, desired, ledger: locked.ledger, live, readAt, secrets };
     const plan = await makePlan(told, { ...read, only: options.only ?? [], gates: options, place: options });
     const { settings } = workspace;
+    const { shard } = options;
+    const part = shard === undefined ? { plan } : await partOfShard(locked.lock, { ...read, plan }, shard);
     return carryOut(
       told,
-      { ...locked, ...locked.connection, settings, plan, live, desired, secrets },
+      { ...locked, ...locked.connection, settings, live, desired, secrets, ...part },
       options,
     );
   });

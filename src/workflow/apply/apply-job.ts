@@ -7,7 +7,7 @@ import type { LiveState } from '../../model/live.ts';
 import type { Outcome } from '../../model/plan/outcome.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
-import type { Settings } from '../../model/workspace.ts';
+import type { Address, Settings } from '../../model/workspace.ts';
 
 /** A plan to apply under the lock, and everything needed to apply it. */
 export interface ApplyJob {
@@ -26,6 +26,8 @@ export interface ApplyJob {
   readonly file?: string;
   /** The checksum of the saved plan that counts as applied by this run. */
   readonly spends?: string;
+  /** Whether an address belongs to the shard that is applied; undefined for the whole. */
+  readonly isOurs?: (address: Address) => boolean;
   /** Requested steps that are not done, reported with the other outcomes. */
   readonly left?: readonly Outcome[];
   /** A message printed at the end, unless every step was left alone. */

@@ -1,5 +1,6 @@
 import type { ReportFlags } from '../../cli/reports.ts';
 import type { ApiOptions, ColorOptions, GateFlags, WorkspaceOptions } from '../../cli/options.ts';
+import type { Shard } from '../../model/ledger/shard.ts';
 import type { MetricsOptions } from '../metrics/with-metrics.ts';
 import type { ApplyFormat } from './apply-formats.ts';
 
@@ -18,5 +19,7 @@ export interface ApplyOptions
   readonly skipStale?: boolean;
   readonly stopOnBlocked?: boolean;
   readonly soleRunner?: boolean;
+  /** Only the part of this shard. */
+  readonly shard?: Shard;
   readonly rollback?: string | true;
 }

@@ -1,8 +1,10 @@
 import { ledgerRecorder } from '../../apply/recorder.ts';
 import { knownValues } from '../../derive/secrets/known-values.ts';
 import type { Io } from '../../model/io.ts';
+import type { LedgerChange } from '../../model/journal/journal.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
+import type { Address } from '../../model/workspace.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { settleDoubts, type Settled } from '../plan/settle-doubts.ts';
 import type { ApplyJob } from './apply-job.ts';
@@ -23,7 +25,29 @@ export function withoutDoubts(io: Io, job: ApplyJob): SettledJob {
     fingerprint: fingerprintOf(io, job.ledger.lineage),
   });
   const { ledger, live } = settled;
-  return { ...job, ledger, live, settled };
+  return { ...job, ledger, live, settled: ofShard(job, settled) };
+}
+
+/** Each shard records what is settled of its own objects. */
+function ofShard({ isOurs, ledger: { unsettled = {} } }: ApplyJob, settled: Settled): Settled {
+  if (isOurs === undefined) return settled;
+  const own = (change: LedgerChange): readonly LedgerChange[] => {
+    if (change.change === 'use-approvals') {
+      const approvals = change.approvals.filter(({ address }) => isOurs(address));
+      return approvals.length === 0 ? [] : [{ ...change, approvals }];
+    }
+    const address = change.change === 'settled' ? unsettled[change.op]?.address : addressIn(change);
+    return address !== undefined && isOurs(address) ? [change] : [];
+  };
+  return {
+    ...settled,
+    changes: settled.changes.flatMap(own),
+    requests: settled.requests.filter(({ address }) => isOurs(address)),
+  };
+}
+
+function addressIn(change: LedgerChange): Address | undefined {
+  return 'address' in change ? change.address : undefined;
 }
 
 /**

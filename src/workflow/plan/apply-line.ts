@@ -1,10 +1,12 @@
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import type { GateFlags } from '../../cli/options.ts';
+import { shardName, type Shard } from '../../model/ledger/shard.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 
 export interface ApplyFlags extends PlaceFlags, GateFlags {
   readonly only?: readonly string[];
   readonly secretsDir?: string;
+  readonly shard?: Shard;
   /** The reason to apply in a closed window, which the next command needs as well. */
   readonly outsideWindow?: string;
 }
@@ -15,7 +17,7 @@ export type ApplyTarget =
 
 /** The command that applies exactly this, with the overrides it was given, followed by further flags. */
 export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand {
-  const { only = [], secretsDir, outsideWindow, allowExposure = [] } = flags;
+  const { only = [], secretsDir, shard, outsideWindow, allowExposure = [] } = flags;
   const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
   return (more = []) => {
     const given = (name: string): boolean => more.includes(name);
@@ -32,9 +34,10 @@ export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand
     ];
     if ('file' in applied) return commandLine(['apply'], flags, [...secrets, ...gates, applied.file]);
     const { environment, rollback } = applied;
+    const part = shard === undefined ? [] : ['--shard', shardName(shard)];
     const what =
       rollback === undefined ? only.flatMap((filter) => ['--only', filter]) : ['--rollback', rollback];
-    return commandLine(['apply', '--env', environment], flags, [...what, ...secrets, ...gates]);
+    return commandLine(['apply', '--env', environment], flags, [...what, ...part, ...secrets, ...gates]);
   };
 }
 

@@ -8,6 +8,7 @@ import { exitCodes, LedgerError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerHolder } from '../../../model/ledger-store.ts';
 import type { RunSkip } from '../../../model/plan/run-event.ts';
+import type { Shard } from '../../../model/ledger/shard.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import type { PlaceFlags } from '../../../cli/command-line.ts';
 import { skipText } from '../../../report/run/skip-text.ts';
@@ -28,12 +29,12 @@ const betweenMs = 300;
 export async function pastLiveRun(
   io: Io,
   { workspace, environment: { name: environment } }: Place,
-  options: PlaceFlags & { readonly auto?: boolean },
+  options: PlaceFlags & { readonly auto?: boolean; readonly shard?: Shard },
   work: () => Promise<number>,
 ): Promise<number> {
   if (options.auto !== true) return work();
   const holderNow = async (): Promise<LedgerHolder | undefined> =>
-    (await openStore(io, workspace, options)).holder(environment);
+    (await openStore(io, workspace, options)).holder(environment, options.shard);
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

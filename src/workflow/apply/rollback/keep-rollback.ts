@@ -5,6 +5,7 @@ import type { LedgerLock, RollbackFiles } from '../../../model/ledger-store.ts';
 import type { LiveState } from '../../../model/live.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { SecretLookup } from '../../../model/secret.ts';
+import type { Shard } from '../../../model/ledger/shard.ts';
 import type { Address, Settings } from '../../../model/workspace.ts';
 import { rollbackText } from '../../../saved/rollback/read-rollback.ts';
 import { rollbackOf } from '../../../saved/rollback/rollback.ts';
@@ -39,7 +40,7 @@ export async function keepRollback(
   { plan, ledger, live, ops, api, lock, rollbacks, secrets: lookup, settings }: ToKeep,
   options: PlaceFlags & { readonly secretsDir?: string; readonly outsideWindow?: string },
 ): Promise<KeptRollback> {
-  const run = nextRun(ledger.serial + 1, await rollbacks.list());
+  const run = nextRun(ledger.serial + 1, await rollbacks.list(), plan.shard);
   const about = { run, id: lock.run.id, at: io.clock.now().toISOString(), api: api.origin };
   const isKnownIn = knownValues(settings.secrets.keys(), lookup);
   const rollback = rollbackOf(plan, { ledger, live, ops, isKnownIn }, about);
@@ -63,10 +64,17 @@ export async function keepRollback(
   };
 }
 
-/** The name of the run: the serial that it makes, as in the log, with a count if an earlier run has that serial. */
-function nextRun(serial: number, runs: readonly string[]): string {
+/**
+ * The name of the run: the serial that it makes, as in the log, with a count if an earlier run has that serial. Shards at
+ * the same time take every one of the counts in turn, so that no two choose the same.
+ */
+function nextRun(
+  serial: number,
+  runs: readonly string[],
+  { number, of }: Shard = { number: 1, of: 1 },
+): string {
   const known = new Set(runs);
-  for (let count = 1; ; count++) {
+  for (let count = number; ; count += of) {
     const run = count === 1 ? String(serial) : `${serial}-${count}`;
     if (!known.has(run)) return run;
   }

@@ -1,0 +1,49 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { environmentOption, workspaceOption } from '../../cli/options.ts';
+import { wholeNumber, type RunCommand } from '../../cli/run-command.ts';
+import { helpEnd } from '../../cli/help.ts';
+import { exitCodes } from '../../model/errors.ts';
+import { mostShards } from '../../model/ledger/shard.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import type { LedgerFlags } from './ledger-flags.ts';
+
+export function divideLedger(run: RunCommand): Command {
+  return new Command('shards')
+    .description('change the number of shards that `apply --shard` divides an environment into')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger shards 4 --env production',
+          'edgewright ledger shards 8 --env production',
+        ],
+        exits: ['configuration', 'unsafe', 'usage', 'settings'],
+      }),
+    )
+    .argument('<number>', `number of shards, at most ${mostShards}; none may be being applied`, shardNumber)
+    .addOption(environmentOption())
+    .addOption(workspaceOption())
+    .action(
+      run(async (io, count: number, options: LedgerFlags) => {
+        const workspace = await openWorkspace(io, options);
+        const { name } = chooseEnvironment(workspace, options.env);
+        const [{ openStore, refuseShards }, { runAbout }] = await Promise.all([
+          import('../../session/ledger/ledger-store.ts'),
+          import('../../session/ledger/run-about.ts'),
+        ]);
+        refuseShards(workspace, options, '`ledger shards`');
+        const store = await openStore(io, workspace, options);
+        await store.setShards(name, await runAbout(io, 'ledger shards', workspace.root), count);
+        io.stdout(
+          `\`${name}\` is divided into ${count} ${count === 1 ? 'shard' : 'shards'}: use \`--shard <number>/${count}\`\n`,
+        );
+        return exitCodes.ok;
+      }),
+    );
+}
+
+function shardNumber(value: string): number {
+  const count = wholeNumber(value);
+  if (count >= 1 && count <= mostShards) return count;
+  throw new InvalidArgumentError(`it must be from 1 to ${mostShards}.`);
+}

@@ -1,0 +1,74 @@
+import type { HistoryEntry } from '../model/journal/history.ts';
+import type { LedgerState } from '../model/ledger.ts';
+import type { Write } from './backend.ts';
+import { generationFile, keptGenerations, listGenerations } from './generations.ts';
+import { logWrites } from './journal/log-writes.ts';
+import { ledgerText } from './ledger-text.ts';
+import { readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
+
+/**
+ * A ledger smaller than this is written again by every run that changed it. A larger one only when the journals have
+ * grown to an eighth of it or are many, so that the bytes written stay in proportion to what changed.
+ */
+const smallLedger = 4 * 1024 * 1024;
+/** Each reading of the ledger reads every journal: in a shared store that takes a request each. */
+const mostJournals = 32;
+
+interface Journals {
+  readonly text: string | undefined;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Whether the ledger is worth writing again. */
+export function isFoldDue({ text = '', count, bytes }: Journals): boolean {
+  return text.length < smallLedger || count >= mostJournals || bytes * 8 >= text.length;
+}
+
+interface Folding {
+  readonly state: LedgerState;
+  /** The text of the state. */
+  readonly text: string;
+  readonly entries: readonly HistoryEntry[];
+  /** The journals that are in it. */
+  readonly journals: readonly string[];
+  /** Whether an earlier run left journals behind. */
+  readonly isAfterCrash: boolean;
+  readonly before?: readonly Write[] | undefined;
+}
+
+/** The writes that replace a ledger and its journals by a new one. */
+export async function foldWrites(
+  { texts }: Pick<LedgerPlace, 'texts'>,
+  { state, text, entries, journals, isAfterCrash, before = [] }: Folding,
+): Promise<readonly Write[]> {
+  const known = await listGenerations(texts);
+  return [
+    ...before,
+    ...(await logWrites(texts, entries, isAfterCrash)),
+    { put: 'ledger.json', text },
+    // Bytes of its own, which damage to the ledger does not reach.
+    { put: generationFile(state.serial), text },
+    ...journals.map((name) => ({ remove: name })),
+    ...known.slice(keptGenerations - 1).map((name) => ({ remove: name })),
+  ];
+}
+
+/** The writes that fold the journals of all shards, once none of them is locked; none if that is not due. */
+export async function foldShards(place: LedgerPlace): Promise<readonly Write[]> {
+  const stored = await readStored(place);
+  if (stored === undefined || stored.journals.length === 0 || !isDue(stored)) return [];
+  const { history, journals, folded } = stored;
+  const state = { ...stored.state, fence: stored.fence };
+  return foldWrites(place, {
+    state,
+    text: ledgerText(state),
+    entries: history,
+    journals: [...journals, ...folded],
+    isAfterCrash: true,
+  });
+}
+
+function isDue({ text, journals, journalBytes }: Stored): boolean {
+  return isFoldDue({ text, count: journals.length, bytes: journalBytes });
+}

@@ -1,0 +1,71 @@
+/**
+ * Divides the objects of an environment among shards, so that processes can apply them at the same time.
+ *
+ * Objects that depend on each other are one group: those that compete for an identity (a URL, a match, a hostport), an
+ * object and its former address, and those of which one must be changed before another. A group belongs to the shard
+ * that a hash of its first address names, so an unrelated object moves none. Only groups of several objects are stored:
+ * any other address names its own shard.
+ *
+ * The groups depend on what is live and in the ledger, which change while shards are applied. So the runs of one time
+ * take the division that the first of them stored, and leave a step out that would need one of another shard.
+ */
+import { createHash } from 'node:crypto';
+import { identityKeys } from '../../derive/forms/identity.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { Spec } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { asWritten } from '../compare/as-written.ts';
+import { linked, type Link } from './linked.ts';
+
+/** The groups of several objects, each sorted, and sorted by their first address. */
+export type ShardGroups = readonly (readonly Address[])[];
+
+interface ToDivide {
+  readonly plan: Pick<Plan, 'steps'>;
+  readonly desired: readonly Pick<Desired, 'address' | 'kind' | 'spec' | 'formerly'>[];
+  readonly ledger: Pick<LedgerState, 'resources' | 'orphans' | 'unknown'>;
+}
+
+export function shardGroups(known: ToDivide): ShardGroups {
+  return linked(linksOf(known));
+}
+
+function* linksOf({ plan, desired, ledger }: ToDivide): Iterable<Link<Address>> {
+  for (const { address, kind, spec, formerly } of desired)
+    yield { items: [address, ...formerly], keys: keysOf(kind, spec) };
+  for (const table of [ledger.resources, ledger.orphans]) {
+    for (const [address, { kind, edge_id, observed, applied }] of entriesOf(table)) {
+      const parent = edge_id === undefined ? {} : { edge_id };
+      yield { items: [address], keys: keysOf(kind, { ...asWritten(observed, applied), ...parent }) };
+    }
+  }
+  for (const [address, { kind, identity }] of entriesOf(ledger.unknown ?? {}))
+    yield { items: [address], keys: keysOf(kind, identity) };
+  for (const { address, kind, formerly, restsOn = [], predicted = {} } of plan.steps) {
+    const former = formerly === undefined ? [] : [formerly];
+    yield { items: [address, ...former, ...restsOn], keys: keysOf(kind, predicted) };
+  }
+}
+
+/** The number of the shard of each address, from 1. */
+export function shardNumbers(groups: ShardGroups, count: number): (address: Address) => number {
+  const names = new Map(groups.flatMap((group) => group.map((address) => [address, group[0] ?? address])));
+  return (address) => {
+    const digest = createHash('sha256')
+      .update(names.get(address) ?? address)
+      .digest();
+    return (digest.readUIntBE(0, 6) % count) + 1;
+  };
+}
+
+/** With a space, which no address has. */
+function keysOf(kind: KindName, spec: Spec): readonly string[] {
+  return identityKeys(kind, spec).map((key) => `${kind} ${key}`);
+}
+
+function entriesOf<Entry>(table: Readonly<Record<Address, Entry>>): readonly (readonly [Address, Entry])[] {
+  return Object.entries(table) as [Address, Entry][];
+}

@@ -1,0 +1,67 @@
+import { unsafeError } from '../../ledger/ledger-error.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerLock } from '../../model/ledger-store.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { Shard } from '../../model/ledger/shard.ts';
+import { shardGroups, shardNumbers, type ShardGroups } from '../../plan/shards/division.ts';
+import { partOfPlan } from '../../plan/shards/part-of-plan.ts';
+import { isJsonMap } from '../../text/json-access.ts';
+import { runInWords } from '../../text/run-in-words.ts';
+import { desiredHash } from '../plan/bound-plan.ts';
+import type { ApplyJob } from './apply-job.ts';
+
+interface Planned {
+  readonly plan: Plan;
+  readonly desired: readonly Desired[];
+  readonly ledger: LedgerState;
+}
+
+/** Which shard has which object, as the first run of a time stored it for all of them. */
+interface Division {
+  readonly format: 1;
+  readonly run: RunAbout;
+  /** Hash of everything declared, masked. */
+  readonly files: string;
+  readonly groups: ShardGroups;
+}
+
+/**
+ * The part of a plan that a shard does. Nothing was sent yet. Throws if the shards that are being applied began with
+ * other files.
+ */
+export async function partOfShard(
+  { divide, run }: Pick<LedgerLock, 'divide' | 'run'>,
+  { plan, desired, ledger }: Planned,
+  shard: Shard,
+): Promise<Pick<ApplyJob, 'plan' | 'left' | 'isOurs'>> {
+  if (divide === undefined) throw new Error('the lock is not that of a shard');
+  const files = desiredHash(desired);
+  const own: Division = { format: 1, run, files, groups: shardGroups({ plan, desired, ledger }) };
+  const division = divisionIn(await divide(JSON.stringify(own)));
+  if (division.files !== files) throw otherFiles(plan, division);
+  const shardOf = shardNumbers(division.groups, shard.of);
+  return {
+    ...partOfPlan(plan, shard, shardOf),
+    isOurs: (address) => shardOf(address) === shard.number,
+  };
+}
+
+function divisionIn(text: string): Division {
+  const value: unknown = JSON.parse(text);
+  if (isJsonMap(value) && value['format'] === 1) return value as unknown as Division;
+  throw unsafeError(
+    'the shards that are being applied were divided by another version of Edgewright',
+    'use one version for all shards, or wait until all have ended',
+  );
+}
+
+function otherFiles({ environment }: Plan, { run }: Division): Error {
+  const commit = run.commit === undefined ? '' : ` at commit ${run.commit.slice(0, 12)}`;
+  return unsafeError(
+    `shards of \`${environment}\` are being applied from other files: ${runInWords(run)} began with them${commit}`,
+    'nothing was applied; check out the same commit for all shards, or wait until all have ended',
+    run,
+  );
+}

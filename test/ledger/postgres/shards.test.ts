@@ -1,0 +1,204 @@
+/** The leases of shards, and the ledger that they share. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
+import { emptyLedger } from '../../../src/ledger/state.ts';
+import type { JournalRecord, RunAbout } from '../../../src/model/journal/journal.ts';
+import type { LedgerLock, LedgerStore } from '../../../src/model/ledger-store.ts';
+import type { Shard } from '../../../src/model/ledger/shard.ts';
+import { aHost } from '../a-host.ts';
+import { aRun } from '../a-run.ts';
+import { closeLedgers, ledgerAt, refusal } from './ledger-at.ts';
+import { postgresPrograms, skipped, startPostgres, type PostgresServer } from './postgres-server.ts';
+
+const runOf = (id: string): RunAbout => ({ ...aRun, id });
+
+describe.skipIf(postgresPrograms === undefined)(`shards in PostgreSQL${skipped}`, () => {
+  let server: PostgresServer;
+  let count = 0;
+  beforeAll(async () => {
+    server = await startPostgres(['fsync = off']);
+  });
+  afterEach(closeLedgers);
+  afterAll(() => server.remove());
+
+  /** A process of its own, whose run has this id. */
+  const processOf = (host = aHost()): LedgerStore =>
+    ledgerStore({ backend: ledgerAt(server.url(), { host }).backend });
+  const lockOf = (environment: string, shard?: Shard): Promise<LedgerLock> =>
+    processOf().lock(environment, runOf(shard === undefined ? 'whole' : `shard-${shard.number}`), { shard });
+  const two = (number: number): Shard => ({ number, of: 2 });
+
+  const begun = async (): Promise<string> => {
+    const environment = `env${++count}`;
+    const lock = await lockOf(environment);
+    await lock.replace({
+      ...emptyLedger({ environment, lineage: 'l', api: 'https://a.example' }),
+      serial: 1,
+    });
+    await lock.release();
+    return environment;
+  };
+
+  it('excludes itself and the whole, and no other shard', async () => {
+    const environment = await begun();
+    const first = await lockOf(environment, two(1));
+    const second = await lockOf(environment, two(2));
+    expect(await refusal(lockOf(environment, two(1)))).toMatchObject({
+      exitCode: 5,
+      message: expect.stringContaining('is locked by run shard-1') as string,
+      help: expect.stringContaining('`edgewright ledger unlock shard-1 --env') as string,
+    });
+    expect((await refusal(lockOf(environment))).message).toContain('is locked by run shard-1');
+    await first.release();
+    expect((await refusal(lockOf(environment))).message).toContain('is locked by run shard-2');
+    expect((await processOf().holder(environment, two(1)))?.run).toBeUndefined();
+    expect((await processOf().holder(environment))?.run?.id).toBe('shard-2');
+    await second.release();
+    const whole = await lockOf(environment);
+    expect((await refusal(lockOf(environment, two(1)))).message).toContain('is locked by run whole');
+    await whole.release();
+    await (await lockOf(environment, two(1))).release();
+  });
+
+  it('keeps the number of shards, and refuses another one until it is changed while none is locked', async () => {
+    const environment = await begun();
+    const held = await lockOf(environment, two(2));
+    const other = { number: 1, of: 3 };
+    expect(await refusal(lockOf(environment, other))).toEqual({
+      exitCode: 5,
+      message: `\`${environment}\` is divided into 2 shards, so \`1/3\` is none of them`,
+      help: `use \`--shard <number>/2\`; to divide it into 3, while no shard is being applied: \`edgewright ledger shards 3 --env ${environment}\``,
+    });
+    const change = (): Promise<void> => processOf().setShards(environment, runOf('change'), 3);
+    expect((await refusal(change())).message).toContain('is locked by run shard-2');
+    await held.release();
+    await refusal(lockOf(environment, other));
+    await change();
+    await refusal(lockOf(environment, two(2)));
+    await (await lockOf(environment, other)).release();
+  });
+
+  it('does not keep the number of a shard that was refused because of the whole', async () => {
+    const environment = await begun();
+    const whole = await lockOf(environment);
+    await refusal(lockOf(environment, { number: 1, of: 90 }));
+    await whole.release();
+    await (await lockOf(environment, two(1))).release();
+  });
+
+  it('has one division until no shard is locked', async () => {
+    const environment = await begun();
+    const [first, second] = [await lockOf(environment, two(1)), await lockOf(environment, two(2))];
+    expect(await second.divide?.('by the second')).toBe('by the second');
+    expect(await first.divide?.('by the first')).toBe('by the second');
+    await second.release();
+    const again = await lockOf(environment, two(2));
+    expect(await again.divide?.('later')).toBe('by the second');
+    await first.release();
+    await again.release();
+    const next = await lockOf(environment, two(1));
+    expect(await next.divide?.('new')).toBe('new');
+    await next.release();
+  });
+
+  it('keeps no division for a shard whose lock was taken away', async () => {
+    const environment = await begun();
+    const lock = await lockOf(environment, two(1));
+    expect(await processOf().unlock(environment, 'shard-2')).toMatchObject({ other: { id: 'shard-1' } });
+    expect(await processOf().unlock(environment, 'shard-1')).toBe('unlocked');
+    expect(await refusal(lock.divide?.('late') ?? Promise.resolve())).toMatchObject({
+      message: 'the ledger lock was removed while this run held it',
+    });
+    const next = await lockOf(environment, two(2));
+    expect(await next.divide?.('new')).toBe('new');
+    await next.release();
+  });
+
+  it('reads what all shards recorded, and the last one to end folds it', async () => {
+    const environment = await begun();
+    const [first, second] = [await lockOf(environment, two(1)), await lockOf(environment, two(2))];
+    expect([first.fence, second.fence]).toEqual([1, 1]);
+    await first.append([put('endpoint/one')]);
+    await second.append([put('endpoint/two')]);
+    const texts = ledgerAt(server.url()).backend(environment);
+    const known = async (): Promise<readonly string[]> =>
+      Object.keys((await processOf().read(environment))?.resources ?? {}).sort();
+    expect(await texts.list('journal/')).toEqual(['1-1.jsonl', '1-2.jsonl']);
+    expect(await known()).toEqual(['endpoint/one', 'endpoint/two']);
+    await first.release();
+    // A later run of a shard knows what the other one has recorded so far.
+    const again = await lockOf(environment, two(1));
+    expect(Object.keys(again.state()?.resources ?? {}).sort()).toEqual(['endpoint/one', 'endpoint/two']);
+    await again.append([put('endpoint/three')]);
+    await again.release();
+    expect(await texts.list('journal/')).toEqual(['1-1.jsonl', '1-2.jsonl', '2-1.jsonl']);
+    await second.append([put('endpoint/four')]);
+    await second.release();
+    expect(await texts.list('journal/')).toEqual([]);
+    expect(await known()).toEqual(['endpoint/four', 'endpoint/one', 'endpoint/three', 'endpoint/two']);
+    expect((await processOf().history(environment)).map(({ run }) => run.id)).toEqual([
+      'shard-1',
+      'shard-2',
+      'shard-1',
+    ]);
+    expect((await processOf().verify(environment)).map(({ state }) => state)).not.toContain('fail');
+    const whole = await lockOf(environment);
+    expect(whole.fence).toBeGreaterThan(2);
+    await whole.release();
+  });
+
+  it('does not fold what another shard may add to meanwhile', async () => {
+    const environment = await begun();
+    const backend = ledgerAt(server.url()).backend(environment);
+    const lock = await backend.shards?.lock(runOf('shard-1'), two(1));
+    let other: LedgerLock | undefined;
+    await lock?.alone(async () => {
+      other = await lockOf(environment, two(2));
+      return [{ put: 'folded', text: 'too early' }];
+    });
+    expect(await backend.read('folded')).toBeUndefined();
+    await other?.release();
+    await lock?.alone(() => Promise.resolve([{ put: 'folded', text: 'alone' }]));
+    expect(await backend.read('folded')).toBe('alone');
+    await lock?.release();
+  });
+
+  it('is taken over from processes of this machine that are gone, all of them by the whole', async () => {
+    const environment = await begun();
+    for (const number of [1, 2]) {
+      const dead = processOf(aHost('runner', [], 200 + number));
+      await (
+        await dead.lock(environment, runOf(`dead-${number}`), { shard: two(number) })
+      ).append([{ ...intent, op: String(number).repeat(32), address: `endpoint/e${number}` }]);
+    }
+    const here = processOf(aHost('runner', [201, 202]));
+    const one = await here.lock(environment, runOf('next'), { shard: two(1) });
+    expect(one.takenFrom?.id).toBe('dead-1');
+    // The create of the other shard may still be under way.
+    expect(Object.keys(one.state()?.unknown ?? {}).sort()).toEqual(['endpoint/e1', 'endpoint/e2']);
+    await one.release();
+    const whole = await here.lock(environment, runOf('whole'));
+    expect(whole.takenFrom?.id).toBe('dead-2');
+    await whole.release();
+  });
+});
+
+const intent = {
+  type: 'intent',
+  action: 'create',
+  kind: 'endpoint',
+  identity: { url: 'https://a.example.com' },
+  at: '2026-01-02T03:04:05.000Z',
+} as const;
+
+function put(address: `endpoint/${string}`): JournalRecord {
+  const entry = {
+    uid: '0'.repeat(32),
+    kind: 'endpoint',
+    id: `ep_${address.slice('endpoint/'.length)}`,
+    observed: {},
+    observed_at: '2026-01-02T03:04:05.000Z',
+    is_protected: false,
+  } as const;
+  return { type: 'answer', changes: [{ change: 'put', address, entry }] };
+}
