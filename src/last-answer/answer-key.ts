@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { secretVariables } from '../domain/secret-variables.ts';
 import type { Cache, Io } from '../model/io.ts';
-import { checksum, type SecretsHash } from './answer-text.ts';
+import { checksum } from '../text/checksum.ts';
+import type { SecretsHash } from './answer-text.ts';
 
 /** The parts of `Io` that an answer depends on. */
 export type Asking = Pick<Io, 'env' | 'cwd' | 'stdoutIsTerminal' | 'stderrIsTerminal' | 'columns'>;
 
-/** Variables that lint reads, apart from secrets: for colors, for times without a zone, for the language. */
+/** Variables that lint reads, apart from secrets: for colors, for times without a for the language. */
 const relevant = /^(?:NO_COLOR|TERM|CI|TZ|LANG|LC_[A-Z]+)$/;
 
 /** The number of answers that are kept for a folder. */
@@ -17,8 +18,7 @@ export function askedBy(argv: readonly string[], { build }: Cache, io: Asking): 
   const variables = Object.keys(io.env).filter((name) => relevant.test(name));
   const settings = variables.sort().map((name) => [name, io.env[name]]);
   const terminal = io.stdoutIsTerminal ? io.columns : 0;
-  const zone = new Date(0).getTimezoneOffset();
-  return JSON.stringify([build, io.cwd, argv, terminal, io.stderrIsTerminal, zone, settings]);
+  return JSON.stringify([build, io.cwd, argv, terminal, io.stderrIsTerminal, settings]);
 }
 
 /** The cache entry for a command line. Each folder has few: hooks may name other files each time. */

@@ -1,3 +1,5 @@
+import { checksum } from '../text/checksum.ts';
+
 /** The output of a run, and everything that it depends on. */
 export interface LastAnswer {
   /** The command line, the folder and the environment. */
@@ -36,16 +38,4 @@ export function parseAnswer(text: string): LastAnswer | undefined {
   const end = text.indexOf('\n');
   const body = text.slice(end + 1);
   return end > 0 && text.slice(0, end) === checksum(body) ? (JSON.parse(body) as LastAnswer) : undefined;
-}
-
-/** FNV-1a twice, with different starts. Not cryptographic: only this user can write the file. */
-export function checksum(text: string): string {
-  let one = 0x811c9dc5;
-  let two = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    one = Math.imul(one ^ code, 0x01000193);
-    two = Math.imul(two ^ code, 0x01000193);
-  }
-  return [one, two].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
 }

@@ -1,112 +1,141 @@
 /**
  * The linter's cache between runs: one file in the user's cache folder. An entry is valid while its file and every file
- * inlined in it are unchanged by stat, and while the context is unchanged by content: this build, the settings, the
- * environments, and the files that others depend on. A file written just before the run is not cached (as in git's
+ * inlined in it are unchanged by stat, and while the context is unchanged: this build, the settings, the environments, and the
+ * files that others depend on. A file written just before the run is not cached (as in git's
  * index), because it might change again within the same clock tick. If anything is wrong with the cache, the files are
  * checked again; it never makes a run fail.
  */
-import { createHash } from 'node:crypto';
 import type { Source } from '../model/document.ts';
 import type { Cache } from '../model/io.ts';
 import type { CachedFile } from '../model/lint/cached-file.ts';
 import type { WorkspaceHead } from '../model/workspace.ts';
+import { settingsFile } from '../workspace/files/discover.ts';
 import { settlingTime } from '../workspace/files/path-state.ts';
 import type { FileStats } from './file-stats.ts';
+import { checksum } from '../text/checksum.ts';
 import { parseCache, cacheText, type CacheContent, type CacheEntry } from './cache-text.ts';
 
 export interface Memory {
+  /** Whether an earlier run wrote a cache file. */
+  readonly isKnown: boolean;
+  /** Whether the lint policies were valid when the cache was written, and are the same. */
+  readonly hasValidPolicies: () => boolean;
+  /** The last time, in milliseconds, at which no cached file has findings; undefined for no end. */
+  readonly changesAt: () => number | undefined;
   readonly recall: (path: string) => CachedFile | undefined;
   readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
-  readonly remember: (file: CachedFile) => void;
+  /** `until`: the last time, in milliseconds, at which the file has no findings; null for no end. */
+  readonly remember: (file: CachedFile, until: number | null) => void;
   /** Writes the cache file if it changed. */
-  readonly keep: () => void;
+  readonly keep: (hasValidPolicies: boolean) => void;
+  /** Writes an empty cache file: the next run caches files. */
+  readonly begin: () => void;
 }
 
+const nothing: CacheContent = { context: '', policies: '', from: 0, files: [] };
+
 /** Used without a cache folder: recalls and writes nothing. */
-export const noMemory: Memory = {
+const noMemory: Memory = {
+  isKnown: false,
+  hasValidPolicies: () => false,
+  changesAt: () => undefined,
   recall: () => undefined,
   confirm: () => true,
   remember: () => undefined,
   keep: () => undefined,
+  begin: () => undefined,
 };
 
 export interface MemoryPlace {
   readonly cache: Cache | undefined;
   /** Start of the run, before any file was read. */
   readonly started: Date;
+  /** The time as of which files are checked. */
+  readonly now: Date;
 }
 
 /** Opens the cache. `given`: inputs other than files that results depend on, such as command-line options. */
 export function openMemory(
-  { cache, started: now }: MemoryPlace,
+  { cache, started: start, now }: MemoryPlace,
   head: WorkspaceHead,
   stats: FileStats,
   given: readonly string[],
 ): Memory {
   if (cache === undefined) return noMemory;
   const name = cacheName(head);
-  const started = now.getTime();
+  const started = start.getTime();
+  const asOf = now.getTime();
   let known: { readonly stored: CacheContent; readonly entries: ReadonlyMap<string, CacheEntry> } | undefined;
-  // Read lazily: not needed if nothing has changed.
+  const text = cache.read(name);
   const recalled = (): NonNullable<typeof known> => {
     if (known !== undefined) return known;
-    const stored = parseCache(cache.build, cache.read(name) ?? '') ?? { context: '', files: [] };
+    const stored = parseCache(cache.build, text ?? '') ?? nothing;
     known = { stored, entries: new Map(stored.files.map((entry) => [entry.file.path, entry])) };
     return known;
   };
   const next: CacheEntry[] = [];
+  const environments = [...head.environments.keys()];
+  // The policies and what they may name are all in the settings.
+  const ofPolicies = JSON.stringify([stats.of(settingsFile).key, environments]);
   let context = '';
+  let isSettled = false;
   let isChanged = false;
+  let changesAt: number | undefined;
+  const meet = (until: number | null): void => {
+    if (until !== null) changesAt = Math.min(until, changesAt ?? until);
+  };
   return {
+    isKnown: text !== undefined,
+    hasValidPolicies: () => recalled().stored.policies === ofPolicies,
+    changesAt: () => changesAt,
     recall: (path) => {
       // The stat is taken before the file is read, so that a later change is seen as newer.
       const { key } = stats.of(path);
       const entry = recalled().entries.get(path);
       if (entry === undefined) return undefined;
-      const { stat, inlined, file } = entry;
+      const { stat, inlined, until, file } = entry;
+      if (asOf < recalled().stored.from || (until !== null && asOf > until)) return undefined;
       if (key !== stat || stats.ofInlined(file.inlined).key !== inlined) return undefined;
+      meet(until);
       next.push(entry);
       return file;
     },
     confirm: (shared, inlined) => {
-      const others = [...given, stats.ofInlined(inlined).key, stats.ofIgnoreFilesAbove()];
-      for (const { path, text } of shared) others.push(path, text);
-      context = hashOfHead(head, others);
+      const paths = [...filesOfHead(head), ...shared.map(({ path }) => path)];
+      const states = [...paths.map(stats.of), stats.ofInlined(inlined)];
+      isSettled = states.every(({ time }) => time + settlingTime < started);
+      const keys = states.map(({ key }) => key);
+      context = JSON.stringify([given, environments, paths, inlined, keys, stats.ofIgnoreFilesAbove()]);
       if (next.length === 0 || context === recalled().stored.context) return true;
       next.length = 0;
       return false;
     },
-    remember: (file) => {
+    remember: (file, until) => {
       isChanged = true;
+      meet(until);
       const own = stats.of(file.path);
       const inlined = stats.ofInlined(file.inlined);
       const time = Math.max(own.time, inlined.time);
-      if (time + settlingTime < started) next.push({ stat: own.key, inlined: inlined.key, file });
+      if (time + settlingTime < started) next.push({ stat: own.key, inlined: inlined.key, until, file });
     },
-    keep: () => {
+    keep: (hasValidPolicies) => {
       const isSame = !isChanged && next.length === recalled().stored.files.length;
-      if (!isSame) cache.write(name, cacheText(cache.build, { context, files: next }));
+      if (isSame) return;
+      const policies = hasValidPolicies && isSettled ? ofPolicies : '';
+      const files = isSettled ? next : [];
+      cache.write(name, cacheText(cache.build, { context, policies, from: asOf, files }));
     },
+    begin: () => cache.write(name, cacheText(cache.build, nothing)),
   };
 }
 
 /** Name of the cache file for a workspace. */
 function cacheName({ root }: WorkspaceHead): string {
-  return `lint-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.json`;
+  return `lint-${checksum(root)}.json`;
 }
 
-/** A hash of the settings, the environments (which may have no document) and `others`: all results depend on these. */
-function hashOfHead({ settings, environments }: WorkspaceHead, others: readonly string[]): string {
-  const hash = createHash('sha256');
-  const add = (text: string): void => {
-    hash.update(`${text.length}:${text}\n`);
-  };
-  others.forEach(add);
-  for (const name of environments.keys()) add(name);
+/** The files that all results depend on: the settings, and those of the environments. */
+function filesOfHead({ settings, environments }: WorkspaceHead): readonly string[] {
   const documents = [...environments.values()].flatMap((one) => one.documents);
-  for (const { path, text } of [settings.document.source, ...documents.map(({ source }) => source)]) {
-    add(path);
-    add(text);
-  }
-  return hash.digest('hex');
+  return [settings.document.source.path, ...documents.map(({ source }) => source.path)];
 }

@@ -1,12 +1,16 @@
-import { createHash } from 'node:crypto';
+import { checksum } from '../text/checksum.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { CachedFile, CachedMentions, CachedResource } from '../model/lint/cached-file.ts';
 import type { JsonObject } from '../model/value.ts';
 
 /** The content of the cache file. */
 export interface CacheContent {
-  /** A hash of the inputs that all results depend on. */
+  /** The inputs that all results depend on. */
   readonly context: string;
+  /** The settings and environments with which the lint policies were valid; empty if unknown. */
+  readonly policies: string;
+  /** The time of the checks, in milliseconds. */
+  readonly from: number;
   readonly files: readonly CacheEntry[];
 }
 
@@ -15,6 +19,8 @@ export interface CacheEntry {
   readonly stat: string;
   /** The combined stat key of the files inlined in it. */
   readonly inlined: string;
+  /** The last time, in milliseconds, at which the file has no findings; null for no end. */
+  readonly until: number | null;
   readonly file: CachedFile;
 }
 
@@ -37,17 +43,17 @@ type PackedFile = readonly [
   path: string,
   stat: string,
   inlined: string,
+  until: number | null,
   files: readonly string[],
   resources: readonly PackedResource[],
 ];
 
-interface Packed extends Tables {
-  readonly context: string;
+interface Packed extends Tables, Pick<CacheContent, 'context' | 'policies' | 'from'> {
   readonly files: readonly PackedFile[];
 }
 
 /** One line with the build and the checksum, one line of JSON. */
-export function cacheText(build: string, { context, files }: CacheContent): string {
+export function cacheText(build: string, { context, policies, from, files }: CacheContent): string {
   const tables: Tables = { labels: [], mentions: [], fields: [] };
   const labels = indexIn(tables.labels);
   const mentions = indexIn(tables.mentions);
@@ -58,10 +64,10 @@ export function cacheText(build: string, { context, files }: CacheContent): stri
       outlines[environment] = [fields(outline.fields), outline.values];
     return [one.kind, one.name, labels(one.labels), mentions(one.mentions), outlines];
   };
-  const packed = files.map(({ stat, inlined, file }): PackedFile => {
-    return [file.path, stat, inlined, file.inlined, file.resources.map(packResource)];
+  const packed = files.map(({ stat, inlined, until, file }): PackedFile => {
+    return [file.path, stat, inlined, until, file.inlined, file.resources.map(packResource)];
   });
-  const text = JSON.stringify({ context, ...tables, files: packed } satisfies Packed);
+  const text = JSON.stringify({ context, policies, from, ...tables, files: packed } satisfies Packed);
   return `${build} ${checksum(text)}\n${text}`;
 }
 
@@ -71,7 +77,7 @@ export function parseCache(build: string, text: string): CacheContent | undefine
   if (!text.startsWith(`${build} `) || end === -1) return undefined;
   const body = text.slice(end + 1);
   if (checksum(body) !== text.slice(build.length + 1, end)) return undefined;
-  const { context, files, labels, mentions, fields } = JSON.parse(body) as Packed;
+  const { context, policies, from, files, labels, mentions, fields } = JSON.parse(body) as Packed;
   const unpackResource = (packed: PackedResource): CachedResource => {
     const outlines: Record<string, CachedResource['outlines'][string]> = {};
     for (const environment in packed[4]) {
@@ -83,8 +89,15 @@ export function parseCache(build: string, text: string): CacheContent | undefine
   };
   return {
     context,
-    files: files.map(([path, stat, inlined, inlines, resources]) => {
-      return { stat, inlined, file: { path, inlined: inlines, resources: resources.map(unpackResource) } };
+    policies,
+    from,
+    files: files.map(([path, stat, inlined, until, inlines, resources]) => {
+      return {
+        stat,
+        inlined,
+        until,
+        file: { path, inlined: inlines, resources: resources.map(unpackResource) },
+      };
     }),
   };
 }
@@ -100,8 +113,4 @@ function indexIn<Item>(table: Item[]): (item: Item) => number {
     known.set(key, index);
     return index;
   };
-}
-
-function checksum(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

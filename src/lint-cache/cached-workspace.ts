@@ -56,7 +56,7 @@ export async function readWithCache(
     confirm: memory.confirm,
     add: (workspace, reported, inlinedBy) => {
       const compiled = new Map(environments.map((name) => [name, compile(workspace, name)]));
-      const keep = filesToKeep({ workspace, compiled, now, rules, overriding }, chosen);
+      const { keep, until } = filesToKeep({ workspace, compiled, now, rules, overriding }, chosen);
       const outlines = outlinesIn(compiled, resourceOutline);
       const files = new Map<string, CachedResource[]>();
       for (const one of workspace.resources) {
@@ -69,7 +69,7 @@ export async function readWithCache(
       }
       return [...files].map(([path, resources]): CachedFile => {
         const file = { path, resources, inlined: inlinedBy(path) };
-        memory.remember(file);
+        memory.remember(file, until);
         return file;
       });
     },

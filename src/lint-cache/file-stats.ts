@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { RunInputs, PathState } from '../model/lint/run-inputs.ts';
 import { stateOnDisk, typeOnDisk } from '../workspace/files/path-state.ts';
@@ -14,12 +13,15 @@ export interface FileStats {
 
 export function fileStats(root: string, inputs?: RunInputs): FileStats {
   const known = new Map<string, PathState>();
+  const look = (place: string): PathState => {
+    const state = stateOnDisk(place);
+    inputs?.content(place, state);
+    return state;
+  };
   const of = (file: string): PathState => {
     const seen = known.get(file);
     if (seen !== undefined) return seen;
-    const place = path.join(root, file);
-    const state = stateOnDisk(place);
-    inputs?.content(place, state);
+    const state = look(path.join(root, file));
     known.set(file, state);
     return state;
   };
@@ -43,9 +45,11 @@ export function fileStats(root: string, inputs?: RunInputs): FileStats {
     ofIgnoreFilesAbove: () => {
       const keys: string[] = [];
       for (let folder = root; ; folder = path.dirname(folder)) {
-        if (folder !== root) keys.push(stateOnDisk(path.join(folder, '.gitignore')).key);
-        if (existsSync(path.join(folder, '.git'))) keys.push('.git');
-        if (path.dirname(folder) === folder) return keys.join(' ');
+        if (folder !== root) keys.push(look(path.join(folder, '.gitignore')).key);
+        const repository = path.join(folder, '.git');
+        const type = typeOnDisk(repository);
+        inputs?.type(repository, type);
+        if (type !== undefined || path.dirname(folder) === folder) return [...keys, type ?? '-'].join(' ');
       }
     },
   };

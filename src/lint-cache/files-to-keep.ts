@@ -10,11 +10,18 @@ import type { Levels } from '../lint/engine/levels.ts';
 import type { LintInput } from '../lint/engine/run.ts';
 import { allSteps } from '../model/steps.ts';
 
+export interface FilesToKeep {
+  /** Paths of the files. */
+  readonly keep: ReadonlySet<string>;
+  /** The last time, in milliseconds, at which the other files have no findings; null for no end. */
+  readonly until: number | null;
+}
+
 /**
- * Lints the resource files of a workspace one by one, without comparing them, and returns those with findings or whose
- * findings may change with time. Findings in the others can only come from comparisons between resources.
+ * Lints the resource files of a workspace one by one, without comparing them, and returns those with findings. Findings
+ * in the others can only come from comparisons between resources.
  */
-export function filesToKeep(input: LintInput, chosen: ChosenRules): ReadonlySet<string> {
+export function filesToKeep(input: LintInput, chosen: ChosenRules): FilesToKeep {
   const { workspace, compiled } = input;
   const keep = new Set<string>();
   const fileOf = new Map(
@@ -26,11 +33,9 @@ export function filesToKeep(input: LintInput, chosen: ChosenRules): ReadonlySet<
     reportCompiled(run, environment, one);
     allSteps(lintResources(run, environment, one));
   }
-  const timed = timedFields(input);
   for (const { desired } of compiled.values()) {
     for (const { spec, document } of desired) {
-      if (timed.some((field) => spec[field] !== undefined) || forwards(spec))
-        keep.add(document.document.source.path);
+      if (forwards(spec)) keep.add(document.document.source.path);
     }
   }
   for (const [path, { text }] of workspace.sources) if (text.includes('edgewright-ignore')) keep.add(path);
@@ -39,7 +44,7 @@ export function filesToKeep(input: LintInput, chosen: ChosenRules): ReadonlySet<
   const isShared = [...workspace.presets.values()].some(({ document }) => keep.has(document.source.path));
   if (isShared)
     for (const one of workspace.resources) if (usesPreset(one)) keep.add(one.document.source.path);
-  return keep;
+  return { keep, until: run.clock.next() ?? null };
 }
 
 /** A collector that records only the files that findings concern: the file of the place and that of the resource. */
@@ -59,12 +64,6 @@ function markingBook(
     },
     diagnostics: () => [],
   };
-}
-
-function timedFields({ rules }: LintInput): readonly string[] {
-  return rules.flatMap((rule) =>
-    rule.scope === 'resource' && rule.isTimed === true ? (rule.fields ?? []) : [],
-  );
 }
 
 function usesPreset(document: WorkspaceDocument): boolean {

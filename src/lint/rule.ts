@@ -29,8 +29,6 @@ export interface ResourceRule extends RuleText {
   readonly kinds?: readonly KindName[];
   /** Runs only on resources that set one of these top-level fields. Undefined: on all. */
   readonly fields?: readonly string[];
-  /** The result depends on the current time, so it must not be cached. */
-  readonly isTimed?: true;
   readonly check: (resource: Subject, context: RuleContext) => Iterable<Finding>;
 }
 

@@ -16,7 +16,7 @@ import {
 import { applyShards } from './apply-shards.mjs';
 import { binaryStart } from './binary-start.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
-import { bookshop, coldStart, hookUnchanged } from './hook.mjs';
+import { bookshop, coldStart, hookOneChanged, hookUnchanged } from './hook.mjs';
 import { compileAtScale, lintAgainst, lintAtScale, lintOneChange } from './lint-at-scale.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
 import { lintAjvCli, lintJsonschema } from './lint-peers.mjs';
@@ -35,6 +35,7 @@ const benches = {
   'cold-start': coldStart,
   bookshop,
   'hook-unchanged': hookUnchanged,
+  'hook-one-changed': hookOneChanged,
   'binary-start': binaryStart,
   'lint-1000': lintMany(1_000, 9, '<= 1.20'),
   'lint-10000': lintMany(10_000, 5, '<= 0.40'),

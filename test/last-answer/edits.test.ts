@@ -5,22 +5,11 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { repeatAnswer } from '../../src/last-answer/repeat-answer.ts';
-import { main } from '../../src/lint-main.ts';
-import type { Io } from '../../src/model/io.ts';
 import { doEdit, edits, type Edit } from '../lint-cache/edits.ts';
 import { runs } from '../runs.ts';
+import { lintAround, usual, type Around } from './lint-around.ts';
 
 const bookshop = path.join(import.meta.dirname, '../../examples/bookshop');
-
-/** Everything around the files. */
-interface Around {
-  readonly build: string;
-  readonly day: number;
-  readonly env: Readonly<Record<string, string>>;
-  readonly options: readonly string[];
-  readonly isTerminal: boolean;
-}
 
 type Step = { readonly edit: Edit } | { readonly around: Partial<Around> } | { readonly damage: number };
 
@@ -47,43 +36,6 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.nat({ max: 10_000 }).map((damage) => ({ damage })) },
 );
 
-interface Said {
-  readonly exit: number;
-  readonly printed: readonly (readonly [stream: string, text: string])[];
-}
-
-/** So late that every file has settled. */
-const start = Date.parse('2040-06-01T00:00:00Z');
-
-async function lint(root: string, around: Around, texts: Map<string, string> | undefined) {
-  const printed: [string, string][] = [];
-  const argv = ['lint', ...around.options];
-  const io: Io = {
-    stdout: (text) => void printed.push(['stdout', text]),
-    stderr: (text) => void printed.push(['stderr', text]),
-    stdin: () => Promise.resolve(''),
-    env: around.env,
-    cwd: root,
-    stdoutIsTerminal: around.isTerminal,
-    stderrIsTerminal: around.isTerminal,
-    columns: 100,
-    clock: { now: () => new Date(start + around.day * 86_400_000), sleep: () => Promise.resolve() },
-    signal: new AbortController().signal,
-    ...(texts === undefined
-      ? {}
-      : {
-          cache: {
-            build: around.build,
-            read: (name: string) => texts.get(name),
-            write: (name: string, text: string) => void texts.set(name, text),
-          },
-        }),
-  };
-  const again = repeatAnswer(argv, io);
-  const said: Said = { exit: again ?? (await main(argv, io)), printed };
-  return { said, isRepeated: again !== undefined };
-}
-
 function damaged(text: string, at: number): string {
   const place = at % text.length;
   return at % 3 === 0 ? text.slice(0, place) : `${text.slice(0, place)}~${text.slice(place + 1)}`;
@@ -98,15 +50,15 @@ test('the answer is that of a run without a cache', async () => {
       cpSync(bookshop, root, { recursive: true });
       try {
         const texts = new Map<string, string>();
-        let around: Around = { build: 'this', day: 0, env: {}, options: [], isTerminal: false };
-        await lint(root, around, texts);
+        let around = usual;
+        await lintAround(root, around, texts);
         for (const step of all) {
           if ('edit' in step) doEdit(root, step.edit);
           else if ('around' in step) around = { ...around, ...step.around };
           else for (const [name, text] of texts) texts.set(name, damaged(text, step.damage));
-          const fresh = await lint(root, around, undefined);
-          expect((await lint(root, around, texts)).said).toEqual(fresh.said);
-          const second = await lint(root, around, texts);
+          const fresh = await lintAround(root, around, undefined);
+          expect((await lintAround(root, around, texts)).said).toEqual(fresh.said);
+          const second = await lintAround(root, around, texts);
           expect(second.said).toEqual(fresh.said);
           if (second.isRepeated) repeated++;
         }

@@ -44,11 +44,11 @@ async function lintWithMemory(
 ): Promise<{ text: string; cached: number } | undefined> {
   const opened = openWorkspaceFiles({ from: root });
   const environments = [...opened.environments.keys()];
-  const memory = openMemory({ cache, started: now }, opened, fileStats(root), environments);
+  const memory = openMemory({ cache, started: now, now }, opened, fileStats(root), environments);
   const judging = { environments, rules, overriding: new Map(), now, spareMemory: undefined };
   const workspace = await readWithCache(opened, judging, memory);
   if (workspace === undefined) return undefined;
-  memory.keep();
+  memory.keep(true);
   return { text: await lintJudged(workspace), cached: workspace.cached?.size ?? 0 };
 }
 

@@ -33,12 +33,33 @@ export function checkPolicies(
   const known = new Map<PolicyDraft, CheckedPolicy>(checked.map((one) => [one.policy, one]));
   // An invalid policy keeps its rule id, so that settings and comments that name it are not reported too.
   const rules = [...policies, ...policyDrafts].map((policy) =>
-    ruleOf(policy, known.get(policy), shareOf(policies.length)),
+    ruleOf(policy, () => known.get(policy), shareOf(policies.length)),
   );
   return { rules, diagnostics, checked };
 }
 
-function ruleOf(policy: PolicyDraft, checked: CheckedPolicy | undefined, steps: number): ResourceRule {
+/** The same for policies that an earlier run found valid: each is checked again only when it is first evaluated. */
+export function rulesOfValid(
+  { policies }: Pick<Settings, 'policies'>,
+  environments: readonly string[],
+): PolicySet {
+  const rules = policies.map((policy) => {
+    let checked: CheckedPolicy | undefined;
+    const onFirstUse = (): CheckedPolicy | undefined => {
+      if (checked !== undefined) return checked;
+      const result = checkPolicy(policy, environments);
+      return 'checked' in result ? (checked = result.checked) : undefined;
+    };
+    return ruleOf(policy, onFirstUse, shareOf(policies.length));
+  });
+  return { rules, diagnostics: [], checked: [] };
+}
+
+function ruleOf(
+  policy: PolicyDraft,
+  checkedOf: () => CheckedPolicy | undefined,
+  steps: number,
+): ResourceRule {
   const id = policyId(policy);
   // A budget per policy and environment, so that an expensive policy does not keep others from being evaluated.
   const budgets = new Map<string, PolicyBudget>();
@@ -56,6 +77,7 @@ function ruleOf(policy: PolicyDraft, checked: CheckedPolicy | undefined, steps: 
     good: '',
     fix: 'none',
     *check(resource, { environment }) {
+      const checked = checkedOf();
       if (checked === undefined) return;
       const budget = budgets.get(environment) ?? { steps };
       budgets.set(environment, budget);

@@ -1,10 +1,18 @@
 import type { PolicySet } from '../../lint/policy/policies.ts';
-import type { WorkspaceHead } from '../../model/workspace.ts';
+import type { Settings, WorkspaceHead } from '../../model/workspace.ts';
+
+/** Settings whose policies an earlier run found valid, with the same environments. */
+const known = new WeakSet<Settings>();
+
+/** Declares that the policies of these settings are valid. */
+export function trustPolicies(settings: Settings): void {
+  if (settings.policyDrafts.length === 0) known.add(settings);
+}
 
 /** The checked policies of a workspace, for one run of lint. Loads the CEL library only if there are policies. */
 export async function checkedPolicies({ settings, environments }: WorkspaceHead): Promise<PolicySet> {
   if (settings.policies.length + settings.policyDrafts.length === 0)
     return { rules: [], diagnostics: [], checked: [] };
-  const { checkPolicies } = await import('../../lint/policy/policies.ts');
-  return checkPolicies(settings, [...environments.keys()]);
+  const { checkPolicies, rulesOfValid } = await import('../../lint/policy/policies.ts');
+  return (known.has(settings) ? rulesOfValid : checkPolicies)(settings, [...environments.keys()]);
 }

@@ -1,10 +1,11 @@
 import { allSteps } from '../../model/steps.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
+import type { Memory } from '../../lint-cache/cache-memory.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import { beginWorkspace, environmentsToLint } from '../../session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
-import { checkedPolicies } from '../../session/workspace/policies-of.ts';
+import { checkedPolicies, trustPolicies } from '../../session/workspace/policies-of.ts';
 import { ruleSettings } from '../../session/workspace/rule-settings.ts';
 
 interface Asked extends WorkspaceOptions {
@@ -22,39 +23,56 @@ export interface Opening {
 }
 
 /**
- * The workspace on disk for lint. In a big one, most files are checked while they are read, or were by an earlier run.
+ * The workspace on disk for lint. In a big one, and in one that was linted before, most files are checked while they are
+ * read, or were by an earlier run.
  * Not for fixes and comparisons with a base, which need every tree.
  */
 export async function openForLint(io: Io, asked: Asked): Promise<Opening> {
   const opened = await beginWorkspace(io, asked);
-  if (!opened.isBig()) {
-    return { read: () => Promise.resolve(allSteps(opened.read())), keep: () => undefined };
-  }
-  return openBig(io, opened, asked);
-}
-
-async function openBig(io: Io, opened: OpenedWorkspace, asked: Asked): Promise<Opening> {
-  const [{ readWithCache }, { openMemory }, { fileStats }, { rules }] = await Promise.all([
-    import('../../lint-cache/cached-workspace.ts'),
+  const [{ openMemory }, { fileStats }] = await Promise.all([
     import('../../lint-cache/cache-memory.ts'),
     import('../../lint-cache/file-stats.ts'),
-    import('../../lint/rules.gen.ts'),
   ]);
   const environments = environmentsToLint(opened, asked.env).map(({ name }) => name);
+  const given = [...environments, ...(asked.rule ?? [])];
+  const stats = fileStats(opened.root, io.inputs);
+  const started = io.clock.now();
+  const times = { started, now: asked.now ?? started };
+  const memory = openMemory({ cache: asked.cache ? io.cache : undefined, ...times }, opened, stats, given);
+  if (memory.isKnown || opened.isBig()) return openInBatches(io, opened, asked, { memory, environments });
+  // A first run is faster as a whole.
+  return { read: () => Promise.resolve(allSteps(opened.read())), keep: memory.begin };
+}
+
+interface CachedOpening {
+  readonly memory: Memory;
+  readonly environments: readonly string[];
+}
+
+async function openInBatches(
+  io: Io,
+  opened: OpenedWorkspace,
+  asked: Asked,
+  { memory, environments }: CachedOpening,
+): Promise<Opening> {
+  const [{ readWithCache }, { rules }] = await Promise.all([
+    import('../../lint-cache/cached-workspace.ts'),
+    import('../../lint/rules.gen.ts'),
+  ]);
+  if (memory.hasValidPolicies()) trustPolicies(opened.settings);
   const policies = await checkedPolicies(opened);
   const all = [...rules, ...policies.rules];
   const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
-  const given = [...environments, ...(asked.rule ?? [])];
-  const stats = fileStats(opened.root, io.inputs);
-  const cache = asked.cache ? io.cache : undefined;
-  const started = io.clock.now();
-  const memory = openMemory({ cache, started }, opened, stats, given);
-  const now = asked.now ?? started;
+  const now = asked.now ?? io.clock.now();
   const checks = { environments, rules: all, overriding, now, spareMemory: io.spareMemory };
   return {
     read: async () => (await readWithCache(opened, checks, memory)) ?? allSteps(opened.read()),
     keep: (workspace) => {
-      if (workspace.cached !== undefined) memory.keep();
+      if (workspace.cached === undefined) return;
+      memory.keep(policies.diagnostics.length === 0);
+      // With `--now` the system clock does not matter.
+      const until = memory.changesAt();
+      if (asked.now === undefined && until !== undefined) io.inputs?.until(until);
     },
   };
 }

@@ -106,9 +106,9 @@ function readShared({ load, fileCache, kept, cached }: BatchReading, paths: read
   return unchecked;
 }
 
-/** Any document that is not a resource contains one of these words, unless it is spelled with escapes. */
+/** Any document that is not a resource contains one of these words as a value, unless it is spelled with escapes. */
 function mayBeShared({ text }: Source): boolean {
-  return /preset|removed|approval|\\/.test(text);
+  return /(?<![\w-])(?:preset|removed|approval)(?=[\s"',}\]]|$)|\\/.test(text);
 }
 
 function keep(load: Load, path: string): KeptFile {

@@ -8,7 +8,6 @@ import { X509Certificate } from 'node:crypto';
 
 export default {
   scope: 'resource',
-  isTimed: true,
   id: 'saml-idp-metadata-cert',
   group: 'saml',
   severity: recommended('warn'),
@@ -79,7 +78,7 @@ spec:
       yield { at: { path, within: certificate }, message: mistake, help, ...lower };
     }
     for (const validUntil of ends) {
-      if (!hasPassed(Date.parse(validUntil.text))) continue;
+      if (!hasPassed(Date.parse(inUtc(validUntil.text)))) continue;
       yield {
         at: { path, within: validUntil },
         message: `the metadata was valid until ${quoted(validUntil.text)}`,
@@ -88,6 +87,11 @@ spec:
     }
   },
 } satisfies ResourceRule;
+
+/** SAML has UTC everywhere; without the `Z` a time would depend on the zone of the machine. */
+function inUtc(time: string): string {
+  return /T[\d:.]+$/.test(time) ? `${time}Z` : time;
+}
 
 interface CheckedCertificate {
   readonly mistake: string | undefined;

@@ -1,0 +1,73 @@
+/** A small workspace is read as a whole the first time; from the second run on, results of files are cached. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseCache } from '../../src/lint-cache/cache-text.ts';
+import { lintAround, usual, type Around } from '../last-answer/lint-around.ts';
+
+let root: string;
+let texts: Map<string, string>;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'edgewright-small-'));
+  cpSync(path.join(import.meta.dirname, '../../examples/bookshop'), root, { recursive: true });
+  texts = new Map();
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+/** Runs without the last answer, so that only results of files are cached. */
+async function lintFiles(around: Partial<Around> = {}): Promise<string> {
+  for (const name of texts.keys()) if (name.startsWith('answer-')) texts.delete(name);
+  const { said } = await lintAround(root, { ...usual, ...around }, texts);
+  const fresh = await lintAround(root, { ...usual, ...around }, undefined);
+  expect(said).toEqual(fresh.said);
+  return said.printed.map(([, text]) => text).join('');
+}
+
+function cachedFiles(): readonly string[] {
+  const [text = ''] = [...texts].flatMap(([name, text]) => (name.startsWith('lint-') ? [text] : []));
+  return parseCache('this', text)?.files.map(({ file }) => file.path) ?? [];
+}
+
+function change(file: string, from: string, to: string): void {
+  const place = path.join(root, file);
+  const text = readFileSync(place, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(place, text.replace(from, to));
+}
+
+test('the second run caches the files, and the third checks the changed ones', async () => {
+  await lintFiles();
+  expect(cachedFiles()).toEqual([]);
+  await lintFiles();
+  expect(cachedFiles().length).toBeGreaterThan(10);
+  change('resources/storefront/checkout.yaml', 'match: /cart', 'match: cart');
+  expect(await lintFiles()).toContain('resources/storefront/checkout.yaml');
+  expect(cachedFiles()).not.toContain('resources/storefront/checkout.yaml');
+});
+
+test('a policy that is wrong now is reported, and one that is stricter is evaluated', async () => {
+  await lintFiles();
+  await lintFiles();
+  change('edgewright.yaml', '"^[a-z]+$"', '"^[a-y]+$"');
+  await lintFiles();
+  change('edgewright.yaml', 'has(labels.team)', 'has(lables.team)');
+  expect(await lintFiles()).toContain('policy-expression');
+  change('resources/storefront/checkout.yaml', 'match: /cart', 'match: /carts');
+  expect(await lintFiles()).toContain('policy-expression');
+});
+
+test('a policy that was valid is evaluated on a changed file', async () => {
+  await lintFiles();
+  await lintFiles();
+  change('resources/webhooks/hooks.yaml', 'team: ', 'teams: ');
+  expect(await lintFiles()).toContain('policy/owned-by-a-team');
+});
+
+test('a certificate expires in a cached file', async () => {
+  await lintFiles();
+  await lintFiles();
+  expect(cachedFiles()).toContain('resources/internal/tools.yaml');
+  expect(await lintFiles({ day: 2_500 })).toContain('expired on');
+  expect(await lintFiles()).toContain('no problems');
+});
