@@ -153,7 +153,7 @@ function reviewLine(saved: string | undefined, options: ApplyOptions): string {
 /** Refuses combinations of options that each select the changes to apply. */
 function refuseMixed(
   plan: string | undefined,
-  { rollback, only, shard, skipStale, auto, outsideWindow, format = [] }: ApplyOptions,
+  { rollback, only, shard, skipStale, stopOnBlocked, auto, outsideWindow, format = [] }: ApplyOptions,
 ): void {
   if (auto === true && outsideWindow !== undefined) throw mixed('--auto and --outside-window');
   if (auto === true && plan !== undefined) throw mixed('a saved plan and --auto');
@@ -163,6 +163,8 @@ function refuseMixed(
   if (whole !== undefined && only !== undefined) throw mixed(`${whole} and --only`);
   if (whole !== undefined && shard !== undefined) throw mixed(`${whole} and --shard`);
   if (only !== undefined && shard !== undefined) throw mixed('--only and --shard');
+  // All or nothing is not for one shard to decide: others may have begun.
+  if (stopOnBlocked === true && shard !== undefined) throw mixed('--stop-on-blocked and --shard');
   if (rollback === true && format.some((one) => one.format !== 'text')) {
     throw new UserError(
       exitCodes.usage,

@@ -31,7 +31,9 @@ import { summarize } from './summarize.ts';
  */
 export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): Promise<number> {
   const job = withoutDoubts(io, asked);
-  const whole = needingSecrets(inWindow(job.plan, options));
+  const open = inWindow(job.plan, options);
+  // The part of a shard has the refusals of the whole plan.
+  const whole = open.shard === undefined ? needingSecrets(open) : open;
   const plan = options.stopOnBlocked === true ? stopOnBlocked(whole) : whole;
   const { api, lock, progress, file, left = [] } = job;
   const isFolded = isGithub(io, options);

@@ -5,6 +5,7 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { LedgerLock } from '../../model/ledger-store.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Shard } from '../../model/ledger/shard.ts';
+import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
 import { shardGroups, shardNumbers, type ShardGroups } from '../../plan/shards/division.ts';
 import { partOfPlan } from '../../plan/shards/part-of-plan.ts';
 import { isJsonMap } from '../../text/json-access.ts';
@@ -43,18 +44,37 @@ export async function partOfShard(
   if (division.files !== files) throw otherFiles(plan, division);
   const shardOf = shardNumbers(division.groups, shard.of);
   return {
-    ...partOfPlan(plan, shard, shardOf),
+    ...partOfPlan(needingSecrets(plan), shard, shardOf),
     isOurs: (address) => shardOf(address) === shard.number,
   };
 }
 
 function divisionIn(text: string): Division {
-  const value: unknown = JSON.parse(text);
-  if (isJsonMap(value) && value['format'] === 1) return value as unknown as Division;
+  const value = parsed(text);
+  const isWhole =
+    isJsonMap(value) &&
+    value['format'] === 1 &&
+    isJsonMap(value['run']) &&
+    typeof value['run']['id'] === 'string' &&
+    Array.isArray(value['groups']) &&
+    value['groups'].every(isListOfTexts);
+  if (isWhole) return value as unknown as Division;
   throw unsafeError(
-    'the shards that are being applied were divided by another version of Edgewright',
-    'use one version for all shards, or wait until all have ended',
+    'the division among the shards that are being applied cannot be read: another version of Edgewright wrote it, or it is damaged',
+    'nothing was applied; use one version for all shards, or wait until all have ended: the next run divides again',
   );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function otherFiles({ environment }: Plan, { run }: Division): Error {
