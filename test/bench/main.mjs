@@ -14,7 +14,7 @@ import {
   sharedSyncs,
 } from './apply-creates.mjs';
 import { applyShards } from './apply-shards.mjs';
-import { binaryStart } from './binary-start.mjs';
+import { binaryBookshop, binaryStart } from './binary-start.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { bookshop, coldStart, hookOneChanged, hookUnchanged } from './hook.mjs';
 import { compileAtScale, lintAgainst, lintAtScale, lintOneChange } from './lint-at-scale.mjs';
@@ -37,6 +37,7 @@ const benches = {
   'hook-unchanged': hookUnchanged,
   'hook-one-changed': hookOneChanged,
   'binary-start': binaryStart,
+  'binary-bookshop': binaryBookshop,
   'lint-1000': lintMany(1_000, 9, '<= 1.20'),
   'lint-10000': lintMany(10_000, 5, '<= 0.40'),
   'lint-jsonschema': lintJsonschema,
