@@ -86,6 +86,8 @@ async function send(line: ApiLine, request: Call): Promise<Reply> {
       });
       if (result.status === 429 || result.status === 503)
         line.limiter.slowDown(start, Math.min(askedWaitMs(result, line.env.clock) ?? 0, longestWaitMs));
+      // A read that failed is repeated; a write may be in doubt.
+      else if (policy !== 'read' && (result.status ?? 500) >= 500) line.limiter.failed(start);
       else if (result.status !== undefined) line.limiter.wentWell(start);
       return result;
     }, turn);

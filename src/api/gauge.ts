@@ -4,6 +4,8 @@ import { flightTally } from './flight-tally.ts';
 export interface Room {
   readonly first: number;
   readonly most: number;
+  /** Whether the number doubles with each good round until one is slower or rejected, as TCP's slow start does. */
+  readonly isDoubling?: boolean;
 }
 
 export interface GoodResponse {
@@ -25,6 +27,8 @@ export interface Gauge {
    * under way at the previous one.
    */
   readonly refused: (inFlight: number, isNews: boolean) => boolean;
+  /** The service failed, or there was no response: half as many from now on. */
+  readonly failed: () => void;
 }
 
 /** If a round is this much slower than the fastest one, more concurrent requests would only queue at the service. */
@@ -45,9 +49,10 @@ const golden = 0.618;
  * each time. These trials do not start together with another request, but at varying times in between: a service that
  * takes one request every few milliseconds would reject each of a pair, too.
  */
-export function gauge({ first, most }: Room): Gauge {
+export function gauge({ first, most, isDoubling: doubles = false }: Room): Gauge {
   const requests = flightTally(most);
   let limit = first;
+  let isDoubling = doubles;
   let hold = 1;
   let growing: number | undefined;
   let trials = 0;
@@ -60,7 +65,7 @@ export function gauge({ first, most }: Room): Gauge {
     tookMs = 0;
   };
   const grow = (): void => {
-    limit = Math.min(most, limit + 1);
+    limit = Math.min(most, isDoubling ? limit * 2 : limit + 1);
     growing = undefined;
     newRound();
   };
@@ -79,12 +84,15 @@ export function gauge({ first, most }: Room): Gauge {
       const averageMs = tookMs / good;
       fastestMs = Math.min(fastestMs, averageMs);
       newRound();
-      if (averageMs > fastestMs * slowerBy) limit = limit > first ? limit - 1 : limit;
-      else if (hold === 1) grow();
+      if (averageMs > fastestMs * slowerBy) {
+        if (limit > first) limit = isDoubling ? Math.max(first, Math.floor(limit / 2)) : limit - 1;
+        isDoubling = false;
+      } else if (hold === 1) grow();
       else if (limit < most && (response.left / limit) * averageMs > lastMs)
         growing = now + averageMs * ((++trials * golden) % 1);
     },
     refused: (inFlight, isNews) => {
+      isDoubling = false;
       requests.rejected(inFlight);
       const accepts = requests.limitOfService();
       if (accepts === undefined) {
@@ -97,6 +105,12 @@ export function gauge({ first, most }: Room): Gauge {
       growing = undefined;
       newRound();
       return true;
+    },
+    failed: () => {
+      isDoubling = false;
+      limit = Math.max(1, Math.floor(limit / 2));
+      growing = undefined;
+      newRound();
     },
   };
 }

@@ -24,18 +24,23 @@ export interface Limiter {
   readonly wentWell: (start: Start) => void;
   /** A request with that start returned 429 or 503 and asked for this wait; 0 if it named none. */
   readonly slowDown: (start: Start, waitMs: number) => void;
+  /** A request with that start had no response, or the service failed (5xx): it may have too much to do. */
+  readonly failed: (start: Start) => void;
+  /** The present limit of requests in flight. */
+  readonly atOnce: () => number;
   readonly spare: Omit<Stopwatch, 'start'>;
 }
 
-export function limiter({ first, most }: Room, clock: Clock): Limiter {
+export function limiter(room: Room, clock: Clock): Limiter {
   const queue = startQueue<(start: Start) => void>();
   const now = (): number => elapsed(clock);
-  const atOnce = gauge({ first, most });
+  const atOnce = gauge(room);
   const pace = pacer(now());
   const watch = stopwatch(now);
   let running = 0;
   let isWaking = false;
   let slowedAt = -Infinity;
+  let failedAt = -Infinity;
 
   const pump = (): void => {
     while (queue.length() > 0) {
@@ -92,6 +97,12 @@ export function limiter({ first, most }: Room, clock: Clock): Limiter {
       if (pace.state() !== 'probing' && atOnce.refused(inFlight, isNews)) return;
       if (isNews) pace.slowDown(now(), waitMs);
     },
+    failed: ({ at }) => {
+      if (at < Math.max(slowedAt, failedAt)) return;
+      failedAt = now();
+      atOnce.failed();
+    },
+    atOnce: () => atOnce.limit(now()),
   };
 }
 

@@ -72,7 +72,7 @@ export function openLines(config: ClientConfig): { readonly reads: ApiLine; read
   const { reads, writes } = concurrency ?? {};
   return {
     reads: open(reads === undefined ? { first: 16, most: 32 } : fixed(reads)),
-    writes: open(fixed(writes ?? 8)),
+    writes: open(writes === undefined ? { first: 8, most: 32, isDoubling: true } : fixed(writes)),
   };
 }
 
@@ -105,9 +105,10 @@ function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi 
 function writeMethods(
   line: ApiLine,
   { baseUrl }: ClientConfig,
-): Pick<WriteApi, 'create' | 'update' | 'delete'> {
+): Pick<WriteApi, 'writesAtOnce' | 'create' | 'update' | 'delete'> {
   const { prefix } = parseBaseUrl(baseUrl);
   return {
+    writesAtOnce: line.limiter.atOnce,
     create: async (kind, parent, body, before) => {
       const operation = kinds[kind].operations.create;
       const path = prefix + filledPath(operation, { kind, parent });

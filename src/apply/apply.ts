@@ -30,8 +30,6 @@ export interface ApplyRequest {
   /** The names under `secrets:`, whose values are kept out of the ledger wherever they are live. */
   readonly secretNames?: Iterable<string>;
   readonly env: Env;
-  /** The number of concurrent requests; 8 by default. */
-  readonly concurrency?: number;
   /** The nonces of creates, if they were drawn before. */
   readonly ops?: ReadonlyMap<Address, string>;
   /** Called when work on a step begins. */
@@ -69,7 +67,7 @@ interface Ended {
  * recorded.
  */
 export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied> {
-  const { secrets, env, marker, ops, concurrency = 8, onOutcome } = options;
+  const { secrets, env, marker, ops, onOutcome } = options;
   const recorder = ledgerRecorder(options.lock, options.api.origin);
   const ledger = recorder.state();
   refuseOtherLedger(plan, ledger);
@@ -80,7 +78,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
     ...options,
     recorder,
     isSecret: knownValues(options.secretNames ?? [], secrets),
-    slots: slotsOf(concurrency),
+    slots: slotsOf(options.api.writesAtOnce),
     fingerprint: options.fingerprint,
     owner: ownerOf(plan.lineage, plan.environment),
     held: heldFields(plan.steps),
@@ -92,7 +90,8 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
   const clean = valueFilter(plan.steps, secrets);
   for (const group of groupsOf(plan.steps, waits)) {
     // More steps than requests: while one is recorded, the next one is sent.
-    await inParallel(group, concurrency * 3, async (step) => {
+    const atOnce = (): number => options.api.writesAtOnce() * 3;
+    await inParallel(group, atOnce, async (step) => {
       const result = waitsInVain(step, waits, outcomes) ?? (await runStep(run, step, made.get(step)));
       if (result === undefined) return;
       const shown = { ...result, reason: cleanFact(result.reason, clean) };
@@ -174,23 +173,35 @@ function waitsInVain(step: Step, waits: Waits, outcomes: ReadonlyMap<Step, Outco
   return outcome(step, 'skipped', { code: 'rests-on-failed', other: undone.address });
 }
 
-/** Runs the task for each item with limited concurrency. After a bug none begins; it rejects once all have ended. */
+/**
+ * Runs the task for each item in order, at most so many at once; the limit may change meanwhile. After a bug none
+ * begins; it rejects once all have ended.
+ */
 async function inParallel<Item>(
   items: readonly Item[],
-  atOnce: number,
+  atOnce: () => number,
   task: (item: Item) => Promise<void>,
 ): Promise<void> {
   const queue = items.values();
-  let isBroken = false;
-  const worker = async (): Promise<void> => {
-    for (const item of queue) {
-      if (isBroken) return;
-      await task(item).catch((bug: unknown) => {
-        isBroken = true;
-        throw bug;
-      });
-    }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker));
-  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  const bugs: unknown[] = [];
+  let running = 0;
+  let isEmpty = false;
+  await new Promise<void>((resolve) => {
+    const pump = (): void => {
+      while (!isEmpty && bugs.length === 0 && running < atOnce()) {
+        const next = queue.next();
+        if (next.done === true) isEmpty = true;
+        else void run(next.value);
+      }
+      if (running === 0) resolve();
+    };
+    const run = async (item: Item): Promise<void> => {
+      running++;
+      await task(item).catch((bug: unknown) => bugs.push(bug));
+      running--;
+      pump();
+    };
+    pump();
+  });
+  if (bugs.length > 0) throw bugs[0];
 }

@@ -13,18 +13,19 @@ export interface Prepared<Result> {
   readonly free: () => void;
 }
 
-export function slotsOf(count: number): Slots {
+/** `count` may change: more slots are given out when the next one is freed, fewer as they are freed. */
+export function slotsOf(count: () => number): Slots {
   const take = turnsOf(count);
-  // With a single slot the order of steps is that of the plan.
-  const ahead = Math.floor(count / 2);
-  const takeAhead = ahead === 0 ? undefined : turnsOf(ahead);
+  const takeAhead = turnsOf(() => Math.max(1, Math.floor(count() / 2)));
   return {
     take,
     takePrepared: async (prepare) => {
-      const first = await (takeAhead ?? take)();
+      // With a single slot the order of steps is that of the plan.
+      const isAhead = count() > 1;
+      const first = await (isAhead ? takeAhead : take)();
       try {
         const prepared = await prepare();
-        if (takeAhead === undefined) return { prepared, free: first };
+        if (!isAhead) return { prepared, free: first };
         const free = await take();
         first();
         return { prepared, free };
@@ -37,21 +38,28 @@ export function slotsOf(count: number): Slots {
 }
 
 /** So many at once; the others wait in their order. */
-function turnsOf(count: number): () => Promise<() => void> {
-  let free = count;
+function turnsOf(count: () => number): () => Promise<() => void> {
+  let taken = 0;
   const waiting: (() => void)[] = [];
-  const release = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) free++;
-    else next();
+  const pump = (): void => {
+    while (taken < count()) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      taken++;
+      next();
+    }
   };
   return async () => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      pump();
+    });
     let isTaken = true;
     return () => {
-      if (isTaken) release();
+      if (!isTaken) return;
       isTaken = false;
+      taken--;
+      pump();
     };
   };
 }

@@ -49,6 +49,8 @@ export type BeforeSending = () => Promise<void>;
 
 /** The write half; only `apply` gets it. Bodies are JSON text, so that the planned bytes are the ones sent. */
 export interface WriteApi extends ReadApi {
+  /** How many writes may be in flight: it follows the responses of the service. */
+  readonly writesAtOnce: () => number;
   readonly create: (
     kind: KindName,
     parent: string | undefined,

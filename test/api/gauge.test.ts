@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { gauge } from '../../src/api/gauge.ts';
 
 /** A gauge, and so many answers that each took so long, with so many in flight. */
-function started(first: number, most = 32) {
-  const one = gauge({ first, most });
+function started(first: number, most = 32, isDoubling = false) {
+  const one = gauge({ first, most, isDoubling });
   return {
     one,
     limit: (now = 0) => one.limit(now),
@@ -60,4 +60,23 @@ it('keeps its limit where a service also rejects requests that are alone', () =>
   answers(3, 50, 4);
   expect(one.refused(1, true)).toBe(false);
   expect(limit()).toBe(4);
+});
+
+it('doubles until a round is slower, which it takes back, and then takes one more each round', () => {
+  const { limit, answers } = started(8, 32, true);
+  const round = (ms: number): number => {
+    answers(limit(), ms);
+    return limit();
+  };
+  expect([round(20), round(22), round(40), round(20), round(20)]).toEqual([16, 32, 16, 17, 18]);
+});
+
+it('takes half as many after a failure of the service, and does not double again', () => {
+  const { one, limit, answers } = started(8, 32, true);
+  one.failed();
+  expect(limit()).toBe(4);
+  answers(4, 20);
+  expect(limit()).toBe(5);
+  for (let count = 0; count < 5; count++) one.failed();
+  expect(limit()).toBe(1);
 });

@@ -1,34 +1,6 @@
 import { expect, it } from 'vitest';
 import { limiter } from '../../src/api/limiter.ts';
-
-/** Virtual time: `advance` lets it pass and wakes who slept. */
-function virtualClock(): {
-  clock: Parameters<typeof limiter>[1];
-  run: (until: () => boolean) => Promise<number>;
-} {
-  let now = 0;
-  let sleepers: { at: number; wake: () => void }[] = [];
-  return {
-    clock: {
-      now: () => new Date(now),
-      sleep: (milliseconds) =>
-        new Promise((wake) => sleepers.push({ at: now + Math.max(1, milliseconds), wake })),
-    },
-    run: async (until) => {
-      while (!until()) {
-        for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-        if (until()) break;
-        const next = Math.min(...sleepers.map(({ at }) => at));
-        if (next === Infinity) throw new Error('nobody will ever wake');
-        now = Math.max(now, next);
-        const due = sleepers.filter(({ at }) => at <= now);
-        sleepers = sleepers.filter(({ at }) => at > now);
-        for (const { wake } of due) wake();
-      }
-      return now;
-    },
-  };
-}
+import { virtualClock } from './virtual-clock.ts';
 
 it('never has more under way than it may, and finishes all', async () => {
   const { clock, run } = virtualClock();

@@ -994,6 +994,7 @@ it('shares one sync of the journal among simultaneous requests and responses', a
   // Neither the disk nor the network takes time of its own: all responses of a round arrive together.
   const api: WriteApi = {
     origin: 'https://api',
+    writesAtOnce: () => concurrency,
     list: () => Promise.resolve([]),
     get: () => Promise.resolve(undefined),
     create: async (_kind, _parent, body, before) => {
@@ -1014,7 +1015,7 @@ it('shares one sync of the journal among simultaneous requests and responses', a
     Array.from({ length: 2 * concurrency }, (_, index) =>
       world.create(`endpoint/n${index}`, { url: `https://n${index}.example.com` }),
     ),
-    { concurrency, api },
+    { api },
   );
   expect(Object.keys(ledger.resources)).toHaveLength(40);
   // Of 80 records.

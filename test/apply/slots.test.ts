@@ -3,7 +3,7 @@ import { slotsOf } from '../../src/apply/slots.ts';
 
 /** Prepares as many as may be at once, and then frees one slot after the other; returns what began, in order. */
 async function begun(slots: number, requests: number): Promise<readonly string[]> {
-  const { takePrepared } = slotsOf(slots);
+  const { takePrepared } = slotsOf(() => slots);
   const story: string[] = [];
   const taken: (() => void)[] = [];
   const all = Array.from({ length: requests }, async (_, index) => {
@@ -40,10 +40,26 @@ test('with one slot each request is prepared when the one before has ended', asy
 });
 
 test('a request that cannot be prepared takes nothing from the others', async () => {
-  const { takePrepared } = slotsOf(2);
+  const { takePrepared } = slotsOf(() => 2);
   for (let count = 0; count < 5; count++)
     await expect(takePrepared(() => Promise.reject(new Error('full')))).rejects.toThrow('full');
   const { prepared, free } = await takePrepared(() => Promise.resolve('ready'));
   expect(prepared).toBe('ready');
   free();
+});
+
+test('more slots are given out when one is freed, and fewer while too many are taken', async () => {
+  let count = 1;
+  const { take } = slotsOf(() => count);
+  const taken: (() => void)[] = [];
+  const waiting = Array.from({ length: 6 }, async () => taken.push(await take()));
+  const next = async (slots: number): Promise<number> => {
+    count = slots;
+    taken.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    return taken.length;
+  };
+  await waiting[0];
+  expect(taken).toHaveLength(1);
+  expect([await next(3), await next(1), await next(1), await next(2)]).toEqual([3, 2, 1, 2]);
 });

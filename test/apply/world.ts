@@ -32,10 +32,10 @@ export interface World {
   readonly store: LedgerStore;
   /** The ledger on disk. */
   readonly stored: () => Promise<LedgerState | undefined>;
-  /** `serial`: of the plan, if it is not that of the ledger. */
+  /** `serial`: of the plan, if it is not that of the ledger. `concurrency`: a fixed number of writes at once. */
   readonly apply: (
     steps: readonly Step[],
-    more?: Partial<ApplyRequest> & { readonly serial?: number },
+    more?: Partial<ApplyRequest> & { readonly serial?: number; readonly concurrency?: number },
   ) => Promise<Applied>;
   readonly create: (address: Address, desired: Spec, more?: Partial<Step>) => Step;
   readonly update: (address: Address, patch: Spec, more?: Partial<Step>) => Promise<Step>;
@@ -63,7 +63,8 @@ export async function openWorld(
     clock: clock(),
     random: (bytes: number) => new Uint8Array(bytes).fill(++sequence % 256),
   };
-  const api = openWriteApi({ baseUrl: wire.url, token: undefined, timeoutMs: 2000, ...env });
+  const toApi = { baseUrl: wire.url, token: undefined, timeoutMs: 2000, ...env };
+  const api = openWriteApi(toApi);
   const host = await nodeHost();
   const store = ledgerStore({
     backend: (environment) => fileBackend({ root, folder: '.edgewright', environment, files, host, env }),
@@ -78,13 +79,17 @@ export async function openWorld(
     passed: wire.passed,
     store,
     stored,
-    apply: async (steps, { serial, ...more } = {}) => {
+    apply: async (steps, { serial, concurrency, ...more } = {}) => {
       const lock: LedgerLock = await store.lock('prod', aRun);
+      const narrow =
+        concurrency === undefined
+          ? undefined
+          : openWriteApi({ ...toApi, concurrency: { writes: concurrency } });
       try {
         if (lock.state() === undefined) await lock.replace({ ...emptyLedger(about), serial: 1 });
         const ledger = lock.state() ?? emptyLedger(about);
         return await apply(planOf(steps, { ...ledger, ...(serial === undefined ? {} : { serial }) }), {
-          api,
+          api: narrow ?? api,
           lock,
           secrets,
           env,
@@ -92,6 +97,7 @@ export async function openWorld(
           ...more,
         });
       } finally {
+        await narrow?.close();
         await lock.release();
       }
     },

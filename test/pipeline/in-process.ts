@@ -54,6 +54,7 @@ export function openInProcess({
     service: { outside: outsideOf(context), requests: log.lines, close: () => Promise.resolve() },
     api: {
       origin,
+      writesAtOnce: () => 8,
       list: (kind) => Promise.resolve(listed(kind, call)),
       get: (key) => settled(() => call(onObject(key, 'get'))),
       create: (kind, parent, body) => {

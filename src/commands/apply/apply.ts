@@ -66,7 +66,11 @@ export function applyCommand(run: RunCommand): Command {
       'in CI: take over the lock that an earlier job of this repository left (danger: that job may still be running unless a concurrency group runs one at a time)',
     )
     .optionsGroup(optionGroups.api)
-    .option('--concurrency <number>', 'concurrent writes', atLeastOne, 8)
+    .option(
+      '--concurrency <number>',
+      'concurrent writes (default: 8 at first, up to 32 while the API responds as fast)',
+      atLeastOne,
+    )
     .addOption(secretsOption())
     .addOption(colorOption())
     .addOption(workspaceOption());

@@ -47,7 +47,7 @@ export async function connectForReading(
 /** Opens the API for reading and writing: only for `apply`. */
 export async function connectForWriting(
   io: Io,
-  options: ApiOptions,
+  options: ApiOptions & { readonly concurrency?: number },
   where: { readonly root: string; readonly environment: string },
 ): Promise<Connection<WriteApi>> {
   const { config, stop } = await resolveApi(io, options, where);
@@ -64,10 +64,14 @@ export async function connectForWriting(
   return { api: named(learning(api, io), options), close, progress };
 }
 
-function concurrencyOf({ reads }: ApiOptions): { readonly concurrency?: { readonly reads: number } } {
-  if (reads === undefined) return {};
-  if (reads >= 1) return { concurrency: { reads } };
-  throw new UserError(exitCodes.usage, '--reads is 1 or more');
+function concurrencyOf({
+  reads,
+  concurrency: writes,
+}: ApiOptions & { readonly concurrency?: number }): Pick<ClientConfig, 'concurrency'> {
+  if (reads !== undefined && reads < 1) throw new UserError(exitCodes.usage, '--reads is 1 or more');
+  return {
+    concurrency: { ...(reads === undefined ? {} : { reads }), ...(writes === undefined ? {} : { writes }) },
+  };
 }
 
 /** Error messages of the service are cleaned of secrets before they are shortened. */

@@ -10,7 +10,8 @@ export interface ApplyOptions
   readonly env?: string;
   readonly only?: readonly string[];
   readonly secretsDir?: string;
-  readonly concurrency: number;
+  /** A fixed number of concurrent writes. */
+  readonly concurrency?: number;
   readonly yes?: boolean;
   /** A scheduled run: no question, and one line if there is nothing to do. */
   readonly auto?: boolean;

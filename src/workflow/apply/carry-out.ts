@@ -82,7 +82,6 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
         ...job,
         env,
         ops,
-        concurrency: options.concurrency,
         marker: job.settings.marker,
         secretNames: job.settings.secrets.keys(),
         ...(fingerprint === undefined

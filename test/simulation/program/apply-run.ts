@@ -70,7 +70,6 @@ async function carryOut(
       env,
       ops,
       marker: files.marker,
-      concurrency: 3,
       onWait: ({ address }, milliseconds) => print(`waits ${milliseconds} ms for ${address}`),
       onOutcome: ({ address, status, id, reason }) =>
         print(`${status} ${address} ${id ?? ''} ${JSON.stringify(reason)}`),

@@ -69,6 +69,8 @@ export function surround(
     },
   });
   const backend = seams.backend ?? same;
+  // A world has few objects: narrow, some of them wait for others; wide, the limit is that of the client.
+  const isNarrow = random.below(2) === 0;
   return {
     ...about,
     env,
@@ -82,6 +84,7 @@ export function surround(
         baseUrl: origin,
         token: undefined,
         ...env,
+        ...(isNarrow ? { concurrency: { writes: 3 } } : {}),
         dispatcher: wireOf(machine, service, process, watch),
       }),
     ),
