@@ -21,10 +21,12 @@ interface Making {
 /** A step ready to be sent, or the names of its missing secrets. A missing secret is never just left out. */
 export type Made = { readonly ready: Ready } | { readonly step: Step; readonly missing: readonly string[] };
 
-/** Builds the final text of all bodies before any request is sent. */
+/** Builds the final text of all bodies before any request is sent. There is none for a `keep` step. */
 export function makeReady(plan: Plan, { secrets, env, marker, ops }: Making): ReadonlyMap<Step, Made> {
   const made = new Map<Step, Made>();
   for (const step of plan.steps) {
+    // An unchanged object needs nothing, and most are unchanged.
+    if (step.action === 'keep') continue;
     const op = ops?.get(step.address) ?? drawOp(env);
     const planned = step.requests[0]?.body;
     const body = planned === undefined ? undefined : bodyText(planned, secrets);

@@ -2,7 +2,7 @@
 import { fieldsIn } from '../text/pointer.ts';
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
-import { canonicalJson } from '../text/hash.ts';
+import { isSameJson } from '../text/same-json.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/to-live.ts';
@@ -80,8 +80,7 @@ export async function keepObject(run: ApplyRun, step: Step): Promise<Outcome | u
   const { address, formerly = address } = step;
   const next = entryKept(run, step, entry);
   const isKnown = run.recorder.state().resources[address] !== undefined;
-  if (isKnown && canonicalJson(next as unknown as Json) === canonicalJson(entry as unknown as Json))
-    return undefined;
+  if (isKnown && isSameJson(next as unknown as Json, entry as unknown as Json)) return undefined;
   const result = await recorded(
     run,
     step,

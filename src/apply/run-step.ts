@@ -14,16 +14,25 @@ export async function runStep(
   step: Step,
   made: Made | undefined,
 ): Promise<Outcome | undefined> {
+  if (step.action === 'keep')
+    return run.stopped() === undefined ? unlessUnrecorded(step, () => keepObject(run, step)) : undefined;
   if (made === undefined) throw new Error(`the step for ${step.address} was not made ready`);
   if (step.action === 'drift') return outcome(step, 'drifted', step.reason);
   if (step.action === 'blocked')
     return outcome(step, step.unknown === undefined ? 'blocked' : 'unknown', step.reason);
   if ('missing' in made) return outcome(step, 'blocked', { code: 'secrets-unset', names: made.missing });
   const reason = run.stopped();
-  if (reason !== undefined) return step.action === 'keep' ? undefined : outcome(step, 'skipped', reason);
-  if (step.action !== 'keep') run.onStart?.(step);
+  if (reason !== undefined) return outcome(step, 'skipped', reason);
+  run.onStart?.(step);
+  return unlessUnrecorded(step, () => perform(run, made.ready));
+}
+
+async function unlessUnrecorded(
+  step: Step,
+  work: () => Promise<Outcome | undefined>,
+): Promise<Outcome | undefined> {
   try {
-    return await perform(run, made.ready);
+    return await work();
   } catch (error) {
     // The intent could not be recorded, so no request was sent.
     if (error instanceof LedgerError)
@@ -54,7 +63,6 @@ async function perform(run: ApplyRun, ready: Ready): Promise<Outcome | undefined
     case 'forget':
       return forgetObject(run, ready);
     case 'keep':
-      return keepObject(run, step);
     case 'drift':
     case 'blocked':
       throw new Error(`a ${step.action} step is not performed`);

@@ -7,22 +7,3 @@ export function plainJson(node: DocumentNode): Json {
   if (node.type === 'list') return node.items.map(plainJson);
   return Object.fromEntries(node.entries.map(({ key, value }) => [String(key.value), plainJson(value)]));
 }
-
-/** Whether two values are equal; the order of keys does not matter. */
-export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (isList(a) || isList(b))
-    return (
-      isList(a) && isList(b) && a.length === b.length && a.every((item, index) => isSameJson(item, b[index]))
-    );
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
-  );
-}
-
-export function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}

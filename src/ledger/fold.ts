@@ -15,14 +15,15 @@ const smallLedger = 4 * 1024 * 1024;
 const mostJournals = 32;
 
 interface Journals {
-  readonly text: string | undefined;
+  /** The size of the ledger, in characters. */
+  readonly size: number;
   readonly count: number;
   readonly bytes: number;
 }
 
 /** Whether the ledger is worth writing again. */
-export function isFoldDue({ text = '', count, bytes }: Journals): boolean {
-  return text.length < smallLedger || count >= mostJournals || bytes * 8 >= text.length;
+export function isFoldDue({ size, count, bytes }: Journals): boolean {
+  return size < smallLedger || count >= mostJournals || bytes * 8 >= size;
 }
 
 interface Folding {
@@ -69,6 +70,6 @@ export async function foldShards(place: LedgerPlace): Promise<readonly Write[]> 
   });
 }
 
-function isDue({ text, journals, journalBytes }: Stored): boolean {
-  return isFoldDue({ text, count: journals.length, bytes: journalBytes });
+function isDue({ size, journals, journalBytes }: Stored): boolean {
+  return isFoldDue({ size, count: journals.length, bytes: journalBytes });
 }

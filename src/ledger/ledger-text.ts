@@ -7,54 +7,52 @@ import { isApprovals, isEntry, isMoved, isPlans, isUnknown, isUnsettled } from '
 
 /**
  * The ledger's text on disk: canonical JSON with each field, entry and approval on its own line, so that git shows
- * which entries differ, and with a checksum of everything else. Line breaks are not part of the checksum.
+ * which entries differ, and with a checksum of everything else. Line breaks are not part of the checksum, which is
+ * taken line by line: the text without them would take as much memory again.
  */
 export function ledgerText(state: LedgerState): string {
-  const fields = Object.entries(state as unknown as JsonObject).map(([name, value]): Field => {
-    const lines = linesOf(name, value);
-    if (lines === undefined) return [name, canonicalJson(value), canonicalJson(value)];
-    const { brackets, items } = lines;
-    const [first = '', last = ''] = brackets;
-    const laidOut = items.length === 0 ? '' : `\n  ${items.join(',\n  ')}\n`;
-    return [name, `${first}${laidOut}${last}`, `${first}${items.join(',')}${last}`];
-  });
-  const summed = sorted(fields).map(([name, , text]) => `${JSON.stringify(name)}:${text}`);
-  const checksum = JSON.stringify(sha256(`{${summed.join(',')}}`));
-  const all = sorted([...fields, ['checksum', checksum, checksum]]);
-  return `{\n${all.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',\n')}\n}\n`;
+  const fields = Object.entries(state as unknown as JsonObject).map(([name, value]): Field => [
+    name,
+    linesOf(name, value),
+  ]);
+  const sum = createHash('sha256').update('{');
+  for (const [index, [, lines]] of sorted(fields).entries()) {
+    if (index > 0) sum.update(',');
+    for (const line of lines) sum.update(line.trimStart());
+  }
+  const checksum: Field = ['checksum', [`"checksum":"${sum.update('}').digest('hex')}"`]];
+  const text = sorted([...fields, checksum]).flatMap(([, lines], index, { length }) =>
+    index === length - 1 ? lines : [...lines.slice(0, -1), `${lines.at(-1) ?? ''},`],
+  );
+  return ['{', ...text, '}', ''].join('\n');
 }
 
-/** A field of the ledger: as laid out, and as input of the checksum. */
-type Field = readonly [name: string, laidOut: string, summed: string];
+type Field = readonly [name: string, lines: readonly string[]];
 
 function sorted(fields: readonly Field[]): readonly Field[] {
   return fields.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Only the layout has raw line breaks followed by spaces: in strings, JSON escapes them. */
-function withoutLayout(text: string): string {
-  return text.replace(/\n */g, '');
+function linesOf(name: string, value: Json): readonly string[] {
+  const key = JSON.stringify(name);
+  if (!linedFields.has(name) || typeof value !== 'object' || value === null)
+    return [`${key}:${canonicalJson(value)}`];
+  const isList = Array.isArray(value);
+  const items = isList ? (value as readonly Json[]).map(canonicalJson) : entriesOf(value as JsonObject);
+  const [first, last] = isList ? ['[', ']'] : ['{', '}'];
+  if (items.length === 0) return [`${key}:${first}${last}`];
+  const rest = items.length - 1;
+  return [
+    `${key}:${first}`,
+    ...items.map((item, index) => (index < rest ? `  ${item},` : `  ${item}`)),
+    last,
+  ];
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-interface Lines {
-  readonly brackets: '{}' | '[]';
-  readonly items: readonly string[];
-}
-
-/** The items of a field that has one line per item; undefined for a field on a single line. */
-function linesOf(name: string, value: Json): Lines | undefined {
-  if (!linedFields.has(name) || typeof value !== 'object' || value === null) return undefined;
-  if (Array.isArray(value))
-    return { brackets: '[]', items: (value as readonly Json[]).map((item) => entryText(item)) };
-  const entries = value as JsonObject;
-  const items = Object.keys(entries)
+function entriesOf(entries: JsonObject): readonly string[] {
+  return Object.keys(entries)
     .sort()
-    .map((address) => `${JSON.stringify(address)}:${entryText(entries[address] ?? null)}`);
-  return { brackets: '{}', items };
+    .map((address) => `${JSON.stringify(address)}:${canonicalJson(entries[address] ?? null)}`);
 }
 
 const linedFields: ReadonlySet<string> = new Set([
@@ -67,16 +65,6 @@ const linedFields: ReadonlySet<string> = new Set([
   'plans',
   'approvals',
 ]);
-
-/** Cache: an apply writes the ledger hundreds of times, and most entries are the same objects as before. */
-const known = new WeakMap<object, string>();
-
-function entryText(entry: Json): string {
-  if (typeof entry !== 'object' || entry === null) return canonicalJson(entry);
-  const text = known.get(entry) ?? canonicalJson(entry);
-  known.set(entry, text);
-  return text;
-}
 
 export type ParsedLedger =
   | { readonly state: LedgerState }
@@ -113,10 +101,21 @@ export function parseLedger(text: string): ParsedLedger {
   return problem === undefined ? { state: state as unknown as LedgerState } : { problem };
 }
 
-/** Our own layout is compared by its text, without checksum and line breaks; a reformatted ledger by its values. */
+/** Our own layout is compared by its lines, without the one of the checksum; a reformatted ledger by its values. */
 function isWhole(text: string, checksum: string, state: JsonObject): boolean {
-  const summed = withoutLayout(text).replace(`"checksum":"${checksum}",`, '');
-  return sha256(summed) === checksum || hashOf(state) === checksum;
+  return sumOfLines(text, `"checksum":"${checksum}",`) === checksum || hashOf(state) === checksum;
+}
+
+/** Only the layout has raw line breaks followed by spaces: in strings, JSON escapes them. */
+function sumOfLines(text: string, without: string): string {
+  const sum = createHash('sha256');
+  for (let start = 0; start < text.length;) {
+    const stop = text.indexOf('\n', start);
+    const line = text.slice(start, stop < 0 ? text.length : stop).trimStart();
+    if (line !== without) sum.update(line);
+    start = stop < 0 ? text.length : stop + 1;
+  }
+  return sum.digest('hex');
 }
 
 /** Even with a correct checksum, the file may have been made by hand and not be a ledger. */

@@ -12,6 +12,7 @@ import { journalFile, readStored, type LedgerPlace, type Stored } from './read-l
 import { ownTables, shareTables } from './own-tables.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
 import { takeLedgerLock } from './take-over.ts';
+import { textSum } from './text-sum.ts';
 
 /** Takes the lock and reads the ledger under it: what earlier runs left in their journals is part of it. */
 export async function lockLedger(
@@ -119,7 +120,7 @@ export function openJournal(
   };
 
   const fold = async (state: LedgerState): Promise<void> => {
-    if ((await place.texts.read('ledger.json')) !== base?.text) throw replacedMeanwhile(place);
+    if (sumOf(await place.texts.read('ledger.json')) !== base?.sum) throw replacedMeanwhile(place);
     // The next holder is above it in any case: it counts the journals too.
     const folded = end.lines === 0 ? fence - 1 : fence;
     const text = ledgerText({ ...state, fence: folded });
@@ -133,14 +134,14 @@ export function openJournal(
     const folding = { state, text, entries, journals, isAfterCrash, before: beforeReplacing };
     await write(await foldWrites(place, folding));
     now = { state: { ...state, fence: folded }, open: new Map() };
-    base = { ...nothingStored, state: now.state, fence: folded, text };
+    base = { ...nothingStored, state: now.state, fence: folded, sum: textSum(text), size: text.length };
     records = [];
     durable = 0;
   };
 
   const isDue = (): boolean => {
-    const { text, journals = [], journalBytes = 0 } = base ?? {};
-    return isFoldDue({ text, count: journals.length + 1, bytes: bytes + journalBytes });
+    const { size = 0, journals = [], journalBytes = 0 } = base ?? {};
+    return isFoldDue({ size, count: journals.length + 1, bytes: bytes + journalBytes });
   };
 
   return {
@@ -169,6 +170,10 @@ export function openJournal(
       }
     },
   };
+}
+
+function sumOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : textSum(text);
 }
 
 function firstRecord(

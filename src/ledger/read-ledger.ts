@@ -9,6 +9,7 @@ import { historyEntries } from './journal/history.ts';
 import { unsafeError } from './ledger-error.ts';
 import { parseLedger } from './ledger-text.ts';
 import { onOneLine } from '../text/on-one-line.ts';
+import { textSum } from './text-sum.ts';
 
 export interface LedgerPlace {
   readonly texts: Texts;
@@ -27,8 +28,10 @@ export interface Stored {
   readonly state: LedgerState;
   /** The highest fence of the generation and the journals. */
   readonly fence: number;
-  /** The bytes of `ledger.json`; undefined if it is missing. */
-  readonly text: string | undefined;
+  /** The `textSum` of `ledger.json`; undefined if it is missing. */
+  readonly sum: string | undefined;
+  /** The size of `ledger.json`, in characters. */
+  readonly size: number;
   /** The names of the journals that are not folded into the generation. */
   readonly journals: readonly string[];
   /** Journals that a crash left after they were folded. */
@@ -54,8 +57,9 @@ export async function readStored(place: LedgerPlace, known?: Stored): Promise<St
       await refuseLoss(place, journals);
       return undefined;
     }
-    const isKnown = known?.text === text && areSame(known.read, journals);
-    return isKnown ? known : storedOf(place, text, journals);
+    const sum = textSum(text);
+    const isKnown = known?.sum === sum && areSame(known.read, journals);
+    return isKnown ? known : storedOf(place, { text, sum }, journals);
   }
 }
 
@@ -93,7 +97,11 @@ export async function journalTexts(texts: Texts, names: readonly string[]): Prom
   return found.sort((a, b) => a.fence - b.fence);
 }
 
-async function storedOf(place: LedgerPlace, text: string, journals: readonly JournalFile[]): Promise<Stored> {
+async function storedOf(
+  place: LedgerPlace,
+  { text, sum }: { readonly text: string; readonly sum: string },
+  journals: readonly JournalFile[],
+): Promise<Stored> {
   const parsed = parseLedger(text);
   if ('problem' in parsed) throw await unusable(place, parsed);
   refuseForeign(place, parsed.state);
@@ -118,7 +126,8 @@ async function storedOf(place: LedgerPlace, text: string, journals: readonly Jou
   return {
     state,
     fence: Math.max(base.fence, ...journals.map(({ fence }) => fence)),
-    text,
+    sum,
+    size: text.length,
     journals: open.map(({ name }) => name),
     folded: journals.filter((one) => !open.includes(one)).map(({ name }) => name),
     journalBytes: open.reduce((bytes, one) => bytes + one.text.length, 0),

@@ -23,6 +23,7 @@ import {
   updateHelp,
   type LedgerPlace,
 } from './read-ledger.ts';
+import { textSum } from './text-sum.ts';
 
 const damagedFile = 'ledger.damaged.json';
 
@@ -47,7 +48,8 @@ export async function lockToRestore(
       serial: above('serial', text, serialOf(newest)),
     };
     const fence = Math.max(above('fence', text, generation.fence), ...fences);
-    const stored = { state, fence, text, folded: [], journalBytes: 0, history: [], read: [] };
+    const [sum, size] = text === undefined ? [undefined, 0] : [textSum(text), text.length];
+    const stored = { state, fence, sum, size, folded: [], journalBytes: 0, history: [], read: [] };
     return {
       state,
       shown: shown(generationFile(serial)),

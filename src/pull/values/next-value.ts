@@ -9,7 +9,7 @@ import { compareValues } from '../../derive/compare/compare-values.ts';
 import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
 import { keptSecret } from '../../derive/forms/kept.ts';
 import { dotted } from '../../text/pointer.ts';
-import { isList } from '../../edit/plain.ts';
+import { isList } from '../../text/same-json.ts';
 import type { Field } from '../../kinds/field.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';

@@ -1,5 +1,6 @@
 import { isJsonMap } from '../../text/json-access.ts';
-import { isSameJson, plainJson } from '../../edit/plain.ts';
+import { plainJson } from '../../edit/plain.ts';
+import { isSameJson } from '../../text/same-json.ts';
 import type { Desired, Layer } from '../../model/desired.ts';
 import type { KeptSpec } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
