@@ -67,8 +67,9 @@ export function readInBatches(
   const reading: BatchReading = { head, load, fileCache, readFile, kept: new Map(), cached: new Map() };
   const unchecked = readShared(reading, paths);
   const presets = contentsOf([...reading.kept.values()]).presets;
-  // Removed from the list, so that the texts of a checked batch can be freed.
-  while (unchecked.length > 0) checkBatch(reading, unchecked.splice(0, batchSize), presets);
+  // Removed from the list, so that the texts of a checked batch can be freed: from its end, where nothing has to move.
+  unchecked.reverse();
+  while (unchecked.length > 0) checkBatch(reading, unchecked.splice(-batchSize).reverse(), presets);
   return workspaceOf(reading, paths);
 }
 
