@@ -15,6 +15,8 @@ interface ReadOnce {
   readonly ledger: LedgerState | undefined;
   /** The kinds to list, if the API can; those in the ledger and in adoptions are listed as well. All by default. */
   readonly kinds?: Iterable<KindName>;
+  /** `none`: every object by its id, and no others. */
+  readonly lists?: 'none';
 }
 
 interface ReadLive extends ReadOnce {
@@ -39,6 +41,7 @@ export async function readLiveTwice({
   adoptions,
   others,
   kinds: declared = kindNames,
+  lists: wanted,
 }: ReadLive & { readonly others: Adoptions }): Promise<{
   readonly live: LiveState;
   readonly other: LiveState;
@@ -48,7 +51,8 @@ export async function readLiveTwice({
   const adopted = adoptions.map(adoptedEntry);
   const adoptedThere = others.map(adoptedEntry);
   const entries = [...resources, ...orphans, ...adopted, ...adoptedThere];
-  const lists = listAll(api, [...declared, ...entries.map(([, key]) => key.kind)]);
+  const listed = wanted === 'none' ? [] : [...declared, ...entries.map(([, key]) => key.kind)];
+  const lists = listAll(api, listed);
   const find = finder(api, lists);
 
   // For an address in the ledger, an earlier run adopted it: the ledger's id precedes while its object exists.
@@ -61,13 +65,13 @@ export async function readLiveTwice({
   ] as const;
   // If several requests fail, the same one is reported regardless of timing.
   for (const each of [...lists.values(), ...finding]) each?.catch(() => undefined);
-  const listed: Live[] = [];
-  for (const list of lists.values()) listed.push(...sortedById((await list).values()));
+  const inLists: Live[] = [];
+  for (const list of lists.values()) inLists.push(...sortedById((await list).values()));
   const foundKnown = await withSuccessors(await finding[0], { resources, adopted, find });
   const foundOrphans = await finding[1];
   const there = await finding[2];
   const foundThere = there && (await withSuccessors(there, { resources, adopted: adoptedThere, find }));
-  const live = { listed, known: foundKnown, orphans: foundOrphans };
+  const live = { listed: inLists, known: foundKnown, orphans: foundOrphans };
   return { live, other: { ...live, known: foundThere ?? foundKnown } };
 }
 

@@ -17,6 +17,8 @@ export interface Live {
   readonly marker?: Marker;
   /** False for an endpoint that is ephemeral or served by an edge: Edgewright never changes it. */
   readonly isManageable: boolean;
+  /** Not read: as last observed, and declared as last applied. */
+  readonly isAssumed?: true;
   /** The response itself, for `pull` and the read-only fields. Has secrets in clear text: never print it. */
   readonly answer: JsonObject;
 }

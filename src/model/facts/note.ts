@@ -68,6 +68,8 @@ export const noteFacts = {
   /** `taken` and `read` are times. */
   'read-snapshot': { signature: ['signed', 'unsigned'], taken: 'text', read: 'text' },
   'values-hidden': {},
+  /** The objects that a plan with `--only` did not read. */
+  'others-assumed': { count: 'number' },
 } as const;
 
 export type NoteFact = ShapedFact<typeof noteFacts>;

@@ -122,7 +122,7 @@ function treeOf(value: Value | Json | undefined): Readonly<Record<string, unknow
   return value as Readonly<Record<string, unknown>>;
 }
 
-function holdsKeptSecret(kept: Json | undefined): boolean {
+export function holdsKeptSecret(kept: Json | undefined): boolean {
   if (typeof kept !== 'object' || kept === null) return false;
   if (keptSecret(kept) !== undefined) return true;
   return Object.values(kept).some((item) => holdsKeptSecret(item));

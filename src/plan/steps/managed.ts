@@ -23,6 +23,7 @@ import { updateStep } from './update-step.ts';
 /** The steps of a declared resource that is in the ledger. */
 export function managedSteps(planning: Planning, pair: ManagedPair): readonly Step[] {
   if (!isFound(pair)) return [goneStep(planning, pair)];
+  if (pair.live.isAssumed === true) return [keepStep(planning, pair)];
   const moved = movedStep(planning, pair);
   if (moved !== undefined) return [moved];
   const sides = sidesOf(planning, pair);

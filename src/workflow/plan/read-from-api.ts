@@ -1,5 +1,6 @@
 import type { ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import type { PlanNote } from '../../model/plan/plan.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
@@ -8,7 +9,8 @@ import { noteRunning } from '../../session/ledger/note-running.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { adoptionsOf } from './base/plan-base.ts';
 import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
-import { startReading } from './start-reading.ts';
+import { chosenInLedger, readChosen } from './read-chosen.ts';
+import { refuseOtherLedger, startReading, type LiveReading } from './start-reading.ts';
 
 /** Reads an environment, its ledger and its live state; returns the exit code if the files have errors. */
 export async function readFromApi(
@@ -20,17 +22,16 @@ export async function readFromApi(
   await noteRunning(io, head, environment, options, ledger);
   const where = { root: head.root, environment: environment.name };
   const readAt = io.clock.now();
-  const connection = await connectForReading(io, options, where);
+  const { api, spare, close } = await connectForReading(io, options, where);
   try {
+    const about = { api, ledger, workspace: head, environment };
+    const startAll = (): Promise<LiveReading> =>
+      startReading({ ...about, adoptionsThere: adoptionsOf(base, environment.name) });
+    await refuseOtherLedger(about);
+    // Of a few addresses, the files say what has to be read.
+    const chosen = base === undefined ? chosenInLedger(options.only, ledger) : undefined;
     // The live state depends only on the ledger and `adopt:`, so the files are read and checked while the API responds.
-    const reading = await startReading({
-      api: connection.api,
-      ledger,
-      workspace: head,
-      environment,
-      adoptionsThere: adoptionsOf(base, environment.name),
-    });
-    const { spare } = connection;
+    const reading = chosen === undefined ? await startAll() : undefined;
     const workspace = await read(spare);
     const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
       ledger,
@@ -40,13 +41,18 @@ export async function readFromApi(
     if (failure !== undefined) return failure;
     const { prepareInSteps } = await import('../../plan/steps/prepare.ts');
     await runCooperatively(prepareInSteps(desired, ledger), spare);
-    const [live, liveThere] = await measured(io, 'read', {}, async () => [
-      await reading.live(),
-      await reading.liveThere(),
-    ]);
-    const api = connection.api.origin;
-    return { workspace, environment, desired, diagnostics, ledger, readAt, live, liveThere, api };
+    const state = await measured(io, 'read', {}, async () => {
+      const few = chosen && (await readChosen({ ...about, desired, chosen }));
+      if (few !== undefined) return { live: few.live, liveThere: few.live, notes: () => [assumedNote(few)] };
+      const { live, liveThere } = reading ?? (await startAll());
+      return { live: await live(), liveThere: await liveThere() };
+    });
+    return { workspace, environment, desired, diagnostics, ledger, readAt, api: api.origin, ...state };
   } finally {
-    await connection.close();
+    await close();
   }
+}
+
+function assumedNote({ assumed }: { readonly assumed: number }): PlanNote {
+  return { topic: 'scope', fact: { code: 'others-assumed', count: assumed } };
 }

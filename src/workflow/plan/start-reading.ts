@@ -20,6 +20,16 @@ export interface LiveReading {
   readonly liveThere: () => Promise<LiveState>;
 }
 
+/** Throws `UserError` 5 if the ledger belongs to another workspace or API, which must not get our credential. */
+export async function refuseOtherLedger({
+  api,
+  ledger,
+  workspace,
+}: Pick<ToRead, 'api' | 'ledger' | 'workspace'>): Promise<void> {
+  const { guardLedger } = await import('../../plan/gates/guards.ts');
+  refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
+}
+
 /**
  * Starts to read the live state for a plan. Throws `UserError` 5 at once if the ledger belongs to another workspace or
  * API, which must not get our credential. Later errors are thrown by the returned functions.
@@ -31,11 +41,8 @@ export async function startReading({
   environment,
   adoptionsThere = [],
 }: ToRead): Promise<LiveReading> {
-  const [{ readLiveTwice }, { guardLedger }] = await Promise.all([
-    import('../../api/read-live.ts'),
-    import('../../plan/gates/guards.ts'),
-  ]);
-  refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
+  await refuseOtherLedger({ api, ledger, workspace });
+  const { readLiveTwice } = await import('../../api/read-live.ts');
   const adoptions = environment.adopt;
   const reading = readLiveTwice({ api, ledger, adoptions, others: adoptionsThere, kinds: kindNames });
   reading.catch(() => undefined);

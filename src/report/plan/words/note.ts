@@ -83,6 +83,8 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   'read-snapshot': ({ signature, taken, read }) =>
     `what is live is read from ${signature === 'signed' ? 'a signed' : 'an unsigned'} snapshot of ${taken}, ${ageText(Date.parse(read) - Date.parse(taken))}: not from the API`,
   'values-hidden': () => 'what the files do not hold is shown as `(hidden …)`',
+  'others-assumed': ({ count }) =>
+    `only what \`--only\` names was read, and what the files change: ${count} other ${count === 1 ? 'object counts' : 'objects count'} as last observed, and objects outside the ledger were not looked for`,
 };
 
 function windowsText(windows: readonly string[]): string {
