@@ -1,4 +1,4 @@
-import { isJsonMap } from '../text/json-access.ts';
+import { isJsonMap } from '../text/json/json-access.ts';
 import type { Operation } from '../kinds/kind.ts';
 import { ApiError } from '../model/errors.ts';
 import { elapsed } from '../domain/elapsed.ts';

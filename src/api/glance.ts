@@ -2,7 +2,7 @@ import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
 import type { JsonObject } from '../model/value.ts';
-import { isJsonMap, jsonItems } from '../text/json-access.ts';
+import { isJsonMap, jsonItems } from '../text/json/json-access.ts';
 import { answerProblem } from './check-answer.ts';
 import { call, malformedAnswer, notThere } from './call.ts';
 import type { ClientConfig } from './client-config.ts';

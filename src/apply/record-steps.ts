@@ -2,7 +2,7 @@
 import { fieldsIn } from '../text/pointer.ts';
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
-import { isSameJson } from '../text/same-json.ts';
+import { isSameJson } from '../text/json/same-json.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/to-live.ts';

@@ -10,7 +10,7 @@ import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, Source, YamlDocument } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { firstLine, lineBreak } from './lines.ts';
-import { isSameJson } from '../text/same-json.ts';
+import { isSameJson } from '../text/json/same-json.ts';
 import { plainJson } from './plain.ts';
 import type { Print } from './printed.ts';
 import { valueEdits } from './value-edits.ts';

@@ -4,7 +4,7 @@
  * commit finds the comment of the one before. Anyone can write such a line, so it counts only where the author is us.
  */
 import { canonicalJson } from '../text/hash.ts';
-import { isJsonMap } from '../text/json-access.ts';
+import { isJsonMap } from '../text/json/json-access.ts';
 import type { Json } from '../model/value.ts';
 
 /** The subject of a comment. Equal keys are one comment. */

@@ -1,4 +1,4 @@
-import { isJsonMap } from '../text/json-access.ts';
+import { isJsonMap } from '../text/json/json-access.ts';
 import type { Json } from '../model/value.ts';
 
 /** The message and operation id of an error response. */

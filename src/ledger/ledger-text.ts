@@ -1,4 +1,4 @@
-import { isJsonMap } from '../text/json-access.ts';
+import { isJsonMap } from '../text/json/json-access.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson, hashOf } from '../text/hash.ts';
 import type { LedgerState } from '../model/ledger.ts';

@@ -2,7 +2,7 @@
 import { isKindName } from '../kinds/index.ts';
 import { idPattern } from '../kinds/references.ts';
 import type { Json } from '../model/value.ts';
-import { isJsonMap } from '../text/json-access.ts';
+import { isJsonMap } from '../text/json/json-access.ts';
 
 export function isApprovals(approvals: Json | undefined, names: readonly string[]): boolean {
   if (approvals === undefined) return true;

@@ -1,7 +1,7 @@
-import { isJsonMap } from '../text/json-access.ts';
+import { isJsonMap } from '../text/json/json-access.ts';
 import { sign as signBytes, verify, type KeyObject } from 'node:crypto';
 import { canonicalJson } from '../text/hash.ts';
-import { syntaxProblem } from '../text/json-syntax.ts';
+import { syntaxProblem } from '../text/json/json-syntax.ts';
 import { isKindName } from '../kinds/index.ts';
 import { idPattern } from '../kinds/references.ts';
 import type { Snapshot } from '../model/snapshot.ts';

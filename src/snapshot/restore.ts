@@ -2,7 +2,7 @@
  * Restores the live state and the ledger from a snapshot and the files to plan: a text that the files have at the same
  * field is found by its hash; any other stays unknown, but equal ones are still recognized as equal.
  */
-import { isJsonMap } from '../text/json-access.ts';
+import { isJsonMap } from '../text/json/json-access.ts';
 import { hiddenTextOf } from '../derive/forms/hidden-text.ts';
 import { walkSpec, type SealedText, type SealedSecret } from '../derive/forms/walk-texts.ts';
 import { isKindName, kindOfAddress } from '../kinds/index.ts';

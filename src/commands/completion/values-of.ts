@@ -3,7 +3,7 @@ import { severitySettings } from '../../kinds/documents/words.ts';
 import { kindNames } from '../../kinds/index.ts';
 import type { Io } from '../../model/io.ts';
 import { profilesFile } from '../../session/api/api-config.ts';
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { NextWord, NextWords } from './next-words.ts';
 import type { Slot } from './slots.ts';
 import { branchNames } from './sources/branch-names.ts';

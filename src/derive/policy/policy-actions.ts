@@ -1,4 +1,4 @@
-import { isJsonMap, jsonItems } from '../../text/json-access.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { activeSwitches, isOff, splitConfig, switchesIn, type Switches } from './policy-switches.ts';
 import { policyTree, type PolicyTree } from './policy-text.ts';

@@ -3,7 +3,7 @@
  * actions decide who may pass, the expressions of their rule select the requests, and all must hold. An endpoint has no
  * other protection.
  */
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Spec } from '../../model/value.ts';
 import { actionsIn, type PolicyAction } from './policy-actions.ts';
 import { policyText, policyTree } from './policy-text.ts';

@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import { parsePolicy } from './traffic-policy.ts';

@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import type { JsonObject } from '../../model/value.ts';
 import { isMaskedText } from '../forms/echo.ts';

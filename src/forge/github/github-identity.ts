@@ -1,6 +1,6 @@
 import { ForgeError, type ForgePullRequest } from '../../model/forge/forge.ts';
 import type { Json } from '../../model/value.ts';
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { ForgeLine } from '../line/forge-line.ts';
 import { malformed, readAnswer, type AnswerReader } from '../line/read-answer.ts';
 

@@ -1,7 +1,7 @@
 import { safeWords } from '../../http/service-words.ts';
 import { ForgeError } from '../../model/forge/forge.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 
 /** Access to one object of a response: every field must have its type. `of` names the object in errors. */
 export interface AnswerReader {

@@ -2,7 +2,7 @@ import type { Answered, Unanswered } from '../../http/exchange.ts';
 import { failureWords } from '../../http/failure-words.ts';
 import { parsedJson, safeWords, serviceWords } from '../../http/service-words.ts';
 import { ForgeError, type ForgeProblem, type ForgeRequest } from '../../model/forge/forge.ts';
-import { isJsonMap, jsonItems } from '../../text/json-access.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 
 interface Refusing {
   readonly origin: string;

@@ -1,6 +1,6 @@
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { Json } from '../../model/value.ts';
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { processIn, type RunProcess } from '../run-process.ts';
 
 /** The lock holder, as stored in the lock file. */

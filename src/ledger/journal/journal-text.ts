@@ -6,7 +6,7 @@
  * fit (a changed byte, a missing line) is damage.
  */
 import { createHash } from 'node:crypto';
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { JournalRecord } from '../../model/journal/journal.ts';
 import type { Json } from '../../model/value.ts';
 import { readRecord } from './read-record.ts';

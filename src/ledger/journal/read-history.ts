@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { HistoryEntry } from '../../model/journal/history.ts';
 import type { Json } from '../../model/value.ts';
 import { readStored, type LedgerPlace } from '../read-ledger.ts';

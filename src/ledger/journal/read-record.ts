@@ -1,6 +1,6 @@
 import type { JournalRecord, LedgerChange } from '../../model/journal/journal.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { isAddress, isAddressOf, isApprovals, isEntry, isIdOf, isPlans, isUnknown } from '../shapes.ts';
 
 /** The record if it has the shape of one; `newer` for a journal of a later version. */

@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { environment as environmentTable } from '../../kinds/documents/environment.ts';
 import { settings as settingsTable } from '../../kinds/documents/settings.ts';
 import { plainJson } from '../../edit/plain.ts';

@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { editedTo, type EditTools } from '../../edit/edit-to.ts';

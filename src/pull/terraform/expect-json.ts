@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { StateProblem } from './state-instance.ts';
 
 /** An object, or a `StateProblem` with its place. */

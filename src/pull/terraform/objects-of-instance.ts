@@ -2,7 +2,7 @@ import { kindNames, kinds } from '../../kinds/index.ts';
 import { idPattern, nameables } from '../../kinds/references.ts';
 import type { ObjectKey } from '../../model/api.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isJsonMap, jsonItems } from '../../text/json-access.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import type { StateInstance } from './state-instance.ts';
 
 /** An object of ours in an instance: its key, or why it has none. */

@@ -7,8 +7,8 @@
 import type { ObjectKey } from '../../model/api.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { JsonObject } from '../../model/value.ts';
-import { isJsonMap } from '../../text/json-access.ts';
-import { syntaxProblem } from '../../text/json-syntax.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { syntaxProblem } from '../../text/json/json-syntax.ts';
 import { objectsOfInstance } from './objects-of-instance.ts';
 import { instancesOfShown } from './shown-state.ts';
 import { instancesOfOldState, instancesOfState } from './state-file.ts';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isJsonMap, jsonItems } from '../../text/json-access.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { listAt, mapAt, stringAt } from './expect-json.ts';
 import { StateProblem, type StateInstance } from './state-instance.ts';
 import { instanceKey } from './terraform-address.ts';

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isJsonMap, jsonItems } from '../../text/json-access.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { listAt, mapAt, pointerStep, stringAt } from './expect-json.ts';
 import type { StateInstance } from './state-instance.ts';
 import { instanceKey, terraformAddress } from './terraform-address.ts';

@@ -1,8 +1,8 @@
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { dotted } from '../../text/pointer.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
-import { isList, isSameJson } from '../../text/same-json.ts';
+import { isList, isSameJson } from '../../text/json/same-json.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { noteReplaced, replacedFile, type Taking } from './taking.ts';

@@ -4,12 +4,12 @@
  * edit does not depend on the meaning of fields.
  */
 import { isTree } from '../../derive/forms/tree.ts';
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
 import { keptSecret } from '../../derive/forms/kept.ts';
 import { dotted } from '../../text/pointer.ts';
-import { isList } from '../../text/same-json.ts';
+import { isList } from '../../text/json/same-json.ts';
 import type { Field } from '../../kinds/field.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';

@@ -1,6 +1,6 @@
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { plainJson } from '../../edit/plain.ts';
-import { isSameJson } from '../../text/same-json.ts';
+import { isSameJson } from '../../text/json/same-json.ts';
 import type { Desired, Layer } from '../../model/desired.ts';
 import type { KeptSpec } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';

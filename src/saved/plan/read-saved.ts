@@ -3,14 +3,14 @@
  * signature (if there is a key), its bytes and its shape are checked, in this order. The bytes must be exactly those
  * that we would write, so that each plan has one text and one meaning.
  */
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { schemaProblem } from '../seal/check-shape.ts';
 import { checkSeal, type Signature } from '../seal/check-seal.ts';
 import type { SavedPlan } from './document.ts';
 import { isBound, unbound } from './binding.ts';
 import { unknownFact } from './facts.ts';
-import { syntaxProblem } from '../../text/json-syntax.ts';
+import { syntaxProblem } from '../../text/json/json-syntax.ts';
 import { sealOf } from '../seal/seal.ts';
 import { newerFormat, rejected, type Unusable } from './unusable.ts';
 

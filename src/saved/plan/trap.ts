@@ -1,5 +1,5 @@
 import type { Json } from '../../model/value.ts';
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 
 /**
  * The first value of a document that code could misread although it is valid JSON: a `__proto__` field, or a number

@@ -3,8 +3,8 @@
  * set any state. So it is sealed and checked like a saved plan: checksum, signature if there is a key, exact bytes,
  * shape.
  */
-import { isJsonMap } from '../../text/json-access.ts';
-import { syntaxProblem } from '../../text/json-syntax.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { syntaxProblem } from '../../text/json/json-syntax.ts';
 import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { checkSeal, type Signature } from '../seal/check-seal.ts';

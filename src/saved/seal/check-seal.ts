@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isSameSecretly, sealOf, type Seal, type SealedKind } from './seal.ts';
 

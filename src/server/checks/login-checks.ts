@@ -1,4 +1,4 @@
-import { isJsonMap, jsonItems } from '../../text/json-access.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { isIssuerUrl } from '../../domain/issuer-url.ts';
 import { organizationSlug, teamSlug } from '../../domain/name-slug.ts';
 import { metadataNamespace, parseSaml } from '../../domain/saml-xml.ts';

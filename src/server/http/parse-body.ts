@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { ApiRequest } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import { jsonItems } from '../../text/json-access.ts';
+import { jsonItems } from '../../text/json/json-access.ts';
 import type { JsonObject } from '../../model/value.ts';
 import { refusal, type Answer } from '../http/answer.ts';
 import { textOf } from './json-access.ts';

@@ -1,4 +1,4 @@
-import { isJsonMap, jsonItems } from '../../text/json-access.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import type { Field, Fields, ListField, MapField, TextField } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../../model/value.ts';

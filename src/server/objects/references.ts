@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Field, Fields, ReferenceTarget } from '../../kinds/field.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Io } from '../../model/io.ts';
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { given } from '../api/proxy.ts';
 
 /** The event that started a job of GitHub, Gitea or Forgejo. */

@@ -8,7 +8,7 @@ import type { Shard } from '../../model/ledger/shard.ts';
 import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
 import { shardGroups, shardNumbers, type ShardGroups } from '../../plan/shards/division.ts';
 import { partOfPlan } from '../../plan/shards/part-of-plan.ts';
-import { isJsonMap } from '../../text/json-access.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { runInWords } from '../../text/run-in-words.ts';
 import { desiredHash } from '../plan/bound-plan.ts';
 import type { ApplyJob } from './apply-job.ts';

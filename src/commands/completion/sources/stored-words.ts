@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isJsonMap } from '../../../text/json-access.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 
 /** The words that ledgers in files have: those of the environments, and of the built-in mock API. */
 export function ledgerAddresses(root: string, environments: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../../text/json-access.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import type { Subject } from '../../rule.ts';
 import { policyOf } from './policy-of.ts';

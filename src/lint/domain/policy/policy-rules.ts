@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../../text/json-access.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import type { Json, Path } from '../../../model/value.ts';
 

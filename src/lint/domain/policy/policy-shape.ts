@@ -3,7 +3,7 @@
  * API does not document it, so unknown parts are left alone: only a known key with a wrong value, a missing key and a
  * misspelled key are mistakes.
  */
-import { isJsonMap } from '../../../text/json-access.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import type { Json, Path } from '../../../model/value.ts';

@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../../text/json-access.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 import { writtenPolicyOf } from '../../domain/policy/policy-of.ts';
 import { phases } from '../../domain/policy/policy-rules.ts';
 import { recommended } from '../../domain/specs/severity.ts';

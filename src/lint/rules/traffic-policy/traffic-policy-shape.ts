@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../../text/json-access.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 import { notAField } from '../../../model/problem.ts';
 import type { Json } from '../../../model/value.ts';
 import { policyOf, type ParsedPolicyText } from '../../domain/policy/policy-of.ts';

@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../../text/json-access.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 import { notAField, quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { policyOf } from '../../domain/policy/policy-of.ts';

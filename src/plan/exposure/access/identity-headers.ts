@@ -3,7 +3,7 @@
  * is added identifies every visitor. The upstream's choice is unknown, so this lists the names that proxies use.
  */
 import { isTree } from '../../../derive/forms/tree.ts';
-import { isJsonMap, jsonItems } from '../../../text/json-access.ts';
+import { isJsonMap, jsonItems } from '../../../text/json/json-access.ts';
 import { actionsIn } from '../../../derive/policy/policy-actions.ts';
 import { handing } from '../../../derive/policy/policy-guards.ts';
 import type { Json, Spec, Value } from '../../../model/value.ts';

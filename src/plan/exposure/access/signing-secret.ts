@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../../text/json-access.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { keptSecret } from '../../../derive/forms/kept.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';

@@ -2,7 +2,7 @@
  * Whether a reconfigured guard of a policy lets in no more than before. The API does not document these settings; those
  * in the table were observed. A setting that is not in the table must be unchanged.
  */
-import { isJsonMap } from '../../../text/json-access.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 import { ipRange, isWithin } from '../../../domain/ip-ranges.ts';
 import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 import type { Json } from '../../../model/value.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { syntaxProblem } from '../../src/text/json-syntax.ts';
+import { syntaxProblem } from '../../../src/text/json/json-syntax.ts';
 
 test('takes and refuses what `JSON.parse` takes and refuses', () => {
   const mutated = fc

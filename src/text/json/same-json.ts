@@ -1,4 +1,4 @@
-import type { Json } from '../model/value.ts';
+import type { Json } from '../../model/value.ts';
 
 /** Whether two values are equal; the order of keys does not matter. */
 export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../model/value.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
 
 /** Access to untrusted JSON: values of another type count as absent. */
 export function isJsonMap(value: unknown): value is JsonObject {
