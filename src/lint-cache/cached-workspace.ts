@@ -1,7 +1,6 @@
 import type { Compiled, Desired } from '../model/desired.ts';
-import type { CompileAgain } from './resource-outline.ts';
 import type { Rule } from '../lint/rule.ts';
-import type { YamlDocument } from '../model/document.ts';
+import { atOnce, type Pace } from '../model/steps.ts';
 import type {
   ResourceOutline,
   CachedFile,
@@ -19,6 +18,8 @@ export interface LintChecks {
   readonly now: Date;
   /** Called before many files are read. */
   readonly spareMemory: (() => void) | undefined;
+  /** Files that are never released, such as those that are open in an editor. */
+  readonly isOpen?: (path: string) => boolean;
 }
 
 /**
@@ -28,7 +29,8 @@ export interface LintChecks {
 export async function readWithCache(
   opened: OpenedWorkspace,
   checks: LintChecks,
-  memory: Memory,
+  memory: Pick<Memory, 'recall' | 'confirm' | 'remember'>,
+  pace: Pace = atOnce,
 ): Promise<Workspace | undefined> {
   const [{ compile }, { chooseRules }, { filesToKeep }, { resourceOutline }, { documentMentions }] =
     await Promise.all([
@@ -38,7 +40,7 @@ export async function readWithCache(
       import('./resource-outline.ts'),
       import('../lint/domain/specs/mentions.ts'),
     ]);
-  const { environments, rules, overriding, now, spareMemory } = checks;
+  const { environments, rules, overriding, now, spareMemory, isOpen = () => false } = checks;
   const chosen = chooseRules({ workspace: opened, rules, overriding });
   const names = namesIn(opened);
   const mentions = ({ document, uses }: ResourceDocument): CachedMentions => {
@@ -50,7 +52,7 @@ export async function readWithCache(
       secrets: [...secrets].filter((one) => opened.settings.secrets.has(one)),
     };
   };
-  return opened.readBatched({
+  const batched = opened.readBatched({
     recall: memory.recall,
     begin: () => spareMemory?.(),
     confirm: memory.confirm,
@@ -61,7 +63,7 @@ export async function readWithCache(
       const files = new Map<string, CachedResource[]>();
       for (const one of workspace.resources) {
         const { path } = one.document.source;
-        if (keep.has(path) || reported.has(path)) continue;
+        if (keep.has(path) || reported.has(path) || isOpen(path)) continue;
         const { kind, name, labels, address } = one;
         const own = files.get(path) ?? [];
         own.push({ kind, name, labels, outlines: outlines.get(address) ?? {}, mentions: mentions(one) });
@@ -74,6 +76,7 @@ export async function readWithCache(
       });
     },
   });
+  return pace(batched);
 }
 
 function namesIn({ environments }: WorkspaceHead): {
@@ -106,29 +109,8 @@ function outlinesIn(
 export async function compileWithCache(
   workspace: Workspace,
   environments: readonly string[],
+  pace: Pace = atOnce,
 ): Promise<ReadonlyMap<string, Compiled>> {
-  const [{ compile }, { recalledDesired }] = await Promise.all([
-    import('../compile/compile.ts'),
-    import('./resource-outline.ts'),
-  ]);
-  const { cached = new Map<YamlDocument, CachedResource>() } = workspace;
-  const kept = workspace.resources.filter(({ document }) => !cached.has(document));
-  const again: CompileAgain = (resource, environment) => {
-    const [desired] = compile({ ...workspace, resources: [resource] }, environment).desired;
-    if (desired === undefined) throw new Error(`${resource.address} is not for ${environment}`);
-    return desired;
-  };
-  return new Map(
-    environments.map((name) => {
-      const { desired, diagnostics } = compile({ ...workspace, resources: kept }, name);
-      const all = [...desired];
-      for (const resource of workspace.resources) {
-        const outline = cached.get(resource.document)?.outlines[name];
-        if (outline === undefined) continue;
-        all.push(recalledDesired(resource, name, outline, again));
-      }
-      all.sort((a, b) => (a.address < b.address ? -1 : 1));
-      return [name, { desired: all, diagnostics }];
-    }),
-  );
+  const { compileCached } = await import('./compile-cached.ts');
+  return pace(compileCached(workspace, environments));
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../derive/schema/json-schema.ts';
-import type { Steps } from '../model/steps.ts';
+import type { Pace } from '../model/steps.ts';
 import type { LintResult } from '../model/lint/lint-result.ts';
 import type { RuleText } from '../model/lint/rule-text.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -21,9 +21,6 @@ export interface Unreadable {
   readonly help: string | undefined;
 }
 
-/** Runs long work in small steps; throws if the result is no longer needed. */
-export type Pace = <Result>(steps: Steps<Result>) => Promise<Result>;
-
 /** The functions that the commands provide to the server, its only access to the other stages. */
 export interface Engine {
   readonly version: string;
@@ -35,6 +32,11 @@ export interface Engine {
   /** Masks known secrets and text that looks like a secret. */
   readonly clean: (text: string) => string;
   readonly analyse: (root: string, overlay: Overlay, pace: Pace) => Promise<Analysis | Unreadable>;
+  /**
+   * An analysis of a big workspace with one file as it is now, not checked again; undefined if the workspace is small
+   * enough to wait for, or if other files may depend on this one.
+   */
+  readonly withFileAgain: (analysis: Analysis, path: string, overlay: Overlay) => Analysis | undefined;
   /** The text of a file after all safe fixes, repeated until none is left. */
   readonly fixed: (root: string, overlay: Overlay, path: string) => Promise<string | undefined>;
 }

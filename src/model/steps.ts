@@ -8,3 +8,8 @@ export function allSteps<Result>(steps: Steps<Result>): Result {
     if (step.done === true) return step.value;
   }
 }
+
+/** Runs steps to their end, at once or in turns with other work; throws if the result is no longer needed. */
+export type Pace = <Result>(steps: Steps<Result>) => Promise<Result>;
+
+export const atOnce: Pace = (steps) => Promise.resolve(allSteps(steps));

@@ -42,7 +42,7 @@ export interface OpenedWorkspace extends WorkspaceHead {
   /** Paths of the resource files, sorted. */
   readonly resourceFiles: () => readonly string[];
   readonly unreadFiles: () => readonly UnreadFile[];
-  readonly readBatched: (fileCache: FileCache) => Workspace | undefined;
+  readonly readBatched: (fileCache: FileCache) => Steps<Workspace | undefined>;
 }
 
 /**
@@ -83,8 +83,8 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
     },
     resourceFiles: () => discovered().paths,
     isBig: () => discovered().paths.length >= fewestFiles,
-    readBatched: (fileCache) => {
-      const workspace = readBig(head, load, ignored, { files: discovered(), fileCache });
+    *readBatched(fileCache) {
+      const workspace = yield* readBig(head, load, ignored, { files: discovered(), fileCache });
       return workspace === undefined ? undefined : { ...workspace, unreadFiles };
     },
   };
@@ -103,15 +103,16 @@ function* readRest(head: WorkspaceHead, load: Load, ignored: Ignored, found: Dis
   return { ...head, sources, ...contentsOf(files), baseline, readFile, diagnostics };
 }
 
-function readBig(
+function* readBig(
   head: WorkspaceHead,
   { tree, sources, diagnostics }: Load,
   ignored: Ignored,
   { files, fileCache }: { readonly files: Discovered; readonly fileCache: FileCache },
-): Workspace | undefined {
+): Steps<Workspace | undefined> {
   if (files.diagnostics.length > 0 || head.environments.size === 0) return undefined;
   const load: Load = { tree, sources: new Map(sources), diagnostics: [...diagnostics] };
-  const workspace = readInBatches(head, load, inlineReader(tree, ignored), { paths: files.paths, fileCache });
+  const readFile = inlineReader(tree, ignored);
+  const workspace = yield* readInBatches(head, load, readFile, { paths: files.paths, fileCache });
   return workspace === undefined ? undefined : { ...workspace, baseline: readBaseline(load, head.settings) };
 }
 

@@ -1,15 +1,18 @@
-import type { Compiled } from '../../model/desired.ts';
-import { compileInSteps } from '../../compile/compile.ts';
 import { editorSchemas } from '../../derive/schema/schema-files.ts';
 import { lintInSteps } from '../../lint/engine/lint.ts';
 import { rules } from '../../lint/rules.gen.ts';
-import type { Analysis, Engine, Overlay, Pace, Unreadable } from '../../lsp/engine.ts';
+import { compileWithCache, readWithCache } from '../../lint-cache/cached-workspace.ts';
+import { fileStats } from '../../lint-cache/file-stats.ts';
+import { createLiveMemory, type LiveMemory } from '../../lint-cache/live-memory.ts';
+import type { Analysis, Engine, Overlay, Unreadable } from '../../lsp/engine.ts';
+import { atOnce, type Pace } from '../../model/steps.ts';
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { RuleSetting, Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
+import { withFileAgain } from '../../workspace/documents/reread-file.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 import { fixUntilQuiet } from '../../workflow/lint/fix-until-quiet.ts';
 import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
@@ -17,20 +20,32 @@ import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 import { redirect } from '../../cli/redirect.ts';
 
 /**
- * The stages of `lint`, as the language server runs them. Everything is read and checked again after each change: 1,000
- * files take about 150 ms, in steps between which the server responds, and unfinished work is dropped on further
- * typing. A document cache would save a third of that, but could be wrong.
+ * The stages of `lint`, as the language server runs them, in steps between which the server responds; unfinished work
+ * is dropped on further typing. A small workspace is read and checked as a whole after each change. In a big one, files
+ * without findings are released and recalled as in `lint`, since the trees of all files do not fit into memory.
  */
 export function createEngine(io: Io): Engine {
   // Some editors show output on stderr as a failure of the server, so notes of `lint` are dropped.
   const quiet = redirect(io, { stderr: () => undefined });
+  const memories = new Map<string, LiveMemory>();
+  const memoryOf = (root: string): LiveMemory => {
+    const memory = memories.get(root) ?? createLiveMemory();
+    memories.set(root, memory);
+    return memory;
+  };
   return {
     version,
     rules,
     schemas: editorSchemas(Object.fromEntries(rules.map(({ id, summary }) => [id, summary]))),
     rootOf,
     clean: io.secrets?.clean ?? String,
-    analyse: (root, overlay, pace) => orUnreadable(() => analyse(quiet, root, overlay, pace)),
+    analyse: (root, overlay, pace) =>
+      orUnreadable(() => analyse(quiet, { root, overlay, memory: memoryOf(root) }, pace)),
+    withFileAgain: (analysis, path, overlay) => {
+      const isBig = analysis.workspace.cached !== undefined;
+      const workspace = isBig ? withFileAgain(analysis.workspace, path, overlay) : undefined;
+      return workspace === undefined ? undefined : { ...analysis, workspace };
+    },
     fixed: (root, overlay, path) => fixed(quiet, root, overlay, path),
   };
 }
@@ -53,12 +68,35 @@ async function orUnreadable(work: () => Promise<Analysis>): Promise<Analysis | U
   }
 }
 
-async function analyse(io: Io, root: string, overlay: Overlay, pace: Pace): Promise<Analysis> {
-  const workspace = await pace(openWorkspaceFiles({ from: root, overlay }).read());
+interface Asked {
+  readonly root: string;
+  readonly overlay: Overlay;
+  readonly memory: LiveMemory;
+}
+
+async function analyse(io: Io, asked: Asked, pace: Pace): Promise<Analysis> {
+  const workspace = await read(io, asked, pace);
   const ledgers = await ledgersAtHand(io, workspace, [...workspace.environments.values()]);
   const result = await check(io, workspace, pace, ledgers);
   const ledgerAddresses = [...ledgers.values()].flatMap(({ resources }) => Object.keys(resources));
   return { workspace, result, ledgerAddresses: [...new Set(ledgerAddresses)].sort() };
+}
+
+async function read(io: Io, { root, overlay, memory }: Asked, pace: Pace): Promise<Workspace> {
+  const opened = openWorkspaceFiles({ from: root, overlay });
+  if (!opened.isBig()) return pace(opened.read());
+  const now = io.clock.now();
+  const policies = await checkedPolicies(opened);
+  const checks = {
+    environments: [...opened.environments.keys()],
+    rules: [...rules, ...policies.rules],
+    overriding: new Map<string, RuleSetting>(),
+    now,
+    spareMemory: io.spareMemory,
+    isOpen: (path: string) => overlay.has(path),
+  };
+  const ofCheck = memory.forCheck({ head: opened, stats: fileStats(root), overlay, started: now });
+  return (await readWithCache(opened, checks, ofCheck, pace)) ?? pace(opened.read());
 }
 
 async function check(
@@ -67,20 +105,12 @@ async function check(
   pace: Pace,
   ledgers: Awaited<ReturnType<typeof ledgersAtHand>>,
 ): Promise<LintResult> {
-  const compiled = new Map<string, Compiled>();
-  for (const name of workspace.environments.keys())
-    compiled.set(name, await pace(compileInSteps(workspace, name)));
+  const compiled = await compileWithCache(workspace, [...workspace.environments.keys()], pace);
   const policies = await checkedPolicies(workspace);
   return pace(lintInSteps({ workspace, compiled, ledgers, now: io.clock.now(), rules, policies }));
 }
 
 async function fixed(io: Io, root: string, overlay: Overlay, path: string): Promise<string | undefined> {
-  const atOnce: Pace = (steps) => {
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return Promise.resolve(step.value);
-    }
-  };
   const reopen = (more: Overlay): Promise<Workspace> =>
     atOnce(openWorkspaceFiles({ from: root, overlay: new Map([...overlay, ...more]) }).read());
   const { texts } = await fixUntilQuiet(await reopen(new Map()), {

@@ -1,6 +1,6 @@
 import type { Location } from 'vscode-languageserver';
 import type { Analysis } from '../engine.ts';
-import { mentionAt, sameName } from './mentions.ts';
+import { declarations, mentionAt, sameName } from './mentions.ts';
 import type { Mention } from './mention.ts';
 import { clientRange } from '../protocol/positions.ts';
 
@@ -20,9 +20,7 @@ export function definition(
     const start = { line: 0, character: 0 };
     return isThere ? [{ uri: uriOf(mention.name), range: { start, end: start } }] : [];
   }
-  return sameName(workspace, mention)
-    .filter(({ role }) => role === 'declaration')
-    .map((one) => locationOf(one, uriOf));
+  return declarations(workspace, mention).map((one) => locationOf(one, uriOf));
 }
 
 /** The places where a name is used, on request also those where it is declared. */

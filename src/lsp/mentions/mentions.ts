@@ -1,17 +1,22 @@
-import type { Workspace } from '../../model/workspace.ts';
+import type { CachedResource } from '../../model/lint/cached-file.ts';
+import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 import type { Mention } from './mention.ts';
 import { mentionsInEnvironment } from './mentions-in-environment.ts';
 import { mentionsInResource } from './mentions-in-resource.ts';
 import { mentionsInSettings } from './mentions-in-settings.ts';
 
-/** All mentions of all names in a workspace, the common list for definition, references, rename and hover. */
+/**
+ * All mentions of all names in a workspace, the common list for definition, references, rename and hover. In a big
+ * workspace without those in cached resources, which are not read: open files are never among them.
+ */
 export function mentionsOf(workspace: Workspace): readonly Mention[] {
   const known = remembered.get(workspace);
   if (known !== undefined) return known;
   const found: Mention[] = [...mentionsInSettings(workspace.settings)];
   for (const environment of workspace.environments.values())
     found.push(...mentionsInEnvironment(environment, workspace));
-  for (const one of workspace.resources) found.push(...mentionsInResource(one));
+  for (const one of workspace.resources)
+    if (workspace.cached?.has(one.document) !== true) found.push(...mentionsInResource(one));
   for (const one of workspace.presets.values()) found.push(...mentionsInResource(one));
   for (const one of workspace.removed) found.push(...mentionsInResource(one));
   for (const one of workspace.approvals) found.push(...mentionsInResource(one));
@@ -21,13 +26,58 @@ export function mentionsOf(workspace: Workspace): readonly Mention[] {
 
 const remembered = new WeakMap<Workspace, readonly Mention[]>();
 
-/** The mention at an offset. The end of a name counts too, because a cursor is between two characters. */
+/** The mention at an offset of an open file. The end of a name counts too, because a cursor is between two characters. */
 export function mentionAt(workspace: Workspace, path: string, offset: number): Mention | undefined {
   return mentionsOf(workspace).find(
     ({ place }) => place.source.path === path && place.start <= offset && offset <= place.end,
   );
 }
 
-export function sameName(workspace: Workspace, { type, name }: Mention): readonly Mention[] {
-  return mentionsOf(workspace).filter((one) => one.type === type && one.name === name);
+/** The places where the name is declared or used. Of the cached resources only those that may name it are read. */
+export function sameName(workspace: Workspace, mention: Mention): readonly Mention[] {
+  return named(workspace, mention, mayName);
+}
+
+/** The places where the name is declared. Cached resources declare nothing but themselves. */
+export function declarations(workspace: Workspace, mention: Mention): readonly Mention[] {
+  return named(workspace, mention, declares).filter(({ role }) => role === 'declaration');
+}
+
+type Reads = (resource: ResourceDocument, cached: CachedResource, mention: Mention) => boolean;
+
+function named(workspace: Workspace, mention: Mention, reads: Reads): readonly Mention[] {
+  const { cached } = workspace;
+  const isSame = ({ type, name }: Mention): boolean => type === mention.type && name === mention.name;
+  const found = mentionsOf(workspace).filter(isSame);
+  if (cached === undefined) return found;
+  for (const one of workspace.resources) {
+    const known = cached.get(one.document);
+    if (known !== undefined && reads(one, known, mention))
+      found.push(...mentionsInResource(one).filter(isSame));
+  }
+  return found;
+}
+
+function declares({ address }: ResourceDocument, _cached: CachedResource, { type, name }: Mention): boolean {
+  return type === 'resource' && address === name;
+}
+
+function mayName(resource: ResourceDocument, cached: CachedResource, mention: Mention): boolean {
+  const { type, name } = mention;
+  const { ids, presets, secrets, variables } = cached.mentions;
+  switch (type) {
+    case 'resource':
+      return declares(resource, cached, mention);
+    case 'id':
+      return ids.includes(name);
+    case 'preset':
+      return presets.includes(name);
+    case 'secret':
+      return secrets.includes(name);
+    case 'variable':
+      return variables.includes(name);
+    case 'environment':
+    case 'file':
+      return resource.document.source.text.includes(name.slice(name.lastIndexOf('/') + 1));
+  }
 }

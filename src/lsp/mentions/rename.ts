@@ -5,7 +5,7 @@ import type { Place } from '../../model/document.ts';
 import { inlineYaml } from '../../edit/yaml-text.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { formerlyEdit } from './formerly.ts';
-import { mentionAt, mentionsOf, sameName } from './mentions.ts';
+import { declarations, mentionAt, sameName } from './mentions.ts';
 import type { Mention, NameType } from './mention.ts';
 
 /** A name that can be renamed, and the word to edit: of an address the part after the slash. */
@@ -20,7 +20,7 @@ const renameable: readonly NameType[] = ['resource', 'preset', 'id', 'variable']
 export function renameableAt(workspace: Workspace, path: string, offset: number): Renameable | undefined {
   const mention = mentionAt(workspace, path, offset);
   if (mention === undefined || !renameable.includes(mention.type)) return undefined;
-  if (!sameName(workspace, mention).some(({ role }) => role === 'declaration')) return undefined;
+  if (declarations(workspace, mention).length === 0) return undefined;
   return { mention, place: wordPlace(mention), word: textOf(wordPlace(mention)) };
 }
 
@@ -72,7 +72,8 @@ const resource = new RegExp(forms.name.pattern);
 const variable = new RegExp(`^${variablePattern}$`);
 const idName = /^[a-z-]+\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-function problemOf(workspace: Workspace, { type, name: before }: Mention, name: string): string | undefined {
+function problemOf(workspace: Workspace, mention: Mention, name: string): string | undefined {
+  const { type, name: before } = mention;
   const word = wordOf(type, name);
   const isProper =
     type === 'variable'
@@ -81,9 +82,7 @@ function problemOf(workspace: Workspace, { type, name: before }: Mention, name: 
         ? idName.test(name)
         : resource.test(word);
   if (!isProper) return `${quoted(word)} is not a name of ${articles[type] ?? type}`;
-  const isTaken = mentionsOf(workspace).some(
-    (one) => one.type === type && one.role === 'declaration' && one.name === name,
-  );
+  const isTaken = declarations(workspace, { ...mention, name }).length > 0;
   return isTaken && name !== before ? `there is ${quoted(name)} already` : undefined;
 }
 

@@ -27,21 +27,21 @@ interface At extends FileSubject {
 
 /** The handlers of requests about a place in a text, by method. */
 export const answers: Readonly<Record<string, Answer>> = {
-  'textDocument/hover': at((one, session, engine) => {
+  'textDocument/hover': atOnce((one, session, engine) => {
     const found = hover(one.analysis, one, engine);
     if (found === undefined) return null;
     const isMarkdown = session.client().takesMarkdownHover;
     const value = isMarkdown ? found.markdown : withoutMarkdown(found.markdown);
     return { contents: { kind: isMarkdown ? 'markdown' : 'plaintext', value }, range: found.range };
   }),
-  'textDocument/definition': at(({ analysis, path, offset, client }) =>
+  'textDocument/definition': atOnce(({ analysis, path, offset, client }) =>
     definition(analysis, path, offset, client.uriOf),
   ),
   'textDocument/references': at(({ analysis, path, offset, client }, _session, _engine, params) => {
     const withDeclaration = member(params, 'context', 'includeDeclaration') === true;
     return references(analysis, path, offset, { uriOf: client.uriOf, withDeclaration });
   }),
-  'textDocument/prepareRename': at(({ analysis, path, offset }) => {
+  'textDocument/prepareRename': atOnce(({ analysis, path, offset }) => {
     const found = renameableAt(analysis.workspace, path, offset);
     return found === undefined ? null : { range: clientRange(found.place), placeholder: found.word };
   }),
@@ -61,14 +61,27 @@ const malformed: Invalid = { invalid: 'the request is malformed' };
 
 type AtPlace = (one: At, session: Session, engine: Engine, params: unknown) => unknown;
 
+/** For answers that go by the current text, and by the other files of the last check: they do not wait for a check. */
+function atOnce(answer: AtPlace): Answer {
+  return at(answer, ({ root, path, overlay }, session, engine) => {
+    const latest = session.latest(root);
+    return latest === undefined ? undefined : engine.withFileAgain(latest, path, overlay);
+  });
+}
+
+type Known = (subject: FileSubject, session: Session, engine: Engine) => Analysis | undefined;
+
 /** Returns null for a text outside of any workspace, since another server may know it. */
-function at(answer: AtPlace): Answer {
+function at(answer: AtPlace, known: Known = () => undefined): Answer {
   return async (session, engine, params) => {
     const position = asPosition(member(params, 'position'));
     const uri = textMember(params, 'textDocument', 'uri');
     if (position === undefined || uri === undefined) return malformed;
     const before = session.subject(uri);
-    const analysis = before === undefined ? undefined : await session.analysis(before.root);
+    const analysis =
+      before === undefined
+        ? undefined
+        : (known(before, session, engine) ?? (await session.analysis(before.root)));
     // Looked up again: the text may have changed during the check.
     const subject = session.subject(uri);
     if (subject === undefined || analysis === undefined) return null;
@@ -110,7 +123,11 @@ async function codeActions(session: Session, engine: Engine, params: unknown): P
   const found: CodeAction[] = wants('quickfix')
     ? [...quickFixes(analysis, { path, range, client, rules: engine.rules })]
     : [];
-  if (wants(fixAllKind)) {
+  // Fixing tries out the workspace as a whole, so it must be worth it.
+  const isFixable = analysis.result.diagnostics.some(
+    ({ fix, place }) => fix?.safety === 'safe' && place.source.path === path,
+  );
+  if (wants(fixAllKind) && isFixable) {
     const before = analysis.workspace.sources.get(path)?.text;
     const after = before === undefined ? undefined : await engine.fixed(root, overlay, path);
     const change = before === undefined || after === undefined ? undefined : difference(before, after);

@@ -16,6 +16,7 @@ import type {
 } from '../../model/workspace.ts';
 import { contentsOf } from './contents.ts';
 import { meaningOf } from './documents.ts';
+import type { Steps } from '../../model/steps.ts';
 import { inlinedPlaces } from '../files/inlined-files.ts';
 import { documentsOf, type Load } from '../load.ts';
 import { recallFile } from './cached-file.ts';
@@ -58,23 +59,29 @@ interface BatchReading {
 }
 
 /** Undefined if the workspace must be read as a whole. */
-export function readInBatches(
+export function* readInBatches(
   head: WorkspaceHead,
   load: Load,
   readFile: Workspace['readFile'],
   { paths, fileCache }: { readonly paths: readonly string[]; readonly fileCache: FileCache },
-): Workspace | undefined {
+): Steps<Workspace | undefined> {
   const reading: BatchReading = { head, load, fileCache, readFile, kept: new Map(), cached: new Map() };
-  const unchecked = readShared(reading, paths);
+  const unchecked = yield* readShared(reading, paths);
   const presets = contentsOf([...reading.kept.values()]).presets;
   // Removed from the list, so that the texts of a checked batch can be freed: from its end, where nothing has to move.
   unchecked.reverse();
-  while (unchecked.length > 0) checkBatch(reading, unchecked.splice(-batchSize).reverse(), presets);
-  return workspaceOf(reading, paths);
+  while (unchecked.length > 0) {
+    checkBatch(reading, unchecked.splice(-batchSize).reverse(), presets);
+    yield;
+  }
+  return yield* workspaceOf(reading, paths);
 }
 
 /** Recalls cached files and parses those that others depend on; returns the texts still to be checked. */
-function readShared({ load, fileCache, kept, cached }: BatchReading, paths: readonly string[]): Source[] {
+function* readShared(
+  { load, fileCache, kept, cached }: BatchReading,
+  paths: readonly string[],
+): Steps<Source[]> {
   const unchecked: Source[] = [];
   const shared: Source[] = [];
   const look = (path: string): void => {
@@ -92,9 +99,13 @@ function readShared({ load, fileCache, kept, cached }: BatchReading, paths: read
     const known = fileCache.recall(path);
     if (known === undefined) unknown.push(path);
     else cached.set(path, known);
+    yield;
   }
   if (unknown.length >= fewestFiles) fileCache.begin();
-  unknown.forEach(look);
+  for (const path of unknown) {
+    look(path);
+    yield;
+  }
   const inlined = (): readonly string[] => [
     ...inlinedPlaces([...kept.values()].flatMap(({ meanings }) => meanings)).keys(),
   ];
@@ -102,7 +113,10 @@ function readShared({ load, fileCache, kept, cached }: BatchReading, paths: read
   const forgotten = [...cached.keys()];
   cached.clear();
   fileCache.begin();
-  forgotten.forEach(look);
+  for (const path of forgotten) {
+    look(path);
+    yield;
+  }
   fileCache.confirm(shared, inlined());
   return unchecked;
 }
@@ -158,10 +172,10 @@ function areResources({ documents, meanings }: KeptFile): boolean {
   );
 }
 
-function workspaceOf(
+function* workspaceOf(
   { head, load, readFile, kept, cached }: BatchReading,
   paths: readonly string[],
-): Workspace | undefined {
+): Steps<Workspace | undefined> {
   const inlined = new Set([
     ...inlinedPlaces([...kept.values()].flatMap(({ meanings }) => meanings)).keys(),
     ...[...cached.values()].flatMap((file) => file.inlined),
@@ -175,6 +189,7 @@ function workspaceOf(
     if (file === undefined) continue;
     files.push(file);
     for (const { source } of file.documents.slice(0, 1)) load.sources.set(path, source);
+    yield;
   }
   const contents = contentsOf(files);
   if (hasTwins(contents.resources)) return undefined;

@@ -1,0 +1,38 @@
+import type { Workspace } from '../../model/workspace.ts';
+import { overlayFrom } from '../files/find-root.ts';
+import { diskTree } from '../files/file-tree.ts';
+import { readDocuments, type Load } from '../load.ts';
+import { contentsOf } from './contents.ts';
+import { meaningOf } from './documents.ts';
+
+/**
+ * The workspace with a resource file as it is now, unchecked, and all else as it was. Undefined if other files may
+ * depend on this one: then all must be read again.
+ */
+export function withFileAgain(
+  workspace: Workspace,
+  path: string,
+  overlay: ReadonlyMap<string, string>,
+): Workspace | undefined {
+  const isThere = ({ source }: { readonly source: { readonly path: string } }): boolean =>
+    source.path === path;
+  const { presets, removed, approvals, root } = workspace;
+  const shared = [...presets.values(), ...removed, ...approvals];
+  if (shared.some(({ document }) => isThere(document)) || !workspace.yaml.some(isThere)) return undefined;
+  const load: Load = {
+    tree: diskTree(root, overlayFrom(root, overlay)),
+    sources: new Map(workspace.sources),
+    diagnostics: [],
+  };
+  const documents = readDocuments(load, path);
+  if (load.diagnostics.some(({ rule }) => rule.startsWith('file-'))) return undefined;
+  const meanings = documents.flatMap((document) => meaningOf(document) ?? []);
+  const own = contentsOf([{ documents, meanings }]);
+  if (own.presets.size + own.removed.length + own.approvals.length > 0) return undefined;
+  return {
+    ...workspace,
+    sources: load.sources,
+    yaml: [...workspace.yaml.filter((one) => !isThere(one)), ...own.yaml],
+    resources: [...workspace.resources.filter(({ document }) => !isThere(document)), ...own.resources],
+  };
+}
