@@ -19,6 +19,8 @@ const loaded = new Map();
 const scripts = new Map();
 /** Exit codes of errors that end a run early, from a wrong command line (64) to missing settings (78). */
 const isEarlyEnd = (code) => code >= 64 && code <= 78;
+/** Compiled code, results and outputs of lint, and what a killed run left of them. */
+const isOurs = /^(?:.+\.code|(?:lint|answer)-.+\.json)(?:\.\d+)?$/;
 const helpWords = ['help', '--help', '-h', '--version', '-V'];
 let isWriting = false;
 
@@ -131,12 +133,12 @@ function makeFolder(folder) {
   }
 }
 
-/** Removes files older than a month: each version of Edgewright and Node leaves one. A used one is made again. */
+/** Removes files older than a month: each version and each workspace leaves some. One that is used is made again. */
 function removeOld(folder) {
   const monthAgo = Date.now() - 30 * 24 * 60 * 60 * 1000;
   for (const name of fs.readdirSync(folder)) {
     const file = path.join(folder, name);
-    if (/\.code(\.\d+)?$/.test(name) && fs.lstatSync(file).mtimeMs < monthAgo) fs.unlinkSync(file);
+    if (isOurs.test(name) && fs.lstatSync(file).mtimeMs < monthAgo) fs.unlinkSync(file);
   }
 }
 

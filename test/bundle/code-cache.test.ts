@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -59,4 +59,21 @@ test('the first use of a library keeps the code around it, too', () => {
   const after = kept().filter(isCode);
   expect(after.length).toBe(before.length + 1);
   for (const one of before) expect(after).not.toContainEqual(one);
+});
+
+test('files older than a month are removed from the cache folder, others are left alone', () => {
+  const cache = path.join(folder, '.cache/edgewright');
+  mkdirSync(cache, { recursive: true, mode: 0o700 });
+  const old = ['a.code', 'lint-0.json', 'answer-0-1.json', 'answer-0-1.json.42'];
+  const kept = ['lint-1.json', 'notes.json', 'lint.txt'];
+  for (const name of [...old, ...kept]) {
+    writeFileSync(path.join(cache, name), '');
+    const days = name === 'lint-1.json' ? 29 : 31;
+    const seconds = Date.now() / 1000 - days * 24 * 60 * 60;
+    utimesSync(path.join(cache, name), seconds, seconds);
+  }
+  expect(shipped(folder, ['lint']).exit).toBe(0);
+  const names = readdirSync(cache);
+  expect(old.filter((name) => names.includes(name))).toEqual([]);
+  expect(kept.filter((name) => !names.includes(name))).toEqual([]);
 });
