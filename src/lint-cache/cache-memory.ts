@@ -5,6 +5,7 @@
  * index), because it might change again within the same clock tick. If anything is wrong with the cache, the files are
  * checked again; it never makes a run fail.
  */
+import { knownPasses, type KnownPasses, type PolicyPasses } from '../lint/policy/known-passes.ts';
 import type { Source } from '../model/document.ts';
 import type { Cache } from '../model/io.ts';
 import type { CachedFile } from '../model/lint/cached-file.ts';
@@ -20,6 +21,8 @@ export interface Memory {
   readonly isKnown: boolean;
   /** Whether the lint policies were valid when the cache was written, and are the same. */
   readonly hasValidPolicies: () => boolean;
+  /** Evaluations of policies that passed, of the same policies. */
+  readonly passes: () => KnownPasses;
   /** The last time, in milliseconds, at which no cached file has findings; undefined for no end. */
   readonly changesAt: () => number | undefined;
   readonly recall: (path: string) => CachedFile | undefined;
@@ -32,12 +35,13 @@ export interface Memory {
   readonly begin: () => void;
 }
 
-const nothing: CacheContent = { context: '', policies: '', from: 0, files: [] };
+const nothing: CacheContent = { context: '', policies: '', passes: {}, from: 0, files: [] };
 
 /** Used without a cache folder: recalls and writes nothing. */
 const noMemory: Memory = {
   isKnown: false,
   hasValidPolicies: () => false,
+  passes: () => knownPasses({}),
   changesAt: () => undefined,
   recall: () => undefined,
   confirm: () => true,
@@ -81,12 +85,16 @@ export function openMemory(
   let isSettled = false;
   let isChanged = false;
   let changesAt: number | undefined;
+  let passes: KnownPasses | undefined;
+  const hasValidPolicies = (): boolean => recalled().stored.policies === ofPolicies;
+  const passesBefore = (): PolicyPasses => (hasValidPolicies() ? recalled().stored.passes : {});
   const meet = (until: number | null): void => {
     if (until !== null) changesAt = Math.min(until, changesAt ?? until);
   };
   return {
     isKnown: text !== undefined,
-    hasValidPolicies: () => recalled().stored.policies === ofPolicies,
+    hasValidPolicies,
+    passes: () => (passes ??= knownPasses(passesBefore())),
     changesAt: () => changesAt,
     recall: (path) => {
       // The stat is taken before the file is read, so that a later change is seen as newer.
@@ -118,12 +126,14 @@ export function openMemory(
       const time = Math.max(own.time, inlined.time);
       if (time + settlingTime < started) next.push({ stat: own.key, inlined: inlined.key, until, file });
     },
-    keep: (hasValidPolicies) => {
-      const isSame = !isChanged && next.length === recalled().stored.files.length;
+    keep: (areValid) => {
+      const passed = passes?.changed();
+      const isSame = !isChanged && next.length === recalled().stored.files.length && passed === undefined;
       if (isSame) return;
-      const policies = hasValidPolicies && isSettled ? ofPolicies : '';
+      const policies = areValid && isSettled ? ofPolicies : '';
       const files = isSettled ? next : [];
-      cache.write(name, cacheText(cache.build, { context, policies, from: asOf, files }));
+      const content = { context, policies, passes: passed ?? passesBefore(), from: asOf, files };
+      cache.write(name, cacheText(cache.build, content));
     },
     begin: () => cache.write(name, cacheText(cache.build, nothing)),
   };

@@ -1,4 +1,5 @@
 import { checksum } from '../text/checksum.ts';
+import type { PolicyPasses } from '../lint/policy/known-passes.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { CachedFile, CachedMentions, CachedResource } from '../model/lint/cached-file.ts';
 import type { JsonObject } from '../model/value.ts';
@@ -9,6 +10,8 @@ export interface CacheContent {
   readonly context: string;
   /** The settings and environments with which the lint policies were valid; empty if unknown. */
   readonly policies: string;
+  /** Evaluations of these policies that passed. */
+  readonly passes: PolicyPasses;
   /** The time of the checks, in milliseconds. */
   readonly from: number;
   readonly files: readonly CacheEntry[];
@@ -48,12 +51,12 @@ type PackedFile = readonly [
   resources: readonly PackedResource[],
 ];
 
-interface Packed extends Tables, Pick<CacheContent, 'context' | 'policies' | 'from'> {
+interface Packed extends Tables, Omit<CacheContent, 'files'> {
   readonly files: readonly PackedFile[];
 }
 
 /** One line with the build and the checksum, one line of JSON. */
-export function cacheText(build: string, { context, policies, from, files }: CacheContent): string {
+export function cacheText(build: string, { files, ...rest }: CacheContent): string {
   const tables: Tables = { labels: [], mentions: [], fields: [] };
   const labels = indexIn(tables.labels);
   const mentions = indexIn(tables.mentions);
@@ -67,7 +70,7 @@ export function cacheText(build: string, { context, policies, from, files }: Cac
   const packed = files.map(({ stat, inlined, until, file }): PackedFile => {
     return [file.path, stat, inlined, until, file.inlined, file.resources.map(packResource)];
   });
-  const text = JSON.stringify({ context, policies, from, ...tables, files: packed } satisfies Packed);
+  const text = JSON.stringify({ ...rest, ...tables, files: packed } satisfies Packed);
   return `${build} ${checksum(text)}\n${text}`;
 }
 
@@ -77,7 +80,7 @@ export function parseCache(build: string, text: string): CacheContent | undefine
   if (!text.startsWith(`${build} `) || end === -1) return undefined;
   const body = text.slice(end + 1);
   if (checksum(body) !== text.slice(build.length + 1, end)) return undefined;
-  const { context, policies, from, files, labels, mentions, fields } = JSON.parse(body) as Packed;
+  const { files, labels, mentions, fields, ...rest } = JSON.parse(body) as Packed;
   const unpackResource = (packed: PackedResource): CachedResource => {
     const outlines: Record<string, CachedResource['outlines'][string]> = {};
     for (const environment in packed[4]) {
@@ -88,9 +91,7 @@ export function parseCache(build: string, text: string): CacheContent | undefine
     return { kind, name, labels: labels[packed[2]] ?? {}, outlines, mentions: mentions[packed[3]] ?? nobody };
   };
   return {
-    context,
-    policies,
-    from,
+    ...rest,
     files: files.map(([path, stat, inlined, until, inlines, resources]) => {
       return {
         stat,

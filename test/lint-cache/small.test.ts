@@ -24,9 +24,13 @@ async function lintFiles(around: Partial<Around> = {}): Promise<string> {
   return said.printed.map(([, text]) => text).join('');
 }
 
-function cachedFiles(): readonly string[] {
+function lintText(): string {
   const [text = ''] = [...texts].flatMap(([name, text]) => (name.startsWith('lint-') ? [text] : []));
-  return parseCache('this', text)?.files.map(({ file }) => file.path) ?? [];
+  return text;
+}
+
+function cachedFiles(): readonly string[] {
+  return parseCache('this', lintText())?.files.map(({ file }) => file.path) ?? [];
 }
 
 function change(file: string, from: string, to: string): void {
@@ -62,6 +66,24 @@ test('a policy that was valid is evaluated on a changed file', async () => {
   await lintFiles();
   change('resources/webhooks/hooks.yaml', 'team: ', 'teams: ');
   expect(await lintFiles()).toContain('policy/owned-by-a-team');
+});
+
+test('a policy is evaluated again when what it reads has changed', async () => {
+  await lintFiles();
+  await lintFiles();
+  const passes = (): unknown => parseCache('this', lintText())?.passes;
+  const before = passes();
+  expect(before).toHaveProperty(['payments-fail-fast https-route', 'passed', 'length']);
+  change('resources/storefront/checkout.yaml', 'rolling_window: 30', 'rolling_window: 40');
+  expect(await lintFiles()).toContain('no problems');
+  expect(passes()).toEqual(before);
+  change('resources/storefront/checkout.yaml', 'tripped_duration: 20', 'tripped_duration: 31');
+  expect(await lintFiles()).toContain('policy/payments-fail-fast');
+  change('resources/storefront/checkout.yaml', 'tripped_duration: 31', 'tripped_duration: 21');
+  expect(await lintFiles()).toContain('no problems');
+  expect(passes()).not.toEqual(before);
+  change('resources/presets/resilience.yaml', 'tripped_duration: ', 'tripped_duration: 9');
+  expect(await lintFiles()).toContain('policy/payments-fail-fast');
 });
 
 test('a certificate expires in a cached file', async () => {

@@ -4,6 +4,7 @@ import type { Settings } from '../../model/workspace.ts';
 import type { ResourceRule } from '../rule.ts';
 import { checkDraft, checkPolicy, type CheckedPolicy } from './check-policy.ts';
 import { evaluatePolicy, shareOf, type PolicyBudget } from './evaluate-policy.ts';
+import type { KnownPasses } from './known-passes.ts';
 
 /** The lint policies of a workspace as rules, with the mistakes in invalid ones. */
 export interface PolicySet {
@@ -21,6 +22,7 @@ export function policyId({ name }: PolicyDraft): string {
 export function checkPolicies(
   { policies, policyDrafts }: Pick<Settings, 'policies' | 'policyDrafts'>,
   environments: readonly string[],
+  passes?: KnownPasses,
 ): PolicySet {
   const checked: CheckedPolicy[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -33,7 +35,7 @@ export function checkPolicies(
   const known = new Map<PolicyDraft, CheckedPolicy>(checked.map((one) => [one.policy, one]));
   // An invalid policy keeps its rule id, so that settings and comments that name it are not reported too.
   const rules = [...policies, ...policyDrafts].map((policy) =>
-    ruleOf(policy, () => known.get(policy), shareOf(policies.length)),
+    ruleOf(policy, () => known.get(policy), shareOf(policies.length), passes),
   );
   return { rules, diagnostics, checked };
 }
@@ -42,6 +44,7 @@ export function checkPolicies(
 export function rulesOfValid(
   { policies }: Pick<Settings, 'policies'>,
   environments: readonly string[],
+  passes?: KnownPasses,
 ): PolicySet {
   const rules = policies.map((policy) => {
     let checked: CheckedPolicy | undefined;
@@ -50,15 +53,19 @@ export function rulesOfValid(
       const result = checkPolicy(policy, environments);
       return 'checked' in result ? (checked = result.checked) : undefined;
     };
-    return ruleOf(policy, onFirstUse, shareOf(policies.length));
+    return ruleOf(policy, onFirstUse, shareOf(policies.length), passes);
   });
   return { rules, diagnostics: [], checked: [] };
 }
+
+/** An evaluation with more steps is repeated in each run, so that its budget is used up in each. */
+const fewSteps = 1_000;
 
 function ruleOf(
   policy: PolicyDraft,
   checkedOf: () => CheckedPolicy | undefined,
   steps: number,
+  passes: KnownPasses | undefined,
 ): ResourceRule {
   const id = policyId(policy);
   // A budget per policy and environment, so that an expensive policy does not keep others from being evaluated.
@@ -77,12 +84,15 @@ function ruleOf(
     good: '',
     fix: 'none',
     *check(resource, { environment }) {
+      if (passes?.has(policy.name, resource, environment) === true) return;
       const checked = checkedOf();
       if (checked === undefined) return;
       const budget = budgets.get(environment) ?? { steps };
       budgets.set(environment, budget);
+      const before = budget.steps;
       const verdict = evaluatePolicy(checked, resource, environment, budget);
       if ('finding' in verdict) yield verdict.finding;
+      else if (before - budget.steps <= fewSteps) passes?.add(checked, resource, environment);
     },
   };
 }

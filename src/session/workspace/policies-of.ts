@@ -1,3 +1,4 @@
+import type { KnownPasses } from '../../lint/policy/known-passes.ts';
 import type { PolicySet } from '../../lint/policy/policies.ts';
 import type { Settings, WorkspaceHead } from '../../model/workspace.ts';
 
@@ -9,10 +10,18 @@ export function trustPolicies(settings: Settings): void {
   if (settings.policyDrafts.length === 0) known.add(settings);
 }
 
+const passesOf = new WeakMap<Settings, KnownPasses>();
+
+/** Evaluations of these policies that are known to pass are skipped; others that pass are added. */
+export function usePasses(settings: Settings, passes: KnownPasses): void {
+  passesOf.set(settings, passes);
+}
+
 /** The checked policies of a workspace, for one run of lint. Loads the CEL library only if there are policies. */
 export async function checkedPolicies({ settings, environments }: WorkspaceHead): Promise<PolicySet> {
   if (settings.policies.length + settings.policyDrafts.length === 0)
     return { rules: [], diagnostics: [], checked: [] };
   const { checkPolicies, rulesOfValid } = await import('../../lint/policy/policies.ts');
-  return (known.has(settings) ? rulesOfValid : checkPolicies)(settings, [...environments.keys()]);
+  const policies = known.has(settings) ? rulesOfValid : checkPolicies;
+  return policies(settings, [...environments.keys()], passesOf.get(settings));
 }

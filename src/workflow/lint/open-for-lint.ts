@@ -5,7 +5,7 @@ import type { Memory } from '../../lint-cache/cache-memory.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import { beginWorkspace, environmentsToLint } from '../../session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
-import { checkedPolicies, trustPolicies } from '../../session/workspace/policies-of.ts';
+import { checkedPolicies, trustPolicies, usePasses } from '../../session/workspace/policies-of.ts';
 import { ruleSettings } from '../../session/workspace/rule-settings.ts';
 
 interface Asked extends WorkspaceOptions {
@@ -60,6 +60,8 @@ async function openInBatches(
     import('../../lint/rules.gen.ts'),
   ]);
   if (memory.hasValidPolicies()) trustPolicies(opened.settings);
+  // In a big workspace they would take more to read than to find out.
+  if (!opened.isBig()) usePasses(opened.settings, memory.passes());
   const policies = await checkedPolicies(opened);
   const all = [...rules, ...policies.rules];
   const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
