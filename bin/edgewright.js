@@ -68,7 +68,9 @@ function writeCachesAtEnd() {
   if (isWriting || process.argv.some((word) => helpWords.includes(word))) return;
   isWriting = true;
   process.once('exit', (code) => {
-    if (!isEarlyEnd(code)) scripts.forEach(writeCache);
+    if (isEarlyEnd(code)) return;
+    scripts.forEach(writeCache);
+    for (const file of [...scripts.keys()].slice(0, 1)) removeOld(path.dirname(file));
   });
 }
 
@@ -110,7 +112,6 @@ function writeCache(script, file) {
     if (!isOursAlone(fs.lstatSync(path.dirname(file)))) return;
     fs.writeFileSync(temporary, script.createCachedData(), { mode: 0o600, flag: 'wx' });
     fs.renameSync(temporary, file);
-    removeOld(path.dirname(file));
   } catch {
     // A read-only home folder is not an error: the bundle runs without a cache.
     try {
@@ -136,9 +137,14 @@ function makeFolder(folder) {
 /** Removes files older than a month: each version and each workspace leaves some. One that is used is made again. */
 function removeOld(folder) {
   const monthAgo = Date.now() - 30 * 24 * 60 * 60 * 1000;
-  for (const name of fs.readdirSync(folder)) {
-    const file = path.join(folder, name);
-    if (isOurs.test(name) && fs.lstatSync(file).mtimeMs < monthAgo) fs.unlinkSync(file);
+  try {
+    if (!isOursAlone(fs.lstatSync(folder))) return;
+    for (const name of fs.readdirSync(folder)) {
+      const file = path.join(folder, name);
+      if (isOurs.test(name) && fs.lstatSync(file).mtimeMs < monthAgo) fs.unlinkSync(file);
+    }
+  } catch {
+    // Another run removed it first, or the folder cannot be written.
   }
 }
 
