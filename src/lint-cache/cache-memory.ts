@@ -70,10 +70,12 @@ export function openMemory(
   const started = start.getTime();
   const asOf = now.getTime();
   let known: { readonly stored: CacheContent; readonly entries: ReadonlyMap<string, CacheEntry> } | undefined;
-  const text = cache.read(name);
+  let text = cache.read(name);
+  const isKnown = text !== undefined;
   const recalled = (): NonNullable<typeof known> => {
     if (known !== undefined) return known;
     const stored = parseCache(cache.build, text ?? '') ?? nothing;
+    text = undefined;
     known = { stored, entries: new Map(stored.files.map((entry) => [entry.file.path, entry])) };
     return known;
   };
@@ -92,7 +94,7 @@ export function openMemory(
     if (until !== null) changesAt = Math.min(until, changesAt ?? until);
   };
   return {
-    isKnown: text !== undefined,
+    isKnown,
     hasValidPolicies,
     passes: () => (passes ??= knownPasses(passesBefore())),
     changesAt: () => changesAt,

@@ -105,13 +105,17 @@ export function parseCache(build: string, text: string): CacheContent | undefine
 
 const nobody: CachedMentions = { variables: [], ids: [], presets: [], secrets: [] };
 
-/** Returns the index of a value in a table, and adds the value if it is new. */
+/** Returns the index of a value in a table, and adds the value if it is new. Most equal values are the same object. */
 function indexIn<Item>(table: Item[]): (item: Item) => number {
+  const indexes = new Map<Item, number>();
   const known = new Map<string, number>();
   return (item) => {
+    const seen = indexes.get(item);
+    if (seen !== undefined) return seen;
     const key = JSON.stringify(item);
     const index = known.get(key) ?? table.push(item) - 1;
     known.set(key, index);
+    indexes.set(item, index);
     return index;
   };
 }

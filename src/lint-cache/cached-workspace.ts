@@ -10,6 +10,7 @@ import type {
 import type { Address, ResourceDocument, RuleSetting, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
 import type { Memory } from './cache-memory.ts';
+import { shareEqual } from './share-equal.ts';
 
 export interface LintChecks {
   readonly environments: readonly string[];
@@ -43,6 +44,12 @@ export async function readWithCache(
   const { environments, rules, overriding, now, spareMemory, isOpen = () => false } = checks;
   const chosen = chooseRules({ workspace: opened, rules, overriding });
   const names = namesIn(opened);
+  // These repeat across resources.
+  const shared = {
+    labels: shareEqual<CachedResource['labels']>(),
+    fields: shareEqual<ResourceOutline['fields']>(),
+    mentions: shareEqual<CachedMentions>(),
+  };
   const mentions = ({ document, uses }: ResourceDocument): CachedMentions => {
     const { variables, names: texts, secrets } = documentMentions(document);
     return {
@@ -59,14 +66,23 @@ export async function readWithCache(
     add: (workspace, reported, inlinedBy) => {
       const compiled = new Map(environments.map((name) => [name, compile(workspace, name)]));
       const { keep, until } = filesToKeep({ workspace, compiled, now, rules, overriding }, chosen);
-      const outlines = outlinesIn(compiled, resourceOutline);
+      const outlines = outlinesIn(compiled, (desired) => {
+        const { fields, values } = resourceOutline(desired);
+        return { fields: shared.fields(fields), values };
+      });
       const files = new Map<string, CachedResource[]>();
       for (const one of workspace.resources) {
         const { path } = one.document.source;
         if (keep.has(path) || reported.has(path) || isOpen(path)) continue;
-        const { kind, name, labels, address } = one;
+        const { kind, name, address } = one;
         const own = files.get(path) ?? [];
-        own.push({ kind, name, labels, outlines: outlines.get(address) ?? {}, mentions: mentions(one) });
+        own.push({
+          kind,
+          name,
+          labels: shared.labels(one.labels),
+          outlines: outlines.get(address) ?? {},
+          mentions: shared.mentions(mentions(one)),
+        });
         files.set(path, own);
       }
       return [...files].map(([path, resources]): CachedFile => {
