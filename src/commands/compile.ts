@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { exitCodes } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import { chooseEnvironment, openWorkspace } from '../session/workspace/open-workspace.ts';
 import {
   environmentOption,
   onlyOption,
@@ -58,8 +57,8 @@ export function compileCommand(run: RunCommand): Command {
 }
 
 async function compileEnvironment(io: Io, options: CompileOptions): Promise<number> {
-  const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
+  const { openEnvironment } = await import('../workflow/lint/open-for-environments.ts');
+  const { workspace, environment } = await openEnvironment(io, options);
   const { lintForEnvironment } = await import('../workflow/lint/lint-workspace.ts');
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;

@@ -38,7 +38,7 @@ export interface Memory {
 const nothing: CacheContent = { context: '', policies: '', passes: {}, from: 0, files: [] };
 
 /** Used without a cache folder: recalls and writes nothing. */
-const noMemory: Memory = {
+export const noMemory: Memory = {
   isKnown: false,
   hasValidPolicies: () => false,
   passes: () => knownPasses({}),

@@ -1,13 +1,13 @@
-import type { Compiled, Desired } from '../model/desired.ts';
+import type { Compiled } from '../model/desired.ts';
 import type { Rule } from '../lint/rule.ts';
 import { atOnce, type Pace } from '../model/steps.ts';
 import type {
-  ResourceOutline,
   CachedFile,
   CachedMentions,
   CachedResource,
+  ResourceOutline,
 } from '../model/lint/cached-file.ts';
-import type { Address, ResourceDocument, RuleSetting, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import type { ResourceDocument, RuleSetting, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
 import type { Memory } from './cache-memory.ts';
 import { shareEqual } from './share-equal.ts';
@@ -21,6 +21,8 @@ export interface LintChecks {
   readonly spareMemory: (() => void) | undefined;
   /** Files that are never released, such as those that are open in an editor. */
   readonly isOpen?: (path: string) => boolean;
+  /** `specs` for a run that needs compiled resources after lint; it must not store the files. Default: outlines. */
+  readonly keeps?: 'outlines' | 'specs';
 }
 
 /**
@@ -33,15 +35,15 @@ export async function readWithCache(
   memory: Pick<Memory, 'recall' | 'confirm' | 'remember'>,
   pace: Pace = atOnce,
 ): Promise<Workspace | undefined> {
-  const [{ compile }, { chooseRules }, { filesToKeep }, { resourceOutline }, { documentMentions }] =
+  const [{ compileInSteps }, { chooseRules }, { filesToKeep }, { documentMentions }, { keptOf, outlinesOf }] =
     await Promise.all([
       import('../compile/compile.ts'),
       import('../lint/engine/lint.ts'),
       import('./files-to-keep.ts'),
-      import('./resource-outline.ts'),
       import('../lint/domain/specs/mentions.ts'),
+      import('./kept-compiled.ts'),
     ]);
-  const { environments, rules, overriding, now, spareMemory, isOpen = () => false } = checks;
+  const { environments, rules, overriding, now, spareMemory, isOpen = () => false, keeps } = checks;
   const chosen = chooseRules({ workspace: opened, rules, overriding });
   const names = namesIn(opened);
   // These repeat across resources.
@@ -63,13 +65,11 @@ export async function readWithCache(
     recall: memory.recall,
     begin: () => spareMemory?.(),
     confirm: memory.confirm,
-    add: (workspace, reported, inlinedBy) => {
-      const compiled = new Map(environments.map((name) => [name, compile(workspace, name)]));
-      const { keep, until } = filesToKeep({ workspace, compiled, now, rules, overriding }, chosen);
-      const outlines = outlinesIn(compiled, (desired) => {
-        const { fields, values } = resourceOutline(desired);
-        return { fields: shared.fields(fields), values };
-      });
+    *add(workspace, reported, inlinedBy) {
+      const compiled = new Map<string, Compiled>();
+      for (const name of environments) compiled.set(name, yield* compileInSteps(workspace, name));
+      const { keep, until } = yield* filesToKeep({ workspace, compiled, now, rules, overriding }, chosen);
+      const compiledOf = keeps === 'specs' ? keptOf(compiled) : outlinesOf(compiled, shared.fields);
       const files = new Map<string, CachedResource[]>();
       for (const one of workspace.resources) {
         const { path } = one.document.source;
@@ -80,19 +80,21 @@ export async function readWithCache(
           kind,
           name,
           labels: shared.labels(one.labels),
-          outlines: outlines.get(address) ?? {},
           mentions: shared.mentions(mentions(one)),
+          ...compiledOf(address),
         });
         files.set(path, own);
       }
       return [...files].map(([path, resources]): CachedFile => {
-        const file = { path, resources, inlined: inlinedBy(path) };
+        const source = keeps === 'specs' ? workspace.sources.get(path) : undefined;
+        const file = { path, resources, inlined: inlinedBy(path), source };
         memory.remember(file, until);
         return file;
       });
     },
   });
-  return pace(batched);
+  const workspace = await pace(batched);
+  return workspace === undefined ? undefined : { ...workspace, cachedFor: environments };
 }
 
 function namesIn({ environments }: WorkspaceHead): {
@@ -104,21 +106,6 @@ function namesIn({ environments }: WorkspaceHead): {
     variables: new Set(all.flatMap(({ vars }) => [...vars.keys()])),
     ids: new Set(all.flatMap(({ ids }) => [...ids.keys()])),
   };
-}
-
-function outlinesIn(
-  compiled: ReadonlyMap<string, Compiled>,
-  outlineOf: (desired: Desired) => ResourceOutline,
-): ReadonlyMap<Address, Readonly<Record<string, ResourceOutline>>> {
-  const outlines = new Map<Address, Record<string, ResourceOutline>>();
-  for (const [environment, { desired }] of compiled) {
-    for (const one of desired) {
-      const own = outlines.get(one.address) ?? {};
-      own[environment] = outlineOf(one);
-      outlines.set(one.address, own);
-    }
-  }
-  return outlines;
 }
 
 /** Compiles the environments of a workspace. Cached resources are restored from their outlines instead. */

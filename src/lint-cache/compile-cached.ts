@@ -4,9 +4,9 @@ import type { YamlDocument } from '../model/document.ts';
 import type { CachedResource } from '../model/lint/cached-file.ts';
 import type { Steps } from '../model/steps.ts';
 import type { Workspace } from '../model/workspace.ts';
-import { recalledDesired, type CompileAgain } from './resource-outline.ts';
+import { recalledDesired, type CompileAgain, type KnownOfDesired } from './resource-outline.ts';
 
-/** The environments of a workspace; cached resources from their outlines. */
+/** The environments of a workspace; cached resources from what is known of them. */
 export function* compileCached(
   workspace: Workspace,
   environments: readonly string[],
@@ -20,16 +20,24 @@ export function* compileCached(
   };
   const compiled = new Map<string, Compiled>();
   for (const name of environments) {
+    if (workspace.cachedFor?.includes(name) === false) throw new Error(`${name} was not compiled`);
     const { desired, diagnostics } = yield* compileInSteps({ ...workspace, resources: kept }, name);
     const all = [...desired];
     for (const resource of workspace.resources) {
       yield;
-      const outline = cached.get(resource.document)?.outlines[name];
-      if (outline === undefined) continue;
-      all.push(recalledDesired(resource, name, outline, again));
+      const known = knownFor(name, cached.get(resource.document));
+      if (known !== undefined) all.push(recalledDesired(resource, name, known, again));
     }
     all.sort((a, b) => (a.address < b.address ? -1 : 1));
     compiled.set(name, { desired: all, diagnostics });
   }
   return compiled;
+}
+
+function knownFor(environment: string, resource: CachedResource | undefined): KnownOfDesired | undefined {
+  const spec = resource?.compiled?.specs[environment];
+  if (resource?.compiled !== undefined && spec !== undefined)
+    return { spec, declaredAt: resource.compiled.declaredAt };
+  const outline = resource?.outlines[environment];
+  return outline === undefined ? undefined : { outline };
 }

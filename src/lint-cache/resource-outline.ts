@@ -5,6 +5,7 @@
  */
 import type { Desired } from '../model/desired.ts';
 import type { ResourceOutline } from '../model/lint/cached-file.ts';
+import type { PlanOrigin } from '../model/plan/change.ts';
 import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
 import type { Address, ResourceDocument } from '../model/workspace.ts';
 
@@ -47,14 +48,18 @@ function isKept(value: Value | undefined): value is Value & Json {
   return isPlain && JSON.stringify(value).length <= longest;
 }
 
-/** Restores a compiled resource from its outline. `compileAgain` returns the complete resource. */
+/** The known part of a compiled resource whose document is released. */
+export type KnownOfDesired =
+  { readonly outline: ResourceOutline } | { readonly spec: Spec; readonly declaredAt: PlanOrigin };
+
+/** Restores a compiled resource from what is known of it. `compileAgain` returns the complete resource. */
 export function recalledDesired(
   document: ResourceDocument,
   environment: string,
-  outline: ResourceOutline,
+  known: KnownOfDesired,
   compileAgain: CompileAgain,
 ): Desired {
-  return new RecalledDesired(document, environment, outline, compileAgain);
+  return new RecalledDesired(document, environment, known, compileAgain);
 }
 
 export type CompileAgain = (document: ResourceDocument, environment: string) => Desired;
@@ -68,20 +73,15 @@ class RecalledDesired implements Desired {
   readonly document: ResourceDocument;
   readonly environment: string;
   readonly formerly = none;
-  readonly #outline: ResourceOutline;
+  readonly #known: KnownOfDesired;
   readonly #compileAgain: CompileAgain;
   #spec: Spec | undefined;
   #whole: Desired | undefined;
 
-  constructor(
-    document: ResourceDocument,
-    environment: string,
-    outline: ResourceOutline,
-    again: CompileAgain,
-  ) {
+  constructor(document: ResourceDocument, environment: string, known: KnownOfDesired, again: CompileAgain) {
     this.document = document;
     this.environment = environment;
-    this.#outline = outline;
+    this.#known = known;
     this.#compileAgain = again;
   }
 
@@ -102,7 +102,12 @@ class RecalledDesired implements Desired {
   }
 
   get spec(): Spec {
-    return (this.#spec ??= recalledSpec(this.#outline, () => this.whole.spec));
+    if ('spec' in this.#known) return this.#known.spec;
+    return (this.#spec ??= recalledSpec(this.#known.outline, () => this.whole.spec));
+  }
+
+  get declaredAt(): Desired['declaredAt'] {
+    return 'spec' in this.#known ? this.#known.declaredAt : undefined;
   }
 
   get layers(): Desired['layers'] {
@@ -132,38 +137,46 @@ function recalledSpec({ fields, values }: ResourceOutline, whole: () => Spec): S
         ? value
         : recalledMap(
             value as JsonObject,
-            (name) => names.includes(name),
+            { isKnown: (name) => names.includes(name) },
             () => whole()[field] as Spec,
           );
   }
-  return recalledMap(spec, (name) => name in values || !fields.includes(name), whole);
+  return recalledMap(spec, { names: fields }, whole);
 }
 
-/** `isKnown` returns whether the outline decides an entry: it is stored, or known to be absent. */
-function recalledMap(known: Spec, isKnown: (name: string) => boolean, whole: () => Spec): Spec {
-  return new Proxy(known, new RecalledMap(isKnown, whole));
+/** Which entries there are: by the names of all, or `isKnown` tells whether the absence of one is known. */
+type Entries = { readonly names: readonly string[] } | { readonly isKnown: (name: string) => boolean };
+
+function recalledMap(known: Spec, entries: Entries, whole: () => Spec): Spec {
+  return new Proxy(known, new RecalledMap(entries, whole));
 }
 
 /** Shares its methods between instances, because there are tens of thousands. */
 class RecalledMap implements ProxyHandler<Spec> {
-  readonly #isKnown: (name: string) => boolean;
+  readonly #entries: Entries;
   readonly #whole: () => Spec;
 
-  constructor(isKnown: (name: string) => boolean, whole: () => Spec) {
-    this.#isKnown = isKnown;
+  constructor(entries: Entries, whole: () => Spec) {
+    this.#entries = entries;
     this.#whole = whole;
   }
 
   get(known: Spec, name: string): Value | undefined {
-    return Object.hasOwn(known, name) || this.#isKnown(name) ? known[name] : this.#whole()[name];
+    return Object.hasOwn(known, name) || this.#isAbsent(name) ? known[name] : this.#whole()[name];
   }
 
   has(known: Spec, name: string): boolean {
-    return Object.hasOwn(known, name) || (!this.#isKnown(name) && name in this.#whole());
+    if (Object.hasOwn(known, name)) return true;
+    if ('names' in this.#entries) return this.#entries.names.includes(name);
+    return !this.#isAbsent(name) && name in this.#whole();
   }
 
   ownKeys(): string[] {
-    return Object.keys(this.#whole());
+    return 'names' in this.#entries ? [...this.#entries.names] : Object.keys(this.#whole());
+  }
+
+  #isAbsent(name: string): boolean {
+    return 'names' in this.#entries ? !this.#entries.names.includes(name) : this.#entries.isKnown(name);
   }
 
   getOwnPropertyDescriptor(known: Spec, name: string): PropertyDescriptor | undefined {

@@ -1,6 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { DocumentNode, Place, YamlDocument } from './document.ts';
+import type { PlanOrigin } from './plan/change.ts';
 import type { Path, Spec } from './value.ts';
 import type { Address, ResourceDocument } from './workspace.ts';
 
@@ -45,6 +46,8 @@ export interface Desired {
   readonly document: ResourceDocument;
   /** The origin of the value at a path of `spec`; for a path that is not written out, that of its nearest ancestor. */
   readonly originOf: (path: Path) => Origin;
+  /** Where the resource is declared, if that is known without its document, which `originOf` reads. */
+  readonly declaredAt?: PlanOrigin | undefined;
 }
 
 /** The result of compiling one environment. */

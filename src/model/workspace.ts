@@ -228,6 +228,8 @@ export interface Workspace extends WorkspaceHead {
   readonly resources: readonly ResourceDocument[];
   /** The documents that an earlier run found to have no findings of their own. Their text and tree are not read. */
   readonly cached?: ReadonlyMap<YamlDocument, CachedResource>;
+  /** The environments that cached documents were compiled for. */
+  readonly cachedFor?: readonly string[];
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly ApprovalDocument[];

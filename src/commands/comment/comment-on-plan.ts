@@ -2,7 +2,8 @@ import type { Io } from '../../model/io.ts';
 import { planExitCode, worstOf } from '../../plan/finish/exit-code.ts';
 import { detectForge } from '../../session/forge/detect-forge.ts';
 import { lineageOf } from '../../session/ledger/ledger-store.ts';
-import { beginWorkspace, chooseEnvironments, readOnce } from '../../session/workspace/open-workspace.ts';
+import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
+import { readOnce } from '../../workflow/lint/open-for-environments.ts';
 import { repositoryFolder } from '../../session/workspace/repository-folder.ts';
 import { applyLine } from '../../workflow/plan/apply-line.ts';
 import { openBase } from '../../workflow/plan/base/plan-base.ts';
@@ -26,7 +27,7 @@ export async function commentOnPlan(
   const opened = await beginWorkspace(io, options);
   const environments = chooseEnvironments(opened, options.env);
   const base = options.base === undefined ? undefined : await openBase(io, opened.root, options.base);
-  const read = readOnce(opened);
+  const read = readOnce(io, opened, environments);
   const planned = await planEnvironments(io, { head: opened, read, environments, base }, options);
   if (typeof planned === 'number') return planned;
   const reviewed: ReviewedPlans = {

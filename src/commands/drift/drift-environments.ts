@@ -8,7 +8,8 @@ import type { Workspace } from '../../model/workspace.ts';
 import { driftPart, hasDoubt, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
 import { driftReport, type DriftFormat } from './drift-formats.ts';
 import { driftedAddresses, notifyDrift, type DriftSeen } from './notify-drift.ts';
-import { beginWorkspace, chooseEnvironments, readOnce } from '../../session/workspace/open-workspace.ts';
+import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
+import { readOnce } from '../../workflow/lint/open-for-environments.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { planEnvironments } from '../../workflow/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../workflow/plan/planned.ts';
@@ -32,13 +33,13 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add: AddF
   const reports = placedReports(io, options, driftReport);
   const place = issuePlace(io, options);
   const opened = await beginWorkspace(io, options);
-  const readFiles = readOnce(opened);
+  const chosen = chooseEnvironments(opened, options.env);
+  const readFiles = readOnce(io, opened, chosen);
   // Ignores approvals that revert drift: until they are applied, the drift exists and is reported.
   const read = async (spare?: SpareTime): Promise<Workspace> => {
     const workspace = await readFiles(spare);
     return { ...workspace, approvals: workspace.approvals.filter((approval) => !isUndoing(approval)) };
   };
-  const chosen = chooseEnvironments(opened, options.env);
   const environments = chosen.map((environment) => ({ ...environment, drift: 'report' as const }));
   const planned = await planEnvironments(io, { head: opened, read, environments }, options);
   if (typeof planned === 'number') return planned;

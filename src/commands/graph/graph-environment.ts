@@ -4,7 +4,8 @@ import type { Topology } from '../../model/traffic/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
 import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
-import { beginWorkspace, chooseEnvironment, readOnce } from '../../session/workspace/open-workspace.ts';
+import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
+import { readOnce } from '../../workflow/lint/open-for-environments.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { readLiveEnvironment } from '../../workflow/plan/read-live-environment.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
@@ -89,7 +90,11 @@ async function planned(io: Io, opened: Opened, options: GraphOptions): Promise<D
     import('../../workflow/plan/plan-environments.ts'),
     import('../../graph/plan-topology.ts'),
   ]);
-  const result = await planEnvironment(io, { head: opened, read: readOnce(opened), environment }, options);
+  const result = await planEnvironment(
+    io,
+    { head: opened, read: readOnce(io, opened, [environment]), environment },
+    options,
+  );
   if (typeof result === 'number') return result;
   const { plan, desired, live } = result;
   return {

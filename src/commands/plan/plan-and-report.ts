@@ -5,7 +5,8 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import { planExitCode, worstOf } from '../../plan/finish/exit-code.ts';
-import { beginWorkspace, chooseEnvironments, readOnce } from '../../session/workspace/open-workspace.ts';
+import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
+import { readOnce } from '../../workflow/lint/open-for-environments.ts';
 import type { ColorOptions } from '../../cli/options.ts';
 import type { OpenedBase } from '../../workflow/plan/base/plan-base.ts';
 import { applyLine } from '../../workflow/plan/apply-line.ts';
@@ -36,7 +37,7 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
   const environments = chooseEnvironments(opened, options.env);
   if (options.save !== undefined) refuseSaving(io, options.save, environments, options);
   const base = await baseOf(io, opened.root, options);
-  const read = readOnce(opened);
+  const read = readOnce(io, opened, environments);
   const planned = await planEnvironments(io, { head: opened, read, environments, base }, options);
   if (typeof planned === 'number') return planned;
   if (options.save !== undefined) await save(io, options.save, planned);

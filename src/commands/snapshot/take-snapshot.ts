@@ -7,7 +7,8 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
 import { lineageOf, readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { chooseEnvironments, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { readOnce } from '../../workflow/lint/open-for-environments.ts';
+import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { readLiveEnvironment } from '../../workflow/plan/read-live-environment.ts';
 import { refuseYaml } from '../../cli/reports.ts';
@@ -34,13 +35,15 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
     instead: 'name another file: a snapshot is JSON',
   });
   const key = privateKeyOf(io);
-  const workspace = await openWorkspace(io, options);
+  const opened = await beginWorkspace(io, options);
+  const chosen = chooseEnvironments(opened, options.env);
+  const workspace = await readOnce(io, opened, chosen)();
   refuseOtherKey(workspace, key);
   // Derived from the lineage, so that change ids are the same from any snapshot and from the API.
   const salt = saltOf(lineageOf(workspace));
   const takenAt = io.clock.now();
   const environments: PicturedEnvironment[] = [];
-  for (const environment of chooseEnvironments(workspace, options.env)) {
+  for (const environment of chosen) {
     const pictured = await pictureOf(io, { workspace, environment, salt }, options);
     if (typeof pictured === 'number') return pictured;
     environments.push(pictured);

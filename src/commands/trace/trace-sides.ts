@@ -11,7 +11,7 @@ import { liveHolders } from '../../domain/live-holders.ts';
 import { openSide, type SideIndex } from '../../traffic/side-index.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { openEnvironment } from '../../workflow/lint/open-for-environments.ts';
 import { readLiveEnvironment } from '../../workflow/plan/read-live-environment.ts';
 import type { TraceOptions } from './trace-options.ts';
 
@@ -29,8 +29,7 @@ export interface TraceSides {
 
 /** Opens the requested sides; returns the exit code if the files have errors, which are printed to stderr. */
 export async function openSides(io: Io, options: TraceOptions): Promise<TraceSides | ExitCode> {
-  const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
+  const { workspace, environment } = await openEnvironment(io, options);
   const wantsDesired = options.desired === true || options.live !== true;
   const linted = wantsDesired ? await lintForEnvironment(io, workspace, environment.name) : undefined;
   if (linted?.failure !== undefined) return linted.failure;

@@ -3,11 +3,11 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { TracedSide, TraceRequest } from '../../model/traffic/trace.ts';
 import type { Address } from '../../model/workspace.ts';
+import { resourceOrigin } from '../../plan/steps/step.ts';
 import { edgeProblem } from '../../traffic/edge-problem.ts';
 import { parseRequest } from '../../traffic/request.ts';
 import { sameAnswers } from '../../traffic/same-answers.ts';
 import { traceSide, type Tracing } from '../../traffic/trace.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
 import { agentPatterns } from './agent-pattern.ts';
 import { wantsColor } from '../../cli/color.ts';
 import type { TraceOptions } from './trace-options.ts';
@@ -84,10 +84,7 @@ async function tracingOf({ compiled, environment }: TraceSides, { headers }: Tra
   const resources = new Map(compiled.map((resource) => [resource.address, resource]));
   const originOf = (address: Address): PlanOrigin | undefined => {
     const resource = resources.get(address);
-    if (resource === undefined) return undefined;
-    const { place } = resource.originOf([]);
-    const { line, column } = lineColumn(place.source, place.start);
-    return { file: place.source.path, line, column };
+    return resource === undefined ? undefined : resourceOrigin(resource);
   };
   return {
     originOf,

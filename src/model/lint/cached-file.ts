@@ -1,5 +1,7 @@
 import type { KindName } from '../../kinds/kind.ts';
-import type { JsonObject } from '../value.ts';
+import type { Source } from '../document.ts';
+import type { PlanOrigin } from '../plan/change.ts';
+import type { JsonObject, Spec } from '../value.ts';
 
 /**
  * Cache entry of a resource file that has no findings of its own: everything that checks of other files need from it.
@@ -11,6 +13,8 @@ export interface CachedFile {
   readonly resources: readonly CachedResource[];
   /** The files included by `$(file:path)`. */
   readonly inlined: readonly string[];
+  /** The file as it was read, if the rest of the run needs compiled resources. Never stored. */
+  readonly source?: Source | undefined;
 }
 
 export interface CachedResource {
@@ -20,6 +24,14 @@ export interface CachedResource {
   /** By environment, only those that the resource applies to. */
   readonly outlines: Readonly<Record<string, ResourceOutline>>;
   readonly mentions: CachedMentions;
+  /** The complete compiled resource in place of the outlines, if the rest of the run needs it. Never stored. */
+  readonly compiled?: KeptCompiled | undefined;
+}
+
+export interface KeptCompiled {
+  /** By environment, only those that the resource applies to. */
+  readonly specs: Readonly<Record<string, Spec>>;
+  readonly declaredAt: PlanOrigin;
 }
 
 /** The names mentioned in the resource that the workspace defines. */

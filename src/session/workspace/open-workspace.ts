@@ -3,11 +3,9 @@ import { suggestions } from '../../text/suggest.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { GitFile } from '../../model/git-file.ts';
 import type { Io } from '../../model/io.ts';
-import type { SpareTime } from '../../model/spare-time.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import { inertPath } from '../../report/text/inert.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 
 /**
@@ -29,12 +27,6 @@ export async function openWorkspace(
 export async function beginWorkspace(io: Io, options: WorkspaceOptions): Promise<OpenedWorkspace> {
   const { openWorkspaceFiles } = await import('../../workspace/load-workspace.ts');
   return openWorkspaceFiles({ from: workspaceFolder(io, options), inputs: io.inputs });
-}
-
-/** Reads the resource files on the first call, during idle time of an API reading. */
-export function readOnce(opened: OpenedWorkspace): (spare?: SpareTime) => Promise<Workspace> {
-  let reading: Promise<Workspace> | undefined;
-  return (spare) => (reading ??= runCooperatively(opened.read(), spare));
 }
 
 /** The chosen environment: the named one, or the only one. */

@@ -1,11 +1,11 @@
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
 import { connectForWriting } from '../../session/api/connect.ts';
 import { measured, tellSubject } from '../../session/observe.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
+import { readOnce, type OpenedEnvironment } from '../lint/open-for-environments.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { refuseUnknownExposure } from '../plan/refuse-unknown-exposure.ts';
 import { startReading } from '../plan/start-reading.ts';
@@ -17,19 +17,16 @@ import { untilStopped } from './until-stopped.ts';
 
 /** Applies the files to the chosen environment. */
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
-  const workspace = await openWorkspace(io, options);
-  return applyTo(io, { workspace, environment: chooseEnvironment(workspace, options.env) }, options);
-}
-
-interface ToApply {
-  readonly workspace: Workspace;
-  readonly environment: Environment;
+  const opened = await beginWorkspace(io, options);
+  const environment = chooseEnvironment(opened, options.env);
+  const workspace = await readOnce(io, opened, [environment])();
+  return applyTo(io, { workspace, environment }, options);
 }
 
 /** Plans under the lock, shows and applies the plan, and reports how each step ended. */
 export async function applyTo(
   io: Io,
-  { workspace, environment }: ToApply,
+  { workspace, environment }: OpenedEnvironment,
   options: ApplyOptions,
 ): Promise<number> {
   tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });

@@ -85,17 +85,17 @@ export async function lintEnvironment(
   environment: string,
   { ledger, spare }: Beside = {},
 ): Promise<LintResult & Pick<Linted, 'desired'>> {
-  const [{ compileInSteps }, { lintInSteps }, { rules }] = await Promise.all([
-    import('../../compile/compile.ts'),
+  const [{ compileCached }, { lintInSteps }, { rules }] = await Promise.all([
+    import('../../lint-cache/compile-cached.ts'),
     import('../../lint/engine/lint.ts'),
     import('../../lint/rules.gen.ts'),
   ]);
   const policies = await checkedPolicies(workspace);
-  const compiled = await runCooperatively(compileInSteps(workspace, environment), spare);
+  const compiled = await runCooperatively(compileCached(workspace, [environment]), spare);
   const result = await runCooperatively(
     lintInSteps({
       workspace,
-      compiled: new Map([[environment, compiled]]),
+      compiled,
       ledgers: new Map(ledger === undefined ? [] : [[environment, ledger]]),
       now: io.clock.now(),
       rules,
@@ -103,5 +103,5 @@ export async function lintEnvironment(
     }),
     spare,
   );
-  return { ...result, desired: compiled.desired };
+  return { ...result, desired: compiled.get(environment)?.desired ?? [] };
 }

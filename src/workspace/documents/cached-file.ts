@@ -8,7 +8,7 @@ import { readYaml } from '../yaml/read-yaml.ts';
 
 /** Restores the resources of a cached file. They look like any others; text and tree are read lazily. */
 export function recallFile(tree: FileTree, file: CachedFile): readonly ResourceDocument[] {
-  const unread = new UnreadFile(tree, file.path);
+  const unread = new UnreadFile(file.source ?? new UnreadSource(tree, file.path));
   return file.resources.map((resource, index) => new RecalledResource(unread, resource, index));
 }
 
@@ -17,8 +17,8 @@ class UnreadFile {
   readonly source: Source;
   #documents: readonly YamlDocument[] | undefined;
 
-  constructor(tree: FileTree, path: string) {
-    this.source = new UnreadSource(tree, path);
+  constructor(source: Source) {
+    this.source = source;
   }
 
   document(index: number): YamlDocument | undefined {

@@ -36,7 +36,7 @@ export interface FileCache {
     batch: Workspace,
     reported: ReadonlySet<string>,
     inlinedBy: (path: string) => readonly string[],
-  ) => readonly CachedFile[];
+  ) => Steps<readonly CachedFile[]>;
 }
 
 /** With fewer files the workspace is read as a whole: that is simpler, and as fast. */
@@ -71,8 +71,7 @@ export function* readInBatches(
   // Removed from the list, so that the texts of a checked batch can be freed: from its end, where nothing has to move.
   unchecked.reverse();
   while (unchecked.length > 0) {
-    checkBatch(reading, unchecked.splice(-batchSize).reverse(), presets);
-    yield;
+    yield* checkBatch(reading, unchecked.splice(-batchSize).reverse(), presets);
   }
   return yield* workspaceOf(reading, paths);
 }
@@ -131,11 +130,11 @@ function keep(load: Load, path: string): KeptFile {
   return { documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) };
 }
 
-function checkBatch(
+function* checkBatch(
   { head, load, fileCache, readFile, kept, cached }: BatchReading,
   sources: readonly Source[],
   presets: ReadonlyMap<string, PresetDocument>,
-): void {
+): Steps<void> {
   const own: Load = { tree: load.tree, sources: new Map(), diagnostics: [] };
   const files = new Map<string, KeptFile>();
   for (const source of sources) {
@@ -144,6 +143,7 @@ function checkBatch(
       documents,
       meanings: documents.flatMap((document) => meaningOf(document) ?? []),
     });
+    yield;
   }
   const batch: Workspace = {
     ...head,
@@ -159,7 +159,7 @@ function checkBatch(
   const inlinedBy = (path: string): readonly string[] => [
     ...inlinedPlaces(files.get(path)?.meanings ?? []).keys(),
   ];
-  for (const file of fileCache.add(batch, reported, inlinedBy)) cached.set(file.path, file);
+  for (const file of yield* fileCache.add(batch, reported, inlinedBy)) cached.set(file.path, file);
   for (const [path, file] of files) if (!cached.has(path)) kept.set(path, file);
   for (const found of own.diagnostics) load.diagnostics.push(found);
 }

@@ -58,11 +58,11 @@ function compare(
     const before = own.map((name) => known.get(name)).find((one) => one !== undefined);
     if (before !== undefined) continued.push({ subject, before });
   }
-  const written = writtenFor(workspace, environment);
+  const missing = [...known.values()].filter(({ address }) => !kept.has(address));
+  if (missing.length === 0) return { continued, gone: [] };
+  const written = writtenFor(workspace, environment, missing);
   const unread = unreadFiles(workspace);
-  const gone = [...known.values()].filter(
-    ({ address, origin = '' }) => !kept.has(address) && !written.has(address) && !unread.has(origin),
-  );
+  const gone = missing.filter(({ address, origin = '' }) => !written.has(address) && !unread.has(origin));
   return { continued, gone };
 }
 
@@ -96,11 +96,21 @@ function unreadFiles({ yaml }: Workspace): ReadonlySet<string> {
   return new Set(yaml.flatMap(({ source, isBroken }) => (isBroken === true ? [source.path] : [])));
 }
 
-/** Declared resources that failed to compile have findings of their own, so they do not count as gone. */
-function writtenFor({ resources }: Workspace, environment: string): ReadonlySet<string> {
+/**
+ * Declared resources that failed to compile have findings of their own, so they do not count as gone. Only the missing
+ * ones are looked at: the environments of a released document are read from its file.
+ */
+function writtenFor(
+  { resources }: Workspace,
+  environment: string,
+  missing: readonly Before[],
+): ReadonlySet<string> {
+  const asked = new Set(missing.map(({ address }) => address));
   const isFor = ({ environments }: ResourceDocument): boolean =>
     environments === undefined || environments.some(({ name }) => name === environment);
-  return new Set(resources.filter(isFor).map(({ address }) => address));
+  return new Set(
+    resources.filter((one) => asked.has(one.address) && isFor(one)).map(({ address }) => address),
+  );
 }
 
 /** Fallback location for a removed resource: its former file, else the environment's file, else edgewright.yaml. */

@@ -3,7 +3,8 @@ import { ApiError, exitCodeOf, UserError, type ExitCode } from '../../../model/e
 import type { Io } from '../../../model/io.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import { failureText } from '../../../report/user-error.ts';
-import { chooseEnvironments, openWorkspace } from '../../../session/workspace/open-workspace.ts';
+import { beginWorkspace, chooseEnvironments } from '../../../session/workspace/open-workspace.ts';
+import { readOnce } from '../../lint/open-for-environments.ts';
 import { applyTo } from '../apply-environment.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { finalCode, runFailure } from '../run-end.ts';
@@ -18,8 +19,9 @@ export async function applyAuto(
   names: readonly string[] | undefined,
   options: ApplyOptions,
 ): Promise<number> {
-  const workspace = await openWorkspace(io, options);
-  const environments = chooseEnvironments(workspace, names && [...new Set(names)]);
+  const opened = await beginWorkspace(io, options);
+  const environments = chooseEnvironments(opened, names && [...new Set(names)]);
+  const workspace = await readOnce(io, opened, environments)();
   const [only, ...more] = environments;
   if (only !== undefined && more.length === 0) return applyTo(io, { workspace, environment: only }, options);
   const codes: ExitCode[] = [];

@@ -9,8 +9,9 @@ import { connectForWriting } from '../../../session/api/connect.ts';
 import { openSavedPlan } from '../../../session/saved/saved-plans.ts';
 import { measured, tellSubject } from '../../../session/observe.ts';
 import { openSecrets } from '../../../session/secrets/secrets.ts';
-import { openWorkspace } from '../../../session/workspace/open-workspace.ts';
+import { beginWorkspace } from '../../../session/workspace/open-workspace.ts';
 import { desiredWithoutErrors } from '../../lint/lint-workspace.ts';
+import { readOnce } from '../../lint/open-for-environments.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import type { ApplyOptions } from '../apply-options.ts';
@@ -25,10 +26,11 @@ import { gatesOfPlan } from './gates-of-plan.ts';
 export async function applySaved(io: Io, file: string, options: ApplyOptions): Promise<number> {
   const opened = openSavedPlan(io, file, options);
   const saved = opened.plan;
-  const workspace = await openWorkspace(io, options);
-  const environment = environmentOfPlan(workspace, file, saved, options);
-  tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
+  const head = await beginWorkspace(io, options);
+  const environment = environmentOfPlan(head, file, saved, options);
+  tellSubject(io, { environment: environment.name, lineage: head.settings.ledger?.lineage });
   refuseRemote(file, saved, options);
+  const workspace = await readOnce(io, head, [environment])();
   const desired = await desiredWithoutErrors(io, workspace, environment.name);
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
   return lockedApply(io, toLock, options, async (told, locked) => {

@@ -1,7 +1,7 @@
 import { commandLine } from '../../../cli/command-line.ts';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { LedgerState } from '../../../model/ledger.ts';
-import type { Environment, Workspace } from '../../../model/workspace.ts';
+import type { Environment, WorkspaceHead } from '../../../model/workspace.ts';
 import { foreignText } from '../../../report/plan/words/stale.ts';
 import type { SavedPlan } from '../../../saved/plan/document.ts';
 import { foreignReason } from '../../../saved/plan/foreign.ts';
@@ -13,7 +13,7 @@ import type { ApplyOptions } from '../apply-options.ts';
 
 /** The environment of a saved plan. Throws `UserError` if another one was chosen, or the workspace does not have it. */
 export function environmentOfPlan(
-  workspace: Workspace,
+  workspace: WorkspaceHead,
   file: string,
   { environment }: SavedPlan,
   { env }: ApplyOptions,

@@ -33,7 +33,7 @@ spec:
       // Fields that the resource cannot exist without have rules of their own.
       const needed = [...identity.fields, parent?.field];
       for (const [name, field] of Object.entries(kinds[kind].fields)) {
-        if (field.onUnset !== 'blocked' || spec[name] !== undefined || needed.includes(name)) continue;
+        if (field.onUnset !== 'blocked' || name in spec || needed.includes(name)) continue;
         if (before.spec?.[name] === undefined || isWritten(subject, [name], context)) continue;
         yield {
           of: address,

@@ -40,7 +40,7 @@ spec:
       if (kinds[kind].operations.update === undefined) continue;
       for (const [name, field] of Object.entries(kinds[kind].fields)) {
         const was = before.spec?.[name];
-        if (field.type !== 'module' || spec[name] !== undefined || !isTree(was)) continue;
+        if (field.type !== 'module' || name in spec || !isTree(was)) continue;
         if (was['enabled'] === false || isWritten(subject, [name], context)) continue;
         yield {
           of: address,

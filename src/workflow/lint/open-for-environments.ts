@@ -1,0 +1,73 @@
+import type { Io } from '../../model/io.ts';
+import type { SpareTime } from '../../model/spare-time.ts';
+import type { Pace } from '../../model/steps.ts';
+import type { Environment, RuleSetting, Workspace } from '../../model/workspace.ts';
+import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
+import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
+import type { WorkspaceOptions } from '../../cli/options.ts';
+import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
+import { checkedPolicies } from '../../session/workspace/policies-of.ts';
+
+export interface OpenedEnvironment {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+}
+
+/** The workspace around the current folder and the chosen environment, the only one that it can be compiled for. */
+export async function openEnvironment(
+  io: Io,
+  options: WorkspaceOptions & { readonly env?: string | undefined },
+): Promise<OpenedEnvironment> {
+  const opened = await beginWorkspace(io, options);
+  const environment = chooseEnvironment(opened, options.env);
+  return {
+    workspace: await readForEnvironments(io, opened, [environment], { spareMemory: io.spareMemory }),
+    environment,
+  };
+}
+
+/** Reads the resource files on the first call, during idle time of an API reading. */
+export function readOnce(
+  io: Io,
+  opened: OpenedWorkspace,
+  environments: readonly Environment[],
+): (spare?: SpareTime) => Promise<Workspace> {
+  let reading: Promise<Workspace> | undefined;
+  return (spare) => (reading ??= readForEnvironments(io, opened, environments, { spare }));
+}
+
+interface Resources {
+  readonly spare?: SpareTime | undefined;
+  /** For commands that end soon after: collecting garbage early takes a quarter of a plan's time for a tenth of its memory. */
+  readonly spareMemory?: (() => void) | undefined;
+}
+
+/**
+ * The resource files, for commands that lint and compile them for these environments. Of a big workspace most files are
+ * checked and compiled while they are read, and only their texts and compiled resources remain: the trees take more
+ * memory than all else together.
+ */
+async function readForEnvironments(
+  io: Io,
+  opened: OpenedWorkspace,
+  environments: readonly Environment[],
+  { spare, spareMemory }: Resources,
+): Promise<Workspace> {
+  const pace: Pace = (steps) => runCooperatively(steps, spare);
+  if (!opened.isBig()) return pace(opened.read());
+  const [{ readWithCache }, { noMemory }, { rules }, policies] = await Promise.all([
+    import('../../lint-cache/cached-workspace.ts'),
+    import('../../lint-cache/cache-memory.ts'),
+    import('../../lint/rules.gen.ts'),
+    checkedPolicies(opened),
+  ]);
+  const checks = {
+    environments: environments.map(({ name }) => name),
+    rules: [...rules, ...policies.rules],
+    overriding: new Map<string, RuleSetting>(),
+    now: io.clock.now(),
+    spareMemory,
+    keeps: 'specs',
+  } as const;
+  return (await readWithCache(opened, checks, noMemory, pace)) ?? pace(opened.read());
+}
