@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { applyAmongMany, ledgerAtScale } from './apply-at-scale.mjs';
 import {
   applyCreates,
   applyOverRequests,
@@ -70,6 +71,8 @@ const benches = {
   'apply-1000-postgres': applyCreates(1_000, { store: 'postgres', goal: '' }),
   'apply-over-requests': applyOverRequests(1_000),
   'apply-5000-over-requests': applyOverRequests(5_000),
+  'apply-among-100000': applyAmongMany,
+  'ledger-100000': ledgerAtScale,
   'apply-bytes': recordedBytes,
   'apply-syncs': sharedSyncs,
   'apply-pushes': sharedPushes,
