@@ -2,6 +2,7 @@ import { isTree } from '../derive/forms/tree.ts';
 import { compareValues } from '../derive/compare/compare-values.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
 import { hideLike, hideTexts, keep, keptSecret } from '../derive/forms/kept.ts';
+import { hasSecret } from '../derive/forms/masked.ts';
 import { hidesValue } from '../derive/forms/echo.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { KeptSpec } from '../model/ledger.ts';
@@ -21,7 +22,9 @@ export function observedIn(
   const hidden = run.isSecret === undefined ? written : hideTexts(written, run.isSecret);
   const kept = keep(hidden, run.secrets, run.fingerprint?.(uid));
   return (
-    desired === undefined ? kept : withEcho(run, { kind, seen: hidden, kept, desired }, [])
+    desired === undefined || !hasSecret(desired)
+      ? kept
+      : withEcho(run, { kind, seen: hidden, kept, desired }, [])
   ) as KeptSpec;
 }
 

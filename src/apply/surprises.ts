@@ -33,7 +33,18 @@ export function lackingIn(step: Step, live: Live, secrets: SecretLookup): readon
     .map(({ path }) => path);
 }
 
-function surprising(step: Step, { spec }: Live, secrets: SecretLookup): readonly Difference[] {
+/** A response is compared before its record, for it, and after it: the same each time. */
+const compared = new WeakMap<Live, { step: Step; secrets: SecretLookup; found: readonly Difference[] }>();
+
+function surprising(step: Step, live: Live, secrets: SecretLookup): readonly Difference[] {
+  const known = compared.get(live);
+  if (known?.step === step && known.secrets === secrets) return known.found;
+  const found = surprisingNow(step, live, secrets);
+  compared.set(live, { step, secrets, found });
+  return found;
+}
+
+function surprisingNow(step: Step, { spec }: Live, secrets: SecretLookup): readonly Difference[] {
   const { predicted } = step;
   if (predicted === undefined) return [];
   return differences(kinds[step.kind].fields, predicted, spec, secrets).filter(

@@ -12,6 +12,8 @@ const owned = new WeakSet<object>();
 /** The ledger with tables of its own: use only the result of each change, never the ledger before it. */
 export function ownTables(state: LedgerState): LedgerState {
   const { resources, orphans, unknown, unsettled } = state;
+  const tables = [resources, orphans, unknown, unsettled];
+  if (tables.every((table) => table === undefined || owned.has(table))) return state;
   return {
     ...state,
     resources: owning(resources),

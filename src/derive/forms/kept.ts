@@ -3,6 +3,7 @@
  * key, a fingerprint. A leaf that was written as a reference is secret on all sides, even if the API returns it in
  * clear in a field that is not sensitive itself (a header): `hideLike` applies that.
  */
+import { hasSecret } from './masked.ts';
 import { isTree } from './tree.ts';
 import type { KeptSpec } from '../../model/ledger.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
@@ -22,8 +23,13 @@ export interface KeptSecret {
 export function keep(spec: Spec, lookup: SecretLookup, fingerprint?: Fingerprint): KeptSpec {
   const kept: Record<string, Json> = {};
   for (const [name, value] of Object.entries(spec))
-    kept[name] = keptValue(value, [name], lookup, fingerprint);
+    kept[name] = isPlain(value) ? value : keptValue(value, [name], lookup, fingerprint);
   return kept;
+}
+
+/** Most values have no secret in them, and are kept as they are. */
+function isPlain(value: Value): value is Value & Json {
+  return !hasSecret(value);
 }
 
 /** The secret in a kept leaf, or undefined for a plain value. */
@@ -34,7 +40,7 @@ export function keptSecret(value: Json | undefined): KeptSecret | undefined {
 
 /** `spec` with every leaf hidden that is a secret in `pattern` (desired or kept). Header names match in any case. */
 export function hideLike(spec: Spec, pattern: Readonly<Record<string, Value | Json>> | undefined): Spec {
-  return pattern === undefined ? spec : (hideValue(spec, pattern) as Spec);
+  return pattern === undefined || !hidesAnything(pattern) ? spec : (hideValue(spec, pattern) as Spec);
 }
 
 /** `spec` with every text hidden that contains a secret, wherever it stands. */
@@ -84,12 +90,21 @@ function keptValue(
   );
 }
 
-function hideValue(value: Value, pattern: Value | Json | undefined): Value {
-  if (
+function hidesAnything(pattern: Value | Json | undefined): boolean {
+  if (isSecretLeaf(pattern)) return true;
+  return isTree(pattern) && Object.values(pattern).some(hidesAnything);
+}
+
+function isSecretLeaf(pattern: Value | Json | undefined): boolean {
+  return (
     pattern instanceof SecretReference ||
     pattern instanceof Secret ||
     keptSecret(pattern as Json) !== undefined
-  ) {
+  );
+}
+
+function hideValue(value: Value, pattern: Value | Json | undefined): Value {
+  if (isSecretLeaf(pattern)) {
     // An empty string means no value, so there is nothing to hide.
     return typeof value === 'string' && value !== '' ? new Secret(value) : value;
   }
