@@ -10,11 +10,11 @@ import type { StateChange } from '../../src/server/state/state.ts';
 import { createStateFile } from '../../src/server/state/store/state-file.ts';
 
 /*
- * Run by `writeAccount`: a workspace whose resources were all applied, without the hours that as many creates would take.
+ * Run by plan-account.mjs and apply-at-scale.mjs: a workspace whose resources were all applied, without the hours that as many creates would take.
  * Half are endpoints, which a plan reads from the list; half are routes, each of which it reads by a GET. What an apply
  * would have left is written as it writes it: files, ledger, and the state of the local API.
  */
-const [workspace = '', data = '', api = '', size = '0', extra = '0'] = process.argv.slice(2);
+const [workspace = '', data = '', api = '', size = '0'] = process.argv.slice(2);
 const lineage = '0f7b4c7e-52a8-4f0b-8a55-0c6c2f1e9b33';
 const environment = 'production';
 const edge = 'edghts_2aPzProductionShopEdge0001';
@@ -146,10 +146,6 @@ writeFiles('routes', routeText);
 writeFiles('services', endpointText);
 for (let index = 0; index < half; index++) addEndpoint(index);
 for (let index = 0; index < half; index++) addRoute(index);
-/** Live and not ours. */
-for (let index = 0; index < Number(extra); index++) {
-  put('endpoint', id('ep_', `other ${index}`), { url: `https://other-${index}.example.com` });
-}
 const ledger: LedgerState = {
   ...{ format: 1, environment, lineage, serial: 2, fence: 1, api, resources, orphans: {} },
 };

@@ -51,14 +51,7 @@ export async function applyAmongMany(folder) {
 /** A workspace and an account whose resources were all applied, half of them endpoints. */
 function accountOf(folder, count) {
   const [workspace, data] = ['work', 'api'].map((name) => path.join(folder, `among-${count}-${name}`));
-  const args = [
-    'test/bench/applied-account.ts',
-    workspace,
-    data,
-    `http://127.0.0.1:${port}`,
-    String(count),
-    '0',
-  ];
+  const args = ['test/bench/applied-account.ts', workspace, data, `http://127.0.0.1:${port}`, String(count)];
   execFileSync(process.execPath, [path.join(root, 'bin/run-ts.mjs'), ...args], { cwd: root });
   return { workspace, data, changes: count / 100 };
 }

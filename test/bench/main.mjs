@@ -22,6 +22,7 @@ import { compileAtScale, lintAgainst, lintAtScale, lintOneChange } from './lint-
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
 import { lintAjvCli, lintJsonschema } from './lint-peers.mjs';
 import { lspAnswers, lspGrowth } from './lsp-answers.mjs';
+import { planAgainst, planGrowth, planMany, planOnly } from './plan-account.mjs';
 import { planPage, searchInPage } from './plan-page.mjs';
 import {
   planAmongFew,
@@ -57,6 +58,10 @@ const benches = {
   'plan-pages': planPages,
   'plan-growing': planGrowing,
   'plan-over-requests': planOverRequests,
+  'plan-100000': planMany,
+  'plan-100000-growth': planGrowth,
+  'plan-100000-against': planAgainst,
+  'plan-only': planOnly,
   'plan-html-10000': planPage('html'),
   'plan-markdown-10000': planPage('markdown'),
   'plan-page-search': searchInPage,

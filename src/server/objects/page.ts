@@ -2,7 +2,7 @@ import type { KindName, ListOperation } from '../../kinds/kind.ts';
 import { refusal, type Answer } from '../http/answer.ts';
 import type { ApiRequest, Context } from '../context.ts';
 import { readObject } from './read-form.ts';
-import { newestFirst, serialOfGone, type State } from '../state/state.ts';
+import { newestFirst, serialOfGone, type State, type StoredObject } from '../state/state.ts';
 
 const maxLimit = 100;
 
@@ -25,9 +25,9 @@ export function listPage(
   const window = readWindow(store.state, kind, query);
   if ('status' in window) return window;
   const { limit, below } = window;
-  const page = newestFirst(store.state, kind, behind)
-    .filter(({ serial }) => serial < below)
-    .slice(0, limit);
+  const all = newestFirst(store.state, kind, behind);
+  const from = firstBelow(all, below);
+  const page = all.slice(from, from + limit);
   const last = page.length === limit ? page[limit - 1] : undefined;
   const uri = origin + path;
   const body = {
@@ -37,6 +37,18 @@ export function listPage(
       last === undefined ? null : `${uri}?before_id=${encodeURIComponent(last.id)}&limit=${limit}`,
   };
   return { status: 200, body };
+}
+
+/** The index of the first object with a lower serial, in a list that is newest first. */
+function firstBelow(all: readonly StoredObject[], below: number): number {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.serial ?? 0) < below) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function readWindow(state: State, kind: KindName, query: ApiRequest['query']): Window | Answer {

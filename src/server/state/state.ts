@@ -52,6 +52,7 @@ export function emptyState(): State {
 export function applyChange(state: State, change: StateChange): void {
   const { kind, id, serial } = 'put' in change ? change.put : change.drop;
   const objects = state.objects[kind];
+  sorted.delete(objects);
   state.undo.push({ kind, id, before: objects.get(id) });
   if (state.undo.length > undoLimit) state.undo.shift();
   state.lastSerial = Math.max(state.lastSerial, serial);
@@ -80,16 +81,27 @@ export function stateChanges(state: State): readonly StateChange[] {
   return [...drops, ...puts];
 }
 
+/** The last order of each kind's objects, until one of them changes: a list has a thousand pages. */
+const sorted = new WeakMap<ReadonlyMap<string, StoredObject>, readonly StoredObject[]>();
+
 /** The objects of a kind, newest first; `behind` undoes that many changes. */
 export function newestFirst(state: State, kind: KindName, behind = 0): readonly StoredObject[] {
-  const objects = new Map(state.objects[kind]);
-  if (behind > 0) {
-    for (const { kind: of, id, before } of state.undo.slice(-behind).reverse()) {
-      if (of !== kind) continue;
-      if (before === undefined) objects.delete(id);
-      else objects.set(id, before);
-    }
+  const current = state.objects[kind];
+  if (behind === 0) {
+    const known = sorted.get(current) ?? bySerial(current);
+    sorted.set(current, known);
+    return known;
   }
+  const objects = new Map(current);
+  for (const { kind: of, id, before } of state.undo.slice(-behind).reverse()) {
+    if (of !== kind) continue;
+    if (before === undefined) objects.delete(id);
+    else objects.set(id, before);
+  }
+  return bySerial(objects);
+}
+
+function bySerial(objects: ReadonlyMap<string, StoredObject>): readonly StoredObject[] {
   return [...objects.values()].sort((a, b) => b.serial - a.serial);
 }
 
