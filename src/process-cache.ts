@@ -27,6 +27,7 @@ export function processCache(): Cache | undefined {
     build: `${edgewrightBuild} ${process.version}`,
     read: (name) => readOurs(path.join(folder, name)),
     write: (name, text) => writeOurs(path.join(folder, name), text),
+    remove: (name) => removeOurs(path.join(folder, name)),
   };
 }
 
@@ -56,6 +57,14 @@ function writeOurs(file: string, text: string): void {
     renameSync(temporary, file);
   } catch {
     rmSync(temporary, { force: true });
+  }
+}
+
+function removeOurs(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // A read-only home is not an error.
   }
 }
 

@@ -15,7 +15,8 @@ export interface AnswerRecorder {
 
 /**
  * Records the answer of a run for `repeatAnswer`. As in git's index, an answer is not kept if something that was read
- * has been written just before: it might change again within the same tick of the clock.
+ * has been written just before: it might change again within the same tick of the clock. The earlier answer is removed
+ * then, because the next run would only find out again that it is old.
  */
 export function recordAnswer(argv: readonly string[], io: Io): AnswerRecorder {
   const { cache } = io;
@@ -37,9 +38,12 @@ export function recordAnswer(argv: readonly string[], io: Io): AnswerRecorder {
   });
   const end = (exitCode: number): void => {
     const { isComplete, until, types, contents } = collected;
-    const states = [...contents.values()];
-    const isSettled = states.every(({ time }) => time + settlingTime < started);
-    if (!isComplete() || !isSettled) return;
+    if (!isComplete()) return;
+    const isSettled = [...contents.values()].every(({ time }) => time + settlingTime < started);
+    if (!isSettled) {
+      cache.remove(answerName(argv, io));
+      return;
+    }
     const text = answerText({
       asked: askedBy(argv, cache, io),
       secrets: hashOfSecrets(io.env, () => randomBytes(16).toString('hex')),

@@ -85,6 +85,8 @@ export interface Cache {
   readonly read: (name: string) => string | undefined;
   /** Writes atomically; a failure is ignored. */
   readonly write: (name: string, text: string) => void;
+  /** A missing entry or a failure is ignored. */
+  readonly remove: (name: string) => void;
 }
 
 export interface Clock {

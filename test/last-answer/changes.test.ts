@@ -39,6 +39,7 @@ function memoryCache(texts = new Map<string, string>()): Cache & { readonly text
     texts,
     read: (name) => texts.get(name),
     write: (name, text) => void texts.set(name, text),
+    remove: (name) => void texts.delete(name),
   };
 }
 

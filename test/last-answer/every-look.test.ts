@@ -87,7 +87,10 @@ function isOfRun(place: string): boolean {
   return !others.some((one) => place.startsWith(one));
 }
 
-test('an answer about files that were just written is not kept', () => {
+test('an answer about files that were just written is not kept, and the one before is removed', async () => {
+  await settle();
+  shipped(root, ['lint'], { HOME: home });
+  expect(recordedFor([])).toBeDefined();
   const soon = new Date(Date.now() + 60_000);
   utimesSync(path.join(root, 'edgewright.yaml'), soon, soon);
   shipped(root, ['lint'], { HOME: home });

@@ -43,6 +43,7 @@ export async function lintAround(root: string, around: Around, texts: Map<string
             build: around.build,
             read: (name: string) => texts.get(name),
             write: (name: string, text: string) => void texts.set(name, text),
+            remove: (name: string) => void texts.delete(name),
           },
         }),
   };

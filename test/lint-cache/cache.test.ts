@@ -27,6 +27,7 @@ function memoryCache(): Cache & { text: string | undefined } {
     text: undefined as string | undefined,
     read: () => cache.text,
     write: (_: string, text: string) => void (cache.text = text),
+    remove: () => void (cache.text = undefined),
   };
   return cache;
 }
