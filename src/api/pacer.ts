@@ -51,20 +51,31 @@ export function pacer(from: number): Pacer {
   let streak: Streak | undefined;
   let epoch = { from, good: 0, number: 0 };
   let calm = 0;
+  let rejections = 0;
 
   const begin = (now: number): Streak => {
     if (paceMs === 0) measuredMs = paceMs = bounded((now - epoch.from) / Math.max(epoch.good, 1));
     return { from: now, gapMs: paceMs / 2 };
   };
   const end = (now: number): void => {
+    // A single rejection among many good responses is a failure, not a limit.
+    const isLone = rejections < 2;
+    rejections = 0;
     streak = undefined;
     calm = 0;
     const { good, number } = epoch;
-    if (number > 0 && good < enough) {
-      paceMs = Math.max(paceMs, measuredMs);
+    if (number === 0 && good <= 1) {
+      // The limit was used up before the first request: the silence says nothing about the rate.
+      paceMs = 0;
+      epoch = { from: now, good: 0, number };
       return;
     }
-    measuredMs = paceMs = bounded((now - epoch.from) / Math.max(good, 1));
+    if (number > 0 && good < enough) {
+      if (!isLone) paceMs = Math.max(paceMs, measuredMs);
+      return;
+    }
+    const next = bounded((now - epoch.from) / Math.max(good, 1));
+    measuredMs = paceMs = isLone && number > 0 ? Math.min(next, measuredMs) : next;
     epoch = { from: now, good: 0, number: number + 1 };
   };
 
@@ -85,6 +96,7 @@ export function pacer(from: number): Pacer {
       else paceMs = bounded(paceMs * (epoch.number === 1 ? atFirst : fasterAfter(calm)));
     },
     slowDown: (now, waitMs) => {
+      rejections++;
       const { from: since, gapMs } = streak ?? begin(now);
       const most = Math.max(waitMs > 0 ? waitMs * shareOfWait : (now - since) * shareOfStreak, paceMs);
       streak = { from: since, gapMs: bounded(Math.min(gapMs * 2, most)) };

@@ -39,8 +39,10 @@ export function waitBeforeRetry(
   if (exchanged.status !== 429 && !mayPass(policy, exchanged)) return undefined;
   const spread = (random(1)[0] ?? 0) / 255;
   const asked = askedWaitMs(exchanged, clock);
-  if (asked !== undefined) return asked > longestWaitMs ? undefined : asked + spread * 50;
-  return Math.min(firstWaitMs * 2 ** (attempt - 1) * (0.5 + spread / 2), longestWaitMs);
+  if (asked !== undefined && asked > longestWaitMs) return undefined;
+  const own = Math.min(firstWaitMs * 2 ** (attempt - 1) * (0.5 + spread / 2), longestWaitMs);
+  // A service may ask for no wait at all, or for a time that is over by our clock.
+  return asked === undefined || asked === 0 ? own : asked + spread * 50;
 }
 
 function mayPass(policy: 'read' | 'create', exchanged: Exchanged): boolean {

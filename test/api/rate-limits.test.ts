@@ -82,3 +82,24 @@ it.each([
   expect(pages).toBeGreaterThan(together.length / 4);
   expect(pages).toBeLessThan((together.length * 3) / 4);
 });
+
+/** Rejects each of so many requests, whoever sends it and however fast. */
+function eachOf(many: number): ServiceLimit {
+  let count = 0;
+  return { takes: (now) => (++count % many === 0 ? now : undefined), ended: () => undefined };
+}
+
+it.each([10, 20])('is not slowed down by a service of which each %i. response is 503', async (many) => {
+  const about = { routes: 2000, pages: 5, latencyMs, retryAfter: 'missing', refusal: 503 } as const;
+  const { milliseconds } = await readLimited(eachOf(many), about);
+  expect(milliseconds / 1000).toBeLessThan(20);
+});
+
+it('waits for a window that others have used up, and then reads at its rate', async () => {
+  const window = fixedWindow(1000, 60_000);
+  for (let count = 0; count < 1000; count++) window.takes(-20_000);
+  const about = { routes: 900, pages: 5, latencyMs, retryAfter: 'seconds' } as const;
+  const { milliseconds } = await readLimited(window, about);
+  // 40 seconds of the window are left.
+  expect(milliseconds).toBeLessThan(1.1 * 40_000 + 3000);
+});
