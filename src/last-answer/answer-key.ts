@@ -7,7 +7,7 @@ import type { SecretsHash } from './answer-text.ts';
 /** The parts of `Io` that an answer depends on. */
 export type Asking = Pick<Io, 'env' | 'cwd' | 'stdoutIsTerminal' | 'stderrIsTerminal' | 'columns'>;
 
-/** Variables that lint reads, apart from secrets: for colors, for times without a for the language. */
+/** Variables that lint reads, apart from secrets: for colors, for times without a zone, for the language. */
 const relevant = /^(?:NO_COLOR|TERM|CI|TZ|LANG|LC_[A-Z]+)$/;
 
 /** The number of answers that are kept for a folder. */

@@ -74,5 +74,6 @@ function usesPreset(document: WorkspaceDocument): boolean {
 function forwards({ traffic_policy: policy }: Spec): boolean {
   const value = isTree(policy) ? policy['value'] : policy;
   const text = value instanceof SecretReference ? value.template : value;
-  return typeof text === 'string' && text.includes('forward-internal');
+  // With a backslash, the word may be spelled with escapes.
+  return typeof text === 'string' && (text.includes('forward-internal') || text.includes('\\'));
 }

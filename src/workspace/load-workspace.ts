@@ -109,7 +109,9 @@ function* readBig(
   ignored: Ignored,
   { files, fileCache }: { readonly files: Discovered; readonly fileCache: FileCache },
 ): Steps<Workspace | undefined> {
-  if (files.diagnostics.length > 0 || head.environments.size === 0) return undefined;
+  // What is reported about the workspace as a whole, such as that it has no resource file, is not reported here.
+  if (files.paths.length === 0 || files.diagnostics.length > 0 || head.environments.size === 0)
+    return undefined;
   const load: Load = { tree, sources: new Map(sources), diagnostics: [...diagnostics] };
   const readFile = inlineReader(tree, ignored);
   const workspace = yield* readInBatches(head, load, readFile, { paths: files.paths, fileCache });

@@ -93,3 +93,25 @@ test('a certificate expires in a cached file', async () => {
   expect(await lintFiles({ day: 2_500 })).toContain('expired on');
   expect(await lintFiles()).toContain('no problems');
 });
+
+test('a workspace that has lost its resource files is reported each time', async () => {
+  await lintFiles();
+  await lintFiles();
+  rmSync(path.join(root, 'resources'), { recursive: true });
+  expect(await lintFiles()).toContain('no-resources');
+  expect(await lintFiles()).toContain('no-resources');
+});
+
+test('a policy that forwards is compared with the endpoints, however it spells the action', async () => {
+  const type = '"type":"forward\\u002dinternal"';
+  const action = `{${type},"config":{"url":"https://served.internal"}}`;
+  const named = (name: string, spec: string): void =>
+    writeFileSync(path.join(root, `resources/${name}.yaml`), `kind: endpoint\nname: ${name}\n${spec}`);
+  writeFileSync(path.join(root, 'p.json'), `{"on_http_request":[{"actions":[${action}]}]}`);
+  named('served', 'spec: { url: "https://served.internal" }\n');
+  named('front', 'spec: { url: "https://front.example.com", traffic_policy: $(file:p.json) }\n');
+  await lintFiles();
+  await lintFiles();
+  rmSync(path.join(root, 'resources/served.yaml'));
+  expect(await lintFiles()).toContain('forward-internal-unserved');
+});

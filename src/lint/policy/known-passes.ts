@@ -32,6 +32,7 @@ const mostPasses = 2_000;
 export function knownPasses(before: PolicyPasses): KnownPasses {
   const known = new Map(Object.entries(before).map(([name, one]) => [name, openPasses(one)]));
   const added = new Map<string, OpenPasses>();
+  let count = 0;
   return {
     has: (policy, resource, environment) => {
       const name = nameOf(policy, resource.kind);
@@ -39,6 +40,7 @@ export function knownPasses(before: PolicyPasses): KnownPasses {
       return [known.get(name), added.get(name)].some((one) => one !== undefined && hashed(one));
     },
     add: (policy, resource, environment) => {
+      if (++count > mostPasses) return;
       const name = nameOf(policy.policy.name, resource.kind);
       const own = added.get(name) ?? { reads: readsOf(policy, resource.kind), passed: new Set<string>() };
       added.set(name, own);
@@ -47,8 +49,11 @@ export function knownPasses(before: PolicyPasses): KnownPasses {
     changed: () => {
       if (added.size === 0) return undefined;
       const all = new Map(added);
-      const count = [...known.values(), ...added.values()].reduce((sum, { passed }) => sum + passed.size, 0);
-      if (count <= mostPasses)
+      const together = [...known.values(), ...added.values()].reduce(
+        (sum, { passed }) => sum + passed.size,
+        0,
+      );
+      if (together <= mostPasses)
         for (const [name, { reads, passed }] of known)
           all.set(name, { reads, passed: new Set([...passed, ...(added.get(name)?.passed ?? [])]) });
       return Object.fromEntries(
@@ -98,12 +103,11 @@ function valueAt(from: Value, path: readonly string[]): Json {
   return [path.length, asSeen(value)];
 }
 
-/** Secrets as expressions see them. */
+/** Secrets as expressions see them; maps with the order of their keys, in which expressions go through them. */
 function asSeen(value: Value): Json {
-  if (value instanceof Secret) return [masked];
+  if (value instanceof Secret) return { secret: [] };
   if (value instanceof SecretReference)
-    return [masked, ...value.parts.map((part) => (typeof part === 'string' ? part : [masked]))];
-  if (isTree(value))
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, asSeen(one)]));
+    return { secret: value.parts.map((part) => (typeof part === 'string' ? part : [masked])) };
+  if (isTree(value)) return { map: Object.entries(value).map(([name, one]) => [name, asSeen(one)]) };
   return Array.isArray(value) ? value.map(asSeen) : (value as Json);
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -25,8 +24,9 @@ export async function ledgersAtHand(
   if (settings.ledger !== undefined && settings.ledger.store !== 'file') return ledgers;
   for (const environment of environments) {
     const file = path.join(workspace.root, '.edgewright', environment.name, 'ledger.json');
-    io.inputs?.type(file, typeOnDisk(file));
-    if (!existsSync(file)) continue;
+    const type = typeOnDisk(file);
+    io.inputs?.type(file, type);
+    if (type === undefined) continue;
     const { readLedger } = await import('./ledger-store.ts');
     try {
       ledgers.set(environment.name, await readLedger(io, workspace, environment, { ledger: 'file' }));
