@@ -47,12 +47,12 @@ describe.skipIf(postgresPrograms === undefined)(`shards and PostgreSQL${skipped}
         const store = ledgerStore({ backend: ledgerAt(server.url(), { workspace: lineage ?? '' }).backend });
         const run = { ...aRun, id: 'other', at: new Date().toISOString(), commit: 'c0ffee' };
         const other = await store.lock('production', run, { shard: { number: 1, of: 2 } });
-        await other.divide?.(JSON.stringify({ format: 1, run, files: 'others', groups: [] }));
+        await other.divide?.(JSON.stringify({ format: 1, run, inputs: 'others', groups: [] }));
         const late = await shop.run('apply --yes --shard 2/2');
         expect([late.exit, late.text]).toEqual([
           5,
           expect.stringMatching(
-            /^error: shards of `production` are being applied from other files: run other .* began with them at commit c0ffee\n {2}= help: nothing was applied; check out the same commit/m,
+            /^error: shards of `production` are being applied from other files or settings, or to another API: run other .* began with them at commit c0ffee\n {2}= help: nothing was applied; check out the same commit/m,
           ),
         ]);
         const scheduled = await shop.run('apply --auto --shard 2/2');

@@ -48,7 +48,10 @@ export async function applyTo(
     const plan = await makePlan(told, { ...read, only: options.only ?? [], gates: options, place: options });
     const { settings } = workspace;
     const { shard } = options;
-    const part = shard === undefined ? { plan } : await partOfShard(locked.lock, { ...read, plan }, shard);
+    const part =
+      shard === undefined
+        ? { plan }
+        : await partOfShard(locked.lock, { ...read, plan, api: locked.connection.api.origin }, shard);
     return carryOut(
       told,
       { ...locked, ...locked.connection, settings, live, desired, secrets, ...part },

@@ -5,11 +5,14 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { LedgerLock } from '../../model/ledger-store.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Shard } from '../../model/ledger/shard.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
 import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
 import { shardGroups, shardNumbers, type ShardGroups } from '../../plan/shards/division.ts';
 import { partOfPlan } from '../../plan/shards/part-of-plan.ts';
+import { hashOf } from '../../text/hash.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { runInWords } from '../../text/run-in-words.ts';
+import { version } from '../../version.ts';
 import { desiredHash } from '../plan/bound-plan.ts';
 import type { ApplyJob } from './apply-job.ts';
 
@@ -17,14 +20,18 @@ interface Planned {
   readonly plan: Plan;
   readonly desired: readonly Desired[];
   readonly ledger: LedgerState;
+  readonly workspace: Pick<Workspace, 'settings' | 'approvals' | 'removed'>;
+  readonly environment: Pick<Environment, 'adopt'>;
+  /** The origin of the API. */
+  readonly api: string;
 }
 
 /** Which shard has which object, as the first run of a time stored it for all of them. */
 interface Division {
   readonly format: 1;
   readonly run: RunAbout;
-  /** Hash of everything declared, masked. */
-  readonly files: string;
+  /** Hash of everything that decides on the steps, apart from what is live: two shards must not adopt one object. */
+  readonly inputs: string;
   readonly groups: ShardGroups;
 }
 
@@ -34,19 +41,44 @@ interface Division {
  */
 export async function partOfShard(
   { divide, run }: Pick<LedgerLock, 'divide' | 'run'>,
-  { plan, desired, ledger }: Planned,
+  planned: Planned,
   shard: Shard,
 ): Promise<Pick<ApplyJob, 'plan' | 'left' | 'isOurs'>> {
   if (divide === undefined) throw new Error('the lock is not that of a shard');
-  const files = desiredHash(desired);
-  const own: Division = { format: 1, run, files, groups: shardGroups({ plan, desired, ledger }) };
+  const { plan } = planned;
+  const inputs = inputsHash(planned);
+  const own: Division = { format: 1, run, inputs, groups: shardGroups(planned) };
   const division = divisionIn(await divide(JSON.stringify(own)));
-  if (division.files !== files) throw otherFiles(plan, division);
+  if (division.inputs !== inputs) throw otherFiles(plan, division);
   const shardOf = shardNumbers(division.groups, shard.of);
   return {
     ...partOfPlan(needingSecrets(plan), shard, shardOf),
     isOurs: (address) => shardOf(address) === shard.number,
   };
+}
+
+function inputsHash({ desired, workspace, environment, api }: Planned): string {
+  const { settings, approvals, removed } = workspace;
+  return hashOf({
+    tool: version,
+    api,
+    settings: settings.document.source.text,
+    desired: desiredHash(desired),
+    formerly: Object.fromEntries(desired.map(({ address, formerly }) => [address, formerly])),
+    adopt: environment.adopt.map(({ address, id, edge_id = null, from = null }) => [
+      address,
+      id,
+      edge_id,
+      from,
+    ]),
+    removed: removed.map(({ address, then }) => [address, then]),
+    approvals: approvals.map(({ address, allow, environment: one = null, change }) => [
+      address,
+      allow,
+      one,
+      change,
+    ]),
+  });
 }
 
 function divisionIn(text: string): Division {
@@ -80,8 +112,8 @@ function isListOfTexts(value: unknown): boolean {
 function otherFiles({ environment }: Plan, { run }: Division): Error {
   const commit = run.commit === undefined ? '' : ` at commit ${run.commit.slice(0, 12)}`;
   return unsafeError(
-    `shards of \`${environment}\` are being applied from other files: ${runInWords(run)} began with them${commit}`,
-    'nothing was applied; check out the same commit for all shards, or wait until all have ended',
+    `shards of \`${environment}\` are being applied from other files or settings, or to another API: ${runInWords(run)} began with them${commit}`,
+    'nothing was applied; check out the same commit for all shards, with the same version of Edgewright and the same API, or wait until all have ended',
     run,
   );
 }
