@@ -109,7 +109,7 @@ function* readBig(
   ignored: Ignored,
   { files, fileCache }: { readonly files: Discovered; readonly fileCache: FileCache },
 ): Steps<Workspace | undefined> {
-  // What is reported about the workspace as a whole, such as that it has no resource file, is not reported here.
+  // Findings about the workspace as a whole, such as one without resource files, are not reported here.
   if (files.paths.length === 0 || files.diagnostics.length > 0 || head.environments.size === 0)
     return undefined;
   const load: Load = { tree, sources: new Map(sources), diagnostics: [...diagnostics] };
