@@ -16,10 +16,14 @@ const most = 0.5;
 /** Fewer requests above a number say nothing: a request can end on the way while the next one arrives. */
 const enough = 6;
 
+/** Numbers above this are counted together: a user can ask for any limit. */
+const highest = 1_000;
+
 /** Older requests count for less: what the service accepts may change. */
 const remembered = 400;
 
-export function flightTally(room: number): FlightTally {
+export function flightTally(limit: number): FlightTally {
+  const room = Math.min(limit, highest);
   const good = new Array<number>(room + 1).fill(0);
   const bad = new Array<number>(room + 1).fill(0);
   let total = 0;

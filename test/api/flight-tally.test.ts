@@ -30,3 +30,9 @@ it('asks more than one trial to believe that a service accepts more', () => {
   all.accepted(3);
   expect(all.limitOfService()).toBeUndefined();
 });
+
+it('takes any limit that a user asks for', () => {
+  const tally = flightTally(5_000_000_000);
+  for (let count = 0; count < 20; count++) tally.accepted(2_000);
+  expect(tally.limitOfService()).toBeUndefined();
+});

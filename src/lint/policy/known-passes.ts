@@ -32,7 +32,7 @@ const mostPasses = 2_000;
 export function knownPasses(before: PolicyPasses): KnownPasses {
   const known = new Map(Object.entries(before).map(([name, one]) => [name, openPasses(one)]));
   const added = new Map<string, OpenPasses>();
-  let count = 0;
+  let evaluated = 0;
   return {
     has: (policy, resource, environment) => {
       const name = nameOf(policy, resource.kind);
@@ -40,7 +40,7 @@ export function knownPasses(before: PolicyPasses): KnownPasses {
       return [known.get(name), added.get(name)].some((one) => one !== undefined && hashed(one));
     },
     add: (policy, resource, environment) => {
-      if (++count > mostPasses) return;
+      if (++evaluated > mostPasses) return;
       const name = nameOf(policy.policy.name, resource.kind);
       const own = added.get(name) ?? { reads: readsOf(policy, resource.kind), passed: new Set<string>() };
       added.set(name, own);
@@ -49,11 +49,8 @@ export function knownPasses(before: PolicyPasses): KnownPasses {
     changed: () => {
       if (added.size === 0) return undefined;
       const all = new Map(added);
-      const together = [...known.values(), ...added.values()].reduce(
-        (sum, { passed }) => sum + passed.size,
-        0,
-      );
-      if (together <= mostPasses)
+      const count = [...known.values(), ...added.values()].reduce((sum, { passed }) => sum + passed.size, 0);
+      if (count <= mostPasses)
         for (const [name, { reads, passed }] of known)
           all.set(name, { reads, passed: new Set([...passed, ...(added.get(name)?.passed ?? [])]) });
       return Object.fromEntries(
