@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { withChoiceHint, withMissingHint } from './choice-hint.ts';
+import { withChoiceHint, withMissingHint, withReason } from './usage-message.ts';
 import { helpLayout, optionGroups } from './cli/help.ts';
 import { refuseRepeated } from './cli/refuse-repeated.ts';
 import type { RunCommand } from './cli/run-command.ts';
@@ -91,7 +91,7 @@ function configure(command: Command, io: Io): void {
       writeOut: io.stdout,
       // Commander repeats arguments, which in CI may be names of changed files.
       writeErr: (text) => io.stderr(inert(text)),
-      outputError: (text, write) => write(withMissingHint(withChoiceHint(text), command)),
+      outputError: (text, write) => write(withMissingHint(withReason(withChoiceHint(text)), command)),
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
     })

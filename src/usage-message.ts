@@ -5,6 +5,9 @@ import { suggestions } from './text/suggest.ts';
 const wrongChoice =
   /(?:value|argument) '([^'=]*)[^']*' is invalid(?: for argument '\w+')?\. Allowed choices are (.*)\.$/m;
 
+/** Commander ends the sentence before our reason, which goes on in it. */
+const reason = /( is invalid(?: for argument '\w+')?)\. ([a-z].*)\.$/m;
+
 const missing = /^error: missing required argument '(.*)'$/m;
 
 /** The message with the description of the missing argument: what can follow. */
@@ -21,4 +24,9 @@ export function withChoiceHint(message: string): string {
   if (given === undefined || choices === undefined) return message;
   const [near] = suggestions(given, choices.split(', '));
   return near === undefined ? message : `${message.trimEnd()}\n(Did you mean ${near}?)\n`;
+}
+
+/** The message with our reason as the end of its sentence. */
+export function withReason(message: string): string {
+  return message.replace(reason, '$1: $2');
 }
