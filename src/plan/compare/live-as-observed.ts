@@ -13,13 +13,13 @@ import { isAsAnswered } from './untouched.ts';
 export function liveAsObserved(
   desired: readonly Desired[],
   { resources }: LedgerState,
-  chosen: ReadonlySet<Address>,
+  toRead: ReadonlySet<Address>,
 ): ReadonlyMap<Address, Live> {
   const assumed = new Map<Address, Live>();
   for (const resource of desired) {
     const { address } = resource;
     const entry = resources[address];
-    if (entry === undefined || chosen.has(address)) continue;
+    if (entry === undefined || toRead.has(address)) continue;
     if (isAsAnswered(resource, entry) && !holdsKeptSecret(entry.observed))
       assumed.set(address, liveOf(resource, entry));
   }

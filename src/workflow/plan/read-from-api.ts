@@ -42,7 +42,7 @@ export async function readFromApi(
     const { prepareInSteps } = await import('../../plan/steps/prepare.ts');
     await runCooperatively(prepareInSteps(desired, ledger), spare);
     const state = await measured(io, 'read', {}, async () => {
-      const few = chosen && (await readChosen({ ...about, desired, chosen }));
+      const few = chosen && (await readChosen({ ...about, workspace, desired, chosen }));
       if (few !== undefined) return { live: few.live, liveThere: few.live, notes: () => [assumedNote(few)] };
       const { live, liveThere } = reading ?? (await startAll());
       return { live: await live(), liveThere: await liveThere() };
