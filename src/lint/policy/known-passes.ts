@@ -11,7 +11,7 @@ import type { Subject } from '../rule.ts';
 import type { CheckedPolicy } from './check-policy.ts';
 import { pathsIn } from './paths.ts';
 
-/** By policy and kind: the paths that it reads, and the hashes of the values with which it passed. */
+/** By policy and kind: the paths that it reads, and the values with which it passed, hashed if they are long. */
 export type PolicyPasses = Readonly<Record<string, PassesOfKind>>;
 
 interface PassesOfKind {
@@ -26,8 +26,11 @@ export interface KnownPasses {
   readonly changed: () => PolicyPasses | undefined;
 }
 
-/** The most hashes that are kept. With more, those of earlier runs are dropped. */
+/** The most passes that are kept. With more, those of earlier runs are dropped. */
 const mostPasses = 2_000;
+
+/** Longer values are hashed. The library for hashes takes milliseconds to load. */
+const longestKey = 4_000;
 
 export function knownPasses(before: PolicyPasses): KnownPasses {
   const known = new Map(Object.entries(before).map(([name, one]) => [name, openPasses(one)]));
@@ -36,15 +39,15 @@ export function knownPasses(before: PolicyPasses): KnownPasses {
   return {
     has: (policy, resource, environment) => {
       const name = nameOf(policy, resource.kind);
-      const hashed = (one: OpenPasses): boolean => one.passed.has(hashOfReads(one, resource, environment));
-      return [known.get(name), added.get(name)].some((one) => one !== undefined && hashed(one));
+      const isIn = (one: OpenPasses): boolean => one.passed.has(keyOfReads(one, resource, environment));
+      return [known.get(name), added.get(name)].some((one) => one !== undefined && isIn(one));
     },
     add: (policy, resource, environment) => {
       if (++evaluated > mostPasses) return;
       const name = nameOf(policy.policy.name, resource.kind);
       const own = added.get(name) ?? { reads: readsOf(policy, resource.kind), passed: new Set<string>() };
       added.set(name, own);
-      own.passed.add(hashOfReads(own, resource, environment));
+      own.passed.add(keyOfReads(own, resource, environment));
     },
     changed: () => {
       if (added.size === 0) return undefined;
@@ -83,10 +86,12 @@ function readsOf({ where, assert }: CheckedPolicy, kind: KindName): PassesOfKind
 }
 
 /** Covers exactly what the expressions can see. */
-function hashOfReads({ reads }: OpenPasses, resource: Subject, environment: string): string {
+function keyOfReads({ reads }: OpenPasses, resource: Subject, environment: string): string {
   const { kind, name, address, labels, spec } = resource;
   const variables = { spec, labels, environment, address, name, kind };
-  return idHash(reads.map((path) => valueAt(variables, path)));
+  const values = reads.map((path) => valueAt(variables, path));
+  const text = JSON.stringify(values);
+  return text.length > longestKey ? idHash(values) : text;
 }
 
 /** The value, and how many names of the path lead to it: all, or fewer if a part is not set. */

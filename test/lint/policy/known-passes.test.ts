@@ -36,6 +36,9 @@ const specs: readonly Spec[] = [
   { request_headers: { add: { 'x-team': new SecretReference(['stay', { secret: 'ONE' }]) } } },
   { ip_restriction: { ip_policy_ids: ['10.0.0.1', 'staff'] }, traffic_policy: { value: '{}' } },
   { ip_restriction: { ip_policy_ids: [] }, traffic_policy: {} },
+  // Longer than what is kept as it is.
+  { request_headers: header(`${'pay'.repeat(2_000)}one`) },
+  { request_headers: header(`${'stay'.repeat(2_000)}two`) },
 ];
 /** Two of them differ in the order of their keys alone, which an expression can see. */
 const labelled: readonly Subject['labels'][] = [
