@@ -121,12 +121,13 @@ export function openMemory(
       return false;
     },
     remember: (file, until) => {
-      isChanged = true;
       meet(until);
       const own = stats.of(file.path);
       const inlined = stats.ofInlined(file.inlined);
       const time = Math.max(own.time, inlined.time);
-      if (time + settlingTime < started) next.push({ stat: own.key, inlined: inlined.key, until, file });
+      if (time + settlingTime >= started) return;
+      next.push({ stat: own.key, inlined: inlined.key, until, file });
+      isChanged = true;
     },
     keep: (areValid) => {
       const passed = passes?.changed();
