@@ -15,14 +15,17 @@ const dist = path.join(__dirname, '..', 'dist');
 /** Exit code of an input/output error: 1, with which Node would exit, means findings. */
 const notInstalled = 74;
 const loaded = new Map();
-/** The scripts of this run by cache file. */
+/** The scripts of this run by cache file, with the number of runs that wrote it. */
 const scripts = new Map();
+/** The first runs write the code caches: a first lint takes other ways than one that has the results of an earlier one. */
+const writingRuns = 3;
 /** Exit codes of errors that end a run early, from a wrong command line (64) to missing settings (78). */
 const isEarlyEnd = (code) => code >= 64 && code <= 78;
 /** Compiled code, results and outputs of lint, and what a killed run left of them. */
 const isOurs = /^(?:.+\.code|(?:lint|answer)-.+\.json)(?:\.\d+)?$/;
 const helpWords = ['help', '--help', '-h', '--version', '-V'];
 let isWriting = false;
+let isFlushing = true;
 
 const [verb, ...rest] = process.argv.slice(2);
 const bundleName = verb === 'lint' && !rest.includes('--live') ? 'lint' : 'main';
@@ -45,7 +48,8 @@ function load(name) {
   const code = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   const id = /^\/\*! edgewright ([0-9a-f]{16}) \*\//.exec(code)?.[1];
   const cacheFile = cacheFileFor(id);
-  const cachedData = readCache(cacheFile);
+  const { cachedData, runs } = readCache(cacheFile) ?? { runs: 0 };
+  flushBytecode(true);
   const script = new vm.Script(
     code,
     cachedData === undefined ? { filename: file } : { filename: file, cachedData },
@@ -53,9 +57,10 @@ function load(name) {
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requireInBundle, module, file, path.dirname(file));
   if (cacheFile !== undefined) {
-    scripts.set(cacheFile, script);
-    if (cachedData === undefined || script.cachedDataRejected) writeCachesAtEnd();
+    scripts.set(cacheFile, { script, runs });
+    if (runs < writingRuns || script.cachedDataRejected) writeCachesAtEnd();
   }
+  flushBytecode(!isWriting);
   return module.exports;
 }
 
@@ -69,9 +74,20 @@ function writeCachesAtEnd() {
   isWriting = true;
   process.once('exit', (code) => {
     if (isEarlyEnd(code)) return;
+    flushBytecode(true);
     scripts.forEach(writeCache);
     for (const file of [...scripts.keys()].slice(0, 1)) removeOld(path.dirname(file));
   });
+}
+
+/**
+ * In a long run V8 drops the code of functions that were not called lately, which other runs need. A code cache is valid
+ * only with the flags that it was made with, so this flag is set neither while one is read nor while one is written.
+ */
+function flushBytecode(isOn) {
+  if (isOn === isFlushing) return;
+  isFlushing = isOn;
+  require('node:v8').setFlagsFromString(isOn ? '--flush-bytecode' : '--no-flush-bytecode');
 }
 
 /** The `require` of a bundle: modules of Node, and libraries in dist/vendor, each with a code cache of its own. */
@@ -96,7 +112,10 @@ function readCache(file) {
     if (!isOursAlone(fs.lstatSync(path.dirname(file)))) return undefined;
     const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0));
     try {
-      return isOursAlone(fs.fstatSync(handle)) ? fs.readFileSync(handle) : undefined;
+      if (!isOursAlone(fs.fstatSync(handle))) return undefined;
+      const bytes = fs.readFileSync(handle);
+      // The last byte is ours.
+      return { cachedData: bytes.subarray(0, -1), runs: bytes.at(-1) };
     } finally {
       fs.closeSync(handle);
     }
@@ -105,12 +124,13 @@ function readCache(file) {
   }
 }
 
-function writeCache(script, file) {
+function writeCache({ script, runs }, file) {
   const temporary = `${file}.${process.pid}`;
   try {
     makeFolder(path.dirname(file));
     if (!isOursAlone(fs.lstatSync(path.dirname(file)))) return;
-    fs.writeFileSync(temporary, script.createCachedData(), { mode: 0o600, flag: 'wx' });
+    const bytes = [script.createCachedData(), Buffer.of(Math.min(runs + 1, 255))];
+    fs.writeFileSync(temporary, Buffer.concat(bytes), { mode: 0o600, flag: 'wx' });
     fs.renameSync(temporary, file);
   } catch {
     // A read-only home folder is not an error: the bundle runs without a cache.

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -13,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { root, shipped } from './shipped.ts';
+import { executable, root, shipped } from './shipped.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -24,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const countListeners = `process.on('exit',()=>console.error(process.listenerCount('exit')))`;
 
-test('a run keeps the code of each file that it loaded, with one listener, and the next run uses it', () => {
+test('the first three runs keep the code of each file that they loaded, with one listener, and others use it', () => {
   const run = (): string[] => {
     const { stderr, exit } = shipped(folder, ['plan', '--local', '--detailed-exitcode'], {
       NODE_OPTIONS: `--import data:text/javascript,${countListeners}`,
@@ -36,11 +37,15 @@ test('a run keeps the code of each file that it loaded, with one listener, and t
     const cache = path.join(folder, '.cache/edgewright');
     return readdirSync(cache).map((name) => `${name} ${statSync(path.join(cache, name)).ino}`);
   };
-  // Ours, and the one that counts.
-  expect(run().at(-1)).toBe('2');
-  const before = kept();
-  expect(before.length).toBeGreaterThan(3);
-  // Written anew it would be another file.
+  let before: string[] = [];
+  for (let runs = 1; runs <= 3; runs++) {
+    // Ours, and the one that counts.
+    expect(run().at(-1)).toBe('2');
+    expect(kept().length).toBeGreaterThan(3);
+    // A file that is written again is a different file.
+    for (const one of before) expect(kept()).not.toContain(one);
+    before = kept();
+  }
   expect(run().at(-1)).toBe('1');
   expect(kept()).toEqual(before);
 }, 60_000);
@@ -57,7 +62,7 @@ test('the first use of a library keeps the code around it, too', () => {
   const kept = (): readonly (readonly [name: string, inode: number])[] =>
     readdirSync(cache).map((name) => [name, statSync(path.join(cache, name)).ino]);
   const isCode = ([name]: readonly [name: string, inode: number]): boolean => name.endsWith('.code');
-  expect(shipped(folder, ['lint']).exit).toBe(0);
+  for (let runs = 1; runs <= 3; runs++) expect(shipped(folder, ['lint']).exit).toBe(0);
   const before = kept().filter(isCode);
   expect(shipped(folder, ['lint']).exit).toBe(0);
   expect(kept().filter(isCode)).toEqual(before);
@@ -70,6 +75,35 @@ test('the first use of a library keeps the code around it, too', () => {
   const after = kept().filter(isCode);
   expect(after.length).toBe(before.length + 1);
   for (const one of before) expect(after).not.toContainEqual(one);
+});
+
+/** The largest code cache, in bytes. */
+function codeSize(): number {
+  const cache = path.join(folder, '.cache/edgewright');
+  const names = readdirSync(cache).filter((name) => name.endsWith('.code'));
+  return Math.max(...names.map((name) => statSync(path.join(cache, name)).size));
+}
+
+test('a later run has all of the code that it uses', () => {
+  expect(shipped(folder, ['lint']).exit).toBe(0);
+  const first = codeSize();
+  // Takes the results of the first run, by code that the first run did not use.
+  expect(shipped(folder, ['lint']).exit).toBe(0);
+  expect(codeSize()).toBeGreaterThan(first);
+});
+
+test('a long run keeps the code that it did not use lately', () => {
+  expect(shipped(folder, ['lint']).exit).toBe(0);
+  const ofShortRun = codeSize();
+  rmSync(path.join(folder, '.cache'), { recursive: true });
+  // Collects garbage again and again, and drops whatever code it may.
+  const flags = ['--stress-flush-code', '--gc-global', '--gc-interval=1000'];
+  const { status } = spawnSync(process.execPath, [...flags, executable, 'lint'], {
+    cwd: folder,
+    env: { HOME: folder },
+  });
+  expect(status).toBe(0);
+  expect(codeSize()).toBeGreaterThan(0.95 * ofShortRun);
 });
 
 test('files older than a month are removed from the cache folder, others are left alone', () => {
