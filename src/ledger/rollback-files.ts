@@ -13,13 +13,17 @@ export function rollbackFiles(texts: Texts, shown: (name: string) => string): Ro
   };
 }
 
-/** Durable when it resolves; keeps the twenty files written last. */
+/**
+ * Durable when it resolves; keeps the twenty files written last. Files of shards have names with different counts: twenty
+ * are kept for each count, so that an apply of many shards drops none of the applies before.
+ */
 export async function putRollback(
   texts: Texts,
   write: (writes: readonly Write[]) => Promise<void>,
   { name, text }: { readonly name: string; readonly text: string },
 ): Promise<void> {
-  const runs = (await listRuns(texts)).filter((run) => run !== name);
+  const [, count] = numbersOf(name);
+  const runs = (await listRuns(texts)).filter((run) => run !== name && numbersOf(run)[1] === count);
   const old = runs.length < keptRuns ? [] : await oldest(texts, runs);
   await write([{ put: fileOf(name), text }, ...old.map((run) => ({ remove: fileOf(run) }))]);
 }
@@ -48,9 +52,14 @@ function fileOf(run: string): string {
   return `rollback/${run}.json`;
 }
 
-/** By serial, then by the number of the run at that serial. */
+/** By serial, then by the count of the run at that serial. */
 function byRun(a: string, b: string): number {
-  const [serial = 0, again = 1] = a.split('-').map(Number);
-  const [otherSerial = 0, otherAgain = 1] = b.split('-').map(Number);
-  return serial - otherSerial || again - otherAgain;
+  const [serial, count] = numbersOf(a);
+  const [otherSerial, otherCount] = numbersOf(b);
+  return serial - otherSerial || count - otherCount;
+}
+
+function numbersOf(run: string): readonly [serial: number, count: number] {
+  const [serial = 0, count = 1] = run.split('-').map(Number);
+  return [serial, count];
 }

@@ -29,16 +29,20 @@ test('a run is read as it was written', async () => {
 test('the last twenty by time are kept, and listed by serial as a number', async () => {
   const { store, lock } = await opened();
   const runs = Array.from({ length: 23 }, (_, index) => String(index + 1));
-  for (const [index, run] of [...runs, '9-2'].entries()) await lock.keepRollback(run, writtenAt(index));
-  expect(await store.rollbacks('production').list()).toEqual([
-    '5',
-    '6',
-    '7',
-    '8',
-    '9',
-    '9-2',
-    ...runs.slice(9),
-  ]);
+  for (const [index, run] of runs.entries()) await lock.keepRollback(run, writtenAt(index));
+  expect(await store.rollbacks('production').list()).toEqual(runs.slice(3));
+});
+
+test('the last twenty of each shard are kept, whatever serials they have', async () => {
+  const { store, lock } = await opened();
+  const applies = Array.from({ length: 22 }, (_, index) => {
+    const serial = index * 2 + 1;
+    // The first apply without shards; in later ones some shards began after others had recorded something.
+    return index === 0 ? ['1'] : [`${serial}`, `${serial}-2`, `${serial + 1}-3`];
+  });
+  for (const [index, runs] of applies.entries())
+    for (const run of runs) await lock.keepRollback(run, writtenAt(index));
+  expect(await store.rollbacks('production').list()).toEqual(applies.slice(2).flat());
 });
 
 test('the newest file stays, even if older ones have higher serials', async () => {
