@@ -18,7 +18,7 @@ export interface ClientConfig {
   readonly proxy?: ProxySettings | undefined;
   /** Notified of requests, responses and waits. */
   readonly watch?: RequestWatch | undefined;
-  /** Fixed limits of concurrent requests; by default 16 reads and 8 writes, each growing up to 32. */
+  /** Maximum of concurrent requests, and their number at first; by default 16 reads and 8 writes, growing up to 32. */
   readonly concurrency?: { readonly reads?: number; readonly writes?: number };
   /** The timeout for the start of a response, and for each pause in it; 30 s by default. */
   readonly timeoutMs?: number;

@@ -68,11 +68,11 @@ export function openLines(config: ClientConfig): { readonly reads: ApiLine; read
     maxBytes: config.limits?.bytes ?? defaultLimits.bytes,
     env: { clock, random },
   });
-  const fixed = (number: number): Room => ({ first: number, most: number });
+  const atMost = (number: number): Room => ({ first: number, most: number });
   const { reads, writes } = concurrency ?? {};
   return {
-    reads: open(reads === undefined ? { first: 16, most: 32 } : fixed(reads)),
-    writes: open(writes === undefined ? { first: 8, most: 32, isDoubling: true } : fixed(writes)),
+    reads: open(reads === undefined ? { first: 16, most: 32 } : atMost(reads)),
+    writes: open(writes === undefined ? { first: 8, most: 32, isDoubling: true } : atMost(writes)),
   };
 }
 

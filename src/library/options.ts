@@ -83,7 +83,7 @@ export interface PlanningOptions {
   readonly ledger?: 'file';
   /** Folder with a file for each secret whose `EDGEWRIGHT_SECRET_<NAME>` is not set. Default: none. */
   readonly secretsDir?: string;
-  /** Number of concurrent reads. Default: 16 at first, up to 32. */
+  /** Maximum of concurrent reads. Default: 16 at first, up to 32. */
   readonly reads?: number;
   /** Addresses that may become less protected. Default: none. */
   readonly allowExposure?: readonly string[];

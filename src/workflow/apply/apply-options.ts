@@ -10,7 +10,7 @@ export interface ApplyOptions
   readonly env?: string;
   readonly only?: readonly string[];
   readonly secretsDir?: string;
-  /** A fixed number of concurrent writes. */
+  /** Maximum of concurrent writes, and their number at first. */
   readonly concurrency?: number;
   readonly yes?: boolean;
   /** A scheduled run: no question, and one line if there is nothing to do. */
