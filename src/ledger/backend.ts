@@ -1,6 +1,6 @@
 import type { RunAbout } from '../model/journal/journal.ts';
 import type { LedgerHolder, Unlocked } from '../model/ledger-store.ts';
-import type { Shard } from '../model/ledger/shard.ts';
+import type { ShardToLock } from '../model/ledger/shard.ts';
 
 /**
  * Where the texts of one environment's ledger are kept: `ledger.json`, `ledger.<serial>.json` (its generations),
@@ -16,17 +16,20 @@ export interface Backend extends Texts {
   readonly lock: (run: RunAbout) => Promise<BackendLock>;
   /** Takes the lock away from the run with this id. */
   readonly unlock: (id: string) => Promise<Unlocked>;
-  /** Who has the lock; undefined if it is free. Writes nothing. */
-  readonly holder: () => Promise<LedgerHolder | undefined>;
+  /** Who has the lock, oldest first; several only where there are shards. Writes nothing. */
+  readonly holders: () => Promise<readonly LedgerHolder[]>;
   /** Undefined in a store whose ledgers have a single lock. */
   readonly shards?: ShardLocks;
 }
 
-/** The locks of an environment's shards: each excludes itself and the lock of the whole, and no other shard. */
+/**
+ * The locks of an environment's shards: each excludes itself, the lock of the whole, and shards that are applied with
+ * other inputs.
+ */
 export interface ShardLocks {
-  readonly lock: (run: RunAbout, shard: Shard) => Promise<ShardLock>;
-  /** Who has the lock of the shard, or of the whole. */
-  readonly holder: (shard: Shard) => Promise<LedgerHolder | undefined>;
+  readonly lock: (run: RunAbout, shard: ShardToLock) => Promise<ShardLock>;
+  /** Who keeps the shard from being locked, oldest first. */
+  readonly holders: (shard: ShardToLock) => Promise<readonly LedgerHolder[]>;
 }
 
 /** The text with the number of shards, which the first lock of one writes. */

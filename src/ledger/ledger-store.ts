@@ -1,7 +1,7 @@
 import type { LedgerStore } from '../model/ledger-store.ts';
 import { shardCount, type Backend } from './backend.ts';
 import { lockLedger } from './lock-ledger.ts';
-import { shardsOf } from './take-over.ts';
+import { shardsOf, takeLedgerLock } from './take-over.ts';
 import { readStored, type LedgerPlace } from './read-ledger.ts';
 import { readHistory } from './journal/read-history.ts';
 import { lockToRestore } from './restore-ledger.ts';
@@ -36,18 +36,18 @@ export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions)
     history: (environment) => readHistory(placeOf(environment)),
     unlock: (environment, id) => placeOf(environment).backend.unlock(id),
     verify: (environment) => verifyLedger(placeOf(environment)),
-    holder: (environment, shard) => {
+    holders: (environment, shard) => {
       const { backend: its } = placeOf(environment);
-      return shard === undefined ? its.holder() : shardsOf(its).holder(shard);
+      return shard === undefined ? its.holders() : shardsOf(its).holders(shard);
     },
     setShards: async (environment, run, count) => {
       const { backend: its } = placeOf(environment);
       shardsOf(its);
-      const lock = await its.lock(run);
+      const { held } = await takeLedgerLock(its, run);
       try {
-        await lock.write([{ put: shardCount, text: String(count) }]);
+        await held.write([{ put: shardCount, text: String(count) }]);
       } finally {
-        await lock.release();
+        await held.release();
       }
     },
     shown: (environment) => placeOf(environment).shown('ledger.json'),

@@ -5,13 +5,13 @@
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { RunAbout } from '../model/journal/journal.ts';
 import type { MayTakeOver } from '../model/ledger-store.ts';
-import type { Shard } from '../model/ledger/shard.ts';
+import type { ShardToLock } from '../model/ledger/shard.ts';
 import type { Backend, BackendLock, ShardLock, ShardLocks } from './backend.ts';
 import { unsafeError } from './ledger-error.ts';
 
 interface Taking {
   readonly mayTakeOver?: MayTakeOver | undefined;
-  readonly shard?: Shard | undefined;
+  readonly shard?: ShardToLock | undefined;
 }
 
 interface Taken {
@@ -22,7 +22,7 @@ interface Taken {
 
 /**
  * Takes the lock, or that of a shard, also from runs whose process on this machine is gone, or that `mayTakeOver` says
- * have ended: several shards may be in the way of the whole.
+ * have ended: several shards may be in the way, of the whole or of one with other inputs.
  */
 export async function takeLedgerLock(
   backend: Backend,
@@ -38,7 +38,10 @@ export async function takeLedgerLock(
       return from === undefined ? { held } : { held, from };
     } catch (error) {
       if (!(error instanceof LedgerError) || error.exitCode !== exitCodes.unsafe) throw error;
-      const holder = await (shard === undefined ? backend.holder() : locks?.holder(shard));
+      const holders = await (shard === undefined || locks === undefined
+        ? backend.holders()
+        : locks.holders(shard));
+      const holder = holders.find((each) => each.isRunning === false) ?? holders[0];
       if (holder?.run === undefined || holder.run.id === from?.id) throw error;
       const verdict = holder.isRunning === false ? 'ended' : await mayTakeOver(holder);
       if (verdict === 'unknown') throw error;

@@ -3,7 +3,7 @@ import type { HistoryEntry } from './journal/history.ts';
 import type { JournalRecord, RunAbout } from './journal/journal.ts';
 import type { LedgerFinding } from './ledger/ledger-finding.ts';
 import type { LedgerState } from './ledger.ts';
-import type { Shard } from './ledger/shard.ts';
+import type { ShardToLock } from './ledger/shard.ts';
 
 /** A store of ledgers, one for each environment. All methods throw `LedgerError`. */
 export interface LedgerStore {
@@ -25,15 +25,15 @@ export interface LedgerStore {
   readonly unlock: (environment: string, id: string) => Promise<Unlocked>;
   /** Reads all texts of the ledger and says of each whether it is whole. Writes nothing. */
   readonly verify: (environment: string) => Promise<readonly LedgerFinding[]>;
-  /** Who has the lock, or keeps this shard from being locked; undefined if it is free. Writes nothing. */
-  readonly holder: (environment: string, shard?: Shard) => Promise<LedgerHolder | undefined>;
+  /** Who has the lock, or keeps this shard from being locked, oldest first; several have shards. Writes nothing. */
+  readonly holders: (environment: string, shard?: ShardToLock) => Promise<readonly LedgerHolder[]>;
   /** Changes the number of shards, while none is locked. */
   readonly setShards: (environment: string, run: RunAbout, count: number) => Promise<void>;
 }
 
 export interface LockOptions {
   /** Locks this shard alone. */
-  readonly shard?: Shard | undefined;
+  readonly shard?: ShardToLock | undefined;
   /** Asked about a lock that another run has. Default: only a run whose process on this machine is gone has ended. */
   readonly mayTakeOver?: MayTakeOver | undefined;
   /** Called for a missing ledger, before a lock of it is written; throws to refuse. */
@@ -51,6 +51,8 @@ export interface LedgerHolder {
   readonly run: RunAbout | undefined;
   /** Whether its process still runs; undefined if that cannot be told from here. */
   readonly isRunning?: boolean | undefined;
+  /** Whether it is in the way because it applies another shard with other inputs. */
+  readonly hasOtherInputs?: boolean;
 }
 
 /** The end of a request to unlock: `other` is the run that has it. */

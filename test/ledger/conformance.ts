@@ -274,13 +274,15 @@ export function describeBackend(name: string, open: () => Promise<OpenedStore> |
 
     it('takes the lock of a run that is said to have ended, and of no other', async () => {
       await begin();
-      expect(await store().holder('production')).toBeUndefined();
+      expect(await store().holders('production')).toEqual([]);
       const ci = { url: 'https://ci.example/jobs/7', attempt: '2' };
       const dead = await store().lock('production', { ...aRun, ci });
       const at = '2026-01-02T03:04:05Z';
       const intent = { type: 'intent', op: 'op1', address: 'endpoint/b', action: 'create' } as const;
       await dead.append([put('endpoint/a'), { ...intent, kind: 'endpoint', identity: {}, at }]);
-      expect((await store().holder('production'))?.run).toMatchObject({ id: aRun.id, verb: 'apply', ci });
+      expect(await store().holders('production')).toMatchObject([
+        { run: { id: aRun.id, verb: 'apply', ci } },
+      ]);
       const locking = (verdict: Awaited<ReturnType<MayTakeOver>>): Promise<LedgerLock> =>
         store().lock('production', otherRun, {
           mayTakeOver: ({ run }) => Promise.resolve(run?.id === aRun.id ? verdict : 'unknown'),
@@ -323,13 +325,13 @@ export function describeBackend(name: string, open: () => Promise<OpenedStore> |
         [{ ...aHost('runner', [100], 101), boot: 'boot 2' }, undefined],
         [aHost('other', [100], 101), undefined],
       ] as const) {
-        expect((await on(host).holder('production'))?.isRunning).toBe(running);
+        expect((await on(host).holders('production')).map((each) => each.isRunning)).toEqual([running]);
         expect(await errorOf(on(host).lock('production', otherRun))).toMatchObject({
           exitCode: exitCodes.unsafe,
         });
       }
       const here = aHost('runner', [100], 101);
-      expect((await on(here).holder('production'))?.isRunning).toBe(false);
+      expect(await on(here).holders('production')).toMatchObject([{ isRunning: false }]);
       const next = await on(here).lock('production', otherRun);
       expect(Object.keys(next.state()?.resources ?? {})).toEqual(['endpoint/a']);
       await next.append([put('endpoint/b')]);

@@ -24,7 +24,7 @@ export function memoryBackend(texts = new Map<string, string>()): Backend & {
       holder = undefined;
       return Promise.resolve('unlocked');
     },
-    holder: () => Promise.resolve(holder),
+    holders: () => Promise.resolve(holder === undefined ? [] : [holder]),
     lock: (run) => {
       if (holder !== undefined)
         return Promise.reject(unsafeError('the ledger is locked', 'wait', holder.run));

@@ -24,35 +24,33 @@ export async function ledgerFindings(
   const read = await attempt(() => readLedger(io, workspace, environment, options));
   if ('failure' in read) return [{ ...read.failure, text: `${name}: ${read.failure.text}` }];
   const { resources, serial } = read.value;
-  const holder = await attempt(async () => (await openStore(io, workspace, options)).holder(name));
+  const holders = await attempt(async () => (await openStore(io, workspace, options)).holders(name));
   return [
     {
       state: 'ok',
       text: `${name}: a ledger with ${count(Object.keys(resources).length, 'object')}, serial ${serial}`,
     },
-    ...('failure' in holder ? [] : lockFindings(holder.value, name, options)),
+    ...('failure' in holders ? [] : holders.value.map((holder) => lockFinding(holder, name, options))),
     ...(await doubtFindings(io, workspace, environment, options)),
   ];
 }
 
-function lockFindings(
-  holder: LedgerHolder | undefined,
+function lockFinding(
+  { run, isRunning }: LedgerHolder,
   environment: string,
   options: DoctorFlags,
-): readonly Examination[] {
-  if (holder === undefined) return [];
-  const { run, isRunning } = holder;
+): Examination {
   const who = run === undefined ? 'a run that the lock does not name' : inertLine(runInWords(run));
   if (isRunning === false) {
     const text = `${environment}: locked by ${who}, which has ended: the next apply takes the lock over`;
-    return [{ state: 'note', text }];
+    return { state: 'note', text };
   }
   const id = run && runIdOf(run);
   const help =
     id === undefined
       ? 'apply is refused meanwhile; the refusal says how to remove the lock'
       : `apply is refused meanwhile; once it is certain that the run does not run any more: \`${commandLine(['ledger', 'unlock', id, '--env', environment], ledgerPlace(options))}\``;
-  return [{ state: isRunning === true ? 'note' : 'warn', text: `${environment}: locked by ${who}`, help }];
+  return { state: isRunning === true ? 'note' : 'warn', text: `${environment}: locked by ${who}`, help };
 }
 
 async function doubtFindings(

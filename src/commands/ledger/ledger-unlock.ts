@@ -42,8 +42,10 @@ export function unlockLedger(run: RunCommand): Command {
           });
         }
         const plan = commandLine(['plan', '--env', environment.name], options);
+        const more = (await store.holders(environment.name)).length;
+        const shards = more === 0 ? '' : `, except for ${more} other ${more === 1 ? 'shard' : 'shards'}`;
         io.stdout(
-          `The ledger of ${environment.name} is unlocked. What run ${id} recorded is part of it: \`${plan}\` shows what is left to do.\n`,
+          `The ledger of ${environment.name} is unlocked${shards}. What run ${id} recorded is part of it: \`${plan}\` shows what is left to do.\n`,
         );
         return exitCodes.ok;
       }),

@@ -56,10 +56,11 @@ export function fileBackend({
         await refuseLedgerLinks(files, root, inner);
         return unlock({ files, folder: inner, host, env, unlockCommand }, id);
       }),
-    holder: () =>
+    holders: () =>
       onDisk('read', shown('ledger.lock'), async () => {
         await refuseLedgerLinks(files, root, inner);
-        return holderOf({ files, folder: inner }, host);
+        const holder = await holderOf({ files, folder: inner }, host);
+        return holder === undefined ? [] : [holder];
       }),
   };
 }

@@ -81,13 +81,14 @@ function backendOf(placeOf: () => Promise<LockedPlace>, shown: (text: string) =>
         return gitLock(place, { run: { ...run, host: place.host.host }, process, at, onWritten });
       }),
     unlock: (id) => asLedgerErrors(async () => unlockEnvironment(await placeOf(), id)),
-    holder: () =>
+    holders: () =>
       asLedgerErrors(async () => {
         const place = await placeOf();
         const holder = await holderIn(place.branch, await fetched(place), place.environment);
-        if (holder === undefined || holder === 'unknown') return holder && { run: undefined };
+        if (holder === undefined) return [];
+        if (holder === 'unknown') return [{ run: undefined }];
         const { run, process } = holder;
-        return { run, isRunning: await isRunning({ ...process, host: run.host }, place.host) };
+        return [{ run, isRunning: await isRunning({ ...process, host: run.host }, place.host) }];
       }),
   };
 }

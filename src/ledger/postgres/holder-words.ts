@@ -1,8 +1,6 @@
 import { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
-import { shardName, type Shard } from '../../model/ledger/shard.ts';
 import { lockedBy, runIdOf } from '../held-words.ts';
-import { unsafeError } from '../ledger-error.ts';
 import { runInWords } from '../../text/run-in-words.ts';
 import type { Lease } from './lease.ts';
 
@@ -21,19 +19,6 @@ export function leaseHeld({ environment, unlockCommand }: LeasePlace, lease: Lea
   return lockedBy(environment, { words: leaseInWords(lease), run }, unlockCommand(leaseRunId(run)));
 }
 
-/** The error for a shard of another number of shards than the stored one. */
-export function otherCount(
-  { environment, shardsCommand }: LeasePlace,
-  stored: string,
-  { number, of }: Shard,
-): LedgerError {
-  const name = shardName({ number, of });
-  return unsafeError(
-    `\`${environment}\` is divided into ${stored} shards, so \`${name}\` is none of them`,
-    `use \`--shard <number>/${stored}\`; to divide it into ${of}, while no shard is being applied: \`${shardsCommand(of)}\``,
-  );
-}
-
 /** The error for a lease that could not be given back. */
 export function notReleased(
   { environment, unlockCommand }: LeasePlace,
@@ -47,7 +32,7 @@ export function notReleased(
   );
 }
 
-function leaseInWords({ run, since }: Lease): string {
+export function leaseInWords({ run, since }: Lease): string {
   return run === undefined ? `an unknown run (since ${since})` : runInWords({ ...run, at: since });
 }
 

@@ -1,4 +1,5 @@
 import type { RunAbout } from '../../model/journal/journal.ts';
+import type { ShardInputs } from '../../model/ledger/shard.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { processIn, type RunProcess } from '../run-process.ts';
@@ -27,6 +28,8 @@ export interface Lease {
   readonly run: RunAbout | undefined;
   /** The process of that run; undefined before the first run. */
   readonly process: RunProcess | undefined;
+  /** The inputs of that run; undefined for the whole, and for a run of another version. */
+  readonly inputs: Partial<ShardInputs> | undefined;
   /** When that was, by the server's clock. */
   readonly since: string;
 }
@@ -38,11 +41,11 @@ export function keyValues({ workspace, environment, shard }: LeaseKey): readonly
   return [workspace, environment, shard];
 }
 
-/** Reads the leases of the environment: that of the whole first, then those of its shards. */
+/** Reads the leases of the environment, those first that were taken first. */
 export function readLeases({ workspace, environment }: LeaseKey): Statement {
   return {
     text: `SELECT shard, fence, holder, writes, run, to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-FROM edgewright.lease WHERE ${ofEnvironment} ORDER BY length(shard), shard`,
+FROM edgewright.lease WHERE ${ofEnvironment} ORDER BY since NULLS FIRST, length(shard), shard`,
     values: [workspace, environment],
   };
 }
@@ -142,13 +145,17 @@ export function asciiJson(run: object): string {
   return JSON.stringify(run).replaceAll(/[\u0080-\uffff]/g, escaped);
 }
 
-function runIn(text: string): Pick<Lease, 'run' | 'process'> {
-  const none = { run: undefined, process: undefined };
+function runIn(text: string): Pick<Lease, 'run' | 'process' | 'inputs'> {
+  const none = { run: undefined, process: undefined, inputs: undefined };
   if (text === '') return none;
   const value = JSON.parse(text) as Json;
   if (!isJsonMap(value) || (value['ci'] !== undefined && !isJsonMap(value['ci']))) return none;
   const isRun = ['id', 'at', 'verb', 'host'].every((name) => typeof value[name] === 'string');
   if (!isRun) return none;
-  const { process, ...run } = value;
-  return { run: run as unknown as RunAbout, process: processIn(process) };
+  const { process, inputs, ...run } = value;
+  return {
+    run: run as unknown as RunAbout,
+    process: processIn(process),
+    inputs: isJsonMap(inputs) ? inputs : undefined,
+  };
 }

@@ -5,19 +5,20 @@
 import type { Env } from '../../model/io.ts';
 import type { LedgerHolder, Unlocked } from '../../model/ledger-store.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
-import type { Shard } from '../../model/ledger/shard.ts';
+import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { Backend, ShardLock } from '../backend.ts';
 import type { LedgerHost } from '../file/ledger-host.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { isRunning, thisProcess, type RunProcess } from '../run-process.ts';
-import { leaseHeld, leaseRunId, otherCount, type LeasePlace } from './holder-words.ts';
+import { leaseHeld, leaseRunId, type LeasePlace } from './holder-words.ts';
 import { leaseIn, leasesIn, readLeases, revokeLease, takeLease, type Lease, type LeaseKey } from './lease.ts';
 import { postgresDatabase, type PostgresDatabase } from './postgres-database.ts';
 import { postgresError } from './postgres-error.ts';
 import { postgresLock } from './postgres-lock.ts';
 import { ensureSchema, hasSchema } from './postgres-schema.ts';
 import type { PostgresTarget } from './postgres-target.ts';
-import { takeShard } from './shard-lease.ts';
+import { hasOtherInputs, takeShard } from './shard-lease.ts';
+import { otherCount, otherInputs } from './shard-words.ts';
 import { bytesOf, selectNames, selectText } from './text-statements.ts';
 
 export interface PostgresBackendOptions {
@@ -110,12 +111,12 @@ function backendOf(opened: Opened, { env, host }: PostgresBackendOptions): Backe
         return { write, reserve, release };
       }),
     unlock: (id) => attempt('lock', () => unlock(opened, id)),
-    holder: () => attempt('read', async () => ((await isReadable()) ? holderOf(opened, host) : undefined)),
+    holders: () => attempt('read', async () => ((await isReadable()) ? holdersOf(opened, host) : [])),
     shards: {
       lock: (run, shard) =>
         attempt('lock', async () => lockShard(opened, shard, await beginning(opened, { env, host }, run))),
-      holder: (shard) =>
-        attempt('read', async () => ((await isReadable()) ? holderOf(opened, host, shard) : undefined)),
+      holders: (shard) =>
+        attempt('read', async () => ((await isReadable()) ? holdersOf(opened, host, shard) : [])),
     },
   };
 }
@@ -136,7 +137,7 @@ async function beginning(
   return { holder, run: { ...run, host: host.host, process: await thisProcess(host) } };
 }
 
-async function lockShard(opened: Opened, shard: Shard, mine: Mine): Promise<ShardLock> {
+async function lockShard(opened: Opened, shard: ShardToLock, mine: Mine): Promise<ShardLock> {
   const { database, key: whole, place } = opened;
   const key = { ...whole, shard: String(shard.number) };
   const [rows, count = []] = (await database.run(takeShard(whole, shard, mine))).slice(-2);
@@ -146,33 +147,50 @@ async function lockShard(opened: Opened, shard: Shard, mine: Mine): Promise<Shar
     return postgresLock({ ...opened, ...mine, whole, key, writes: lease.writes });
   const stored = bytesOf(count[0]?.[0] ?? '').toString();
   if (stored !== '' && stored !== String(shard.of)) throw otherCount(place, stored, shard);
-  throw notTaken(place, leases.filter(isOf(shard)));
+  throw notTaken(place, leases, shard);
 }
 
-/** The error for a lease that was not taken: another one is held, or row-level security hides ours. */
-function notTaken(place: LeasePlace, leases: readonly Lease[]): Error {
-  const held = leases.find(({ holder }) => holder !== undefined);
-  return held === undefined ? hiddenLease() : leaseHeld(place, held);
+/** The error for a lease that was not taken: others are in the way, or row-level security hides ours. */
+function notTaken(place: LeasePlace, leases: readonly Lease[], shard?: ShardToLock): Error {
+  const held = leases.filter(isInTheWay(shard));
+  const [first] = held;
+  if (first === undefined) return hiddenLease();
+  return shard === undefined || isAlwaysInTheWay(first, shard)
+    ? leaseHeld(place, first)
+    : otherInputs(
+        place,
+        held.filter((lease) => !isAlwaysInTheWay(lease, shard)),
+        shard,
+      );
 }
 
-/** Whether a lease is in the way of a shard. */
-function isOf(shard: Shard | undefined): (lease: Lease) => boolean {
-  return (lease) => shard === undefined || lease.shard === '' || lease.shard === String(shard.number);
+/** Whether a lease is held and keeps the whole, or this shard, from being taken. */
+function isInTheWay(shard: ShardToLock | undefined): (lease: Lease) => boolean {
+  return (lease) =>
+    lease.holder !== undefined &&
+    (shard === undefined || isAlwaysInTheWay(lease, shard) || hasOtherInputs(lease, shard));
 }
 
-async function holderOf(
+function isAlwaysInTheWay({ shard }: Lease, { number }: ShardToLock): boolean {
+  return shard === '' || shard === String(number);
+}
+
+async function holdersOf(
   { database, key }: Opened,
   here: LedgerHost,
-  shard?: Shard,
-): Promise<LedgerHolder | undefined> {
-  const leases = leasesIn((await database.run([readLeases(key)]))[0]).filter(isOf(shard));
-  const lease = leases.find(({ holder }) => holder !== undefined);
-  if (lease === undefined) return undefined;
-  const { run, process, since } = lease;
-  if (run === undefined) return { run };
-  const its = process && { ...process, host: run.host };
-  // As the lock's refusal: by the server's clock.
-  return { run: { ...run, at: since }, isRunning: its && (await isRunning(its, here)) };
+  shard?: ShardToLock,
+): Promise<readonly LedgerHolder[]> {
+  const leases = leasesIn((await database.run([readLeases(key)]))[0]).filter(isInTheWay(shard));
+  return Promise.all(
+    leases.map(async (lease) => {
+      const { run, process, since } = lease;
+      const hasOtherInputs = shard !== undefined && !isAlwaysInTheWay(lease, shard);
+      if (run === undefined) return { run, hasOtherInputs };
+      const its = process && { ...process, host: run.host };
+      // As the lock's refusal: by the server's clock.
+      return { run: { ...run, at: since }, isRunning: its && (await isRunning(its, here)), hasOtherInputs };
+    }),
+  );
 }
 
 /** Takes the lease away from the run with this id, which can write nothing more. */

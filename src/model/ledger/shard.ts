@@ -6,6 +6,26 @@ export interface Shard {
   readonly of: number;
 }
 
+/** A shard, and what a run of it applies. */
+export interface ShardToLock extends Shard {
+  readonly inputs: ShardInputs;
+}
+
+/** Everything that decides on the steps apart from what is live, each as a hash. */
+export type ShardInputs = Readonly<Record<ShardInput, string>>;
+
+export const shardInputNames = [
+  'resources',
+  'settings',
+  'adopt',
+  'removed',
+  'approvals',
+  'api',
+  'version',
+] as const;
+
+type ShardInput = (typeof shardInputNames)[number];
+
 /** `2/8`, as `--shard` takes it. */
 export function shardName({ number, of }: Shard): string {
   return `${number}/${of}`;

@@ -13,5 +13,6 @@ export function skipText({ environment, why }: Pick<Skipped, 'environment' | 'wh
 function reasonOf(why: Skipped['why']): string {
   if (why.code === 'closed') return `${closedText(why.time)}; waiting: ${countsText(why.plan)}`;
   if (why.run === undefined) return 'another run has just changed the ledger';
-  return `${runInWords(why.run)} has the lock`;
+  const has = why.hasOtherInputs === true ? 'is applying another shard with other inputs' : 'has the lock';
+  return `${runInWords(why.run)} ${has}`;
 }

@@ -11,6 +11,7 @@ import type { Io } from '../../model/io.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { ApiOptions } from '../../cli/options.ts';
+import { parseBaseUrl } from '../../http/base-url.ts';
 import { startProgress, type Progress } from '../../cli/progress.ts';
 import { watchedRequests } from '../observe.ts';
 import { refuseLinks } from '../../cli/files/refuse-links.ts';
@@ -111,6 +112,12 @@ export function remoteApi(io: Io, options: ApiOptions, environment: string): Api
   throw new UserError(exitCodes.usage, '--fixture requires --local', {
     help: 'add --local, or leave --fixture out',
   });
+}
+
+/** The origin that a connection would have. Throws as `remoteApi` does. */
+export function apiOrigin(io: Io, options: ApiOptions, environment: string): string {
+  const config = remoteApi(io, options, environment);
+  return config === undefined ? localOrigin : parseBaseUrl(config.baseUrl).origin;
 }
 
 interface ResolvedApi {

@@ -7,7 +7,7 @@ import type { Io } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LedgerLock, LedgerStore, RollbackFiles } from '../../model/ledger-store.ts';
-import { shardName, type Shard } from '../../model/ledger/shard.ts';
+import { shardName, type ShardToLock } from '../../model/ledger/shard.ts';
 import type { Environment, LedgerSettings, WorkspaceHead } from '../../model/workspace.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import { localOrigin } from '../api/connect.ts';
@@ -25,8 +25,6 @@ export type LedgerOptions = PlaceFlags;
 export interface LockingOptions extends LedgerOptions {
   /** The lock of an earlier job of this repository is taken over. */
   readonly soleRunner?: boolean;
-  /** Only this shard is locked. */
-  readonly shard?: Shard;
   /** The reason of a run that a change window or a freeze would refuse. */
   readonly outsideWindow?: string;
 }
@@ -43,6 +41,13 @@ export async function readLedger(
   return state ?? firstState(workspace, environment, options);
 }
 
+interface ToOpen extends LockingOptions {
+  /** The command, as the lock and the log name it. */
+  readonly verb: string;
+  /** Only this shard is locked. */
+  readonly shard?: ShardToLock | undefined;
+}
+
 /** A ledger that only this run may write, until the lock is released. */
 export interface LockedLedger {
   readonly lock: LedgerLock;
@@ -56,7 +61,7 @@ export async function openLedger(
   io: Io,
   workspace: WorkspaceHead,
   environment: Environment,
-  { verb, soleRunner: isSole, outsideWindow, shard, ...options }: LockingOptions & { readonly verb: string },
+  { verb, soleRunner: isSole, outsideWindow, shard, ...options }: ToOpen,
 ): Promise<LockedLedger> {
   if (shard !== undefined) refuseShards(workspace, options, '--shard');
   const store = await openStore(io, workspace, options);

@@ -8,7 +8,7 @@ import { inertLine } from '../../report/text/inert.ts';
 import { openStore } from './ledger-store.ts';
 
 /**
- * A note on stderr if another run has the lock while outcomes are unknown: its requests in flight look like requests
+ * A note on stderr if other runs have the lock while outcomes are unknown: its requests in flight look like requests
  * whose response was lost, and need no decision.
  */
 export async function noteRunning(
@@ -20,13 +20,16 @@ export async function noteRunning(
 ): Promise<void> {
   if (Object.keys(unknown).length + Object.keys(unsettled).length === 0) return;
   const store = await openStore(io, workspace, options);
-  const holder = await store.holder(name).catch((error: unknown) => {
-    if (error instanceof UserError) return undefined;
+  const holders = await store.holders(name).catch((error: unknown) => {
+    if (error instanceof UserError) return [];
     throw error;
   });
-  if (holder === undefined || holder.isRunning === false) return;
-  const who = holder.run === undefined ? 'a run that the lock does not name' : runInWords(holder.run);
+  const [first, ...more] = holders.filter(({ isRunning }) => isRunning !== false);
+  if (first === undefined) return;
+  const who = first.run === undefined ? 'a run that the lock does not name' : runInWords(first.run);
+  const all = more.length === 0 ? inertLine(who) : `${inertLine(who)} and ${more.length} more`;
+  const theirs = more.length === 0 ? 'if it still runs, its' : 'if they still run, their';
   io.stderr(
-    `note: the ledger of \`${name}\` is locked by ${inertLine(who)}: if it still runs, its requests under way are shown as unknown or as still to do\n`,
+    `note: the ledger of \`${name}\` is locked by ${all}: ${theirs} requests under way are shown as unknown or as still to do\n`,
   );
 }

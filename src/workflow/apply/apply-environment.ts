@@ -1,6 +1,7 @@
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import { connectForWriting } from '../../session/api/connect.ts';
+import type { ShardToLock } from '../../model/ledger/shard.ts';
+import { apiOrigin, connectForWriting } from '../../session/api/connect.ts';
 import { measured, tellSubject } from '../../session/observe.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
@@ -13,6 +14,7 @@ import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
 import { lockedApply } from './locked-apply.ts';
 import { partOfShard } from './part-of-shard.ts';
+import { shardInputs } from './shard-inputs.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Applies the files to the chosen environment. */
@@ -34,7 +36,13 @@ export async function applyTo(
   const check = (ledger: LedgerState): void => {
     refuseUnknownExposure(options.allowExposure, { workspace, ledger });
   };
-  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting, check };
+  const { shard } = options;
+  const shardToLock = (): ShardToLock | undefined => {
+    if (shard === undefined) return undefined;
+    const api = apiOrigin(io, options, environment.name);
+    return { ...shard, inputs: shardInputs({ desired, workspace, environment, api }) };
+  };
+  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting, check, shardToLock };
   return lockedApply(io, toLock, options, async (told, locked) => {
     const reading = await startReading({ ...locked, api: locked.connection.api });
     const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
@@ -47,11 +55,7 @@ export async function applyTo(
     const read = { workspace, environment, desired, ledger: locked.ledger, live, readAt, secrets };
     const plan = await makePlan(told, { ...read, only: options.only ?? [], gates: options, place: options });
     const { settings } = workspace;
-    const { shard } = options;
-    const part =
-      shard === undefined
-        ? { plan }
-        : await partOfShard(locked.lock, { ...read, plan, api: locked.connection.api.origin }, shard);
+    const part = shard === undefined ? { plan } : await partOfShard(locked.lock, { ...read, plan }, shard);
     return carryOut(
       told,
       { ...locked, ...locked.connection, settings, live, desired, secrets, ...part },

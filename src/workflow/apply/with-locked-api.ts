@@ -1,5 +1,6 @@
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
+import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { ApiOptions } from '../../cli/options.ts';
 import { remoteApi } from '../../session/api/connect.ts';
@@ -18,6 +19,8 @@ export interface ToLock<Connection extends Closable> {
   readonly connect: (io: Io, options: ApiOptions, place: EnvironmentPlace) => Promise<Connection>;
   /** An already opened ledger with its lock, if it is not the current one. */
   readonly opened?: LockedLedger;
+  /** Only this shard is locked. */
+  readonly shard?: ShardToLock | undefined;
   /** Throws for errors that can be found before connecting to the API. */
   readonly check?: (ledger: LedgerState) => void;
 }
@@ -38,7 +41,7 @@ export interface LockedApi<Connection> extends LockedLedger {
 /** Takes the lock, connects, does the work, and releases both even if the work fails. */
 export async function withLockedApi<Connection extends Closable, Result>(
   io: Io,
-  { verb, workspace, environment, connect, opened, check }: ToLock<Connection>,
+  { verb, workspace, environment, connect, opened, shard, check }: ToLock<Connection>,
   options: ApiOptions & LockingOptions,
   work: (locked: LockedApi<Connection>) => Promise<Result>,
 ): Promise<Result> {
@@ -47,7 +50,7 @@ export async function withLockedApi<Connection extends Closable, Result>(
   const { lock, ledger, rollbacks } =
     opened ??
     (await measured(io, 'lock', { 'edgewright.environment': environment.name }, () =>
-      openLedger(io, workspace, environment, { ...options, verb }),
+      openLedger(io, workspace, environment, { ...options, verb, shard }),
     ));
   try {
     check?.(ledger);

@@ -45,12 +45,13 @@ async function rollbackFindings(
 }
 
 async function lockFindings(store: LedgerStore, environment: string): Promise<readonly LedgerFinding[]> {
-  const holder = await store.holder(environment).catch((error: unknown) => {
-    if (error instanceof UserError) return undefined;
+  const holders = await store.holders(environment).catch((error: unknown) => {
+    if (error instanceof UserError) return [];
     throw error;
   });
-  if (holder === undefined) return [];
-  const who = holder.run === undefined ? 'a run that it does not name' : runInWords(holder.run);
-  const ended = holder.isRunning === false ? ', which has ended: the next apply takes it over' : '';
-  return [{ state: 'note', place: store.shown(environment), text: `locked by ${who}${ended}` }];
+  return holders.map(({ run, isRunning }) => {
+    const who = run === undefined ? 'a run that it does not name' : runInWords(run);
+    const ended = isRunning === false ? ', which has ended: the next apply takes it over' : '';
+    return { state: 'note', place: store.shown(environment), text: `locked by ${who}${ended}` };
+  });
 }

@@ -73,8 +73,8 @@ export function describePairs(pairs: readonly (readonly [StoreName, StoreName])[
         await expect(task).rejects.toThrow(
           /^the ledger of `prod` was moved from here to `elsewhere` at 2026-/,
         );
-      expect(await source('prod').holder()).toBeUndefined();
-      expect(await target('prod').holder()).toBeUndefined();
+      expect(await source('prod').holders()).toEqual([]);
+      expect(await target('prod').holders()).toEqual([]);
 
       const next = await storeOn(target).lock('prod', { ...aRun, id: 'bbbbbbbbbbbb' });
       await next.append([put('endpoint/new')]);

@@ -4,12 +4,16 @@ import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import type { JournalRecord, RunAbout } from '../../../src/model/journal/journal.ts';
 import type { LedgerLock, LedgerStore } from '../../../src/model/ledger-store.ts';
-import type { Shard } from '../../../src/model/ledger/shard.ts';
+import type { ShardInputs, ShardToLock } from '../../../src/model/ledger/shard.ts';
 import { aHost } from '../a-host.ts';
 import { aRun } from '../a-run.ts';
 import { closeLedgers, ledgerAt, refusal } from './ledger-at.ts';
 import { postgresPrograms, skipped, startPostgres, type PostgresServer } from './postgres-server.ts';
 
+const inputs: ShardInputs = {
+  ...{ resources: '1', settings: '1', adopt: '1', removed: '1', approvals: '1', api: '1' },
+  version: '1.0.0',
+};
 const runOf = (id: string): RunAbout => ({ ...aRun, id });
 
 describe.skipIf(postgresPrograms === undefined)(`shards in PostgreSQL${skipped}`, () => {
@@ -24,9 +28,9 @@ describe.skipIf(postgresPrograms === undefined)(`shards in PostgreSQL${skipped}`
   /** A process of its own, whose run has this id. */
   const processOf = (host = aHost()): LedgerStore =>
     ledgerStore({ backend: ledgerAt(server.url(), { host }).backend });
-  const lockOf = (environment: string, shard?: Shard): Promise<LedgerLock> =>
+  const lockOf = (environment: string, shard?: ShardToLock): Promise<LedgerLock> =>
     processOf().lock(environment, runOf(shard === undefined ? 'whole' : `shard-${shard.number}`), { shard });
-  const two = (number: number): Shard => ({ number, of: 2 });
+  const two = (number: number): ShardToLock => ({ number, of: 2, inputs });
 
   const begun = async (): Promise<string> => {
     const environment = `env${++count}`;
@@ -51,8 +55,8 @@ describe.skipIf(postgresPrograms === undefined)(`shards in PostgreSQL${skipped}`
     expect((await refusal(lockOf(environment))).message).toContain('is locked by run shard-1');
     await first.release();
     expect((await refusal(lockOf(environment))).message).toContain('is locked by run shard-2');
-    expect((await processOf().holder(environment, two(1)))?.run).toBeUndefined();
-    expect((await processOf().holder(environment))?.run?.id).toBe('shard-2');
+    expect(await processOf().holders(environment, two(1))).toEqual([]);
+    expect(await processOf().holders(environment)).toMatchObject([{ run: { id: 'shard-2' } }]);
     await second.release();
     const whole = await lockOf(environment);
     expect((await refusal(lockOf(environment, two(1)))).message).toContain('is locked by run whole');
@@ -63,7 +67,7 @@ describe.skipIf(postgresPrograms === undefined)(`shards in PostgreSQL${skipped}`
   it('keeps the number of shards, and refuses another one until it is changed while none is locked', async () => {
     const environment = await begun();
     const held = await lockOf(environment, two(2));
-    const other = { number: 1, of: 3 };
+    const other = { number: 1, of: 3, inputs };
     expect(await refusal(lockOf(environment, other))).toEqual({
       exitCode: 5,
       message: `\`${environment}\` is divided into 2 shards, so \`1/3\` is none of them`,
@@ -81,7 +85,7 @@ describe.skipIf(postgresPrograms === undefined)(`shards in PostgreSQL${skipped}`
   it('does not keep the number of a shard that was refused because of the whole', async () => {
     const environment = await begun();
     const whole = await lockOf(environment);
-    await refusal(lockOf(environment, { number: 1, of: 90 }));
+    await refusal(lockOf(environment, { number: 1, of: 90, inputs }));
     await whole.release();
     await (await lockOf(environment, two(1))).release();
   });
@@ -99,6 +103,54 @@ describe.skipIf(postgresPrograms === undefined)(`shards in PostgreSQL${skipped}`
     const next = await lockOf(environment, two(1));
     expect(await next.divide?.('new')).toBe('new');
     await next.release();
+  });
+
+  it('is refused beside runs with other inputs, until none of them is held', async () => {
+    const environment = await begun();
+    const other = (number: number): ShardToLock => ({
+      ...{ number, of: 3 },
+      inputs: { ...inputs, resources: '2', approvals: '2' },
+    });
+    const three = (number: number): ShardToLock => ({ ...two(number), of: 3 });
+    const [first, second] = [await lockOf(environment, three(1)), await lockOf(environment, three(2))];
+    expect(await refusal(lockOf(environment, other(3)))).toMatchObject({
+      exitCode: 5,
+      message: expect.stringMatching(
+        /^other shards of `env\d+` are being applied with other inputs \(resources, approvals\): run shard-1 \(.*\), run shard-2 \(.*\)$/,
+      ) as string,
+      help: expect.stringMatching(
+        /^apply the same commit in all shards, .*: `edgewright ledger unlock shard-1 --env env\d+`, `edgewright ledger unlock shard-2 --env env\d+`$/,
+      ) as string,
+    });
+    expect(await processOf().holders(environment, other(3))).toMatchObject([
+      { run: { id: 'shard-1' }, hasOtherInputs: true },
+      { run: { id: 'shard-2' }, hasOtherInputs: true },
+    ]);
+    // The lock of the shard itself comes first, whatever it applies.
+    expect((await refusal(lockOf(environment, other(1)))).message).toContain('is locked by run shard-1');
+    await first.divide?.('old');
+    await first.release();
+    expect(await refusal(lockOf(environment, other(3)))).toMatchObject({
+      message: expect.stringMatching(/: run shard-2 \([^,]*\)$/) as string,
+      help: expect.stringContaining('wait for it to end; once it is certain') as string,
+    });
+    await second.release();
+    const next = await lockOf(environment, other(3));
+    expect(await next.divide?.('new')).toBe('new');
+    // A run that would go on with the old inputs is the one to be refused now.
+    expect((await refusal(lockOf(environment, three(1)))).message).toContain('run shard-3 (');
+    await next.release();
+  });
+
+  it('is refused beside a run that does not say what it applies', async () => {
+    const environment = await begun();
+    const old = await lockOf(environment, two(1));
+    server.sql(
+      `UPDATE edgewright.lease SET run = run::jsonb - 'inputs' WHERE environment = '${environment}'`,
+    );
+    const { message } = await refusal(lockOf(environment, two(2)));
+    expect(message).toMatch(/are being applied with other inputs: run shard-1 /);
+    await old.release();
   });
 
   it('keeps no division for a shard whose lock was taken away', async () => {
@@ -180,6 +232,36 @@ describe.skipIf(postgresPrograms === undefined)(`shards in PostgreSQL${skipped}`
     const whole = await here.lock(environment, runOf('whole'));
     expect(whole.takenFrom?.id).toBe('dead-2');
     await whole.release();
+  });
+
+  it('takes dead runs with other inputs over, also beside a live one that stays', async () => {
+    const environment = await begun();
+    const four = (number: number, resources: string): ShardToLock => ({
+      ...{ number, of: 4 },
+      inputs: { ...inputs, resources },
+    });
+    const live = await lockOf(environment, four(1, 'old'));
+    for (const number of [2, 3]) {
+      const dead = processOf(aHost('runner', [], 200 + number));
+      const lock = await dead.lock(environment, runOf(`dead-${number}`), { shard: four(number, 'old') });
+      await lock.divide?.('old');
+    }
+    const here = processOf(aHost('runner', [202, 203], 300));
+    const next = (): Promise<LedgerLock> => here.lock(environment, runOf('next'), { shard: four(4, 'new') });
+    expect((await refusal(next())).message).toMatch(/: run shard-1 \([^,]*\)$/);
+    await live.release();
+    const lock = await next();
+    expect(await lock.divide?.('new')).toBe('new');
+    await lock.release();
+  });
+
+  it('changes the number of shards although a dead run has the lock of one', async () => {
+    const environment = await begun();
+    const dead = processOf(aHost('runner', [], 201));
+    await dead.lock(environment, runOf('dead'), { shard: two(1) });
+    const here = processOf(aHost('runner', [201], 300));
+    await here.setShards(environment, runOf('change'), 3);
+    await (await lockOf(environment, { ...two(3), of: 3 })).release();
   });
 });
 

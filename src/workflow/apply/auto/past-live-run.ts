@@ -2,13 +2,14 @@
  * `apply --auto` beside another run: a scheduler starts the command again soon, so a lock in use is not a failure. A run
  * that may be dead is: nothing would be applied any more, and only its refusal shows that. A process of this machine is
  * known to run or not. Of one elsewhere only the age of its lock is known: a young lock counts as in use, an old one is
- * refused as always. Nothing is taken over because of an age: it only chooses the exit code.
+ * refused as always. Nothing is taken over because of an age: it only chooses the exit code. Of several runs in the way,
+ * as shards may be, one that may be dead decides.
  */
 import { exitCodes, LedgerError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerHolder } from '../../../model/ledger-store.ts';
 import type { RunSkip } from '../../../model/plan/run-event.ts';
-import type { Shard } from '../../../model/ledger/shard.ts';
+import type { ShardToLock } from '../../../model/ledger/shard.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import type { PlaceFlags } from '../../../cli/command-line.ts';
 import { skipText } from '../../../report/run/skip-text.ts';
@@ -18,6 +19,7 @@ import { openStore } from '../../../session/ledger/ledger-store.ts';
 interface Place {
   readonly workspace: Workspace;
   readonly environment: Pick<Environment, 'name'>;
+  readonly shard?: ShardToLock | undefined;
 }
 
 const youngMs = 15 * 60_000;
@@ -28,25 +30,27 @@ const betweenMs = 300;
 /** Does the work; beside a run that has the lock, says so in one line and succeeds. */
 export async function pastLiveRun(
   io: Io,
-  { workspace, environment: { name: environment } }: Place,
-  options: PlaceFlags & { readonly auto?: boolean; readonly shard?: Shard },
+  { workspace, environment: { name: environment }, shard }: Place,
+  options: PlaceFlags & { readonly auto?: boolean },
   work: () => Promise<number>,
 ): Promise<number> {
   if (options.auto !== true) return work();
-  const holderNow = async (): Promise<LedgerHolder | undefined> =>
-    (await openStore(io, workspace, options)).holder(environment, options.shard);
+  const holdersNow = async (): Promise<readonly LedgerHolder[]> =>
+    (await openStore(io, workspace, options)).holders(environment, shard);
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       if (!isAboutLock(error)) throw error;
-      const now = error.isOvertaken ? undefined : await holderNow();
-      if (now?.isRunning === false && attempt < attempts) {
+      const now = error.isOvertaken ? [] : await holdersNow();
+      if (now.some(({ isRunning }) => isRunning === false) && attempt < attempts) {
         await io.clock.sleep(betweenMs);
         continue;
       }
-      if (now !== undefined && !isLive(now, io.clock.now())) throw error;
-      const why: RunSkip = { code: 'locked', run: now?.run ?? error.holder };
+      if (!now.every((each) => isLive(each, io.clock.now()))) throw error;
+      const [first] = now;
+      const { hasOtherInputs = false } = first ?? {};
+      const why: RunSkip = { code: 'locked', run: first?.run ?? error.holder, hasOtherInputs };
       io.tell?.({ event: 'skipped', environment, why });
       io.stdout(`${inertLine(skipText({ environment, why }))}\n`);
       return exitCodes.ok;
