@@ -1,4 +1,5 @@
 import type { Compiled } from '../model/desired.ts';
+import type { PolicySet } from '../lint/policy/policies.ts';
 import type { Rule } from '../lint/rule.ts';
 import { atOnce, type Pace } from '../model/steps.ts';
 import type {
@@ -15,6 +16,7 @@ import { shareEqual } from './share-equal.ts';
 export interface LintChecks {
   readonly environments: readonly string[];
   readonly rules: readonly Rule[];
+  readonly policies?: PolicySet;
   readonly overriding: ReadonlyMap<string, RuleSetting>;
   readonly now: Date;
   /** Called before many files are read. */
@@ -43,8 +45,8 @@ export async function readWithCache(
       import('../lint/domain/specs/mentions.ts'),
       import('./kept-compiled.ts'),
     ]);
-  const { environments, rules, overriding, now, spareMemory, isOpen = () => false, keeps } = checks;
-  const chosen = chooseRules({ workspace: opened, rules, overriding });
+  const { environments, rules, overriding, now, spareMemory, policies, isOpen = () => false, keeps } = checks;
+  const chosen = chooseRules({ ...checks, workspace: opened });
   const names = namesIn(opened);
   // These repeat across resources.
   const shared = {
@@ -73,7 +75,8 @@ export async function readWithCache(
       const files = new Map<string, CachedResource[]>();
       for (const one of workspace.resources) {
         const { path } = one.document.source;
-        if (keep.has(path) || reported.has(path) || isOpen(path)) continue;
+        if (keep.has(path) || reported.has(path) || isOpen(path) || policies?.isExpensive(path) === true)
+          continue;
         const { kind, name, address } = one;
         const own = files.get(path) ?? [];
         own.push({

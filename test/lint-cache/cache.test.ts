@@ -1,6 +1,6 @@
 import '../property-seed.ts';
 import fc from 'fast-check';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import { rules } from '../../src/lint/rules.gen.ts';
 import type { Cache } from '../../src/model/io.ts';
 import type { Workspace } from '../../src/model/workspace.ts';
 import { lintJson } from '../../src/report/findings/lint-json.ts';
+import { checkedPolicies, trustPolicies, usePasses } from '../../src/session/workspace/policies-of.ts';
 import { loadWorkspace, openWorkspaceFiles } from '../../src/workspace/load-workspace.ts';
 import { doEdit, edits } from './edits.ts';
 import { runs } from '../runs.ts';
@@ -35,7 +36,8 @@ function memoryCache(): Cache & { text: string | undefined } {
 async function lintJudged(workspace: Workspace): Promise<string> {
   const environments = [...workspace.environments.keys()];
   const compiled = await compileWithCache(workspace, environments);
-  return lintJson(lint({ workspace, compiled, now, rules }), '0');
+  const policies = await checkedPolicies(workspace);
+  return lintJson(lint({ workspace, compiled, now, rules, policies }), '0');
 }
 
 /** As `lint` does it with a big workspace; undefined where even a big one is read at once. */
@@ -46,10 +48,13 @@ async function lintWithMemory(
   const opened = openWorkspaceFiles({ from: root });
   const environments = [...opened.environments.keys()];
   const memory = openMemory({ cache, started: now, now }, opened, fileStats(root), environments);
-  const judging = { environments, rules, overriding: new Map(), now, spareMemory: undefined };
+  if (memory.hasValidPolicies()) trustPolicies(opened.settings);
+  usePasses(opened.settings, memory.passes());
+  const policies = await checkedPolicies(opened);
+  const judging = { environments, rules, policies, overriding: new Map(), now, spareMemory: undefined };
   const workspace = await readWithCache(opened, judging, memory);
   if (workspace === undefined) return undefined;
-  memory.keep(true);
+  memory.keep(policies.diagnostics.length === 0);
   return { text: await lintJudged(workspace), cached: workspace.cached?.size ?? 0 };
 }
 
@@ -64,13 +69,31 @@ async function withBookshop(use: (root: string) => Promise<void>): Promise<void>
   }
 }
 
+/** Always true at once, but its cost, which counts both sides of `||`, is about 18,000 steps for each item of the outer list. */
+function dear(outer: number): string {
+  const [first, inner] = [outer, 60].map((count) => `[${Array.from({ length: count }, () => 0).join(',')}]`);
+  return `size(name) < 99 || ${first}.all(a, ${inner}.all(b, ${inner}.all(c, true)))`;
+}
+
+/**
+ * Many policies share the budget of twenty, so that a few resources reach the limit: the endpoints of the bookshop are just
+ * below it with one policy, and just above it with another.
+ */
+const nearTheLimit = `
+  below-the-limit: { kinds: [endpoint], assert: '${dear(30)}', message: dear }
+  above-the-limit: { kinds: [endpoint], assert: '!name.startsWith("x") && (${dear(35)})', message: 'x at {{ name }}' }
+${Array.from({ length: 97 }, (_, index) => `  cheap-${index}: { kinds: [tls-edge], assert: 'true', message: cheap }`).join('\n')}
+`;
+
 test('what is remembered says the same as a look at every file, whatever is edited between the runs', async () => {
   let recalled = 0;
+  const refused = new Set<number>();
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(edits, { minLength: 1, maxLength: 2 }), { minLength: 4, maxLength: 8 }),
       (runs) =>
         withBookshop(async (root) => {
+          appendFileSync(path.join(root, 'edgewright.yaml'), nearTheLimit);
           const cache = memoryCache();
           await lintWithMemory(root, cache);
           for (const run of runs) {
@@ -78,6 +101,7 @@ test('what is remembered says the same as a look at every file, whatever is edit
             const known = await lintWithMemory(root, cache);
             if (known === undefined) continue;
             recalled += known.cached;
+            refused.add(known.text.split('costs too much on all resources').length - 1);
             expect(JSON.parse(known.text)).toEqual(
               JSON.parse(await lintJudged(loadWorkspace({ from: root }))),
             );
@@ -87,6 +111,8 @@ test('what is remembered says the same as a look at every file, whatever is edit
     { numRuns: runs(40) },
   );
   expect(recalled).toBeGreaterThan(runs(1000));
+  // The edits lead over the limit and back.
+  expect(refused.size).toBeGreaterThan(1);
 }, 120_000);
 
 test('an unchanged workspace is recalled without a tree being read', () =>

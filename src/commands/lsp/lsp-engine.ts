@@ -89,7 +89,8 @@ async function read(io: Io, { root, overlay, memory }: Asked, pace: Pace): Promi
   const policies = await checkedPolicies(opened);
   const checks = {
     environments: [...opened.environments.keys()],
-    rules: [...rules, ...policies.rules],
+    rules,
+    policies,
     overriding: new Map<string, RuleSetting>(),
     now,
     spareMemory: io.spareMemory,

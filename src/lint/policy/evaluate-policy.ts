@@ -16,7 +16,7 @@ export type PolicyVerdict =
   /** `error`: it could not be evaluated, which counts as failed. */
   | { readonly outcome: 'fail' | 'error'; readonly finding: Finding };
 
-/** Steps that a policy may still use in this run. */
+/** Steps that a policy may still use in this run, above those that are free on each resource. */
 export interface PolicyBudget {
   steps: number;
 }
@@ -24,6 +24,12 @@ export interface PolicyBudget {
 /** Limit per resource, and per environment for all resources together: about a tenth of a second, and two seconds. */
 const mostSteps = 1_000_000;
 export const fullPolicyBudget = 20 * mostSteps;
+
+/**
+ * Steps on each resource that no budget counts: about a millisecond. So results can be cached without their cost, and a
+ * cheap policy may check any number of resources.
+ */
+const freeSteps = 10_000;
 
 /** The budget of each policy. Up to twenty policies get the full budget; more than that share the budget of twenty. */
 export function shareOf(policies: number): number {
@@ -44,15 +50,15 @@ export function evaluatePolicy(
   const assertion = assert.get(kind);
   if (!policy.kinds.includes(kind) || assertion === undefined) return { outcome: 'not-applicable' };
   const variables = variablesOf(resource, environment);
+  const steps: Steps = { free: freeSteps, budget };
   try {
-    if (condition !== undefined && !isTrue(condition, variables, budget))
-      return { outcome: 'not-applicable' };
-    if (isTrue(assertion, variables, budget)) return { outcome: 'pass' };
+    if (condition !== undefined && !isTrue(condition, variables, steps)) return { outcome: 'not-applicable' };
+    if (isTrue(assertion, variables, steps)) return { outcome: 'pass' };
   } catch (error) {
     return { outcome: 'error', finding: notEvaluated(policy, resource, error) };
   }
   const at = offendingPlace(assertion, resource, variables);
-  const words = message(kind, variables, (expression) => canAfford(expression, variables, budget));
+  const words = message(kind, variables, (expression) => canAfford(expression, variables, steps));
   return { outcome: 'fail', finding: { at, message: words } };
 }
 
@@ -81,8 +87,14 @@ function variablesOf(resource: Subject, environment: string): Variables {
 
 class TooExpensive extends Error {}
 
-function isTrue(expression: PolicyExpression, variables: Variables, budget: PolicyBudget): boolean {
-  if (!canAfford(expression, variables, budget)) {
+/** The steps left for one resource. */
+interface Steps {
+  free: number;
+  readonly budget: PolicyBudget;
+}
+
+function isTrue(expression: PolicyExpression, variables: Variables, steps: Steps): boolean {
+  if (!canAfford(expression, variables, steps)) {
     const isAlone = costOf(expression.ast, variables) > mostSteps;
     throw new TooExpensive(
       isAlone ? 'on one resource, which it did not check' : 'on all resources, and did not check some',
@@ -91,10 +103,12 @@ function isTrue(expression: PolicyExpression, variables: Variables, budget: Poli
   return expression.evaluate(variables) === true;
 }
 
-function canAfford(expression: PolicyExpression, variables: Variables, budget: PolicyBudget): boolean {
+function canAfford(expression: PolicyExpression, variables: Variables, steps: Steps): boolean {
   const cost = costOf(expression.ast, variables);
-  if (cost > mostSteps || cost > budget.steps) return false;
-  budget.steps -= cost;
+  const counted = Math.max(0, cost - steps.free);
+  if (cost > mostSteps || counted > steps.budget.steps) return false;
+  steps.free = Math.max(0, steps.free - cost);
+  steps.budget.steps -= counted;
   return true;
 }
 

@@ -11,6 +11,8 @@ export interface PolicySet {
   readonly rules: readonly ResourceRule[];
   readonly diagnostics: readonly Diagnostic[];
   readonly checked: readonly CheckedPolicy[];
+  /** Whether an evaluation on a resource of the file took steps from a budget. Such a file is evaluated in each run. */
+  readonly isExpensive: (path: string) => boolean;
 }
 
 /** The rule id of a policy. */
@@ -34,10 +36,9 @@ export function checkPolicies(
   for (const draft of policyDrafts) diagnostics.push(...checkDraft(draft, environments));
   const known = new Map<PolicyDraft, CheckedPolicy>(checked.map((one) => [one.policy, one]));
   // An invalid policy keeps its rule id, so that settings and comments that name it are not reported too.
-  const rules = [...policies, ...policyDrafts].map((policy) =>
-    ruleOf(policy, () => known.get(policy), shareOf(policies.length), passes),
-  );
-  return { rules, diagnostics, checked };
+  const run = startRun(policies.length, passes);
+  const rules = [...policies, ...policyDrafts].map((policy) => ruleOf(policy, () => known.get(policy), run));
+  return { rules, diagnostics, checked, isExpensive: (path) => run.expensive.has(path) };
 }
 
 /** The same for policies that an earlier run found valid: each is checked again only when it is first evaluated. */
@@ -46,6 +47,7 @@ export function rulesOfValid(
   environments: readonly string[],
   passes?: KnownPasses,
 ): PolicySet {
+  const run = startRun(policies.length, passes);
   const rules = policies.map((policy) => {
     let checked: CheckedPolicy | undefined;
     const onFirstUse = (): CheckedPolicy | undefined => {
@@ -53,19 +55,28 @@ export function rulesOfValid(
       const result = checkPolicy(policy, environments);
       return 'checked' in result ? (checked = result.checked) : undefined;
     };
-    return ruleOf(policy, onFirstUse, shareOf(policies.length), passes);
+    return ruleOf(policy, onFirstUse, run);
   });
-  return { rules, diagnostics: [], checked: [] };
+  return { rules, diagnostics: [], checked: [], isExpensive: (path) => run.expensive.has(path) };
 }
 
-/** An evaluation with more steps is repeated in each run, so that its budget is used up in each. */
-const fewSteps = 1_000;
+/** State that the policies of a run share. */
+interface PolicyRun {
+  /** The budget of each policy. */
+  readonly steps: number;
+  readonly passes: KnownPasses | undefined;
+  /** Paths of files with an evaluation that took steps from a budget, or failed for want of them. */
+  readonly expensive: Set<string>;
+}
+
+function startRun(policies: number, passes: KnownPasses | undefined): PolicyRun {
+  return { steps: shareOf(policies), passes, expensive: new Set() };
+}
 
 function ruleOf(
   policy: PolicyDraft,
   checkedOf: () => CheckedPolicy | undefined,
-  steps: number,
-  passes: KnownPasses | undefined,
+  { steps, passes, expensive }: PolicyRun,
 ): ResourceRule {
   const id = policyId(policy);
   // A budget per policy and environment, so that an expensive policy does not keep others from being evaluated.
@@ -91,8 +102,12 @@ function ruleOf(
       budgets.set(environment, budget);
       const before = budget.steps;
       const verdict = evaluatePolicy(checked, resource, environment, budget);
+      // An error may come from the budget, and is not reported if the policy is off for this file.
+      const isExpensive = budget.steps < before || verdict.outcome === 'error';
+      if (isExpensive && resource.document !== undefined)
+        expensive.add(resource.document.document.source.path);
       if ('finding' in verdict) yield verdict.finding;
-      else if (before - budget.steps <= fewSteps) passes?.add(checked, resource, environment);
+      else if (!isExpensive) passes?.add(checked, resource, environment);
     },
   };
 }

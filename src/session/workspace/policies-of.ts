@@ -20,7 +20,7 @@ export function usePasses(settings: Settings, passes: KnownPasses): void {
 /** The checked policies of a workspace, for one run of lint. Loads the CEL library only if there are policies. */
 export async function checkedPolicies({ settings, environments }: WorkspaceHead): Promise<PolicySet> {
   if (settings.policies.length + settings.policyDrafts.length === 0)
-    return { rules: [], diagnostics: [], checked: [] };
+    return { rules: [], diagnostics: [], checked: [], isExpensive: () => false };
   const { checkPolicies, rulesOfValid } = await import('../../lint/policy/policies.ts');
   const policies = known.has(settings) ? rulesOfValid : checkPolicies;
   return policies(settings, [...environments.keys()], passesOf.get(settings));

@@ -63,7 +63,8 @@ async function readForEnvironments(
   ]);
   const checks = {
     environments: environments.map(({ name }) => name),
-    rules: [...rules, ...policies.rules],
+    rules,
+    policies,
     overriding: new Map<string, RuleSetting>(),
     now: io.clock.now(),
     spareMemory,

@@ -66,7 +66,7 @@ async function openInBatches(
   const all = [...rules, ...policies.rules];
   const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
   const now = asked.now ?? io.clock.now();
-  const checks = { environments, rules: all, overriding, now, spareMemory: io.spareMemory };
+  const checks = { environments, rules, policies, overriding, now, spareMemory: io.spareMemory };
   return {
     read: async () => (await readWithCache(opened, checks, memory)) ?? allSteps(opened.read()),
     keep: (workspace) => {

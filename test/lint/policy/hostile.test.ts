@@ -82,6 +82,25 @@ test(
   },
 );
 
+test('a policy that is cheap judges any number of resources', { timeout: watchdog }, () => {
+  const endpoints = Array.from({ length: 300 }, (_, index) => {
+    const spec = `{ url: "https://e${index}.example.com", metadata: ${'m'.repeat(3000)} }`;
+    return `kind: endpoint\nname: e${index}\nspec: ${spec}\n`;
+  });
+  const [assert, others] = ['spec.metadata.matches("^[a-z]*$")', 'spec.metadata.contains("m")'];
+  const files = { 'resources/all.yaml': endpoints.join('---\n') };
+  // Twenty times as many policies have a twentieth of the budget each.
+  const policies = Object.fromEntries(
+    Array.from({ length: 400 }, (_, index) => [
+      `cheap-${index}`,
+      { kinds: index === 0 ? ['endpoint'] : ['tls-edge'], assert: `${assert} && ${others}`, message: 'x' },
+    ]),
+  );
+  const settings = settingsWith(policies);
+  const { diagnostics } = lintFiles({ ...files, 'edgewright.yaml': settings }, { rules: [] });
+  expect(diagnostics.map(({ message }) => message)).toEqual([]);
+});
+
 test(
   'of many policies that are dear none keeps a cheap one from judging, and together they end',
   { timeout: watchdog * 12 },
