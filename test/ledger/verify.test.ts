@@ -17,9 +17,9 @@ const entry: LedgerEntry = {
   observed_at: '2026-01-01T00:00:00Z',
   is_protected: false,
 };
-const put = (address: Address): JournalRecord => ({
+const put = (address: Address, id = `ep_1${address.slice(-2)}`): JournalRecord => ({
   type: 'answer',
-  changes: [{ change: 'put', address, entry }],
+  changes: [{ change: 'put', address, entry: { ...entry, id } }],
 });
 
 /** Three generations, and the journal of a run that was killed after two records. */
@@ -201,6 +201,21 @@ describe('verify', () => {
     made.set('ledger.json', made.get('ledger.2.json') ?? '');
     expect((await findings(made)).filter(({ state }) => state !== 'ok')).toMatchObject([
       { state: 'note', place: 'ledger.json' },
+    ]);
+  });
+
+  it('finds one object under two addresses, one of them in a journal', async () => {
+    const made = await texts();
+    const backend = memoryBackend(made);
+    const lock = await ledgerStore({ backend: () => backend }).lock('prod', aRun);
+    await lock.append([put('endpoint/again', 'ep_1n2')]);
+    expect((await findings(made)).filter(({ state }) => state === 'fail')).toEqual([
+      {
+        state: 'fail',
+        place: 'ledger.json',
+        text: 'it has the id ep_1n2 under `endpoint/again` and `endpoint/n2`, but an object has one address',
+        help: 'remove the wrong address, which does not change the object: `edgewright ledger forget endpoint/again --env prod`, or `edgewright ledger forget endpoint/n2 --env prod`',
+      },
     ]);
   });
 

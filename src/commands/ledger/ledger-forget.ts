@@ -1,4 +1,5 @@
 import { toLive } from '../../derive/forms/to-live.ts';
+import { addressesOf } from '../../derive/forms/shared-id.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -24,7 +25,10 @@ type Known =
   | { readonly type: 'entry'; readonly entry: LedgerEntry }
   | { readonly type: 'orphan'; readonly entry: Orphan };
 
-/** Removes an address from the ledger if the API returns 404 for it, or with `--still-live` in any case. */
+/**
+ * Removes an address from the ledger if the API returns 404 for it, or with `--still-live` in any case. One of several
+ * addresses of the same object is removed without a request: the object stays managed under the other.
+ */
 export async function forgetAddress(io: Io, name: string, options: ForgetFlags): Promise<ExitCode> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
@@ -35,6 +39,13 @@ export async function forgetAddress(io: Io, name: string, options: ForgetFlags):
     const address = name as Address;
     const { settings } = workspace;
     refuseUnsafe(guardLedger({ ledger, settings, apiOrigin: connection.api.origin }));
+    const other = addressesOf(ledger, known.entry).find((one) => one !== address);
+    if (known.type === 'entry' && other !== undefined) {
+      await lock.append([{ type: 'answer', changes: [{ change: 'remove', address }] }]);
+      io.stdout(`\`${address}\` is forgotten: ${known.entry.id} stays managed as \`${other}\`\n`);
+      io.stderr(declaredNote(workspace, environment.name, address, false));
+      return exitCodes.ok;
+    }
     const answer = await connection.api.get(known.entry);
     const isLive = answer !== undefined;
     if (isLive)

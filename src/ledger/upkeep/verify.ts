@@ -2,13 +2,14 @@
  * Reads every text of an environment's ledger and says of each whether it is whole and in its place: checksums, the
  * chain of the journals' lines, lineage and environment, serials and fences. Writes nothing.
  */
+import { sharedId, sharedIdHelp, sharedIdText } from '../../derive/forms/shared-id.ts';
 import type { LedgerFinding } from '../../model/ledger/ledger-finding.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import { generationFile, listGenerations, serialOf } from '../generations.ts';
 import { parseJournal } from '../journal/journal-text.ts';
 import { parseLedger } from '../ledger-text.ts';
 import { damagedHistoryLines } from '../journal/read-history.ts';
-import { journalTexts, toResolve, updateHelp, type LedgerPlace } from '../read-ledger.ts';
+import { journalTexts, readStored, toResolve, updateHelp, type LedgerPlace } from '../read-ledger.ts';
 
 type Journals = Awaited<ReturnType<typeof journalTexts>>;
 
@@ -33,9 +34,14 @@ async function findingsOn(place: LedgerPlace, text: string | undefined): Promise
   const base = newestOf([state, ...generations.flatMap((one) => stateIn(place, one.text))]);
   const journals = await journalTexts(texts, await texts.list('journal/'));
   const isOld = base !== undefined && state !== undefined && base !== state;
-  return [
+  const ofState = [
     ...(await currentFindings(place, text, isOld)),
     ...(await journalFindings(place, base, journals)),
+  ];
+  const isReadable = ofState.every((finding) => finding.state !== 'fail');
+  return [
+    ...ofState,
+    ...(isReadable ? await sharedFindings(place) : []),
     ...generations.flatMap((one) => generationFindings(place, one, { text, state })),
     ...(await historyFindings(place)),
   ];
@@ -128,6 +134,16 @@ async function journalFindings(
     findings.push({ state: 'ok', place: at, text: journalText(journal.records.length) });
   }
   return findings;
+}
+
+/** The ledger with what its journals record must have each object under one address. */
+async function sharedFindings(place: LedgerPlace): Promise<readonly LedgerFinding[]> {
+  const stored = await readStored(place);
+  const shared = stored && sharedId(stored.state);
+  if (shared === undefined) return [];
+  const at = place.shown('ledger.json');
+  const help = sharedIdHelp(place, shared, place.placeFlags);
+  return [{ state: 'fail', place: at, text: `it has ${sharedIdText(shared)}`, help }];
 }
 
 function isOf(base: LedgerState, first: unknown, fence: number): boolean {

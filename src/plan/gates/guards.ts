@@ -1,5 +1,6 @@
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
+import { sharedId, sharedIdHelp, sharedIdText } from '../../derive/forms/shared-id.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Settings, Address } from '../../model/workspace.ts';
@@ -37,6 +38,13 @@ export function guardLedger({
     };
   }
   return undefined;
+}
+
+/** Why the ledger cannot be applied to any account (exit 5), or undefined: it has one object under several addresses. */
+export function guardIds(ledger: LedgerState, placeFlags = ''): Unsafe | undefined {
+  const shared = sharedId(ledger);
+  if (shared === undefined) return undefined;
+  return { text: `the ledger has ${sharedIdText(shared)}`, help: sharedIdHelp(ledger, shared, placeFlags) };
 }
 
 /** Whether it has anything that belongs to one API: also requests without a response, which no other API can settle. */

@@ -54,12 +54,13 @@ export function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
 }
 
 async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
-  const [{ guardLive }, { trafficOfPlan }] = await Promise.all([
+  const [{ guardIds, guardLive }, { trafficOfPlan }] = await Promise.all([
     import('../../plan/gates/guards.ts'),
     import('../../traffic/plan-traffic.ts'),
   ]);
   const { workspace, environment, desired, ledger, live } = input;
   refuseEmptyFilter(input.only, [...desired, ...unlabelled(ledger.resources), ...unlabelled(ledger.orphans)]);
+  refuseUnsafe(guardIds(ledger, placeFlags(input.place)));
   if (input.comesFrom !== 'ledger') refuseLostOrigins(workspace, ledger);
   refuseUnsafe(
     guardLive({

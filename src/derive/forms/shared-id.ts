@@ -1,0 +1,54 @@
+import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { Address } from '../../model/workspace.ts';
+
+export interface SharedId {
+  readonly id: string;
+  /** In order; at least two. */
+  readonly addresses: readonly Address[];
+}
+
+/**
+ * The first object that a ledger has under several addresses. It must not be applied: a change of one resource would
+ * be undone by the other, and the removal of one would delete the object of both.
+ */
+export function sharedId({ resources }: Pick<LedgerState, 'resources'>): SharedId | undefined {
+  const seen = new Set<string>();
+  for (const entry of Object.values(resources)) {
+    const key = objectOf(entry);
+    if (seen.has(key)) return { id: entry.id, addresses: addressesOf({ resources }, entry) };
+    seen.add(key);
+  }
+  return undefined;
+}
+
+/** The addresses of an object, in order. */
+export function addressesOf(
+  { resources }: Pick<LedgerState, 'resources'>,
+  entry: LedgerEntry,
+): readonly Address[] {
+  const object = objectOf(entry);
+  const all = Object.entries(resources) as [Address, LedgerEntry][];
+  return all.flatMap(([address, one]) => (objectOf(one) === object ? [address] : [])).sort();
+}
+
+/** An id is unique in its kind, that of a route in its edge. */
+function objectOf({ kind, edge_id = '', id }: LedgerEntry): string {
+  return `${kind} ${edge_id} ${id}`;
+}
+
+/** As a part of a sentence. */
+export function sharedIdText({ id, addresses }: SharedId): string {
+  return `the id ${id} under ${addresses.map((one) => `\`${one}\``).join(' and ')}, but an object has one address`;
+}
+
+/** The commands of which all but one are to be run. */
+export function sharedIdHelp(
+  { environment }: Pick<LedgerState, 'environment'>,
+  { addresses }: SharedId,
+  placeFlags: string,
+): string {
+  const commands = addresses.map(
+    (one) => `\`edgewright ledger forget ${one} --env ${environment}${placeFlags}\``,
+  );
+  return `remove the wrong address, which does not change the object: ${commands.join(', or ')}`;
+}
