@@ -1,21 +1,22 @@
 /**
  * The only file that configures the CEL library: the variables and functions of a policy, with their types. The library
  * has a type checker and reports positions; it bounds the size of an expression, not its running time (see `cost/cost.ts`).
- * Two of its functions are unsuitable and cannot be replaced: `matches` runs patterns with JavaScript's engine, which a
- * hostile pattern keeps busy forever (ours takes linear time: RE2, or the native engine where it is as safe);
- * `has(spec.oidc.issuer)` fails if `oidc` is not set (ours is false, as CEL specifies for messages, and is
- * type-checked). Both are renamed before parsing, to names of the same length, so that every position stays valid.
+ * Some of its functions are replaced (see `functions/replaced.ts`): `matches` runs patterns with JavaScript's engine, which
+ * a hostile pattern keeps busy forever (ours takes linear time: RE2, or the native engine where it is as safe);
+ * `has(spec.oidc.issuer)` fails if `oidc` is not set (ours is false, as CEL specifies for messages, and is type-checked);
+ * times depend on the time zone of the machine.
  */
 import { RE2JS } from '@bufbuild/re2';
-import { Environment, type ASTNode } from '@marcbachmann/cel-js';
+import { Environment, EvaluationError } from '@marcbachmann/cel-js';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { childrenOf } from './ast.ts';
 import { classOf, OpaqueSecret } from './cel-values.ts';
-import { hasMacro } from './has-macro.ts';
-import { plainPattern } from './plain-pattern.ts';
+import { hasMacro } from './functions/has-macro.ts';
+import { plainPattern } from './functions/plain-pattern.ts';
+import { ours, withStandardNames } from './functions/replaced.ts';
+import { registerTimestamps } from './functions/timestamps.ts';
 
 /** The variables of an expression, in the order in which they are listed. */
 export const variableTypes = {
@@ -52,8 +53,9 @@ function makeEnvironment(kind: KindName): Environment {
   objectTypes.set(kind, types);
   registerObject(environment, types, 'spec', { called: kind, fields: kinds[kind].fields });
   for (const [name, type] of Object.entries(variableTypes)) environment.registerVariable(name, type);
-  environment.registerFunction(`string.${ours.matches}(string): bool`, matchesLinearly);
+  environment.registerFunction(`string.${ours.matches}(string): bool`, matchesPattern);
   environment.registerFunction(`${ours.has}(ast): bool`, hasMacro);
+  registerTimestamps(environment);
   return environment;
 }
 
@@ -113,11 +115,18 @@ function typeOf(field: Field): string {
   }
 }
 
-/** The names of our replacements, by the name of the function that each replaces. */
-const ours = { matches: '_match_', has: '_h_' } as const;
-
 const longestPattern = 500;
 const patterns = new Map<string, Pick<RE2JS, 'test'>>();
+
+/** A pattern that is not a literal is first read here. */
+function matchesPattern(text: string, pattern: string): boolean {
+  try {
+    return matchesLinearly(text, pattern);
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : String(cause);
+    throw new EvaluationError(`the pattern cannot be read: ${problem}`, undefined, cause);
+  }
+}
 
 function matchesLinearly(text: string, pattern: string): boolean {
   if (pattern.length > longestPattern) throw new Error(`a pattern has at most ${longestPattern} characters`);
@@ -134,37 +143,6 @@ export function patternProblem(pattern: string): string | undefined {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-/** The text with the replaced functions renamed. `ast` must be the tree of the original text. */
-export function withOurFunctions(text: string, ast: ASTNode): string {
-  let changed = text;
-  for (const { start, name } of replacedCalls(text, ast)) {
-    changed = changed.slice(0, start) + ours[name] + changed.slice(start + name.length);
-  }
-  return changed;
-}
-
-interface ReplacedCall {
-  readonly name: keyof typeof ours;
-  readonly start: number;
-}
-
-function* replacedCalls(text: string, node: ASTNode): Generator<ReplacedCall> {
-  if (node.op === 'call' && node.args[0] === 'has') yield { name: 'has', start: node.start };
-  if (node.op === 'rcall' && node.args[0] === 'matches') {
-    const [name, receiver, [first]] = node.args;
-    // Only punctuation, comments and the name are between the receiver and the argument.
-    const between = text.slice(receiver.end, first?.start ?? node.end);
-    const bare = between.replaceAll(/\/\/[^\n]*/g, (comment) => ' '.repeat(comment.length));
-    yield { name, start: receiver.end + bare.indexOf(name) };
-  }
-  for (const child of childrenOf(node)) yield* replacedCalls(text, child);
-}
-
-/** Puts the standard function names back into a message of the library. */
-export function withStandardNames(message: string): string {
-  return message.replaceAll(ours.matches, 'matches').replaceAll(ours.has, 'has');
 }
 
 /** The functions and methods that expressions may call. */

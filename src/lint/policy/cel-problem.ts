@@ -3,13 +3,8 @@ import type { KindName } from '../../kinds/kind.ts';
 import { notAField, quoted } from '../../model/problem.ts';
 import { nearestFirst, suggestions } from '../../text/suggest.ts';
 import type { Range } from '../../model/document.ts';
-import {
-  functionNames,
-  objectType,
-  variableTypes,
-  withStandardNames,
-  type ObjectType,
-} from './cel-environment.ts';
+import { functionNames, objectType, variableTypes, type ObjectType } from './cel-environment.ts';
+import { withStandardNames } from './functions/replaced.ts';
 import type { ExpressionProblem, ProblemWords } from './expression-problem.ts';
 import { operandsOf, wrongLiteral } from './operands.ts';
 import { readsSecret, operatorIn, operatorWords, secretWords } from './operator-words.ts';

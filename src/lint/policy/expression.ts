@@ -1,7 +1,8 @@
 import { ParseError, type ParseResult } from '@marcbachmann/cel-js';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ASTNode } from './ast.ts';
-import { celEnvironment, variableTypes, withOurFunctions } from './cel-environment.ts';
+import { celEnvironment, variableTypes } from './cel-environment.ts';
+import { withOurFunctions } from './functions/replaced.ts';
 import { checkNames, type Scope } from './check-names.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { celProblem } from './cel-problem.ts';

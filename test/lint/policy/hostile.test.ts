@@ -135,6 +135,11 @@ test.each([
   expect(findingsOf(assert)).toEqual([]);
 });
 
+test('a pattern that is computed and cannot be read is an error of the policy', () => {
+  const [found] = findingsOf('name.matches("(" + name)');
+  expect(found?.message).toMatch(/^`policy\/hostile` cannot check this: the pattern cannot be read: /);
+});
+
 test.each([
   ['too many parts', `[${'1,'.repeat(300)}1].size() > 0`],
   ['too deep', `${'('.repeat(200)}true${')'.repeat(200)}`],

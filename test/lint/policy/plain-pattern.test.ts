@@ -1,7 +1,7 @@
 import { RE2JS } from '@bufbuild/re2';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainPattern } from '../../../src/lint/policy/plain-pattern.ts';
+import { plainPattern } from '../../../src/lint/policy/functions/plain-pattern.ts';
 
 const atom = fc.oneof(
   fc.constantFrom('a', 'Z', '0', '_', ' ', ':', '/', '@', ',', '-', '\\.'),
