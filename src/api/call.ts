@@ -48,6 +48,8 @@ export interface Call {
   readonly turn?: 'first' | 'last';
   readonly isAlone?: boolean;
   readonly before?: BeforeSending | undefined;
+  /** Notified of the length of the response that the reply is made of. */
+  readonly received?: (bytes: number) => void;
 }
 
 /** The returned object, `missing` for a 404 of the API, `nothing` for a success without a body. */
@@ -93,6 +95,7 @@ async function send(line: ApiLine, request: Call): Promise<Reply> {
     }, turn);
     const wait = waitBeforeRetry(policy, exchanged, attempt, line.env);
     if (wait === undefined) {
+      if (exchanged.status !== undefined) request.received?.(exchanged.bytes);
       const reply = (): Reply => replyOf(line, operation, exchanged);
       return policy === 'read' ? line.digest.take(reply) : reply();
     }

@@ -38,9 +38,18 @@ export interface Limits {
   readonly bytes: number;
   /** For one list, the objects that a process can hold: a service that invents new ones would fill the memory. */
   readonly items: number;
+  /** For all pages of one list together: few objects can be large, and a list can repeat them. */
+  readonly listBytes: number;
+  /** For `next_page_uri`: all of them are kept, to notice a circle. */
+  readonly uriLength: number;
 }
 
-export const defaultLimits: Limits = { bytes: 32 * 1024 * 1024, items: 1_000_000 };
+export const defaultLimits: Limits = {
+  bytes: 32 * 1024 * 1024,
+  items: 1_000_000,
+  listBytes: 1024 * 1024 * 1024,
+  uriLength: 8 * 1024,
+};
 
 /** Headers on framing and body that only the client sets. */
 const reserved = new Set([

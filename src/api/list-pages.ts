@@ -15,7 +15,8 @@ interface Listing {
   readonly firstPath: string;
   readonly limits: Limits;
   readonly digest: Digest;
-  readonly read: (path: string) => Promise<Reply>;
+  /** `received`: notified of the length of the page. */
+  readonly read: (path: string, received: (bytes: number) => void) => Promise<Reply>;
 }
 
 /** The number of pages without a new object that any list may have. */
@@ -31,13 +32,16 @@ export async function listPages(listing: Listing): Promise<readonly JsonObject[]
   const found = new Map<string, JsonObject>();
   const seen = new Set<string>();
   let idle = 0;
+  let bytes = 0;
   let path: string | undefined = listing.firstPath;
   while (path !== undefined) {
     if (seen.has(path)) throw malformedAnswer(operation, 200, '`next_page_uri` goes in a circle');
     seen.add(path);
-    const page = await listing.read(path);
+    const page = await listing.read(path, (length) => (bytes += length));
     if (page === 'missing') throw notThere(operation, `is ${listing.origin} the address of this API?`);
     if (page === 'nothing') throw malformedAnswer(operation, 200, 'it is empty');
+    if (bytes > limits.listBytes)
+      throw malformedAnswer(operation, 200, `its pages have more than ${limits.listBytes} bytes`);
     const before = found.size;
     for (const item of await itemsOf(listing, page)) found.set(item['id'] as string, item);
     if (found.size === before) idle++;
@@ -77,11 +81,14 @@ function checkItem({ kind, operation }: Listing, item: Json, index: number): Jso
  * (section 4), unless it repeats the API URL's path. Others are relative to their page.
  */
 function nextPath(
-  { operation, origin, prefix }: Listing,
+  { operation, origin, prefix, limits }: Listing,
   page: string,
   uri: Json | undefined,
 ): string | undefined {
   if (uri === undefined || uri === null) return undefined;
+  const tooLong = `\`next_page_uri\` has more than ${limits.uriLength} characters`;
+  if (typeof uri === 'string' && uri.length > limits.uriLength)
+    throw malformedAnswer(operation, 200, tooLong);
   const base = `${origin}${page}`;
   if (typeof uri !== 'string' || !URL.canParse(uri, base)) {
     throw malformedAnswer(operation, 200, '`next_page_uri` is not a URI');
@@ -91,5 +98,8 @@ function nextPath(
   if (url.origin !== origin) {
     throw malformedAnswer(operation, 200, `\`next_page_uri\` leads away from ${origin}, to ${url.origin}`);
   }
-  return `${url.pathname}${url.search}`;
+  const path = `${url.pathname}${url.search}`;
+  // It can grow where its characters are encoded, and where it is relative to a long one.
+  if (path.length > limits.uriLength) throw malformedAnswer(operation, 200, tooLong);
+  return path;
 }

@@ -90,7 +90,7 @@ function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi 
         firstPath: prefix + operation.path,
         limits: { ...defaultLimits, ...limits },
         digest: line.digest,
-        read: (path) => call(line, { operation, path, policy: 'read', turn: 'first' }),
+        read: (path, received) => call(line, { operation, path, policy: 'read', turn: 'first', received }),
       });
     },
     get: async (key) => {

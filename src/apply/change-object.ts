@@ -95,7 +95,10 @@ async function attempt(
         return ended(doubts > 0 ? unsettled(step, error) : failed(step, error));
       }
       if (run.urgent?.aborted === true) return ended(unsettled(step, error));
-      const wait = error.retryAfterMs ?? Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);
+      const own = Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);
+      // A service may ask for no wait at all, or for a time that is over.
+      const asked = error.retryAfterMs ?? 0;
+      const wait = asked > 0 ? asked : own;
       await waitFor(run, wait, run.urgent);
     }
   }

@@ -23,6 +23,8 @@ export interface Answered {
   readonly status: number;
   /** Undefined if the body is not UTF-8. */
   readonly text: string | undefined;
+  /** The length of the body. */
+  readonly bytes: number;
   readonly retryAfter: string | undefined;
   readonly location: string | undefined;
   /** A header by its name in lower case; the first value if it is repeated. */
@@ -105,7 +107,7 @@ function answerHandler(
       if (isAlone) withoutStacks();
       const header = (name: string): string | undefined => single(all[name]);
       const [retryAfter, location] = [header('retry-after'), header('location')];
-      resolve({ status, text: decode(chunks), retryAfter, location, header });
+      resolve({ status, text: decode(chunks), bytes, retryAfter, location, header });
     },
     onResponseError(_controller, cause) {
       resolve({ status: undefined, wasSent, code: codeOf(cause), cause });

@@ -359,6 +359,30 @@ describe('what is sent again', () => {
     expect(sleeps.filter((slept) => slept > 1000)).toEqual([]);
   });
 
+  const seconds = (count: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, count)).toUTCString();
+  it.each([
+    // What a service means by 60 s, in whole seconds of its own clock.
+    [seconds(5), seconds(66), 60_000],
+    [seconds(5), seconds(12), 7_000],
+    [undefined, '60', 60_000],
+  ])('as soon as a date says by the clock of the service: %s, %s', async (date, after, wait) => {
+    const { api, sleeps } = await reading((_, response, count) => {
+      if (count > 1) json(response, 200, endpoint('a'));
+      else json(response, 429, {}, { 'retry-after': after, ...(date === undefined ? {} : { date }) });
+    });
+    await api.get({ kind: 'endpoint', id: 'a' });
+    expect(sleeps.filter((slept) => slept >= wait && slept < wait + 300)).toHaveLength(1);
+  });
+
+  it('nothing where that date is further away', async () => {
+    const { api, received } = await reading((_, response) =>
+      json(response, 429, {}, { date: seconds(5), 'retry-after': seconds(67) }),
+    );
+    const error = await errorOf(api.get({ kind: 'endpoint', id: 'a' }));
+    expect(error).toMatchObject({ status: 429, retryAfterMs: 62_000 });
+    expect(received).toHaveLength(1);
+  });
+
   it('a GET after 503 as soon as Retry-After says', async () => {
     const { api, sleeps } = await reading((_, response, count) => {
       if (count === 1) json(response, 503, {}, { 'retry-after': '9' });
@@ -567,6 +591,27 @@ describe('a list', () => {
       json(response, 200, { endpoints: [endpoint(`e${count}`)], next_page_uri: `/endpoints?p=${count}` });
     const items = await reading(answer, { limits: { items: 5 } });
     expect((await errorOf(items.api.list('endpoint'))).message).toMatch(/has more than 5 items$/);
+    const large = await reading(answer, { limits: { listBytes: 700 } });
+    expect((await errorOf(large.api.list('endpoint'))).message).toMatch(
+      / its pages have more than 700 bytes$/,
+    );
+    expect(large.received.length).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ['long', 'p'.repeat(8_200), 1],
+    ['long once it is encoded', '€'.repeat(1_000), 1],
+    ['longer with each page', 'p'.repeat(1_000), 9],
+  ])('refuses a cursor that is %s', async (_, more, count) => {
+    const { api, received } = await reading(({ url }, response, each) => {
+      const page = url.split('?')[1] ?? '';
+      const next = `/endpoints?${encodeURI(decodeURI(page))}${more}`;
+      json(response, 200, { endpoints: [endpoint(`e${each}`)], next_page_uri: next });
+    });
+    expect((await errorOf(api.list('endpoint'))).message).toMatch(
+      / `next_page_uri` has more than 8192 characters$/,
+    );
+    expect(received).toHaveLength(count);
   });
 });
 

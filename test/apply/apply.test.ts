@@ -326,6 +326,20 @@ describe('secrets', () => {
 describe('an update', () => {
   const isPatch = ({ method }: { method: string }): boolean => method === 'PATCH';
 
+  it('waits before it is sent again, also after a 429 that asks for no wait', async () => {
+    let refused = 0;
+    world = await openWorld(({ method }) =>
+      method === 'PATCH' && ++refused <= 4 ? { status: 429, after: '0' } : 'none',
+    );
+    const { ledger } = await world.apply([world.create('endpoint/shop', shop)]);
+    const before = Date.parse(ledger.resources['endpoint/shop']!.observed_at);
+    const update = await world.update('endpoint/shop', { description: 'new' });
+    const updated = await world.apply([update]);
+    expect(updated.outcomes.map(({ status }) => status)).toEqual(['done']);
+    const after = Date.parse(updated.ledger.resources['endpoint/shop']!.observed_at);
+    expect(after - before).toBeGreaterThan(5_000);
+  });
+
   it('reads the object first, sends the planned body, and keeps the marker', async () => {
     world = await openWorld();
     await world.apply([world.create('endpoint/shop', { ...shop, metadata: '{"team":"a"}' })]);

@@ -20,7 +20,11 @@ export function limitedWaitMs(
   before: number,
   clock: Pick<Clock, 'now'>,
 ): number {
-  return retryAfterMs(header('retry-after'), clock) ?? untilReset(header, clock) ?? minute * 2 ** before;
+  return (
+    retryAfterMs(header('retry-after'), clock, header('date')) ??
+    untilReset(header, clock) ??
+    minute * 2 ** before
+  );
 }
 
 /** GitHub says `x-ratelimit-reset`, GitLab `ratelimit-reset`: seconds since 1970. */
