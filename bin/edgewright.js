@@ -25,6 +25,7 @@ const isEarlyEnd = (code) => code >= 64 && code <= 78;
 const isOurs = /^(?:.+\.code|(?:lint|answer)-.+\.json)(?:\.\d+)?$/;
 const helpWords = ['help', '--help', '-h', '--version', '-V'];
 let isWriting = false;
+let isWritingAll = false;
 let isFlushing = true;
 
 const [verb, ...rest] = process.argv.slice(2);
@@ -58,7 +59,8 @@ function load(name) {
   script.runInThisContext()(module.exports, requireInBundle, module, file, path.dirname(file));
   if (cacheFile !== undefined) {
     scripts.set(cacheFile, { script, runs });
-    if (runs < writingRuns || script.cachedDataRejected) writeCachesAtEnd();
+    isWritingAll ||= runs < writingRuns;
+    if (isWritingAll || script.cachedDataRejected) writeCachesAtEnd();
   }
   flushBytecode(!isWriting);
   return module.exports;
@@ -67,7 +69,8 @@ function load(name) {
 /**
  * At the end of the run the functions that it uses are compiled. All caches are written, not only those that were
  * missing: a run that is the first to use a library is the first to use the code around it. A run that only printed
- * help or an error used too little to be a model for others.
+ * help or an error used too little to be a model for others. A cache that V8 rejects, because it is damaged or was made
+ * with other flags, is written again alone: a big workspace changes flags before some libraries are loaded.
  */
 function writeCachesAtEnd() {
   if (isWriting || process.argv.some((word) => helpWords.includes(word))) return;
@@ -75,7 +78,8 @@ function writeCachesAtEnd() {
   process.once('exit', (code) => {
     if (isEarlyEnd(code)) return;
     flushBytecode(true);
-    scripts.forEach(writeCache);
+    for (const [file, one] of scripts)
+      if (isWritingAll || one.script.cachedDataRejected) writeCache(one, file);
     for (const file of [...scripts.keys()].slice(0, 1)) removeOld(path.dirname(file));
   });
 }

@@ -106,6 +106,21 @@ test('a long run keeps the code that it did not use lately', () => {
   expect(codeSize()).toBeGreaterThan(0.95 * ofShortRun);
 });
 
+test('a code cache that cannot be used is written again, without the others', () => {
+  for (let runs = 1; runs <= 3; runs++) expect(shipped(folder, ['lint']).exit).toBe(0);
+  const cache = path.join(folder, '.cache/edgewright');
+  const files = readdirSync(cache).filter((name) => name.endsWith('.code'));
+  const sizes = (): number[] => files.map((name) => statSync(path.join(cache, name)).size);
+  const inodes = (): number[] => files.map((name) => statSync(path.join(cache, name)).ino);
+  const before = inodes();
+  const damaged = sizes().indexOf(codeSize());
+  writeFileSync(path.join(cache, files[damaged] ?? ''), Buffer.alloc(100, 9));
+  rmSync(path.join(folder, 'resources'), { recursive: true });
+  expect(shipped(folder, ['lint']).exit).toBe(1);
+  expect(sizes()[damaged]).toBeGreaterThan(1_000_000);
+  expect(inodes().filter((one, index) => one === before[index])).toHaveLength(files.length - 1);
+});
+
 test('files older than a month are removed from the cache folder, others are left alone', () => {
   const cache = path.join(folder, '.cache/edgewright');
   mkdirSync(cache, { recursive: true, mode: 0o700 });
