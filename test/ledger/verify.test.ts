@@ -1,6 +1,7 @@
 /** Damage of each text of a ledger, and the finding on it. Every store reads the same texts. */
 import { describe, expect, it } from 'vitest';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { emptyJournal, journalLines } from '../../src/ledger/journal/journal-text.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { JournalRecord } from '../../src/model/journal/journal.ts';
 import type { LedgerFinding } from '../../src/model/ledger/ledger-finding.ts';
@@ -156,6 +157,20 @@ const cases: readonly Case[] = [
     restore,
   ],
   [
+    'a journal that follows one with its serial',
+    (made) => {
+      const about = { lineage: 'l1', environment: 'prod', run: aRun };
+      const { text } = journalLines(
+        [{ type: 'run', format: 1, serial: 4, fence: 4, ...about }],
+        emptyJournal,
+      );
+      made.set('journal/4.jsonl', text);
+    },
+    'journal/4.jsonl',
+    'its serial 4 is not above 4',
+    restore,
+  ],
+  [
     'a line of the log',
     edit('history.jsonl', (text) => text.replace('"serial":2', '"serial":')),
     'history.jsonl',
@@ -169,7 +184,7 @@ describe('verify', () => {
     const found = await findings(await texts());
     expect(found.map(({ state, place, text }) => `${state} ${place}: ${text}`)).toEqual([
       'ok ledger.json: serial 3, fence 2, 2 objects',
-      'ok journal/3.jsonl: 3 records of a run that has not ended, or was killed',
+      'ok journal/3.jsonl: 3 records that this run, or a later one, adds to the ledger',
       'ok ledger.3.json: serial 3, fence 2, 2 objects',
       'ok ledger.2.json: serial 2, fence 1, 1 object',
       'ok ledger.1.json: serial 1, fence 0, 0 objects',

@@ -98,14 +98,17 @@ async function currentFindings(
   ];
 }
 
-/** The journals that follow the ledger, each of which must be whole; older ones are leftovers. */
+/**
+ * The journals that follow the ledger, each of which must be whole; older ones are leftovers. Serials rise with the
+ * fences; shards that began at the same time have the same of both.
+ */
 async function journalFindings(
   place: LedgerPlace,
   base: LedgerState | undefined,
   journals: Journals,
 ): Promise<readonly LedgerFinding[]> {
   const findings: LedgerFinding[] = [];
-  let serial = base?.serial ?? 0;
+  let [serial, below, last] = [base?.serial ?? 0, 0, -1];
   for (const { name, fence, text } of journals) {
     const at = place.shown(name);
     if (base !== undefined && fence <= base.fence) {
@@ -118,19 +121,20 @@ async function journalFindings(
     }
     const journal = parseJournal(text);
     const [first] = journal.records;
+    if (fence > last) [below, last] = [serial, fence];
     const problem =
       'problem' in journal
         ? journal.problem
         : first !== undefined && base !== undefined && !isOf(base, first, fence)
           ? 'it is the journal of another ledger'
-          : first?.type === 'run' && first.serial <= serial
-            ? `its serial ${first.serial} is not above ${serial}`
+          : first?.type === 'run' && first.serial <= below
+            ? `its serial ${first.serial} is not above ${below}`
             : undefined;
     if (problem !== undefined) {
       findings.push({ state: 'fail', place: at, text: problem, help: await helpFor(place, journal) });
       continue;
     }
-    if (first?.type === 'run') serial = first.serial;
+    if (first?.type === 'run') serial = Math.max(serial, first.serial);
     findings.push({ state: 'ok', place: at, text: journalText(journal.records.length) });
   }
   return findings;
@@ -234,7 +238,7 @@ function stateText({ serial, fence, resources, orphans }: LedgerState): string {
 function journalText(records: number): string {
   return records === 0
     ? 'nothing was recorded'
-    : `${counted(records, 'record')} of a run that has not ended, or was killed`;
+    : `${counted(records, 'record')} that this run, or a later one, adds to the ledger`;
 }
 
 function counted(number: number, noun: string): string {

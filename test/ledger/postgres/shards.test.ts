@@ -184,6 +184,7 @@ describe.skipIf(postgresPrograms === undefined)(`shards in PostgreSQL${skipped}`
     await again.append([put('endpoint/three')]);
     await again.release();
     expect(await texts.list('journal/')).toEqual(['1-1.jsonl', '1-2.jsonl', '2-1.jsonl']);
+    expect((await processOf().verify(environment)).map(({ state }) => state)).not.toContain('fail');
     await second.append([put('endpoint/four')]);
     await second.release();
     expect(await texts.list('journal/')).toEqual([]);
