@@ -8,6 +8,8 @@ export interface RunFigures {
   /** Empty if the command ended before it had one. */
   readonly environment: string;
   readonly lineage: string;
+  /** `2/8`, if only that shard is applied. */
+  readonly shard?: string | undefined;
   readonly exitCode: ExitCode;
   /** Another run has the lock: nothing is known of it, neither success nor failure. */
   readonly isSkipped?: boolean;

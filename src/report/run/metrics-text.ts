@@ -116,7 +116,7 @@ export function metricsText(runs: readonly RunFigures[], before = ''): string {
   return `${[...lines, '# EOF'].join('\n')}\n`;
 }
 
-type Series = Pick<RunFigures, 'verb' | 'environment' | 'lineage'>;
+type Series = Pick<RunFigures, 'verb' | 'environment' | 'lineage' | 'shard'>;
 
 /** The time in an earlier text at which the same command last succeeded, in milliseconds since 1970. */
 export function lastSuccess(text: string, run: Series): number | undefined {
@@ -126,8 +126,8 @@ export function lastSuccess(text: string, run: Series): number | undefined {
   return Number.isFinite(value) && value > 0 ? value * 1000 : undefined;
 }
 
-function seriesOf({ verb, environment, lineage }: Series): Labels {
-  return { verb, environment, lineage };
+function seriesOf({ verb, environment, lineage, shard }: Series): Labels {
+  return { verb, environment, lineage, ...(shard === undefined ? {} : { shard }) };
 }
 
 function labelsText(labels: Labels): string {

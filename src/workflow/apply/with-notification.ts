@@ -1,6 +1,7 @@
 import { redirect } from '../../cli/redirect.ts';
 import { exitCodeOf, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import { shardName } from '../../model/ledger/shard.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { sendNotice } from '../../session/notify/send-notice.ts';
@@ -14,7 +15,7 @@ interface Place {
   readonly environment: Pick<Environment, 'name'>;
 }
 
-type NotifyOptions = Pick<ApplyOptions, 'local' | 'secretsDir' | 'auto'>;
+type NotifyOptions = Pick<ApplyOptions, 'local' | 'secretsDir' | 'auto' | 'shard'>;
 
 /** Does the work of an apply, and then tells the webhooks of edgewright.yaml how it ended: nothing waits for them. */
 export async function withNotification(
@@ -34,7 +35,9 @@ export async function withNotification(
     if (exitCode === exitCodes.usage) return;
     const ended = error === undefined ? undefined : runFailure(error);
     const notice = noticeOf(events, { environment, exitCode: finalCode(io, exitCode), error: ended });
-    const about = `${settings.ledger?.lineage} ${environment}`;
+    // Another shard that went well says nothing about the failure of this one.
+    const shard = options.shard === undefined ? '' : ` ${shardName(options.shard)}`;
+    const about = `${settings.ledger?.lineage} ${environment}${shard}`;
     const isScheduled = options.auto === true && options.local !== true;
     if (isScheduled && isApplied(events, exitCode)) forgetTold(io, about);
     if (notice === undefined) return;

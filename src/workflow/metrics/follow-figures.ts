@@ -16,7 +16,7 @@ interface Following {
 type Open = { -readonly [Key in keyof RunFigures]?: RunFigures[Key] };
 
 /** Counts what a command does, environment by environment. */
-export function followFigures(verb: RunFigures['verb'], clock: Clock): Following {
+export function followFigures(series: Pick<RunFigures, 'verb' | 'shard'>, clock: Clock): Following {
   const now = (): number => clock.now().getTime();
   const fresh = (): Open => ({ startedAt: now(), requests: 0, retries: 0 });
   let open = fresh();
@@ -24,7 +24,7 @@ export function followFigures(verb: RunFigures['verb'], clock: Clock): Following
   const endOf = (run: Open, exitCode: ExitCode): RunFigures => {
     const { startedAt = now(), endedAt = now(), environment = '', lineage = '' } = run;
     const { requests = 0, retries = 0 } = run;
-    const named = { verb, environment, lineage, exitCode: run.exitCode ?? exitCode };
+    const named = { ...series, environment, lineage, exitCode: run.exitCode ?? exitCode };
     return { ...run, ...named, startedAt, endedAt, requests, retries };
   };
   return {

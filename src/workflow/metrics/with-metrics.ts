@@ -3,6 +3,7 @@ import { refuseTarget } from '../../cli/files/refuse-target.ts';
 import { refuseYaml } from '../../cli/reports.ts';
 import { exitCodeOf, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import { shardName, type Shard } from '../../model/ledger/shard.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { RunFigures } from '../../model/plan/run-figures.ts';
 import { given } from '../../session/api/proxy.ts';
@@ -16,6 +17,7 @@ export interface MetricsOptions {
 
 interface Measured extends MetricsOptions {
   readonly verb: RunFigures['verb'];
+  readonly shard?: Shard;
   /** The command only lists: it has no figures. */
   readonly isList?: boolean;
 }
@@ -26,7 +28,7 @@ export type AddFigures = (environment: string, figures: Partial<RunFigures>) => 
 /** Does the work of a command, and then writes its figures for a collector, however it ended. */
 export async function withMetrics(
   io: Io,
-  { verb, metrics, isList = false }: Measured,
+  { verb, shard, metrics, isList = false }: Measured,
   work: (io: Io, add: AddFigures) => Promise<number>,
 ): Promise<number> {
   const file = metrics ?? given(io, 'EDGEWRIGHT_METRICS_FILE');
@@ -37,7 +39,7 @@ export async function withMetrics(
   });
   refuseTarget(io, file);
   const { followFigures } = await import('./follow-figures.ts');
-  const following = followFigures(verb, io.clock);
+  const following = followFigures({ verb, shard: shard && shardName(shard) }, io.clock);
   const tell = (event: RunEvent): void => {
     following.tell(event);
     io.tell?.(event);

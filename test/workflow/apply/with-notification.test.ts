@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exitCodes, UserError } from '../../../src/model/errors.ts';
 import type { Io } from '../../../src/model/io.ts';
+import type { Shard } from '../../../src/model/ledger/shard.ts';
 import { withNotification } from '../../../src/workflow/apply/with-notification.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 import { accept, hookServer, type HookServer } from '../../session/hook-server.ts';
@@ -30,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => hook.close());
 
 /** A scheduled run that fails; returns how many messages its webhook got. */
-async function failing(more: { readonly local?: boolean } = {}): Promise<number> {
+async function failing(more: { readonly local?: boolean; readonly shard?: Shard } = {}): Promise<number> {
   const before = hook.bodies.length;
   const settings = { notify: [{ secret: 'CHAT', events: ['apply'] }] };
   const place = { workspace: { settings }, environment: { name: 'production' } } as never;
@@ -47,6 +48,12 @@ test('a failure is told until it is delivered, and then not again', async () => 
   isDown = false;
   expect(await failing()).toBe(1);
   expect(await failing()).toBe(0);
+});
+
+test('each shard tells of its own failure', async () => {
+  const shards = [1, 2].map((number): Shard => ({ number, of: 2 }));
+  for (const shard of shards) expect(await failing({ shard })).toBe(1);
+  for (const shard of shards) expect(await failing({ shard })).toBe(0);
 });
 
 test('a run with the mock API, which sends nothing, does not count as told', async () => {

@@ -115,6 +115,12 @@ test('runs that end early: without the API, with mistakes in the files, without 
   expect(line('edgewright_run_exit_code', '\\w*').exec(folder.read('run.prom'))?.[1]).toBe(`${exit}`);
 });
 
+test('a shard has a label of its own', async () => {
+  const { exit } = await folder.run([...auto, '--env', 'staging', '--shard', '2/4']);
+  expect(exit).toBe(64);
+  expect(value('edgewright_run_exit_code', 'staging', ',shard="2/4"')).toBe('64');
+});
+
 test('drift, and a file that cannot be written', async () => {
   await folder.run(auto);
   expect((await folder.run(['drift', '--metrics', 'run.prom'])).exit).toBe(0);
