@@ -43,12 +43,13 @@ export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions)
     setShards: async (environment, run, count) => {
       const { backend: its } = placeOf(environment);
       shardsOf(its);
-      const { held } = await takeLedgerLock(its, run);
+      const { held, from } = await takeLedgerLock(its, run);
       try {
         await held.write([{ put: shardCount, text: String(count) }]);
       } finally {
         await held.release();
       }
+      return from;
     },
     shown: (environment) => placeOf(environment).shown('ledger.json'),
     rollbacks: (environment) => {

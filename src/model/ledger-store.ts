@@ -27,8 +27,8 @@ export interface LedgerStore {
   readonly verify: (environment: string) => Promise<readonly LedgerFinding[]>;
   /** Who has the lock, or keeps this shard from being locked, oldest first; several have shards. Writes nothing. */
   readonly holders: (environment: string, shard?: ShardToLock) => Promise<readonly LedgerHolder[]>;
-  /** Changes the number of shards, while none is locked. */
-  readonly setShards: (environment: string, run: RunAbout, count: number) => Promise<void>;
+  /** Changes the number of shards, while none is locked. Returns the dead run whose lock was taken over, if any. */
+  readonly setShards: (environment: string, run: RunAbout, count: number) => Promise<RunAbout | undefined>;
 }
 
 export interface LockOptions {

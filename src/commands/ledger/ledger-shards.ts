@@ -27,13 +27,16 @@ export function divideLedger(run: RunCommand): Command {
       run(async (io, count: number, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);
         const { name } = chooseEnvironment(workspace, options.env);
-        const [{ openStore, refuseShards }, { runAbout }] = await Promise.all([
+        const [{ noteTakenOver, openStore, refuseShards }, { runAbout }] = await Promise.all([
           import('../../session/ledger/ledger-store.ts'),
           import('../../session/ledger/run-about.ts'),
         ]);
         refuseShards(workspace, options, '`ledger shards`');
         const store = await openStore(io, workspace, options);
-        await store.setShards(name, await runAbout(io, 'ledger shards', workspace.root), count);
+        noteTakenOver(
+          io,
+          await store.setShards(name, await runAbout(io, 'ledger shards', workspace.root), count),
+        );
         io.stdout(
           `\`${name}\` is divided into ${count} ${count === 1 ? 'shard' : 'shards'}: use \`--shard <number>/${count}\`\n`,
         );

@@ -73,8 +73,7 @@ export async function openLedger(
   const mayTakeOver = takeOverRule(run, { isSole: isSole === true, ask });
   const onMissing = (): LedgerState => firstState(workspace, environment, options);
   const lock = await store.lock(environment.name, run, { mayTakeOver, onMissing, shard });
-  if (lock.takenFrom !== undefined)
-    io.stderr(`note: took over the lock of ${inertLine(runInWords(lock.takenFrom))}, which has ended\n`);
+  noteTakenOver(io, lock.takenFrom);
   try {
     if (lock.state() === undefined) await lock.replace(onMissing());
     return { lock, ledger: lock.state() ?? onMissing(), rollbacks: lock.rollbacks };
@@ -82,6 +81,12 @@ export async function openLedger(
     await lock.release();
     throw error;
   }
+}
+
+/** A note on stderr about the run whose lock was taken over, if there was one. */
+export function noteTakenOver(io: Io, from: RunAbout | undefined): void {
+  if (from === undefined) return;
+  io.stderr(`note: took over the lock of ${inertLine(runInWords(from))}, which has ended\n`);
 }
 
 /** Refuses shards in a store whose ledgers have a single lock. */

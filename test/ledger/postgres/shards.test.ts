@@ -73,7 +73,8 @@ describe.skipIf(postgresPrograms === undefined)(`shards in PostgreSQL${skipped}`
       message: `\`${environment}\` is divided into 2 shards, so \`1/3\` is none of them`,
       help: `use \`--shard <number>/2\`; to divide it into 3, while no shard is being applied: \`edgewright ledger shards 3 --env ${environment}\``,
     });
-    const change = (): Promise<void> => processOf().setShards(environment, runOf('change'), 3);
+    const change = (): Promise<RunAbout | undefined> =>
+      processOf().setShards(environment, runOf('change'), 3);
     expect((await refusal(change())).message).toContain('is locked by run shard-2');
     await held.release();
     await refusal(lockOf(environment, other));
@@ -261,7 +262,7 @@ describe.skipIf(postgresPrograms === undefined)(`shards in PostgreSQL${skipped}`
     const dead = processOf(aHost('runner', [], 201));
     await dead.lock(environment, runOf('dead'), { shard: two(1) });
     const here = processOf(aHost('runner', [201], 300));
-    await here.setShards(environment, runOf('change'), 3);
+    expect(await here.setShards(environment, runOf('change'), 3)).toMatchObject({ id: 'dead' });
     await (await lockOf(environment, { ...two(3), of: 3 })).release();
   });
 });
