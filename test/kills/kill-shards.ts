@@ -16,10 +16,14 @@ interface Sharded {
   cuts: number;
   creates: number;
   updates: number;
+  /** Shards that were refused beside others, which apply the files of before. */
+  refusals: number;
   /** The shards that wrote something. */
   readonly shards: Set<number>;
   readonly problems: string[];
 }
+
+const mostRefusals = 500;
 
 interface Playing {
   readonly shop: Workshop;
@@ -28,9 +32,15 @@ interface Playing {
   readonly done: Sharded;
   readonly kills: number;
   readonly of: number;
+  /** Called after each kill; whether it changed the files. */
+  readonly change: () => boolean;
+  /** Whether the files changed in this round. */
+  isMixed: boolean;
 }
 
 interface ToPlay {
+  /** In every second round the files change while shards are applied. */
+  readonly isChanging?: boolean;
   readonly rounds: number;
   /** In each round. */
   readonly kills: number;
@@ -40,10 +50,18 @@ interface ToPlay {
 
 export async function killedShards(
   server: PostgresServer,
-  { rounds, kills, of, random }: ToPlay,
+  { rounds, kills, of, random, isChanging = false }: ToPlay,
 ): Promise<Sharded> {
   const shop = await openWorkshop(storePlace('postgres', server));
-  const done: Sharded = { kills: 0, cuts: 0, creates: 0, updates: 0, shards: new Set(), problems: [] };
+  const done: Sharded = {
+    kills: 0,
+    cuts: 0,
+    creates: 0,
+    updates: 0,
+    refusals: 0,
+    shards: new Set(),
+    problems: [],
+  };
   try {
     const { exit, text } = await shop.run('ledger init');
     if (exit !== 0) throw new Error(text);
@@ -52,7 +70,14 @@ export async function killedShards(
       for (let more = 0; more < 3; more++) declared = changedAtRandom(declared, random);
       shop.declare(declared);
       const from = shop.door.writes.length;
-      await playRound({ shop, server, random, done, kills: done.kills + kills, of });
+      const half = done.kills + kills / 2;
+      const change = (): boolean => {
+        if (!isChanging || round % 2 === 1 || done.kills !== half) return false;
+        declared = changedAtRandom(declared, random);
+        shop.declare(declared);
+        return true;
+      };
+      await playRound({ shop, server, random, done, kills: done.kills + kills, of, change, isMixed: false });
       await shop.door.idle();
       done.problems.push(...sharedObjects(shop.door.writes.slice(from), done.shards));
       const { problems } = await converge(shop);
@@ -83,7 +108,8 @@ async function playRound(playing: Playing): Promise<void> {
 }
 
 /** One process after the other, until one ends by itself and there have been enough kills. */
-async function lane({ shop, random, done, kills, of }: Playing, number: number): Promise<void> {
+async function lane(playing: Playing, number: number): Promise<void> {
+  const { shop, random, done, kills, of, change } = playing;
   for (;;) {
     const token = `shard-${number}`;
     const env = { ...shop.where.env, EDGEWRIGHT_API_TOKEN: token };
@@ -98,6 +124,12 @@ async function lane({ shop, random, done, kills, of }: Playing, number: number):
     } else await ended;
     if (child.exitCode === null && (await killProgram(child, random.below(2) === 0)) === 'killed') {
       done.kills++;
+      playing.isMixed ||= change();
+      continue;
+    }
+    // 5: a shard is still applied with the files of before.
+    if (child.exitCode === 5 && playing.isMixed && ++done.refusals <= mostRefusals) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
       continue;
     }
     // 2: adopted what a killed run had made. 4: it left a route that cannot be listed. 3: both at once.

@@ -1,6 +1,7 @@
 /*
  * Four shards of one environment, round after round with other files; in each, processes are killed, and so are the
- * connections that PostgreSQL has with them. `KILLS` is the number of kills.
+ * connections that PostgreSQL has with them. In every second round the files change meanwhile. `KILLS` is the number of
+ * kills.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -26,7 +27,7 @@ describe.skipIf(postgresPrograms === undefined)(`four shards and PostgreSQL${ski
   test(
     'lose and double nothing',
     async () => {
-      const options = { rounds, kills: killsEach, of: 4, random: randomOf(7) };
+      const options = { rounds, kills: killsEach, of: 4, random: randomOf(7), isChanging: true };
       const { problems, shards, ...counts } = await killedShards(server, options);
       process.stdout.write(`${JSON.stringify(counts)}\n`);
       expect(problems).toEqual([]);
