@@ -15,12 +15,15 @@ export interface BreakingProxy {
   pass: number;
   /** The number of connections so far. */
   readonly connections: () => number;
+  /** How often a client sent something after an answer had arrived. With a delay, what is sent together counts once. */
+  readonly roundTrips: () => number;
   readonly close: () => Promise<void>;
 }
 
 export async function breakingProxy(port: number): Promise<BreakingProxy> {
   const sockets = new Set<Socket>();
   let connections = 0;
+  let roundTrips = 0;
   const server = createServer((client) => {
     connections++;
     const backend = connect(port, '127.0.0.1');
@@ -28,6 +31,7 @@ export async function breakingProxy(port: number): Promise<BreakingProxy> {
     client.setNoDelay(true);
     let doomed = false;
     let isSilent = false;
+    let isAnswered = true;
     const cut = (): void => {
       client.destroy();
       backend.destroy();
@@ -43,6 +47,8 @@ export async function breakingProxy(port: number): Promise<BreakingProxy> {
     };
     client.on('data', (bytes) => {
       if (isSilent) return;
+      if (isAnswered) roundTrips++;
+      isAnswered = false;
       // A batch begins with Parse.
       const isBatch = bytes[0] === 'P'.charCodeAt(0);
       if (isBatch && proxy.lose !== 'nothing' && proxy.pass-- <= 0) {
@@ -60,7 +66,11 @@ export async function breakingProxy(port: number): Promise<BreakingProxy> {
     });
     backend.on('data', (bytes) => {
       if (doomed) cut();
-      else later(() => client.write(bytes));
+      else
+        later(() => {
+          isAnswered = true;
+          client.write(bytes);
+        });
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -70,6 +80,7 @@ export async function breakingProxy(port: number): Promise<BreakingProxy> {
     lose: 'nothing',
     pass: 0,
     connections: () => connections,
+    roundTrips: () => roundTrips,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -66,20 +66,8 @@ function measure(node: ASTNode, sizes: Sizes, meter: Meter): Sized {
       measure(condition, sizes, meter);
       return larger(measure(yes, sizes, meter), measure(no, sizes, meter));
     }
-    case '||':
-    case '&&':
-    case '==':
-    case '!=':
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-    case '+':
-    case '-':
-    case '*':
-    case '/':
-    case '%':
-    case 'in': {
+    // The operators with two sides.
+    default: {
       const left = measure(node.args[0], sizes, meter);
       return measureOperator(node.op, left, measure(node.args[1], sizes, meter), meter);
     }
