@@ -1,6 +1,7 @@
 import {
   constants,
   closeSync,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -51,13 +52,21 @@ function writeOurs(file: string, text: string): void {
   const temporary = `${file}.${process.pid}`;
   const folder = path.dirname(file);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     if (!isOursAlone(lstatSync(folder))) return;
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, file);
   } catch {
-    rmSync(temporary, { force: true });
+    // A leftover of a killed process with the same id is removed, too.
+    removeOurs(temporary);
   }
+}
+
+/** Not mkdir's `recursive`: on Node 20 it never ends on a file system that cannot create folders (/proc). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 function removeOurs(file: string): void {

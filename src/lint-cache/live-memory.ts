@@ -26,20 +26,29 @@ interface Entry {
   readonly from: number;
   readonly until: number | null;
   readonly file: CachedFile;
+  /** The number of the last check that looked for the file. */
+  check: number;
 }
 
 export function createLiveMemory(): LiveMemory {
   const entries = new Map<string, Entry>();
   let context: string | undefined;
+  let checks = 0;
   return {
     forCheck: ({ head, stats, overlay, started }) => {
       const now = started.getTime();
+      const check = ++checks;
+      let known = 0;
       const isOpen = (path: string): boolean => overlay.has(path);
       return {
         recall: (path) => {
           // The stat is taken before the file is read, so that a later change is seen as newer.
           const { key } = stats.of(path);
           const entry = entries.get(path);
+          if (entry !== undefined) {
+            entry.check = check;
+            known++;
+          }
           if (entry === undefined || isOpen(path) || entry.file.inlined.some(isOpen)) return undefined;
           if (now < entry.from || (entry.until !== null && now > entry.until)) return undefined;
           if (entry.stat !== key || entry.inlined !== stats.ofInlined(entry.file.inlined).key)
@@ -47,6 +56,9 @@ export function createLiveMemory(): LiveMemory {
           return entry.file;
         },
         confirm: (shared, inlined) => {
+          // All files have been recalled by now, so other entries are of files that were deleted or renamed.
+          if (known < entries.size)
+            for (const [path, entry] of entries) if (entry.check !== check) entries.delete(path);
           const { environments, settings } = head;
           const documents = [...environments.values()].flatMap((one) => one.documents);
           const sources = [settings.document.source, ...documents.map(({ source }) => source), ...shared];
@@ -66,7 +78,7 @@ export function createLiveMemory(): LiveMemory {
           const inlined = stats.ofInlined(file.inlined);
           const isSettled = Math.max(own.time, inlined.time) + settlingTime < now;
           if (isSettled)
-            entries.set(file.path, { stat: own.key, inlined: inlined.key, from: now, until, file });
+            entries.set(file.path, { stat: own.key, inlined: inlined.key, from: now, until, file, check });
         },
       };
     },

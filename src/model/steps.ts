@@ -9,7 +9,7 @@ export function allSteps<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Runs steps to their end, at once or in turns with other work; throws if the result is no longer needed. */
+/** Runs all steps, at once or alternating with other work. Throws if the work was canceled meanwhile. */
 export type Pace = <Result>(steps: Steps<Result>) => Promise<Result>;
 
 export const atOnce: Pace = (steps) => Promise.resolve(allSteps(steps));

@@ -137,3 +137,12 @@ test('files older than a month are removed from the cache folder, others are lef
   expect(old.filter((name) => names.includes(name))).toEqual([]);
   expect(kept.filter((name) => !names.includes(name))).toEqual([]);
 });
+
+test('a cache folder that cannot be made or written is not used, and the run goes on', () => {
+  const file = path.join(folder, 'a-file');
+  writeFileSync(file, '');
+  for (const XDG_CACHE_HOME of [file, '/proc/nothing', '/dev/null']) {
+    const { exit, stdout, stderr } = shipped(folder, ['lint'], { XDG_CACHE_HOME });
+    expect([exit, stdout, stderr]).toEqual([0, expect.stringContaining('no problems'), '']);
+  }
+});

@@ -103,3 +103,21 @@ test('what a server remembers says the same as a look at every file, whatever is
   );
   expect(recalled).toBeGreaterThan(runs(150));
 }, 120_000);
+
+test('what is remembered of a file ends with the file', () => {
+  const head = openWorkspaceFiles({ from: bookshop });
+  const memory = createLiveMemory();
+  const check = (files: readonly string[]): readonly boolean[] => {
+    const overlay = new Map<string, string>();
+    const one = memory.forCheck({ head, stats: fileStats(bookshop), overlay, started: now });
+    const recalled = files.map((file) => one.recall(file) !== undefined);
+    one.confirm([], []);
+    for (const file of files) one.remember({ path: file, resources: [], inlined: [] }, null);
+    return recalled;
+  };
+  const [stays, goes] = ['resources/storefront/shop.yaml', 'resources/storefront/content.yaml'] as const;
+  expect(check([stays, goes])).toEqual([false, false]);
+  expect(check([stays, goes])).toEqual([true, true]);
+  expect(check([stays])).toEqual([true]);
+  expect(check([stays, goes])).toEqual([true, false]);
+});

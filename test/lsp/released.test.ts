@@ -12,7 +12,7 @@ import { rules } from '../../src/lint/rules.gen.ts';
 import { declarations, mentionAt, mentionsOf, sameName } from '../../src/lsp/mentions/mentions.ts';
 import type { Mention } from '../../src/lsp/mentions/mention.ts';
 import type { Workspace } from '../../src/model/workspace.ts';
-import { withFileAgain } from '../../src/workspace/documents/reread-file.ts';
+import { withFileAgain, withOpenFilesAgain } from '../../src/workspace/documents/reread-file.ts';
 import { loadWorkspace, openWorkspaceFiles } from '../../src/workspace/load-workspace.ts';
 
 const root = path.join(import.meta.dirname, '../../examples/bookshop');
@@ -58,6 +58,27 @@ test('a released file that is read again has the names of its new text', () => {
     const [mention, same] = [again, now].map((one) => mentionAt(one, file, place.start));
     expect(mention && shown([mention])).toEqual(same && shown([same]));
   }
+});
+
+test('other open files whose texts have changed are read again as well', () => {
+  const documents = [...(released.cached?.keys() ?? [])];
+  const [file = '', other = ''] = [...new Set(documents.map(({ source }) => source.path))];
+  expect(other).not.toBe(file);
+  const textOf = (name: string): string => readFileSync(path.join(root, name), 'utf8');
+  const longer = `# one\n# two\n${textOf(other)}`;
+  const overlay = new Map([
+    [file, textOf(file)],
+    [other, longer],
+    ['not-of-the-workspace.md', 'x'],
+  ]);
+  const again = withOpenFilesAgain(released, file, overlay);
+  if (again === undefined) throw new Error('it was not read again');
+  expect(again.sources.get(other)?.text).toBe(longer);
+  const placesIn = (workspace: Workspace): readonly string[] =>
+    shown(mentionsOf(workspace).filter(({ place }) => place.source.path === other));
+  expect(placesIn(again).length).toBeGreaterThan(0);
+  expect(placesIn(again)).toEqual(placesIn(loadWorkspace({ from: root, overlay })));
+  expect(withOpenFilesAgain(released, file, overlay.set('edgewright.yaml', 'version: 1\n'))).toBeUndefined();
 });
 
 test('a file that others depend on, or that cannot be read, is not read alone', () => {

@@ -12,7 +12,7 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleSetting, Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
-import { withFileAgain } from '../../workspace/documents/reread-file.ts';
+import { withOpenFilesAgain } from '../../workspace/documents/reread-file.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 import { fixUntilQuiet } from '../../workflow/lint/fix-until-quiet.ts';
 import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
@@ -41,9 +41,9 @@ export function createEngine(io: Io): Engine {
     clean: io.secrets?.clean ?? String,
     analyse: (root, overlay, pace) =>
       orUnreadable(() => analyse(quiet, { root, overlay, memory: memoryOf(root) }, pace)),
-    withFileAgain: (analysis, path, overlay) => {
+    withOpenFilesAgain: (analysis, path, overlay) => {
       const isBig = analysis.workspace.cached !== undefined;
-      const workspace = isBig ? withFileAgain(analysis.workspace, path, overlay) : undefined;
+      const workspace = isBig ? withOpenFilesAgain(analysis.workspace, path, overlay) : undefined;
       return workspace === undefined ? undefined : { ...analysis, workspace };
     },
     fixed: (root, overlay, path) => fixed(quiet, root, overlay, path),

@@ -61,11 +61,11 @@ const malformed: Invalid = { invalid: 'the request is malformed' };
 
 type AtPlace = (one: At, session: Session, engine: Engine, params: unknown) => unknown;
 
-/** For answers that go by the current text, and by the other files of the last check: they do not wait for a check. */
+/** For answers that go by the open texts, and by the other files of the last check: they do not wait for a check. */
 function atOnce(answer: AtPlace): Answer {
   return at(answer, ({ root, path, overlay }, session, engine) => {
     const latest = session.latest(root);
-    return latest === undefined ? undefined : engine.withFileAgain(latest, path, overlay);
+    return latest === undefined ? undefined : engine.withOpenFilesAgain(latest, path, overlay);
   });
 }
 

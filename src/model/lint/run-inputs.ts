@@ -6,9 +6,9 @@ export interface RunInputs {
   readonly type: (path: string, type: string | undefined) => void;
   /** The output may be different after this time, in milliseconds. */
   readonly until: (time: number) => void;
-  /** There are no other inputs. Until this is called, nothing is recorded. */
+  /** All inputs are known now. Nothing is stored before this call. */
   readonly complete: () => void;
-  /** There is an input that cannot be compared later. */
+  /** The run has an input that a later run cannot compare. */
   readonly incomplete: () => void;
 }
 

@@ -36,3 +36,19 @@ export function withFileAgain(
     resources: [...workspace.resources.filter(({ document }) => !isThere(document)), ...own.resources],
   };
 }
+
+/** The same with a file and all others whose texts in the overlay are no longer those that were read. */
+export function withOpenFilesAgain(
+  workspace: Workspace,
+  path: string,
+  overlay: ReadonlyMap<string, string>,
+): Workspace | undefined {
+  const isChanged = (file: string, text: string): boolean => {
+    const known = workspace.sources.get(file);
+    return file !== path && known !== undefined && known.text !== text;
+  };
+  const changed = [...overlay].flatMap(([file, text]) => (isChanged(file, text) ? [file] : []));
+  let next: Workspace | undefined = workspace;
+  for (const file of [path, ...changed]) next = next && withFileAgain(next, file, overlay);
+  return next;
+}

@@ -10,7 +10,7 @@ export default {
   source: 'yaml',
   isMust: false,
   summary: 'An alias has no anchor.',
-  why: 'An alias copies the value of an anchor declared earlier in the document; without it there is no value.',
+  why: 'An alias copies the value of an anchor declared earlier in the document; without the anchor the alias has no value.',
   isEvident: true,
   fix: 'none',
   ignorable: false,

@@ -81,7 +81,7 @@ function createDistinct(): {
   };
   const at = (number: number): Distinct => {
     const one = all[number];
-    if (one === undefined) throw new Error(`there is no value ${number}`);
+    if (one === undefined) throw new Error(`value ${number} does not exist`);
     return one;
   };
   return { numberOf, at, shapes };
