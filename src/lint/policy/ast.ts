@@ -2,8 +2,18 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 
 export type { ASTNode };
 
+/** The operators between two operands. */
+const operators = ['||', '&&', '==', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'in'] as const;
+
+type Operation = Extract<ASTNode, { readonly op: (typeof operators)[number] }>;
+
+export function isOperation(node: ASTNode): node is Operation {
+  return (operators as readonly string[]).includes(node.op);
+}
+
 /** The operands of an expression, in source order. */
 export function childrenOf(node: ASTNode): readonly ASTNode[] {
+  if (isOperation(node)) return node.args;
   switch (node.op) {
     case 'value':
     case 'id':
@@ -25,20 +35,6 @@ export function childrenOf(node: ASTNode): readonly ASTNode[] {
     case '[]':
     case '[?]':
     case '?:':
-    case '||':
-    case '&&':
-    case '==':
-    case '!=':
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-    case '+':
-    case '-':
-    case '*':
-    case '/':
-    case '%':
-    case 'in':
       return node.args;
   }
 }

@@ -4,7 +4,7 @@
  * string function the length of its string, with the lengths of the actual values. Short-circuiting is not counted. The
  * bound depends on the expression and the values alone, so it is the same on every machine, unlike a timeout.
  */
-import { bindingOf, type ASTNode, type Binding } from '../ast.ts';
+import { bindingOf, isOperation, type ASTNode, type Binding } from '../ast.ts';
 import { larger, made, one, parsed, resized, sizedOf, type Sized } from './sized.ts';
 
 /** The sizes of the variables in scope, by name. */
@@ -28,6 +28,10 @@ function measure(node: ASTNode, sizes: Sizes, meter: Meter): Sized {
   const binding = bindingOf(node);
   if (binding !== undefined) return measureBinding(binding, sizes, meter);
   meter.cost += 1;
+  if (isOperation(node)) {
+    const left = measure(node.args[0], sizes, meter);
+    return measureOperator(node.op, left, measure(node.args[1], sizes, meter), meter);
+  }
   switch (node.op) {
     case 'value':
       return typeof node.args === 'string' ? made(node.args.length) : one;
@@ -65,11 +69,6 @@ function measure(node: ASTNode, sizes: Sizes, meter: Meter): Sized {
       const [condition, yes, no] = node.args;
       measure(condition, sizes, meter);
       return larger(measure(yes, sizes, meter), measure(no, sizes, meter));
-    }
-    // The operators with two sides.
-    default: {
-      const left = measure(node.args[0], sizes, meter);
-      return measureOperator(node.op, left, measure(node.args[1], sizes, meter), meter);
     }
   }
 }
