@@ -35,7 +35,8 @@ export function layersOf(
       add(merge, `preset/${use.name}`, preset.document, preset.spec);
     }
   }
-  add(merge, 'spec', resource.document, resource.spec);
+  const own = workspace.environments.size > 1 ? fieldsOf : freshFieldsOf;
+  add(merge, 'spec', resource.document, resource.spec, own);
   const override = resource.overrides.get(environment);
   if (override !== undefined) add(merge, `overrides.${environment}`, resource.document, override.spec);
   return merge;
@@ -51,9 +52,10 @@ function add(
   label: string,
   document: YamlDocument,
   spec: MapNode | undefined,
+  fieldsIn = fieldsOf,
 ): void {
   if (spec === undefined) return;
-  for (const layer of fieldsOf(label, document, spec)) {
+  for (const layer of fieldsIn(label, document, spec)) {
     const { field } = layer;
     const below = layers.get(field);
     if (below !== undefined) replaced.push({ ...below, field, by: layer });
@@ -71,14 +73,17 @@ interface FieldLayer extends Layer {
 const known = new WeakMap<MapNode, readonly FieldLayer[]>();
 
 function fieldsOf(label: string, document: YamlDocument, spec: MapNode): readonly FieldLayer[] {
-  const fields =
-    known.get(spec) ??
-    spec.entries.map(({ key, value }): FieldLayer => {
-      const field = String(key.value);
-      return { field, label, document, node: value, keyPlace: placeOf(document, key) };
-    });
+  const fields = known.get(spec) ?? freshFieldsOf(label, document, spec);
   known.set(spec, fields);
   return fields;
+}
+
+/** Not cached, because entries of a `WeakMap` make garbage collection slow: for a spec that is read once. */
+function freshFieldsOf(label: string, document: YamlDocument, spec: MapNode): readonly FieldLayer[] {
+  return spec.entries.map(({ key, value }): FieldLayer => {
+    const field = String(key.value);
+    return { field, label, document, node: value, keyPlace: placeOf(document, key) };
+  });
 }
 
 function unknownPreset(

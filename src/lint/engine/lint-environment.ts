@@ -78,28 +78,31 @@ function checkShape(pass: Pass, resource: Desired): void {
 function runResourceRules(pass: Pass, resource: Desired): void {
   const rules = pass.run.index.resource.get(resource.kind);
   if (rules === undefined) return;
-  for (const rule of rules.always) runResourceRule(pass, rule, resource);
-  for (const field in resource.spec) {
-    const own = rules.byField.get(field);
-    if (own === undefined) continue;
-    for (const rule of own) {
-      if (isFirstField(rule, resource.spec, field)) runResourceRule(pass, rule, resource);
+  let ground: FindingContext | undefined;
+  let running: ResourceRule | undefined;
+  const report = (finding: Finding): void => {
+    if (running === undefined) return;
+    if (isLack(finding, resource) && isIncomplete(resource.document, pass.run.input.workspace)) return;
+    ground ??= resourceContext(resource, undefined);
+    reportIn(pass, running, finding, ground, resource);
+  };
+  const run = (rule: ResourceRule): void => {
+    running = rule;
+    rule.check(resource, report, pass.contextOf(rule, resource));
+  };
+  try {
+    for (const rule of rules.always) run(rule);
+    for (const field in resource.spec) {
+      for (const rule of rules.byField.get(field) ?? none) {
+        if (isFirstField(rule, resource.spec, field)) run(rule);
+      }
     }
+  } catch (cause) {
+    throw new Error(`the rule ${running?.id} failed on ${resource.address}`, { cause });
   }
 }
 
-function runResourceRule(pass: Pass, rule: ResourceRule, resource: Desired): void {
-  try {
-    let ground: FindingContext | undefined;
-    for (const finding of rule.check(resource, pass.contextOf(rule, resource))) {
-      if (isLack(finding, resource) && isIncomplete(resource.document, pass.run.input.workspace)) continue;
-      ground ??= resourceContext(resource, undefined);
-      report(pass, rule, finding, ground, resource);
-    }
-  } catch (cause) {
-    throw new Error(`the rule ${rule.id} failed on ${resource.address}`, { cause });
-  }
-}
+const none: readonly ResourceRule[] = [];
 
 /** Whether a finding says that the resource as a whole lacks something. */
 function isLack({ at }: Finding, { layers }: Desired): boolean {
@@ -116,7 +119,7 @@ function* runCrossRules(pass: Pass, desired: readonly Desired[]): Steps<void> {
     if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
     for (const finding of rule.check(desired, pass.contextOf(rule, undefined))) {
       byAddress ??= new Map(desired.map((one) => [one.address, one]));
-      report(pass, rule, finding, groundOf(pass, rule, finding, byAddress));
+      reportIn(pass, rule, finding, groundOf(pass, rule, finding, byAddress));
     }
   }
 }
@@ -140,7 +143,7 @@ function groundOf(
  * `resource`: the resource whose own values the finding is about. If the value is one variable, the finding moves to
  * its declaration.
  */
-function report(
+function reportIn(
   pass: Pass,
   rule: ResourceRule | CrossRule,
   finding: Finding,

@@ -97,9 +97,10 @@ function check(
     for (const object of objects) {
       if (!concerns(rule, object)) continue;
       const context = contextOf(pass, rule, object);
-      for (const finding of rule.check(object.subject, context)) {
+      const reportOfRule = (finding: Finding): void => {
         report(pass, rule, finding, groundOf(object, byAddress));
-      }
+      };
+      rule.check(object.subject, reportOfRule, context);
     }
   }
 }

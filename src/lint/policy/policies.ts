@@ -94,7 +94,7 @@ function ruleOf(
     bad: '',
     good: '',
     fix: 'none',
-    *check(resource, { environment }) {
+    check(resource, report, { environment }) {
       if (passes?.has(policy.name, resource, environment) === true) return;
       const checked = checkedOf();
       if (checked === undefined) return;
@@ -106,7 +106,7 @@ function ruleOf(
       const isExpensive = budget.steps < before || verdict.outcome === 'error';
       if (isExpensive && resource.document !== undefined)
         expensive.add(resource.document.document.source.path);
-      if ('finding' in verdict) yield verdict.finding;
+      if ('finding' in verdict) report(verdict.finding);
       else if (!isExpensive) passes?.add(checked, resource, environment);
     },
   };

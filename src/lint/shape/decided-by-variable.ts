@@ -39,9 +39,10 @@ function collect(
     case 'list': {
       const item = field.type === 'list' ? itemField(field) : undefined;
       if (item === undefined) return;
-      for (const [index, one] of node.items.entries()) {
+      for (let index = 0; index < node.items.length; index++) {
+        const one = node.items[index];
         path.push(index);
-        collect(one, item, path, found);
+        if (one !== undefined) collect(one, item, path, found);
         path.pop();
       }
       return;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkPolicies, rulesOfValid } from '../../../src/lint/policy/policies.ts';
 import { knownPasses, type KnownPasses, type PolicyPasses } from '../../../src/lint/policy/known-passes.ts';
-import type { ResourceRule, RuleContext, Subject } from '../../../src/lint/rule.ts';
+import type { Finding, ResourceRule, RuleContext, Subject } from '../../../src/lint/rule.ts';
 import { SecretReference } from '../../../src/model/secret.ts';
 import type { Spec } from '../../../src/model/value.ts';
 import { workspaceOf } from '../workspace-of.ts';
@@ -67,7 +67,9 @@ const { settings } = workspaceOf({
 });
 
 function findingsOf(rule: ResourceRule, resource: Subject, environment: string): number {
-  return [...rule.check(resource, { environment } as RuleContext)].length;
+  const found: Finding[] = [];
+  rule.check(resource, (finding) => found.push(finding), { environment } as RuleContext);
+  return found.length;
 }
 
 function again(passes: KnownPasses): PolicyPasses {

@@ -43,10 +43,11 @@ interface PolicyRule {
 export const policyRules = rememberLast((tree: Json): readonly PolicyRule[] => {
   const found: PolicyRule[] = [];
   if (!isJsonMap(tree)) return found;
-  for (const phase of Object.keys(tree)) {
+  for (const phase in tree) {
     const rules = tree[phase];
-    if (Array.isArray(rules))
-      for (const [index, rule] of (rules as readonly Json[]).entries()) found.push({ phase, index, rule });
+    if (!Array.isArray(rules)) continue;
+    for (let index = 0; index < rules.length; index++)
+      found.push({ phase, index, rule: (rules as readonly Json[])[index] ?? null });
   }
   return found;
 });
@@ -64,7 +65,8 @@ export const typedActions = rememberLast((tree: Json): readonly TypedAction[] =>
   for (const { phase, index, rule } of policyRules(tree)) {
     const actions = isJsonMap(rule) ? rule['actions'] : undefined;
     if (!Array.isArray(actions)) continue;
-    for (const [at, action] of (actions as readonly Json[]).entries()) {
+    for (let at = 0; at < actions.length; at++) {
+      const action = (actions as readonly Json[])[at];
       if (isJsonMap(action) && typeof action['type'] === 'string')
         found.push({
           type: action['type'],

@@ -76,14 +76,22 @@ export const policyMistakes = rememberLast((tree: Json): readonly PolicyMistake[
   return found;
 });
 
-function collect(tree: Json, form: PolicyForm, inside: Path, found: PolicyMistake[]): void {
+/** `inside` changes with the walk; what keeps it copies it. */
+type Inside = (string | number)[];
+
+function collect(tree: Json, form: PolicyForm, inside: Inside, found: PolicyMistake[]): void {
   const { what, type } = form;
   if (!isOf(type, tree)) {
-    found.push({ type: 'wrong-type', inside, what, wanted: type, value: tree });
+    found.push({ type: 'wrong-type', inside: [...inside], what, wanted: type, value: tree });
   } else if (form.type === 'list' && Array.isArray(tree)) {
     const items = tree as readonly Json[];
-    if (form.least !== undefined && items.length === 0) found.push({ type: 'empty', inside, what });
-    for (const [index, item] of items.entries()) collect(item, form.of, [...inside, index], found);
+    if (form.least !== undefined && items.length === 0)
+      found.push({ type: 'empty', inside: [...inside], what });
+    for (let index = 0; index < items.length; index++) {
+      inside.push(index);
+      collect(items[index] ?? null, form.of, inside, found);
+      inside.pop();
+    }
   } else if (form.type === 'map' && isJsonMap(tree)) {
     collectInMap(tree, form, inside, found);
   }
@@ -92,21 +100,23 @@ function collect(tree: Json, form: PolicyForm, inside: Path, found: PolicyMistak
 function collectInMap(
   tree: Readonly<Record<string, Json>>,
   { what, keys, needs }: Extract<PolicyForm, { readonly type: 'map' }>,
-  inside: Path,
+  inside: Inside,
   found: PolicyMistake[],
 ): void {
   if (keys === undefined) return;
   let isMeant = false;
   let missing: readonly string[] | undefined;
-  for (const key of Object.keys(tree)) {
+  for (const key in tree) {
     const value = tree[key] ?? null;
     const form = Object.hasOwn(keys, key) ? keys[key] : undefined;
-    const at = [...inside, key];
     if (form !== undefined) {
+      inside.push(key);
       // A key with a null value counts as absent.
-      if (value !== null) collect(value, form, at, found);
+      if (value !== null) collect(value, form, inside, found);
+      inside.pop();
       continue;
     }
+    const at = [...inside, key];
     missing ??= Object.keys(keys).filter((one) => !Object.hasOwn(tree, one));
     const [meant] = suggestions(key, missing);
     isMeant ||= meant !== undefined && meant === needs;
@@ -117,7 +127,7 @@ function collectInMap(
     );
   }
   if (needs !== undefined && !isMeant && (tree[needs] ?? null) === null)
-    found.push({ type: 'missing', inside, what, key: needs });
+    found.push({ type: 'missing', inside: [...inside], what, key: needs });
 }
 
 function isOf(type: PolicyForm['type'], value: Json): boolean {

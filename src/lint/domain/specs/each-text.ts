@@ -20,7 +20,7 @@ export function eachText(
       path.pop();
     }
   } else if (isTree(value)) {
-    for (const key of Object.keys(value)) {
+    for (const key in value) {
       path.push(key);
       eachText(value[key], path, visit);
       path.pop();

@@ -18,8 +18,10 @@ export interface Item {
 export function textItems(value: Value | undefined): readonly Item[] {
   if (!Array.isArray(value)) return [];
   const items: Item[] = [];
-  for (const [index, text] of (value as readonly Value[]).entries())
+  for (let index = 0; index < value.length; index++) {
+    const text = (value as readonly Value[])[index];
     if (typeof text === 'string') items.push({ text, index });
+  }
   return items;
 }
 
@@ -45,9 +47,12 @@ export function repeated(
   keyOf: (text: string) => string,
 ): readonly { readonly item: Item; readonly first: Item }[] {
   const firsts = new Map<string, Item>();
-  return items.flatMap((item) => {
-    const first = firsts.get(keyOf(item.text));
-    if (first === undefined) firsts.set(keyOf(item.text), item);
-    return first === undefined ? [] : [{ item, first }];
-  });
+  const found: { item: Item; first: Item }[] = [];
+  for (const item of items) {
+    const key = keyOf(item.text);
+    const first = firsts.get(key);
+    if (first === undefined) firsts.set(key, item);
+    else found.push({ item, first });
+  }
+  return found;
 }

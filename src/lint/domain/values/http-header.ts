@@ -62,13 +62,10 @@ export const headerChanges = rememberLast((spec: Spec): readonly HeaderChanges[]
     const { add } = config;
     const added: AddedHeader[] = [];
     if (isTree(add))
-      for (const name of Object.keys(add))
-        added.push({ name, path: [module, 'add', name], value: add[name] ?? null });
-    const removed = textItems(config['remove']).map(({ text, index }) => ({
-      text,
-      index,
-      path: [module, 'remove', index],
-    }));
+      for (const name in add) added.push({ name, path: [module, 'add', name], value: add[name] ?? null });
+    const removed: HeaderChanges['removed'][number][] = [];
+    for (const { text, index } of textItems(config['remove']))
+      removed.push({ text, index, path: [module, 'remove', index] });
     changes.push({ module, added, removed });
   }
   return changes;

@@ -32,14 +32,14 @@ spec:
   backend: { backend_id: backend/shop }
   circuit_breaker: { volume_threshold: 20, rolling_window: 60, num_buckets: 60 }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const { num_buckets: buckets, rolling_window: window } = activeModule(spec, 'circuit_breaker') ?? {};
     if (typeof buckets !== 'number' || typeof window !== 'number') return;
     if (window === 0 || buckets > 128 || buckets <= window) return;
-    yield {
+    report({
       at: { path: ['circuit_breaker', 'num_buckets'] },
       message: `\`num_buckets\` is ${buckets}, more than the ${window} seconds of \`rolling_window\``,
       related: [{ path: ['circuit_breaker', 'rolling_window'], label: 'the window, in seconds' }],
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -32,13 +32,13 @@ spec:
   backend: { backend_id: backend/shop }
   circuit_breaker: { volume_threshold: 20, error_threshold_percentage: 0.2 }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const threshold = activeModule(spec, 'circuit_breaker')?.['error_threshold_percentage'];
     if (threshold !== 0 && threshold !== 1) return;
     const effect = threshold === 0 ? 'any error trips the circuit' : 'only a total failure trips the circuit';
-    yield {
+    report({
       at: { path: ['circuit_breaker', 'error_threshold_percentage'] },
       message: `\`error_threshold_percentage\` is ${threshold}: ${effect}`,
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -32,11 +32,11 @@ spec:
   backend: { backend_id: backend/shop }
   circuit_breaker: { volume_threshold: 20, num_buckets: 10 }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     if (activeModule(spec, 'circuit_breaker')?.['num_buckets'] !== 0) return;
-    yield {
+    report({
       at: { path: ['circuit_breaker', 'num_buckets'] },
       message: '`num_buckets` is 0: there is nowhere to count in',
-    };
+    });
   },
 } satisfies ResourceRule;

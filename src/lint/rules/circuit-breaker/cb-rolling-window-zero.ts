@@ -32,11 +32,11 @@ spec:
   backend: { backend_id: backend/shop }
   circuit_breaker: { volume_threshold: 20, rolling_window: 60 }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     if (activeModule(spec, 'circuit_breaker')?.['rolling_window'] !== 0) return;
-    yield {
+    report({
       at: { path: ['circuit_breaker', 'rolling_window'] },
       message: '`rolling_window` is 0: nothing is ever counted',
-    };
+    });
   },
 } satisfies ResourceRule;

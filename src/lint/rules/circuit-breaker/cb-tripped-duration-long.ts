@@ -35,16 +35,16 @@ spec:
   backend: { backend_id: backend/shop }
   circuit_breaker: { volume_threshold: 20, tripped_duration: 30 }
 `,
-  *check({ spec }, { options }) {
+  check({ spec }, report, { options }) {
     const seconds = activeModule(spec, 'circuit_breaker')?.['tripped_duration'];
     const limit = options['max_seconds'];
     if (typeof seconds !== 'number' || typeof limit !== 'number' || seconds <= limit) return;
     // `duration-milliseconds` reports it.
     if (meantSeconds(seconds, limit) !== undefined) return;
-    yield {
+    report({
       at: { path: ['circuit_breaker', 'tripped_duration'] },
       message: `\`tripped_duration\` is ${inWords(seconds)}: each trip is an outage of that length`,
       help: 'durations are in seconds; the option `max_seconds` sets the limit',
-    };
+    });
   },
 } satisfies ResourceRule;

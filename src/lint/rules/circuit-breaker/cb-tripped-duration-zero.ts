@@ -32,11 +32,11 @@ spec:
   backend: { backend_id: backend/shop }
   circuit_breaker: { volume_threshold: 20, tripped_duration: 30 }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     if (activeModule(spec, 'circuit_breaker')?.['tripped_duration'] !== 0) return;
-    yield {
+    report({
       at: { path: ['circuit_breaker', 'tripped_duration'] },
       message: '`tripped_duration` is 0: the circuit closes as soon as it opens',
-    };
+    });
   },
 } satisfies ResourceRule;

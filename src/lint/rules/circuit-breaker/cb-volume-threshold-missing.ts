@@ -33,18 +33,21 @@ spec:
   backend: { backend_id: backend/shop }
   circuit_breaker: { tripped_duration: 30, volume_threshold: 20, error_threshold_percentage: 0.2 }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const breaker = activeModule(subject.spec, 'circuit_breaker');
     if (breaker === undefined) return;
     const path = ['circuit_breaker', 'volume_threshold'];
     if (breaker['volume_threshold'] === 0) {
-      yield { at: { path }, message: '`volume_threshold` is 0: the first failing requests trip the circuit' };
+      report({
+        at: { path },
+        message: '`volume_threshold` is 0: the first failing requests trip the circuit',
+      });
     } else if (breaker['volume_threshold'] === undefined && !isWritten(subject, path, context)) {
-      yield {
+      report({
         at: { path: ['circuit_breaker'], on: 'key' },
         message: '`circuit_breaker` has no `volume_threshold`: the first failing requests may trip it',
         help: 'set `volume_threshold` to the number of requests that make an error rate meaningful',
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -32,14 +32,14 @@ spec:
   backend: { backend_id: backend/shop }
   circuit_breaker: { volume_threshold: 20, rolling_window: 60, num_buckets: 10 }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const { num_buckets: buckets, rolling_window: window } = activeModule(spec, 'circuit_breaker') ?? {};
     if (typeof buckets !== 'number' || typeof window !== 'number') return;
     if (buckets <= 0 || buckets > window || window % buckets === 0) return;
-    yield {
+    report({
       at: { path: ['circuit_breaker', 'num_buckets'] },
       message: `${window} seconds do not divide evenly into ${buckets} buckets`,
       related: [{ path: ['circuit_breaker', 'rolling_window'], label: 'the window, in seconds' }],
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -33,28 +33,28 @@ spec:
   url: https://www.example.com
   bindings: [public]
 `,
-  *check({ spec }, { options }) {
+  check({ spec }, report, { options }) {
     const known = [...knownBindings, ...textItems(options['known']).map(({ text }) => text)];
     const items = textItems(spec['bindings']);
     for (const { text, index } of items) {
       if (text.trim() === '')
-        yield {
+        report({
           at: { path: ['bindings', index] },
           message: `item ${index + 1} of \`bindings\` is blank`,
           fix: without(index),
-        };
+        });
       // A variable of another tool has a rule of its own.
-      else if (!known.includes(text) && !/[${}]/.test(text)) yield unknown(text, index, known);
+      else if (!known.includes(text) && !/[${}]/.test(text)) report(unknown(text, index, known));
     }
     for (const { item } of repeated(
       items.filter(({ text }) => text.trim() !== ''),
       (text) => text,
     )) {
-      yield {
+      report({
         at: { path: ['bindings', item.index] },
         message: `${quoted(item.text)} is listed twice in \`bindings\``,
         fix: without(item.index),
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -28,40 +28,40 @@ name: www
 spec:
   url: https://www.example.com
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const { url } = spec;
     if (typeof url !== 'string' || url === '') return;
     const parsed = parseEndpointUrl(url);
     const rest = parsed === undefined || parsed.rest === '/' ? '' : parsed.rest;
     const user = userIn(url);
     if (user !== undefined) {
-      yield {
+      report({
         at: { path: ['url'] },
         message: 'the URL of an endpoint cannot have a user or a password',
         ...(user.includes(':') ? { sensitive: true as const } : {}),
-      };
+      });
     } else if (parsed === undefined) {
-      yield {
+      report({
         at: { path: ['url'] },
         message: `${quoted(url)} is not a valid URL`,
         help: 'write a scheme and a host, such as `https://shop.example.com`',
-      };
+      });
     } else if (rest !== '') {
-      yield {
+      report({
         at: { path: ['url'], within: { start: url.length - rest.length, end: url.length } },
         message: `an endpoint URL cannot have ${quoted(rest)}: it serves a whole host`,
-      };
+      });
     } else if (!isHost(parsed.host) && !/[${}]/.test(parsed.host)) {
       // A variable of another tool has a rule of its own.
       const start = parsed.scheme.length + '://'.length;
       const meant = normalHost(parsed.host);
-      yield {
+      report({
         at: { path: ['url'], within: { start, end: start + parsed.host.length } },
         message: `${quoted(parsed.host)} is not a valid host name`,
         ...(isHost(meant) ? { help: `write \`${meant}\`` } : {}),
-      };
+      });
     } else if (parsed.port !== undefined && !isPort(parsed.port)) {
-      yield { at: { path: ['url'] }, message: `port \`${parsed.port}\` is not from 1 to 65535` };
+      report({ at: { path: ['url'] }, message: `port \`${parsed.port}\` is not from 1 to 65535` });
     }
   },
 } satisfies ResourceRule;

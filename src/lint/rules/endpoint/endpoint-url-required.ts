@@ -23,14 +23,14 @@ spec: { description: The shop }
 name: www
 spec: { url: https://www.example.com, description: The shop }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const { url } = subject.spec;
     if (isGiven(url) || (url === undefined && isWritten(subject, ['url'], context))) return;
-    yield {
+    report({
       at: url === undefined ? { path: [], on: 'key' } : { path: ['url'] },
       message: `endpoint \`${subject.name}\` has no \`url\``,
       ...(url === undefined && isExisting(subject, context) ? { severity: 'warn' as const } : {}),
       help: 'write the address to serve, such as `url: https://shop.example.com`',
-    };
+    });
   },
 } satisfies ResourceRule;

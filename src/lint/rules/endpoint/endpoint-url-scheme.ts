@@ -25,21 +25,21 @@ name: www
 spec:
   url: https://files.example.com
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const { url } = spec;
     const parsed = typeof url === 'string' ? parseEndpointUrl(url) : undefined;
     if (parsed === undefined) return;
     if (!endpointSchemes.includes(parsed.scheme)) {
-      yield {
+      report({
         at: { path: ['url'], within: { start: 0, end: parsed.scheme.length } },
         message: `unsupported scheme ${quoted(parsed.scheme)}: expected \`http\`, \`https\`, \`tcp\` or \`tls\``,
-      };
+      });
     } else if (parsed.scheme === 'tcp' && parsed.port === undefined) {
-      yield {
+      report({
         at: { path: ['url'] },
         message: 'a `tcp` endpoint needs a port',
         help: 'write `tcp://host:port`',
-      };
+      });
     }
   },
 } satisfies ResourceRule;

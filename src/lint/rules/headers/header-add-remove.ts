@@ -36,16 +36,16 @@ spec:
   response_headers:
     add: { server: shop }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const changes of headerChanges(spec)) {
       for (const { text, path } of changes.removed) {
         const header = addedValue(changes, text.toLowerCase());
         if (header === undefined) continue;
-        yield {
+        report({
           at: { path },
           message: `${quoted(text)} is both added and removed`,
           related: [{ path: header.path, on: 'key', label: 'added here' }],
-        };
+        });
       }
     }
   },

@@ -39,16 +39,16 @@ spec:
       access-control-allow-origin: https://shop.example.com
       access-control-allow-credentials: "true"
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const changes = headerChanges(spec).find(({ module }) => module === 'response_headers');
     const origin = addedValue(changes, 'access-control-allow-origin');
     const credentials = addedValue(changes, 'access-control-allow-credentials');
     if (origin?.value !== '*' || credentials?.value !== 'true') return;
-    yield {
+    report({
       at: { path: origin.path },
       message: 'browsers reject the origin `*` when credentials are allowed',
       help: 'write the one origin that may send credentials, such as `https://app.example.com`',
       related: [{ path: credentials.path, on: 'entry', label: 'credentials are allowed here' }],
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -68,14 +68,14 @@ spec:
   response_headers:
     add: { x-a: b }
 `,
-  *check({ spec }, { options }) {
+  check({ spec }, report, { options }) {
     const limit = Number(options['max_headers']);
     for (const { module, added } of headerChanges(spec)) {
       if (added.length <= limit) continue;
-      yield {
+      report({
         at: { path: [module, 'add'], on: 'key' },
         message: `\`${module}\` adds ${added.length} headers, usual limit ${limit}`,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

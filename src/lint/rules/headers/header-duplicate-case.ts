@@ -38,18 +38,18 @@ spec:
     add:
       x-shop: books
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { added } of headerChanges(spec)) {
       const firsts = new Map<string, AddedHeader>();
       for (const header of added) {
         const first = firsts.get(header.name.toLowerCase());
         if (first === undefined) firsts.set(header.name.toLowerCase(), header);
         else {
-          yield {
+          report({
             at: { path: header.path, on: 'key' },
             message: `${quoted(header.name)} is the same header as ${quoted(first.name)}`,
             related: [{ path: first.path, on: 'key', label: 'first here' }],
-          };
+          });
         }
       }
     }

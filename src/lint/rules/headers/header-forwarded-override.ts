@@ -35,12 +35,12 @@ spec:
   request_headers:
     add: { x-proto: https }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { module, added } of headerChanges(spec)) {
       if (module !== 'request_headers') continue;
       for (const { name, path } of added) {
         if (!forwarding.has(name.toLowerCase())) continue;
-        yield { at: { path, on: 'key' }, message: `${quoted(name)} hides where the request came from` };
+        report({ at: { path, on: 'key' }, message: `${quoted(name)} hides where the request came from` });
       }
     }
   },

@@ -36,21 +36,21 @@ spec:
   request_headers:
     add: { x-length: "0" }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { added, removed } of headerChanges(spec)) {
       for (const { name, path } of added) {
         if (framing.has(name.toLowerCase()))
-          yield {
+          report({
             at: { path, on: 'key' },
             message: `${quoted(name)} marks the end of a message and must not be changed`,
-          };
+          });
       }
       for (const { text: name, path } of removed) {
         if (framing.has(name.toLowerCase()))
-          yield {
+          report({
             at: { path },
             message: `${quoted(name)} marks the end of a message and must not be changed`,
-          };
+          });
       }
     }
   },

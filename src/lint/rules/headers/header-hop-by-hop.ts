@@ -36,18 +36,18 @@ spec:
   request_headers:
     add: { x-connection: keep-alive }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { added, removed } of headerChanges(spec)) {
       for (const { name, path } of added) {
         if (hopByHop.has(name.toLowerCase()))
-          yield {
+          report({
             at: { path, on: 'key' },
             message: `${quoted(name)} belongs to one connection and is not forwarded`,
-          };
+          });
       }
       for (const { text: name, path } of removed) {
         if (hopByHop.has(name.toLowerCase()))
-          yield { at: { path }, message: `${quoted(name)} belongs to one connection and is not forwarded` };
+          report({ at: { path }, message: `${quoted(name)} belongs to one connection and is not forwarded` });
       }
     }
   },

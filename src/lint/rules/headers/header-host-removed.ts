@@ -35,14 +35,14 @@ spec:
   request_headers:
     remove: [x-host]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const changes = headerChanges(spec).find(({ module }) => module === 'request_headers');
     const host = changes?.removed.find(({ text }) => text.toLowerCase() === 'host');
     if (host === undefined || addedValue(changes, 'host') !== undefined) return;
-    yield {
+    report({
       at: { path: host.path },
       message: `${quoted(host.text)} is removed from the request and not replaced`,
       help: 'to send a different one, write `add: { host: … }`',
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -33,10 +33,13 @@ spec:
   response_headers:
     add: { strict-transport-security: max-age=31536000 }
 `,
-  *check({ name, spec }) {
+  check({ name, spec }, report) {
     if (activeModule(spec, 'webhook_verification') !== undefined) return;
     const changes = headerChanges(spec).find(({ module }) => module === 'response_headers');
     if (addedValue(changes, 'strict-transport-security') !== undefined) return;
-    yield { at: { path: [], on: 'key' }, message: `route \`${name}\` adds no \`strict-transport-security\`` };
+    report({
+      at: { path: [], on: 'key' },
+      message: `route \`${name}\` adds no \`strict-transport-security\``,
+    });
   },
 } satisfies ResourceRule;

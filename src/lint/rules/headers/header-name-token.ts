@@ -37,13 +37,13 @@ spec:
   request_headers:
     add: { x-team: payments }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { added, removed } of headerChanges(spec)) {
       for (const { name, path } of added) {
-        if (!token.test(name)) yield wrong(name, { path, on: 'key' }, (to) => ({ rename: path, to }));
+        if (!token.test(name)) report(wrong(name, { path, on: 'key' }, (to) => ({ rename: path, to })));
       }
       for (const { text, path } of removed) {
-        if (!token.test(text)) yield wrong(text, { path }, (to) => ({ replace: path, with: to }));
+        if (!token.test(text)) report(wrong(text, { path }, (to) => ({ replace: path, with: to })));
       }
     }
   },

@@ -36,16 +36,16 @@ spec:
   response_headers:
     remove: [server]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { module, removed } of headerChanges(spec)) {
       for (const { item, first } of repeated(removed, (text) => text.toLowerCase())) {
         const path = [module, 'remove', item.index];
-        yield {
+        report({
           at: { path },
           message: `${quoted(item.text)} is removed twice`,
           related: [{ path: [module, 'remove', first.index], label: 'first here' }],
           fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: path }] },
-        };
+        });
       }
     }
   },

@@ -35,7 +35,7 @@ spec:
   response_headers:
     add: { set-cookie: a=b; Secure; HttpOnly; SameSite=Lax }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const changes = headerChanges(spec).find(({ module }) => module === 'response_headers');
     const cookie = addedValue(changes, 'set-cookie');
     const text = cookie === undefined ? undefined : headerText(cookie.value)?.toLowerCase();
@@ -44,6 +44,6 @@ spec:
       (flag) => !new RegExp(`;\\s*${flag.toLowerCase()}\\b`).test(text),
     );
     if (lacks.length === 0) return;
-    yield { at: { path: cookie.path }, message: `the cookie is set without \`${lacks.join('` and `')}\`` };
+    report({ at: { path: cookie.path }, message: `the cookie is set without \`${lacks.join('` and `')}\`` });
   },
 } satisfies ResourceRule;

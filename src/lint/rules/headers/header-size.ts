@@ -36,22 +36,22 @@ spec:
   response_headers:
     add: { x-a: b }
 `,
-  *check({ spec }, { options }) {
+  check({ spec }, report, { options }) {
     for (const { added } of headerChanges(spec)) {
       for (const { name, path, value } of added) {
         const nameBytes = Buffer.byteLength(name);
         const valueBytes = Buffer.byteLength(headerText(value) ?? '');
         if (nameBytes > Number(options['max_name_bytes'])) {
-          yield {
+          report({
             at: { path, on: 'key' },
             message: `a header name is ${nameBytes} bytes, usual limit ${Number(options['max_name_bytes'])} bytes`,
-          };
+          });
         }
         if (valueBytes > Number(options['max_value_bytes'])) {
-          yield {
+          report({
             at: { path },
             message: `the value of ${quoted(name)} is ${valueBytes} bytes, usual limit ${Number(options['max_value_bytes'])} bytes`,
-          };
+          });
         }
       }
     }

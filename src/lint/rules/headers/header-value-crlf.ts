@@ -39,7 +39,7 @@ spec:
     add:
       x-robots-tag: noindex
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { added } of headerChanges(spec)) {
       for (const { name, path, value } of added) {
         const text = headerText(value);
@@ -47,7 +47,7 @@ spec:
         if (text === undefined || at === -1) continue;
         const stripped = text.trimEnd();
         const isMended = typeof value === 'string' && !/[\r\n\0]/.test(stripped);
-        yield {
+        report({
           at: { path, within: { start: at, end: at + 1 } },
           message: `the value of ${quoted(name)} contains ${text[at] === '\0' ? 'a NUL' : 'a line break'}`,
           ...(isMended
@@ -62,7 +62,7 @@ spec:
             : {
                 help: 'write it on one line: `>-` instead of `|` joins the lines of a block with spaces',
               }),
-        };
+        });
       }
     }
   },

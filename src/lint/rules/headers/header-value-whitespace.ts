@@ -36,14 +36,14 @@ spec:
   response_headers:
     add: { x-shop: books }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { added } of headerChanges(spec)) {
       for (const { name, path, value } of added) {
         if (typeof value !== 'string' || /[\r\n\0]/.test(value)) continue;
         const meant = trimmed(value);
         if (meant === value) continue;
         const where = meant === '' ? 'is nothing but' : value.startsWith(meant) ? 'ends with' : 'begins with';
-        yield {
+        report({
           at: { path },
           message: `the value of ${quoted(name)} ${where} white space`,
           fix: {
@@ -51,7 +51,7 @@ spec:
             title: 'take the white space off',
             changes: [{ replace: path, with: meant }],
           },
-        };
+        });
       }
     }
   },

@@ -35,15 +35,15 @@ spec:
   response_headers:
     add: { strict-transport-security: max-age=31536000 }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { module, added } of headerChanges(spec)) {
       const [here, there] = module === 'request_headers' ? ['request', 'response'] : ['response', 'request'];
       for (const { name, path } of added) {
         if (wrongDirection[module]?.includes(name.toLowerCase()) !== true) continue;
-        yield {
+        report({
           at: { path, on: 'key' },
           message: `${quoted(name)} is a ${there} header, but is added to the ${here}`,
-        };
+        });
       }
     }
   },

@@ -43,7 +43,7 @@ spec:
         client_secret: $(secret:CLIENT_SECRET)
         email_domains: [example.com]
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     for (const { name, path, config } of configuredProviders(subject.spec)) {
       const idPath = [...path, 'client_id'];
       if (!isGiven(config['client_secret']) || isGiven(config['client_id'])) continue;
@@ -51,10 +51,10 @@ spec:
       // With scopes the API states that it refuses it: `oauth-scopes-need-app` reports that.
       const { scopes } = config;
       if (Array.isArray(scopes) && scopes.length > 0) continue;
-      yield {
+      report({
         at: { path: [...path, 'client_secret'], on: 'key' },
         message: `\`${name}\` has a \`client_secret\`, but no \`client_id\``,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -43,16 +43,16 @@ spec:
         client_secret: $(secret:CLIENT_SECRET)
         email_domains: [example.com]
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     for (const { name, path, config } of configuredProviders(subject.spec)) {
       const secretPath = [...path, 'client_secret'];
       if (!isGiven(config['client_id']) || isGiven(config['client_secret'])) continue;
       if (config['client_secret'] === undefined && isWritten(subject, secretPath, context)) continue;
-      yield {
+      report({
         at: { path: [...path, 'client_id'], on: 'key' },
         message: `\`${name}\` has a \`client_id\`, but no \`client_secret\``,
         help: 'write `client_secret: $(secret:NAME)`, and NAME under `secrets` in edgewright.yaml',
-      };
+      });
     }
   },
 } satisfies ResourceRule;

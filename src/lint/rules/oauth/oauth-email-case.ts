@@ -41,7 +41,7 @@ spec:
       github:
         email_domains: [example.com]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { path, config } of configuredProviders(spec)) {
       for (const list of ['email_addresses', 'email_domains']) {
         for (const { text, index } of textItems(config[list])) {
@@ -49,11 +49,11 @@ spec:
           const isSound = list === 'email_domains' ? isEmailDomain(text) : isEmailAddress(text);
           if (text === meant || !isSound) continue;
           const at = [...path, list, index];
-          yield {
+          report({
             at: { path: at },
             message: `${quoted(text)} is not in lower case`,
             fix: { safety: 'safe', title: `write ${quoted(meant)}`, changes: [{ replace: at, with: meant }] },
-          };
+          });
         }
       }
     }

@@ -41,7 +41,7 @@ spec:
       github:
         email_domains: [example.com]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { path, config } of configuredProviders(spec)) {
       for (const { text, index } of textItems(config['email_domains'])) {
         if (text.trim() === '' || isEmailDomain(text)) continue;
@@ -52,13 +52,13 @@ spec:
           .replace(/\/$/, '');
         const meant = isEmailDomain(inner) ? inner : undefined;
         const changes: FixRequest['changes'] = meant === undefined ? [] : [{ replace: at, with: meant }];
-        yield {
+        report({
           at: { path: at },
           message: `${quoted(text)} is not a valid email domain`,
           ...(meant === undefined
             ? {}
             : { fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes } }),
-        };
+        });
       }
     }
   },

@@ -41,7 +41,7 @@ spec:
       github:
         email_addresses: [ada@example.com]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { path, config } of configuredProviders(spec)) {
       for (const { text, index } of textItems(config['email_addresses'])) {
         if (text.trim() === '' || isEmailAddress(text)) continue;
@@ -49,13 +49,13 @@ spec:
         const inner = (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim().replace(/^mailto:/, '');
         const meant = isEmailAddress(inner) ? inner : undefined;
         const changes: FixRequest['changes'] = meant === undefined ? [] : [{ replace: at, with: meant }];
-        yield {
+        report({
           at: { path: at },
           message: `${quoted(text)} is not a valid email address`,
           ...(meant === undefined
             ? {}
             : { fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes } }),
-        };
+        });
       }
     }
   },

@@ -40,12 +40,12 @@ spec:
       github:
         email_domains: [example.com]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { path, config } of configuredProviders(spec)) {
       // Blank teams and organizations are reported by the rules of their format, which the API documents.
       for (const list of ['email_addresses', 'email_domains', 'scopes']) {
         for (const { text, index } of textItems(config[list])) {
-          if (text.trim() === '') yield blankItem([...path, list], index, 'safe');
+          if (text.trim() === '') report(blankItem([...path, list], index, 'safe'));
         }
       }
     }

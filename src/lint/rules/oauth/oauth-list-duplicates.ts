@@ -41,18 +41,18 @@ spec:
       github:
         email_domains: [example.com]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { path, config } of configuredProviders(spec)) {
       for (const list of [...allowLists, 'scopes']) {
         const items = textItems(config[list]).filter(({ text }) => text.trim() !== '');
         for (const { item, first } of repeated(items, (text) => text.toLowerCase())) {
           const at = [...path, list, item.index];
-          yield {
+          report({
             at: { path: at },
             message: `${quoted(item.text)} is listed twice in \`${list}\``,
             related: [{ path: [...path, list, first.index], label: 'first here' }],
             fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: at }] },
-          };
+          });
         }
       }
     }

@@ -42,15 +42,15 @@ spec:
         client_secret: $(secret:CLIENT_SECRET)
         email_domains: [example.com]
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     for (const { name, path, config } of configuredProviders(subject.spec)) {
       const idPath = [...path, 'client_id'];
       if (isGiven(config['client_id']) || isGiven(config['client_secret'])) continue;
       if (isWritten(subject, idPath, context)) continue;
-      yield {
+      report({
         at: { path, on: 'key' },
         message: `\`${name}\` uses the service-managed OAuth app`,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

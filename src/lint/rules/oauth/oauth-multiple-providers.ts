@@ -37,14 +37,14 @@ spec:
     provider:
       google: { email_domains: [example.com] }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const [first, ...others] = configuredProviders(spec);
     for (const { name, path } of others) {
-      yield {
+      report({
         at: { path, on: 'key' },
         message: `\`${first?.name ?? ''}\` and \`${name}\` are both configured, but a route uses one provider`,
         related: [{ path: first?.path ?? [], on: 'key', label: 'the first provider' }],
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -41,7 +41,7 @@ spec:
       google:
         email_domains: [example.com]
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     for (const { name, path, config } of configuredProviders(subject.spec)) {
       const isRestricted = allowLists.some(
         (list) =>
@@ -49,12 +49,12 @@ spec:
           isWritten(subject, config[list] === undefined ? [...path, list] : [...path, list, 0], context),
       );
       if (isRestricted) continue;
-      yield {
+      report({
         at: { path, on: 'key' },
         message: `every \`${name}\` account can log in: no allow list`,
         help:
           name === 'github' ? 'add `organizations` or `teams`' : 'add `email_domains` or `email_addresses`',
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -42,18 +42,18 @@ spec:
       github:
         organizations: [acme]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { name, path, config } of configuredProviders(spec)) {
       if (name !== 'github') continue;
       for (const { text, index } of textItems(config['organizations'])) {
         if (organizationSlug.test(text)) continue;
         const at = [...path, 'organizations', index];
         if (text.trim() === '') {
-          yield blankItem([...path, 'organizations'], index, 'unsafe');
+          report(blankItem([...path, 'organizations'], index, 'unsafe'));
           continue;
         }
         const meant = meantSlug(text);
-        yield {
+        report({
           at: { path: at },
           message: `${quoted(text)} is not a valid organization slug`,
           ...(organizationSlug.test(meant)
@@ -65,7 +65,7 @@ spec:
                 },
               }
             : {}),
-        };
+        });
       }
     }
   },

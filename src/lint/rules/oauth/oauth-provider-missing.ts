@@ -38,7 +38,7 @@ spec:
     maximum_duration: 3600
     provider: { google: { email_domains: [example.com] } }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const module = activeModule(subject.spec, 'oauth');
     if (module === undefined) return;
     const { provider } = module;
@@ -46,10 +46,10 @@ spec:
       isTree(provider) ? Object.keys(provider).length > 0 : isWritten(subject, ['oauth', 'provider'], context)
     )
       return;
-    yield {
+    report({
       at: { path: provider === undefined ? ['oauth'] : ['oauth', 'provider'], on: 'key' },
       message: '`oauth` has no provider',
       help: `write one of \`${oauthProviders.join('`, `')}\` under \`provider\``,
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -41,15 +41,15 @@ spec:
       google:
         email_addresses: [ada@gmail.com]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { path, config } of configuredProviders(spec)) {
       for (const { text, index } of textItems(config['email_domains'])) {
         if (!publicDomains.has(text.toLowerCase())) continue;
-        yield {
+        report({
           at: { path: [...path, 'email_domains', index] },
           message: `${quoted(text)} is a public email domain: anyone can get an address`,
           help: 'list the users in `email_addresses`',
-        };
+        });
       }
     }
   },

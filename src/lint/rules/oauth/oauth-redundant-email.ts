@@ -41,7 +41,7 @@ spec:
       github:
         email_domains: [example.com]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { path, config } of configuredProviders(spec)) {
       const domains = firstOfEach(textItems(config['email_domains']));
       for (const { text, index } of textItems(config['email_addresses'])) {
@@ -49,12 +49,12 @@ spec:
         const whole = domains.get(domain);
         if (whole === undefined || !text.includes('@')) continue;
         const at = [...path, 'email_addresses', index];
-        yield {
+        report({
           at: { path: at },
           message: `${quoted(text)} is redundant: all of ${quoted(whole.text)} is allowed`,
           related: [{ path: [...path, 'email_domains', whole.index], label: 'the whole domain' }],
           fix: { safety: 'unsafe', title: 'delete the address', changes: [{ remove: at }] },
-        };
+        });
       }
     }
   },

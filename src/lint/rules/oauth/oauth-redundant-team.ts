@@ -41,19 +41,19 @@ spec:
       github:
         teams: [acme/platform]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { path, config } of configuredProviders(spec)) {
       const organizations = firstOfEach(textItems(config['organizations']));
       for (const { text, index } of textItems(config['teams'])) {
         const whole = organizations.get(text.split('/')[0]?.toLowerCase() ?? '');
         if (whole === undefined) continue;
         const at = [...path, 'teams', index];
-        yield {
+        report({
           at: { path: at },
           message: `${quoted(text)} is redundant: all of ${quoted(whole.text)} is allowed`,
           related: [{ path: [...path, 'organizations', whole.index], label: 'the whole organization' }],
           fix: { safety: 'unsafe', title: 'delete the team', changes: [{ remove: at }] },
-        };
+        });
       }
     }
   },

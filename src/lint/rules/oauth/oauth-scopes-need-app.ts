@@ -44,7 +44,7 @@ spec:
         scopes: [read:org]
         email_domains: [example.com]
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     for (const { name, path, config } of configuredProviders(subject.spec)) {
       const scopes = config['scopes'];
       const lacks = ['client_id', 'client_secret'].filter((key) => !isGiven(config[key]));
@@ -54,7 +54,7 @@ spec:
       const isUnclear = (key: string): boolean =>
         config[key] === undefined && isWritten(subject, [...path, key], context);
       if (lacks.some(isUnclear)) continue;
-      yield {
+      report({
         at: { path: [...path, 'scopes'], on: 'key' },
         message: `\`scopes\` of \`${name}\` require \`${lacks.join('` and `')}\``,
         ...(scopes.length === 0 ? { severity: 'warn' as const } : {}),
@@ -67,7 +67,7 @@ spec:
                 changes: [{ remove: [...path, 'scopes'] }],
               },
             }),
-      };
+      });
     }
   },
 } satisfies ResourceRule;

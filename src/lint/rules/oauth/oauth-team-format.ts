@@ -42,18 +42,18 @@ spec:
       github:
         teams: [acme/platform]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { name, path, config } of configuredProviders(spec)) {
       if (name !== 'github') continue;
       for (const { text, index } of textItems(config['teams'])) {
         if (teamSlug.test(text)) continue;
         const at = [...path, 'teams', index];
         if (text.trim() === '') {
-          yield blankItem([...path, 'teams'], index, 'unsafe');
+          report(blankItem([...path, 'teams'], index, 'unsafe'));
           continue;
         }
         const meant = meantSlug(text);
-        yield {
+        report({
           at: { path: at },
           message: `${quoted(text)} is not a team in the form \`<org>/<team>\``,
           ...(teamSlug.test(meant)
@@ -65,7 +65,7 @@ spec:
                 },
               }
             : {}),
-        };
+        });
       }
     }
   },

@@ -37,18 +37,18 @@ spec:
     client_secret: $(secret:CLIENT_SECRET)
     scopes: [openid]
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const module = activeModule(subject.spec, 'oidc');
     if (module === undefined) return;
     for (const name of ['issuer', 'client_id', 'client_secret']) {
       const path = ['oidc', name];
       if (isGiven(module[name]) || (module[name] === undefined && isWritten(subject, path, context)))
         continue;
-      yield {
+      report({
         at: module[name] === undefined ? { path: ['oidc'], on: 'key' } : { path },
         message: `\`oidc\` has no \`${name}\``,
         ...(name === 'client_secret' ? { help: 'write `client_secret: $(secret:NAME)`' } : {}),
-      };
+      });
     }
   },
 } satisfies ResourceRule;

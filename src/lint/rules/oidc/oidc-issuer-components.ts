@@ -43,7 +43,7 @@ spec:
     client_secret: $(secret:CLIENT_SECRET)
     scopes: [openid]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const issuer = activeModule(spec, 'oidc')?.['issuer'];
     if (typeof issuer !== 'string' || issuer === '') return;
     const path = ['oidc', 'issuer'];
@@ -60,11 +60,11 @@ spec:
     const found = parts.filter((part) => part !== false);
     if (found.length === 0) return;
     const meant = withoutUser(issuer.split(/[?#]/, 1)[0] ?? '');
-    yield {
+    report({
       at: { path },
       message: `an issuer cannot have ${found.join(' or ')}`,
       ...(user?.includes(':') === true ? { sensitive: true as const } : {}),
       fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes: [{ replace: path, with: meant }] },
-    };
+    });
   },
 } satisfies ResourceRule;

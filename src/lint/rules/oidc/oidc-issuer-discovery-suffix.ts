@@ -41,17 +41,17 @@ spec:
     client_secret: $(secret:CLIENT_SECRET)
     scopes: [openid]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const issuer = activeModule(spec, 'oidc')?.['issuer'];
     if (typeof issuer !== 'string' || issuer === '') return;
     const path = ['oidc', 'issuer'];
 
     const base = issuer.replace(/\/\.well-known\/openid-configuration\/?$/, '');
     if (base === issuer) return;
-    yield {
+    report({
       at: { path, within: { start: base.length, end: issuer.length } },
       message: `\`issuer\` must be the base URL, without \`${issuer.slice(base.length)}\``,
       fix: { safety: 'safe', title: `write ${quoted(base)}`, changes: [{ replace: path, with: base }] },
-    };
+    });
   },
 } satisfies ResourceRule;

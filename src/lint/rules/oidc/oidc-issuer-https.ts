@@ -43,14 +43,14 @@ spec:
     client_secret: $(secret:CLIENT_SECRET)
     scopes: [openid]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const issuer = activeModule(spec, 'oidc')?.['issuer'];
     if (typeof issuer !== 'string' || issuer === '') return;
     const path = ['oidc', 'issuer'];
 
     if (!/^http:\/\//i.test(issuer)) return;
     const meant = `https${issuer.slice(4)}`;
-    yield {
+    report({
       at: { path, within: { start: 0, end: 4 } },
       message: `${quoted(withoutUser(issuer))} does not use TLS`,
       fix: {
@@ -58,6 +58,6 @@ spec:
         title: `write ${quoted(withoutUser(meant))}`,
         changes: [{ replace: path, with: meant }],
       },
-    };
+    });
   },
 } satisfies ResourceRule;

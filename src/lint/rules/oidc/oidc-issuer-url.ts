@@ -43,14 +43,14 @@ spec:
     client_secret: $(secret:CLIENT_SECRET)
     scopes: [openid]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const issuer = activeModule(spec, 'oidc')?.['issuer'];
     if (typeof issuer !== 'string' || issuer === '') return;
     if (isIssuerUrl(issuer)) return;
-    yield {
+    report({
       at: { path: ['oidc', 'issuer'] },
       message: `${quoted(withoutUser(issuer))} is not an absolute URL`,
       help: 'write `https://` and the host, such as `https://login.example.com`',
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -41,16 +41,16 @@ spec:
     client_secret: $(secret:CLIENT_SECRET)
     scopes: [openid]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const items = textItems(activeModule(spec, 'oidc')?.['scopes']);
     for (const { text, index } of items) {
-      if (text.trim() === '') yield found(index, `item ${index + 1} of \`scopes\` is blank`);
+      if (text.trim() === '') report(found(index, `item ${index + 1} of \`scopes\` is blank`));
     }
     for (const { item } of repeated(
       items.filter(({ text }) => text.trim() !== ''),
       (text) => text,
     )) {
-      yield found(item.index, `${quoted(item.text)} is listed twice in \`scopes\``);
+      report(found(item.index, `${quoted(item.text)} is listed twice in \`scopes\``));
     }
   },
 } satisfies ResourceRule;

@@ -41,7 +41,7 @@ spec:
     client_secret: $(secret:CLIENT_SECRET)
     scopes: [openid, profile]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const scopes = activeModule(spec, 'oidc')?.['scopes'];
     const items = textItems(scopes);
     if (
@@ -53,10 +53,10 @@ spec:
       return;
     const path = ['oidc', 'scopes'];
     const meant = ['openid', ...items.map(({ text }) => text)];
-    yield {
+    report({
       at: { path },
       message: '`scopes` must contain `openid`',
       fix: { safety: 'unsafe', title: 'add `openid`', changes: [{ replace: path, with: meant }] },
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -31,17 +31,17 @@ spec:
   match: /shop
   backend: { backend_id: backend/shop }
 `,
-  *check({ spec }, { workspace, environment }) {
+  check({ spec }, report, { workspace, environment }) {
     const id = spec['edge_id'];
     const other = typeof id === 'string' ? otherKind(id, 'https-edge') : undefined;
     if (typeof id !== 'string' || other === undefined) return;
     const ids = workspace?.environments.get(environment)?.ids.values() ?? [];
     const named = [...ids].find((one) => one.id === id);
     // A named id is reported once where it is named, however many routes use the name.
-    yield {
+    report({
       at: named === undefined ? { path: ['edge_id'] } : { place: named.place },
       message: `a route needs an HTTPS edge, but ${quoted(id)} looks like the id of ${oneOf(other.kind)}`,
       help: idHelp('https-edge'),
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -29,12 +29,12 @@ spec:
   match: /shop
   backend: { backend_id: backend/shop }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const { edge_id: edge } = subject.spec;
     if (isGiven(edge) || (edge === undefined && isWritten(subject, ['edge_id'], context))) return;
     const ids = context.workspace?.environments.get(context.environment)?.ids.keys() ?? [];
     const edges = [...ids].filter((name) => name.startsWith('https-edge/'));
-    yield {
+    report({
       at: edge === undefined ? { path: [], on: 'key' } : { path: ['edge_id'] },
       message: `route \`${subject.name}\` has no \`edge_id\``,
       help:
@@ -43,6 +43,6 @@ spec:
             ? `write \`edge_id: ${edges.join('')}\``
             : `write \`edge_id:\` and one of \`${edges.join('`, `')}\``
           : 'name the HTTPS edge in `ids` of the environment, and write `edge_id: https-edge/main`',
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -33,13 +33,13 @@ spec:
   match: shop.example.com/cart
   backend: { backend_id: backend/shop }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const match = spec['match'];
     if (typeof match !== 'string' || matchMistake(match) !== 'host') return;
     const { host, path } = splitMatch(match);
     const meant = normalHost(host) + path;
     const isMended = matchMistake(meant) === undefined;
-    yield {
+    report({
       at: { path: ['match'], within: { start: 0, end: host.length } },
       message: isMended
         ? `${quoted(host)} is not in its normal form ${quoted(normalHost(host))}`
@@ -53,6 +53,6 @@ spec:
             },
           }
         : {}),
-    };
+    });
   },
 } satisfies ResourceRule;

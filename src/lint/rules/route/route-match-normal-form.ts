@@ -33,12 +33,12 @@ spec:
   match: /shop/cart
   backend: { backend_id: backend/shop }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const match = spec['match'];
     if (typeof match !== 'string' || matchMistake(match) !== 'path') return;
     const { host, path } = splitMatch(match);
     const meant = host + normalPath(path);
-    yield {
+    report({
       at: { path: ['match'] },
       message: `${quoted(match)} is not in its normal form ${quoted(meant)}`,
       fix: {
@@ -46,6 +46,6 @@ spec:
         title: `write ${quoted(meant)}`,
         changes: [{ replace: ['match'], with: meant }],
       },
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -31,7 +31,7 @@ spec:
   match: /api/
   backend: { backend_id: backend/shop }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const match = spec['match'];
     if (typeof match !== 'string' || matchMistake(match) !== 'pattern') return;
     const part = patternIn(match);
@@ -40,7 +40,7 @@ spec:
     const prefix = stars === undefined ? undefined : match.slice(0, 1 - stars.length);
     const isMended =
       spec['match_type'] === 'path_prefix' && prefix !== undefined && matchMistake(prefix) === undefined;
-    yield {
+    report({
       at: { path: ['match'], within: part },
       message: `${quoted(match.slice(part.start, part.end))} is literal text: routes match exactly or by prefix`,
       ...(isMended
@@ -52,6 +52,6 @@ spec:
             },
           }
         : { help: 'use `match_type: path_prefix` and the fixed beginning of the path' }),
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -31,12 +31,12 @@ spec:
   match: /search
   backend: { backend_id: backend/shop }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const match = spec['match'];
     if (typeof match !== 'string' || matchMistake(match) !== 'query') return;
     const cut = match.search(/[?#]/);
     const rest = match.slice(0, cut);
-    yield {
+    report({
       at: { path: ['match'], within: { start: cut, end: match.length } },
       message: `${quoted(match)} has ${match[cut] === '?' ? 'a query' : 'a fragment'}; routes match by host and path`,
       ...(rest === ''
@@ -48,6 +48,6 @@ spec:
               changes: [{ replace: ['match'], with: rest }],
             },
           }),
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -29,10 +29,10 @@ spec:
   match: /shop
   backend: { backend_id: backend/shop }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     for (const name of ['match_type', 'match'] as const) {
       if (subject.spec[name] !== undefined || isWritten(subject, [name], context)) continue;
-      yield {
+      report({
         at: { path: [], on: 'key' },
         ...(isExisting(subject, context) ? { severity: 'warn' as const } : {}),
         message: `route \`${subject.name}\` has no \`${name}\``,
@@ -40,7 +40,7 @@ spec:
           name === 'match'
             ? `add \`match: /${subject.name}\`, or another path, a host, or a host followed by a path`
             : 'add `match_type: path_prefix` or `match_type: exact_path`',
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -31,11 +31,11 @@ spec:
   match: shop.example.com/cart
   backend: { backend_id: backend/shop }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const match = spec['match'];
     if (typeof match !== 'string' || matchMistake(match) !== 'scheme') return;
     const rest = match.slice(match.indexOf('://') + 3);
-    yield {
+    report({
       at: { path: ['match'], within: { start: 0, end: match.length - rest.length } },
       message: `${quoted(match)} has a scheme; expected a path, a host, or both`,
       ...(rest === ''
@@ -47,6 +47,6 @@ spec:
               changes: [{ replace: ['match'], with: rest }],
             },
           }),
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -31,14 +31,14 @@ spec:
   match: /shop
   backend: { backend_id: backend/shop }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const match = spec['match'];
     if (typeof match !== 'string') return;
     const mistake = matchMistake(match);
     if (mistake !== 'empty' && mistake !== 'shape') return;
     const asPath = `/${match.trim()}`;
     const isClear = mistake === 'shape' && !match.includes('@') && matchMistake(asPath) === undefined;
-    yield {
+    report({
       at: { path: ['match'] },
       message:
         mistake === 'empty'
@@ -54,6 +54,6 @@ spec:
             },
           }
         : {}),
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -29,18 +29,18 @@ spec:
   match: /shop
   backend: { backend_id: backend/shop }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const { spec } = subject;
     if (activeModule(spec, 'backend') !== undefined || activeModule(spec, 'traffic_policy') !== undefined)
       return;
     const isOff = spec['backend'] !== undefined;
     if (!isOff && isWritten(subject, ['backend'], context)) return;
-    yield {
+    report({
       at: isOff ? { path: ['backend', 'enabled'], on: 'entry' } : { path: [], on: 'key' },
       message: isOff
         ? 'the only backend is disabled: requests fail'
         : `route \`${subject.name}\` has no backend`,
       help: 'add `backend: { backend_id: … }`, or a traffic policy that answers',
-    };
+    });
   },
 } satisfies ResourceRule;

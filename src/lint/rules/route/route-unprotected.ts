@@ -32,17 +32,17 @@ spec:
   backend: { backend_id: backend/shop }
   ip_restriction: { ip_policy_ids: [ip-policy/office] }
 `,
-  *check({ name, spec }) {
+  check({ name, spec }, report) {
     const modules = kinds['https-route'].fields;
     const decides = Object.keys(modules).filter(
       (key) => isProtecting(modules[key]) || key === 'traffic_policy',
     );
     if (decides.some((key) => activeModule(spec, key) !== undefined)) return;
-    yield {
+    report({
       at: { path: [], on: 'key' },
       message: `route \`${name}\` has no access control`,
       help: 'if that is intended, turn the rule off in `lint.overrides` of edgewright.yaml, or suppress it with a comment',
-    };
+    });
   },
 } satisfies ResourceRule;
 

@@ -57,13 +57,13 @@ spec:
       </EntityDescriptor>
     authorized_groups: [staff]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const groups = activeModule(spec, 'saml')?.['authorized_groups'];
     if (!Array.isArray(groups) || groups.some((group) => isGiven(group as Value))) return;
-    yield {
+    report({
       at: { path: ['saml', 'authorized_groups'] },
       message: '`authorized_groups` is empty: it may lock out every user',
       help: 'name the groups that may pass, or take the list out',
-    };
+    });
   },
 } satisfies ResourceRule;

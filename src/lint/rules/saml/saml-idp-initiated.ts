@@ -56,11 +56,11 @@ spec:
       </EntityDescriptor>
     allow_idp_initiated: false
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     if (activeModule(spec, 'saml')?.['allow_idp_initiated'] !== true) return;
-    yield {
+    report({
       at: { path: ['saml', 'allow_idp_initiated'] },
       message: 'unsolicited logins are accepted',
-    };
+    });
   },
 } satisfies ResourceRule;

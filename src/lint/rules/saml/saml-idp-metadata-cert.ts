@@ -53,18 +53,18 @@ spec:
         </IDPSSODescriptor>
       </EntityDescriptor>
 `,
-  *check({ spec }, { hasPassed }) {
+  check({ spec }, report, { hasPassed }) {
     const text = activeModule(spec, 'saml')?.['idp_metadata'];
     if (typeof text !== 'string' || text.trim() === '') return;
     const { problem, identityProvider, certificates, validUntil: ends } = parseSaml(text);
     const path = ['saml', 'idp_metadata'];
     if (problem !== undefined || identityProvider === undefined) return;
     if (certificates.length === 0) {
-      yield {
+      report({
         at: { path, within: identityProvider },
         message: 'the identity provider has no signing certificate',
         help: 'add the `KeyDescriptor` with `use="signing"` from its metadata',
-      };
+      });
     }
     const checked = certificates.map((certificate) => ({
       certificate,
@@ -75,15 +75,15 @@ spec:
       if (mistake === undefined) continue;
       // During a key rollover an expired certificate may remain beside the new one.
       const lower = isExpired && isCovered ? { severity: 'info' as const } : {};
-      yield { at: { path, within: certificate }, message: mistake, help, ...lower };
+      report({ at: { path, within: certificate }, message: mistake, help, ...lower });
     }
     for (const validUntil of ends) {
       if (!hasPassed(Date.parse(inUtc(validUntil.text)))) continue;
-      yield {
+      report({
         at: { path, within: validUntil },
         message: `the metadata was valid until ${quoted(validUntil.text)}`,
         help: 'download the current metadata from the identity provider',
-      };
+      });
     }
   },
 } satisfies ResourceRule;

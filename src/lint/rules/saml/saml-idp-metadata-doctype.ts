@@ -56,17 +56,17 @@ spec:
         </IDPSSODescriptor>
       </EntityDescriptor>
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const text = activeModule(spec, 'saml')?.['idp_metadata'];
     if (typeof text !== 'string' || text.trim() === '') return;
     const metadata = parseSaml(text);
     const path = ['saml', 'idp_metadata'];
 
     if (metadata.doctype === undefined || isWebPage(text)) return;
-    yield {
+    report({
       at: { path, within: metadata.doctype },
       message: '`idp_metadata` has a DOCTYPE',
       help: 'delete the `<!DOCTYPE …>`',
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -44,17 +44,17 @@ spec:
         </IDPSSODescriptor>
       </EntityDescriptor>
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const module = activeModule(subject.spec, 'saml');
     const metadata = module?.['idp_metadata'];
     const path = ['saml', 'idp_metadata'];
     const isBlank = typeof metadata === 'string' && metadata.trim() === '';
     if (module === undefined || (metadata !== undefined && !isBlank)) return;
     if (!isBlank && isWritten(subject, path, context)) return;
-    yield {
+    report({
       at: isBlank ? { path } : { path: ['saml'], on: 'key' },
       message: '`saml` has no `idp_metadata`',
       help: "put the identity provider's EntityDescriptor into a file: `idp_metadata: $(file:saml/idp.xml)`",
-    };
+    });
   },
 } satisfies ResourceRule;

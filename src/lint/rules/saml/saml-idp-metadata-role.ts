@@ -49,7 +49,7 @@ spec:
         </IDPSSODescriptor>
       </EntityDescriptor>
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const text = activeModule(spec, 'saml')?.['idp_metadata'];
     if (typeof text !== 'string' || text.trim() === '') return;
     const metadata = parseSaml(text);
@@ -59,10 +59,10 @@ spec:
     if (problem !== undefined || root?.name !== 'EntityDescriptor' || identityProvider !== undefined) return;
     // A wrong namespace is reported by another rule.
     if (root.namespace !== metadataNamespace) return;
-    yield {
+    report({
       at: { path, within: root },
       message: '`idp_metadata` has no `IDPSSODescriptor`: it does not describe an identity provider',
       help: "paste the identity provider's metadata, not the service's",
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -58,7 +58,7 @@ spec:
         </IDPSSODescriptor>
       </EntityDescriptor>
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const text = activeModule(spec, 'saml')?.['idp_metadata'];
     if (typeof text !== 'string' || text.trim() === '') return;
     const metadata = parseSaml(text);
@@ -69,7 +69,7 @@ spec:
     if (root.name === 'EntityDescriptor' && root.namespace === metadataNamespace) return;
     const isRightName = root.name === 'EntityDescriptor';
     const help = hints[root.name];
-    yield {
+    report({
       at: { path, within: root },
       message: isRightName
         ? 'the `EntityDescriptor` is not in the namespace of SAML 2.0 metadata'
@@ -79,7 +79,7 @@ spec:
         : help === undefined
           ? {}
           : { help }),
-    };
+    });
   },
 } satisfies ResourceRule;
 

@@ -56,7 +56,7 @@ spec:
         </IDPSSODescriptor>
       </EntityDescriptor>
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const text = activeModule(spec, 'saml')?.['idp_metadata'];
     if (typeof text !== 'string' || text.trim() === '') return;
     const metadata = parseSaml(text);
@@ -65,20 +65,20 @@ spec:
     const { problem, identityProvider, logins } = metadata;
     if (problem !== undefined || identityProvider === undefined) return;
     if (logins.length === 0) {
-      yield {
+      report({
         at: { path, within: identityProvider },
         message: 'the identity provider has no `SingleSignOnService`',
-      };
+      });
     }
     for (const login of logins) {
       if (login.text.toLowerCase().startsWith('https://')) continue;
-      yield {
+      report({
         at: { path, within: login },
         message:
           login.text === ''
             ? 'a `SingleSignOnService` has no `Location`'
             : `users log in at ${quoted(login.text)}, without TLS`,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -55,7 +55,7 @@ spec:
         </IDPSSODescriptor>
       </EntityDescriptor>
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const text = activeModule(spec, 'saml')?.['idp_metadata'];
     if (typeof text !== 'string' || text.trim() === '') return;
     const metadata = parseSaml(text);
@@ -64,7 +64,7 @@ spec:
     const { problem } = metadata;
     if (problem === undefined) return;
     const other = otherForm(text);
-    yield {
+    report({
       at: other === undefined ? { path, within: problem } : { path },
       message:
         other === undefined
@@ -75,7 +75,7 @@ spec:
       ...(other !== undefined || problem.other === undefined
         ? {}
         : { related: [{ path, within: problem.other, label: `${problem.other.is} here` }] }),
-    };
+    });
   },
 } satisfies ResourceRule;
 

@@ -57,13 +57,13 @@ spec:
       </EntityDescriptor>
     nameid_format: urn:oasis:names:tc:SAML:2.0:nameid-format:transient
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     if (activeModule(spec, 'saml')?.['nameid_format'] !== defaultNameidFormat) return;
     const path = ['saml', 'nameid_format'];
-    yield {
+    report({
       at: { path, on: 'entry' },
       message: '`nameid_format` is the default',
       fix: { safety: 'safe', title: 'delete `nameid_format`', changes: [{ remove: path }] },
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -59,17 +59,17 @@ spec:
       </EntityDescriptor>
     nameid_format: urn:oasis:names:tc:SAML:2.0:nameid-format:transient
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const format = activeModule(spec, 'saml')?.['nameid_format'];
     if (typeof format !== 'string' || format === '' || supportedFormats.includes(format)) return;
     const path = ['saml', 'nameid_format'];
     if (knownFormats.includes(format)) {
       const message = `\`${format.slice(format.lastIndexOf(':') + 1)}\` is a SAML format that the service may not support`;
-      yield { at: { path }, message, severity: 'info' };
+      report({ at: { path }, message, severity: 'info' });
       return;
     }
     const meant = meantFormat(format);
-    yield {
+    report({
       at: { path },
       message: `${quoted(format)} is not a SAML name identifier format`,
       help: 'supported are `persistent`, `transient`, `emailAddress`, `unspecified` and `X509SubjectName`, as URNs',
@@ -78,7 +78,7 @@ spec:
         : {
             fix: { safety: 'unsafe', title: `write \`${meant}\``, changes: [{ replace: path, with: meant }] },
           }),
-    };
+    });
   },
 } satisfies ResourceRule;
 

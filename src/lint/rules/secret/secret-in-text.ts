@@ -34,8 +34,8 @@ spec:
   backend: { backend_id: backend/shop }
   request_headers: { add: { authorization: Bearer $(secret:UPSTREAM_TOKEN) } }
 `,
-  *check({ spec }) {
-    for (const { path, within } of secretsUnder(spec)) yield { at: { path, within }, ...secretInText };
+  check({ spec }, report) {
+    for (const { path, within } of secretsUnder(spec)) report({ at: { path, within }, ...secretInText });
   },
 } satisfies ResourceRule;
 

@@ -35,16 +35,16 @@ spec:
   backend: { backend_id: backend/shop }
   oauth: { provider: { google: { email_domains: [example.com] } } }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const { match } = spec;
     if (typeof match !== 'string' || matchMistake(match) !== undefined || splitMatch(match).path.length > 1)
       return;
     for (const { name } of activeLogins(spec)) {
-      yield {
+      report({
         at: { path: [name], on: 'key' },
         message: `\`${name}\` requires a login for all of ${quoted(match)}`,
         related: [{ path: ['match'], label: 'takes every request' }],
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -33,15 +33,15 @@ spec:
   backend: { backend_id: backend/shop }
   oauth: { provider: { google: { email_domains: [example.com] } } }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const [first, ...others] = activeLogins(spec);
     for (const { name } of others) {
-      yield {
+      report({
         at: { path: [name], on: 'key' },
         message: `\`${first?.name ?? ''}\` and \`${name}\` are both enabled, but a route has one login`,
         help: 'write `enabled: false` in one of them',
         related: [{ path: [first?.name ?? ''], on: 'key', label: 'the other one' }],
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -4,7 +4,7 @@ import type { Path } from '../../../model/value.ts';
 import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { activeModule, textItems } from '../../domain/specs/values.ts';
-import type { Finding, ResourceRule } from '../../rule.ts';
+import type { TakeFinding, ResourceRule } from '../../rule.ts';
 
 export default {
   scope: 'resource',
@@ -45,20 +45,20 @@ spec:
     client_secret: $(secret:CLIENT_SECRET)
     scopes: [openid, email, profile]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const oidc = activeModule(spec, 'oidc');
-    if (oidc !== undefined) yield* severalIn(oidc, ['oidc', 'scopes']);
-    for (const { config, path } of configuredProviders(spec)) yield* severalIn(config, [...path, 'scopes']);
+    if (oidc !== undefined) severalIn(oidc, ['oidc', 'scopes'], report);
+    for (const { config, path } of configuredProviders(spec)) severalIn(config, [...path, 'scopes'], report);
   },
 } satisfies ResourceRule;
 
-function* severalIn({ scopes }: Tree, path: Path): Iterable<Finding> {
+function severalIn({ scopes }: Tree, path: Path, report: TakeFinding): void {
   const items = textItems(scopes);
   for (const { text, index } of items) {
     const parts = partsOf(text);
     if (parts.length < 2) continue;
     const meant = [...new Set(items.flatMap((item) => partsOf(item.text)))];
-    yield {
+    report({
       at: { path: [...path, index] },
       message: `${quoted(text)} is several scopes in one entry`,
       fix: {
@@ -66,7 +66,7 @@ function* severalIn({ scopes }: Tree, path: Path): Iterable<Finding> {
         title: 'write each scope as an item of its own',
         changes: [{ replace: path, with: meant }],
       },
-    };
+    });
   }
 }
 

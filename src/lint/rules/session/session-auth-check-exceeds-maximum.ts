@@ -39,13 +39,13 @@ spec:
     auth_check_interval: 300
     maximum_duration: 3600
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const { auth_check_interval: check, maximum_duration: most } = activeModule(spec, 'oauth') ?? {};
     if (typeof check !== 'number' || typeof most !== 'number' || most === 0 || check < most) return;
-    yield {
+    report({
       at: { path: ['oauth', 'auth_check_interval'] },
       message: `\`auth_check_interval\` of ${inWords(check)} is never reached: the session ends after ${inWords(most)}`,
       related: [{ path: ['oauth', 'maximum_duration'], on: 'entry', label: 'the session ends here' }],
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -38,13 +38,13 @@ spec:
     maximum_duration: 3600
     auth_check_interval: 300
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const module = activeModule(subject.spec, 'oauth');
     if (module === undefined || module['auth_check_interval'] !== undefined) return;
     if (isWritten(subject, ['oauth', 'auth_check_interval'], context)) return;
-    yield {
+    report({
       at: { path: ['oauth'], on: 'key' },
       message: '`oauth` has no `auth_check_interval`: a revoked user may keep access',
-    };
+    });
   },
 } satisfies ResourceRule;

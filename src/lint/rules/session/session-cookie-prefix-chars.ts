@@ -44,16 +44,16 @@ spec:
     scopes: [openid]
     cookie_prefix: shop.
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { name, module } of activeLogins(spec)) {
       const prefix = module['cookie_prefix'];
       const found = typeof prefix === 'string' ? /[^A-Za-z0-9.]/.exec(prefix) : null;
       if (typeof prefix !== 'string' || found === null) continue;
-      yield {
+      report({
         at: { path: [name, 'cookie_prefix'] },
         message: `${quoted(prefix)} is not a safe cookie prefix: it contains ${found[0] === ' ' ? 'a space' : quoted(found[0])}`,
         help: 'use letters, digits and dots, such as `shop.`',
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -44,17 +44,17 @@ spec:
     scopes: [openid]
     maximum_duration: 86400
 `,
-  *check({ spec }, { options }) {
+  check({ spec }, report, { options }) {
     const limit = Number(options['max_seconds']);
     for (const { name, module } of activeLogins(spec)) {
       for (const field of sessionDurations) {
         const seconds = module[field];
         if (typeof seconds !== 'number' || seconds <= limit || seconds > 4_294_967_295) continue;
-        yield {
+        report({
           at: { path: [name, field] },
           message: `\`${field}\` is ${seconds} seconds (${inWords(seconds)}), limit ${limit} (${inWords(limit)})`,
           help: helpFor(seconds, limit),
-        };
+        });
       }
     }
   },

@@ -45,15 +45,15 @@ spec:
     inactivity_timeout: 1800
     maximum_duration: 3600
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { name, module } of activeLogins(spec)) {
       const { inactivity_timeout: idle, maximum_duration: most } = module;
       if (typeof idle !== 'number' || typeof most !== 'number' || most === 0 || idle <= most) continue;
-      yield {
+      report({
         at: { path: [name, 'inactivity_timeout'] },
         message: `\`inactivity_timeout\` of ${inWords(idle)} is never reached: the session ends after ${inWords(most)}`,
         related: [{ path: [name, 'maximum_duration'], on: 'entry', label: 'the session ends here' }],
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -37,7 +37,7 @@ spec:
     provider: { google: { email_domains: [example.com] } }
     options_passthrough: false
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const changes = headerChanges(spec).find(({ module }) => module === 'response_headers');
     const cors = changes?.added.find(({ name }) => name.toLowerCase().startsWith('access-control-allow-'));
     for (const { name, module } of activeLogins(spec)) {
@@ -45,13 +45,16 @@ spec:
       if (passes === (cors !== undefined)) continue;
       const path = [name, 'options_passthrough'];
       if (passes)
-        yield { at: { path }, message: 'OPTIONS requests pass without a login, but no CORS header is added' };
+        report({
+          at: { path },
+          message: 'OPTIONS requests pass without a login, but no CORS header is added',
+        });
       else {
-        yield {
+        report({
           at: { path: module['options_passthrough'] === undefined ? [name] : path, on: 'key' },
           message: `CORS headers are added, but \`${name}\` requires a login for preflight requests`,
           related: cors === undefined ? [] : [{ path: cors.path, on: 'key', label: 'CORS is meant here' }],
-        };
+        });
       }
     }
   },

@@ -43,15 +43,15 @@ spec:
     scopes: [openid]
     maximum_duration: 3600
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { name, module } of activeLogins(spec)) {
       for (const field of sessionDurations) {
         if (module[field] !== 0) continue;
-        yield {
+        report({
           at: { path: [name, field] },
           message: `\`${field}\` is 0, which may mean no limit or immediate expiry`,
           help: "write the seconds that are meant, or leave it out for the service's default",
-        };
+        });
       }
     }
   },

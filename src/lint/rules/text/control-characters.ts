@@ -27,14 +27,14 @@ spec:
   url: https://www.example.com
   description: "the shop"
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const field of ['description', 'match', 'url', 'hostports']) {
       for (const { path, text } of texts(spec[field], field)) {
         const found = hiddenCharacter(text);
         if (found === undefined) continue;
         const code = (found.character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
         const meant = withoutHidden(text);
-        yield {
+        report({
           at: { path, within: { start: found.index, end: found.index + found.character.length } },
           message: `\`${field}\` contains the invisible character U+${code}${inBrackets(code)}`,
           fix: {
@@ -45,7 +45,7 @@ spec:
                 : 'delete the invisible characters',
             changes: [{ replace: path, with: meant }],
           },
-        };
+        });
       }
     }
   },

@@ -26,17 +26,17 @@ spec:
   url: https://www.example.com
   description: the shop
 `,
-  *check({ spec }, { options }) {
+  check({ spec }, report, { options }) {
     for (const name of ['description', 'metadata']) {
       const text = spec[name];
       const limit = Number(options[name]);
       if (typeof text !== 'string') continue;
       const bytes = Buffer.byteLength(text);
       if (bytes <= limit) continue;
-      yield {
+      report({
         at: { path: [name] },
         message: `\`${name}\` is ${bytes} bytes; on edges and routes the limit is ${limit} bytes`,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -24,10 +24,10 @@ spec:
   url: https://www.example.com
   metadata: '{"region": "eu"}'
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const text = spec['metadata'];
     if (typeof text !== 'string' || !/^\s*[{[]/.test(text) || isJson(text)) return;
-    yield { at: { path: ['metadata'] }, message: '`metadata` looks like JSON, but does not parse' };
+    report({ at: { path: ['metadata'] }, message: '`metadata` looks like JSON, but does not parse' });
   },
 } satisfies ResourceRule;
 

@@ -29,13 +29,13 @@ spec:
   backend: { backend_id: backend/shop }
   hostports: ["db.example.com:443"]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { text, index } of textItems(spec['hostports'])) {
       const { host, port } = parseHostport(text);
       if (host !== undefined && port !== undefined) continue;
       const path = ['hostports', index];
       const meant = mended(text);
-      yield {
+      report({
         at: { path },
         message:
           host !== undefined && !text.includes(':')
@@ -52,7 +52,7 @@ spec:
                 changes: [{ replace: path, with: meant }],
               },
             }),
-      };
+      });
     }
   },
 } satisfies ResourceRule;

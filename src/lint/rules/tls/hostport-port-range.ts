@@ -30,16 +30,16 @@ spec:
   backend: { backend_id: backend/shop }
   hostports: ["db.example.com:5432"]
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     for (const { text, index } of textItems(spec['hostports'])) {
       const { host, port } = parseHostport(text);
       if (host === undefined || port === undefined) continue;
       if (isPort(Number(port))) continue;
-      yield {
+      report({
         at: { path: ['hostports', index], within: { start: text.length - port.length, end: text.length } },
         message: `port ${quoted(port)} of ${quoted(host)} is not from 1 to 65535`,
         ...mended(['hostports', index], text, port),
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -29,7 +29,7 @@ spec:
   backend: { backend_id: backend/shop }
   mutual_tls: { certificate_authority_ids: [certificate-authority/corp] }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const module = activeModule(subject.spec, 'mutual_tls');
     if (module === undefined) return;
     const path = ['mutual_tls', 'certificate_authority_ids'];
@@ -37,10 +37,10 @@ spec:
     const isEmpty = Array.isArray(ids) && ids.length === 0;
     if (!isEmpty && ids !== undefined) return;
     if (isWritten(subject, isEmpty ? [...path, 0] : path, context)) return;
-    yield {
+    report({
       at: isEmpty ? { path } : { path: ['mutual_tls'], on: 'key' },
       message: '`mutual_tls` is on, but no certificate authority is named',
       help: 'name one in `certificate_authority_ids`, or take the module out',
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -25,18 +25,18 @@ spec:
   hostports: ["db.example.com:443"]
   backend: { backend_id: backend/shop }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const { spec } = subject;
     if (activeModule(spec, 'backend') !== undefined || activeModule(spec, 'traffic_policy') !== undefined)
       return;
     if (spec['backend'] === undefined && isWritten(subject, ['backend'], context)) return;
     const isOff = spec['backend'] !== undefined;
-    yield {
+    report({
       at: isOff ? { path: ['backend', 'enabled'], on: 'entry' } : { path: [], on: 'key' },
       message: isOff
         ? 'the only backend is disabled: connections fail'
         : `TLS edge \`${subject.name}\` has no backend`,
       help: 'add `backend: { backend_id: … }`',
-    };
+    });
   },
 } satisfies ResourceRule;

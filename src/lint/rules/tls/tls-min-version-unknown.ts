@@ -29,13 +29,13 @@ spec:
   backend: { backend_id: backend/shop }
   tls_termination: { terminate_at: edge, min_version: "1.2" }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const version = activeModule(spec, 'tls_termination')?.['min_version'];
     if (typeof version !== 'string' || known.includes(version)) return;
     const path = ['tls_termination', 'min_version'];
     const meant = /1[._]?[0-3]$/.exec(version)?.[0].replace('_', '.');
     const fits = meant !== undefined && known.includes(meant);
-    yield {
+    report({
       at: { path },
       message: `${quoted(version)} is not a known TLS version`,
       help: 'write one of `"1.0"`, `"1.1"`, `"1.2"` and `"1.3"`',
@@ -48,7 +48,7 @@ spec:
             },
           }
         : {}),
-    };
+    });
   },
 } satisfies ResourceRule;
 

@@ -29,11 +29,11 @@ spec:
   backend: { backend_id: backend/shop }
   tls_termination: { terminate_at: edge, min_version: "1.2" }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const version = activeModule(spec, 'tls_termination')?.['min_version'];
     if (version !== '1.0' && version !== '1.1') return;
     const path = ['tls_termination', 'min_version'];
-    yield {
+    report({
       at: { path },
       message: `TLS ${version} is deprecated: RFC 8996 forbids it`,
       fix: {
@@ -41,6 +41,6 @@ spec:
         title: 'write `"1.2"`, which all current clients support, or `"1.3"` if no older client connects',
         changes: [{ replace: path, with: '1.2' }],
       },
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -31,12 +31,12 @@ spec:
   tls_termination:
     terminate_at: upstream
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const termination = activeModule(spec, 'tls_termination');
     if (termination?.['terminate_at'] !== 'upstream' || typeof termination['min_version'] !== 'string')
       return;
     const path = ['tls_termination', 'min_version'];
-    yield {
+    report({
       at: { path, on: 'entry' },
       message: '`min_version` must not be set when `terminate_at` is `upstream`',
       label: 'has no effect; the API requires null',
@@ -44,6 +44,6 @@ spec:
         { path: ['tls_termination', 'terminate_at'], on: 'entry', label: 'TLS is passed through here' },
       ],
       fix: { safety: 'safe', title: 'delete `min_version`', changes: [{ remove: path }] },
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -29,12 +29,12 @@ spec:
   backend: { backend_id: backend/shop }
   tls_termination: { terminate_at: edge }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const termination = spec['tls_termination'];
     if (!isTree(termination) || termination['enabled'] !== false) return;
     const configured = ['terminate_at', 'min_version'].filter((name) => isGiven(termination[name]));
     if (configured.length === 0) return;
-    yield {
+    report({
       at: { path: ['tls_termination', 'enabled'], on: 'entry' },
       message: `\`tls_termination\` is disabled, so \`${configured.join('` and `')}\` may have no effect`,
       help: 'take `enabled: false` away, or the rest of the module',
@@ -43,6 +43,6 @@ spec:
         on: 'entry',
         label: 'not applied',
       })),
-    };
+    });
   },
 } satisfies ResourceRule;

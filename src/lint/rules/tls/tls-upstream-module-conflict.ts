@@ -30,11 +30,11 @@ spec:
   mutual_tls: { certificate_authority_ids: [certificate-authority/corp] }
   tls_termination: { terminate_at: edge }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     if (activeModule(spec, 'tls_termination')?.['terminate_at'] !== 'upstream') return;
     for (const { name, severity } of needTraffic) {
       if (activeModule(spec, name) === undefined) continue;
-      yield {
+      report({
         at: { path: [name], on: 'key' },
         message: `\`${name}\` needs \`terminate_at: edge\`, but TLS is passed through to the upstream`,
         severity,
@@ -42,7 +42,7 @@ spec:
           { path: ['tls_termination', 'terminate_at'], on: 'entry', label: 'TLS is passed through here' },
         ],
         help: `write \`terminate_at: edge\`, or delete \`${name}\``,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

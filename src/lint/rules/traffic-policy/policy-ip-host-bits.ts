@@ -31,7 +31,7 @@ spec:
   traffic_policy:
     on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [192.168.0.0/16] } }] }]
 `,
-  *check(subject) {
+  check(subject, report) {
     for (const { type, config, path, inside } of configuredActions(subject)) {
       if (type !== 'restrict-ips') continue;
       for (const list of ['allow', 'deny']) {
@@ -39,7 +39,7 @@ spec:
           const found = networkOf(text);
           if (found === undefined) continue;
           const { network, host } = found;
-          yield {
+          report({
             at: { path, inside: [...inside, list, index] },
             message: `${quoted(text)} has host bits set: it covers \`${network}\``,
             help: `write \`${network}\` for the network, or \`${host}\` for this address alone`,
@@ -48,7 +48,7 @@ spec:
               title: `replace it with \`${network}\``,
               changes: [{ replace: [...path, ...inside, list, index], with: network }],
             },
-          };
+          });
         }
       }
     }

@@ -31,18 +31,18 @@ spec:
   traffic_policy:
     on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [10.0.0.0/8] } }] }]
 `,
-  *check(subject) {
+  check(subject, report) {
     for (const { type, config, path, inside } of configuredActions(subject)) {
       if (type !== 'restrict-ips') continue;
       for (const list of ['allow', 'deny']) {
         for (const { text, index } of textItems(config[list])) {
           const problem = isLater(text) ? undefined : rangeProblem(text);
           if (problem === undefined) continue;
-          yield {
+          report({
             at: { path, inside: [...inside, list, index] },
             message: `${quoted(text)} ${problem.what}`,
             help: problem.help,
-          };
+          });
         }
       }
     }

@@ -29,12 +29,12 @@ spec:
   url: https://www.example.com
   traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const policy = policyOf(subject);
     const module = subject.kind === 'endpoint' ? undefined : activeModule(subject.spec, 'traffic_policy');
     const path = ['traffic_policy', 'value'];
     if (module !== undefined && module['value'] === undefined && !isWritten(subject, path, context)) {
-      yield { at: { path: ['traffic_policy'], on: 'key' }, message: '`traffic_policy` has no `value`' };
+      report({ at: { path: ['traffic_policy'], on: 'key' }, message: '`traffic_policy` has no `value`' });
     }
     if (policy === undefined) return;
     const isBlank = policy.text.trim() === '';
@@ -44,6 +44,6 @@ spec:
     const isOther =
       isJsonMap(tree) && Object.values(tree).some((held) => held !== null && !Array.isArray(held));
     if (isBlank || (!isOther && policyRules(tree).length === 0))
-      yield { at: { path: policy.path }, message: 'the traffic policy has no rule' };
+      report({ at: { path: policy.path }, message: 'the traffic policy has no rule' });
   },
 } satisfies ResourceRule;

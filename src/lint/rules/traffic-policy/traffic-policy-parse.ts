@@ -27,25 +27,25 @@ spec:
   url: https://www.example.com
   traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'
 `,
-  *check(subject) {
+  check(subject, report) {
     const policy = writtenPolicyOf(subject);
     if (policy === undefined || policy.text.trim() === '') return;
     const { parsed, path, text } = policy;
     if ('problem' in parsed) {
       const start = Math.min(Math.max(parsed.offset, 0), text.length);
-      yield {
+      report({
         at: { path, within: { start, end: Math.min(start + 1, text.length) } },
         message:
           parsed.isTwice === true
             ? 'a key of the traffic policy appears twice'
             : 'the traffic policy is neither valid JSON nor valid YAML',
-      };
+      });
     } else if (!isJsonMap(parsed.tree)) {
-      yield {
+      report({
         at: { path },
         message: 'a traffic policy must be a mapping of phases to rules',
         help: `such as \`${phases[1] ?? ''}: [{ actions: [{ type: deny }] }]\``,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

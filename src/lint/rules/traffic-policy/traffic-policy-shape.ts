@@ -5,7 +5,7 @@ import { policyOf, type ParsedPolicyText } from '../../domain/policy/policy-of.t
 import { policyMistakes, type PolicyForm, type PolicyMistake } from '../../domain/policy/policy-shape.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';
-import type { Finding, ResourceRule } from '../../rule.ts';
+import type { TakeFinding, ResourceRule } from '../../rule.ts';
 
 export default {
   scope: 'resource',
@@ -31,35 +31,35 @@ spec:
   url: https://www.example.com
   traffic_policy: { on_http_request: [{ expressions: ["req.method == 'PUT'"], actions: [{ type: deny }] }] }
 `,
-  *check(subject, { options }) {
+  check(subject, report, { options }) {
     const policy = policyOf(subject);
     if (policy === undefined || 'problem' in policy.parsed || !isJsonMap(policy.parsed.tree)) return;
     const mistakes = policyMistakes(policy.parsed.tree);
     if (mistakes.length === 0) return;
     const words = new Set(textItems(options['words']).map(({ text }) => text));
     for (const mistake of mistakes) {
-      if (!('key' in mistake) || !words.has(mistake.key)) yield* findingOf(mistake, policy);
+      if (!('key' in mistake) || !words.has(mistake.key)) findingOf(mistake, policy, report);
     }
   },
 } satisfies ResourceRule;
 
-function* findingOf(mistake: PolicyMistake, { path }: ParsedPolicyText): Iterable<Finding> {
+function findingOf(mistake: PolicyMistake, { path }: ParsedPolicyText, report: TakeFinding): void {
   const { inside, what } = mistake;
   switch (mistake.type) {
     case 'wrong-type':
-      yield {
+      report({
         at: { path, inside },
         message: `${what} must be ${inWords[mistake.wanted]}, not ${kindOf(mistake.value)}`,
-      };
+      });
       return;
     case 'empty':
-      yield { at: { path, inside }, message: `${what} of a rule is empty: the rule does nothing` };
+      report({ at: { path, inside }, message: `${what} of a rule is empty: the rule does nothing` });
       return;
     case 'missing':
-      yield { at: { path, inside }, message: `${what} has no \`${mistake.key}\`` };
+      report({ at: { path, inside }, message: `${what} has no \`${mistake.key}\`` });
       return;
     case 'misspelt':
-      yield {
+      report({
         at: { path, inside, on: 'key' },
         message: notAField(mistake.key, what),
         fix: {
@@ -67,7 +67,7 @@ function* findingOf(mistake: PolicyMistake, { path }: ParsedPolicyText): Iterabl
           title: `write \`${mistake.meant}\``,
           changes: [{ rename: path, inside, to: mistake.meant }],
         },
-      };
+      });
       return;
     case 'unknown':
     // Reported by `traffic-policy-vocabulary`, at the severity set there.

@@ -36,7 +36,7 @@ spec:
   url: https://www.example.com
   traffic_policy: { on_http_request: [{ actions: [{ type: deny }] }] }
 `,
-  *check(subject, { options }) {
+  check(subject, report, { options }) {
     const policy = policyOf(subject);
     if (policy === undefined || 'problem' in policy.parsed || !isJsonMap(policy.parsed.tree)) return;
     const { path } = policy;
@@ -48,18 +48,18 @@ spec:
       if ((inside.length === 1 ? known : keys).has(key)) continue;
       const at = { path, inside, on: 'key' } as const;
       if (inside.length === 1)
-        yield { at, message: `unknown phase ${quoted(key)} in ${what}`, help: orAllow('phases') };
+        report({ at, message: `unknown phase ${quoted(key)} in ${what}`, help: orAllow('phases') });
       // An unknown key does no foreseeable harm, so it is only info.
-      else yield { at, message: notAField(key, what), severity: 'info', help: orAllow('keys') };
+      else report({ at, message: notAField(key, what), severity: 'info', help: orAllow('keys') });
     }
     for (const { type, inside } of typedActions(tree)) {
       if (actions.known.has(type)) continue;
       const [meant] = suggestions(type, actions.all);
-      yield {
+      report({
         at: { path, inside: [...inside, 'type'] },
         message: `unknown action ${quoted(type)} in the traffic policy`,
         help: meant === undefined ? orAllow('actions') : `write \`${meant}\``,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -33,7 +33,7 @@ spec:
   backend: { backend_id: backend/shop }
   user_agent_filter: { enabled: true, allow: [curl], deny: [wget] }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const module = activeModule(spec, 'user_agent_filter');
     const allowed = new Map(textItems(module?.['allow']).map((item) => [item.text, item]));
     for (const { text, index } of textItems(module?.['deny'])) {
@@ -41,9 +41,9 @@ spec:
       const same = allowed.get(text);
       if (same !== undefined) {
         const related = [{ path: ['user_agent_filter', 'allow', same.index], label: 'allowed here' }];
-        yield { at, message: `${quoted(text)} is both allowed and denied`, related };
+        report({ at, message: `${quoted(text)} is both allowed and denied`, related });
       } else if (/^\^?(?:\(\?[ims]+\))?\.[*+]\$?$/.test(text)) {
-        yield { at, message: `${quoted(text)} denies every user agent` };
+        report({ at, message: `${quoted(text)} denies every user agent` });
       }
     }
   },

@@ -33,7 +33,7 @@ spec:
   backend: { backend_id: backend/shop }
   user_agent_filter: { enabled: true, deny: [curl] }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const module = activeModule(subject.spec, 'user_agent_filter');
     if (module === undefined) return;
     const lists = ['allow', 'deny'];
@@ -46,9 +46,9 @@ spec:
       )
     )
       return;
-    yield {
+    report({
       at: { path: ['user_agent_filter'], on: 'key' },
       message: '`user_agent_filter` has neither `allow` nor `deny` patterns',
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -33,11 +33,11 @@ spec:
   backend: { backend_id: backend/shop }
   user_agent_filter: { enabled: true, deny: [curl] }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const module = subject.spec['user_agent_filter'];
     if (!isTree(module) || module['enabled'] !== undefined) return;
     if (isWritten(subject, ['user_agent_filter', 'enabled'], context)) return;
-    yield {
+    report({
       at: { path: ['user_agent_filter'], on: 'key' },
       message: '`user_agent_filter` has no `enabled`, and no default is stated',
       fix: {
@@ -45,6 +45,6 @@ spec:
         title: 'write `enabled: true`',
         changes: [{ insert: ['user_agent_filter'], key: 'enabled', value: true }],
       },
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -34,22 +34,22 @@ spec:
   backend: { backend_id: backend/shop }
   user_agent_filter: { enabled: true, deny: ["curl/[0-7]"] }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const module = activeModule(spec, 'user_agent_filter');
     for (const list of ['allow', 'deny']) {
       for (const { text, index } of textItems(module?.[list])) {
         const { problem, nested } = patternSyntax(text);
         const path = ['user_agent_filter', list, index];
         if (problem?.kind === 'unsupported') {
-          yield {
+          report({
             at: { path, within: problem },
             message: `${quoted(text)} uses ${problem.what}, which RE2 does not support`,
-          };
+          });
         } else if (problem === undefined && nested !== undefined) {
-          yield {
+          report({
             at: { path, within: nested },
             message: `${quoted(text)} uses a nested repetition, which is slow outside RE2`,
-          };
+          });
         }
       }
     }

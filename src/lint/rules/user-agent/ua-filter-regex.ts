@@ -34,17 +34,17 @@ spec:
   backend: { backend_id: backend/shop }
   user_agent_filter: { enabled: true, deny: ["curl"] }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const module = activeModule(spec, 'user_agent_filter');
     for (const list of ['allow', 'deny']) {
       for (const { text, index } of textItems(module?.[list])) {
         const { problem } = patternSyntax(text);
         if (problem?.kind !== 'malformed') continue;
-        yield {
+        report({
           at: { path: ['user_agent_filter', list, index], within: problem },
           message: `${quoted(text)} is not a valid regular expression: ${problem.what}`,
           help: helpFor(text, problem.start),
-        };
+        });
       }
     }
   },

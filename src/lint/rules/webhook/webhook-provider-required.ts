@@ -33,17 +33,17 @@ spec:
   backend: { backend_id: backend/shop }
   webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const module = activeModule(subject.spec, 'webhook_verification');
     if (module === undefined) return;
     const { provider } = module;
     const path = ['webhook_verification', 'provider'];
     const isBlank = typeof provider === 'string' && provider.trim() === '';
     if (!isBlank && (provider !== undefined || isWritten(subject, path, context))) return;
-    yield {
+    report({
       at: isBlank ? { path } : { path: ['webhook_verification'], on: 'key' },
       message: '`webhook_verification` has no `provider`',
       help: 'write the service that sends the webhooks, such as `provider: github`',
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -36,7 +36,7 @@ spec:
   backend: { backend_id: backend/shop }
   webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
 `,
-  *check({ spec }, { options }) {
+  check({ spec }, report, { options }) {
     const provider = activeModule(spec, 'webhook_verification')?.['provider'];
     if (typeof provider !== 'string' || provider.trim() === '') return;
     const more = Array.isArray(options['providers']) ? options['providers'].map(String) : [];
@@ -44,7 +44,7 @@ spec:
     if (known.includes(provider.toLowerCase())) return;
     const path = ['webhook_verification', 'provider'];
     const [meant] = suggestions(provider, known);
-    yield {
+    report({
       at: { path },
       message: `${quoted(provider)} is not a known webhook provider`,
       help: 'if the API supports it, add it to the option `providers` of this rule',
@@ -53,6 +53,6 @@ spec:
         : {
             fix: { safety: 'unsafe', title: `write \`${meant}\``, changes: [{ replace: path, with: meant }] },
           }),
-    };
+    });
   },
 } satisfies ResourceRule;

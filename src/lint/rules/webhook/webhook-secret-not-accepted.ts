@@ -34,17 +34,17 @@ spec:
   backend: { backend_id: backend/shop }
   webhook_verification: { provider: sns }
 `,
-  *check({ spec }, context) {
+  check({ spec }, report, context) {
     const module = activeModule(spec, 'webhook_verification');
     const provider = module?.['provider'];
     if (typeof provider !== 'string' || !signsWithoutSecret(provider, context)) return;
     const path = ['webhook_verification', 'secret'];
     if (!isGiven(module?.['secret'])) return;
-    yield {
+    report({
       at: { path, on: 'key' },
       message: `${quoted(provider)} signs without a shared secret`,
       related: [{ path: ['webhook_verification', 'provider'], label: 'has no secret' }],
       fix: { safety: 'unsafe', title: 'delete `secret`', changes: [{ remove: path }] },
-    };
+    });
   },
 } satisfies ResourceRule;

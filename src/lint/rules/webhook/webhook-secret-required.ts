@@ -36,7 +36,7 @@ spec:
   backend: { backend_id: backend/shop }
   webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const module = activeModule(subject.spec, 'webhook_verification');
     if (module === undefined || isGiven(module['secret'])) return;
     const { provider = '' } = module;
@@ -44,7 +44,7 @@ spec:
     if (typeof provider !== 'string') return;
     if (signsWithoutSecret(provider, context)) return;
     const isNamed = provider.trim() !== '';
-    yield {
+    report({
       at: { path: ['webhook_verification'], on: 'key' },
       message: isNamed
         ? `${quoted(provider)} webhooks need a \`secret\``
@@ -53,6 +53,6 @@ spec:
       ...(isNamed
         ? { related: [{ path: ['webhook_verification', 'provider'], label: 'signs with a shared secret' }] }
         : {}),
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -34,14 +34,14 @@ spec:
   backend: { backend_id: backend/shop }
   webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     if (activeModule(spec, 'webhook_verification') === undefined) return;
     for (const { name } of activeLogins(spec)) {
-      yield {
+      report({
         at: { path: [name], on: 'key' },
         message: `\`${name}\` requires a login, which a webhook sender cannot perform`,
         related: [{ path: ['webhook_verification'], on: 'key', label: 'the route takes webhooks' }],
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -33,14 +33,14 @@ spec:
   backend: { backend_id: backend/shop }
   webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     const filter = activeModule(spec, 'user_agent_filter');
     if (activeModule(spec, 'webhook_verification') === undefined || filter === undefined) return;
     if (textItems(filter['allow']).length === 0) return;
-    yield {
+    report({
       at: { path: ['user_agent_filter', 'allow'], on: 'key' },
       message: '`allow` may block the webhook sender',
       related: [{ path: ['webhook_verification'], on: 'key', label: 'the route takes webhooks' }],
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -33,15 +33,15 @@ spec:
   backend: { backend_id: backend/shop }
   websocket_tcp_converter: {}
 `,
-  *check({ spec }) {
+  check({ spec }, report) {
     if (activeModule(spec, 'websocket_tcp_converter') === undefined) return;
     for (const name of ['compression']) {
       if (activeModule(spec, name) === undefined) continue;
-      yield {
+      report({
         at: { path: [name], on: 'key' },
         message: `\`${name}\` has no effect on a route that carries raw TCP`,
         related: [{ path: ['websocket_tcp_converter'], on: 'key', label: 'makes raw TCP of a websocket' }],
-      };
+      });
     }
   },
 } satisfies ResourceRule;

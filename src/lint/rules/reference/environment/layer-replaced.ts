@@ -46,10 +46,10 @@ name: secure-headers
 spec:
   response_headers: { add: { strict-transport-security: max-age=31536000 }, remove: [server] }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     for (const { module, list, name, value, layer, place } of lostHeaders(subject, context)) {
       const canInsert = list === 'add' && value !== undefined;
-      yield {
+      report({
         at: { path: [module], on: 'key' },
         message: `\`${module}\` loses ${quoted(name)}, which \`${layer}\` ${list === 'add' ? 'adds' : 'removes'}`,
         help: 'a module replaces that of the layer below whole: write it again, or leave the module to the layer below',
@@ -63,9 +63,9 @@ spec:
               },
             }
           : {}),
-      };
+      });
     }
-    for (const lost of lostFields(subject, context)) yield withoutFields(lost);
+    for (const lost of lostFields(subject, context)) report(withoutFields(lost));
   },
 } satisfies ResourceRule;
 

@@ -28,15 +28,15 @@ spec:
   url: https://www.example.com
   description: serves $(domain)
 `,
-  *check(resource) {
+  check(resource, report) {
     for (const { path, found } of foreignIn(resource)) {
       const word = found[0];
       const meant = /\w+/.exec(word)?.[0].toLowerCase() ?? 'name';
-      yield {
+      report({
         at: { path, within: { start: found.index, end: found.index + word.length } },
         message: `${quoted(word)} is not an expression: it is sent as literal text`,
         help: `write \`$(${meant})\`, and \`${meant}\` under \`vars\` of each environment`,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

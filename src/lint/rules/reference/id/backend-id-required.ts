@@ -31,17 +31,17 @@ spec:
   match: /shop
   backend: { backend_id: backend/shop }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const { backend: module } = subject.spec;
     if (!isTree(module) || isGiven(module['backend_id'])) return;
     // A disabled module may omit the id, but an empty id is invalid.
     if (module['enabled'] === false && module['backend_id'] !== '') return;
     const path = ['backend', 'backend_id'];
     if (module['backend_id'] === undefined && isWritten(subject, path, context)) return;
-    yield {
+    report({
       at: module['backend_id'] === undefined ? { path: ['backend'], on: 'key' } : { path },
       message: '`backend` has no `backend_id`',
       help: 'declare a backend in `ids` of the environment, and write `backend_id: backend/shop`',
-    };
+    });
   },
 } satisfies ResourceRule;

@@ -52,7 +52,7 @@ spec:
 # file: environments/staging.yaml
 ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
 `,
-  *check(subject, { workspace, environment }) {
+  check(subject, report, { workspace, environment }) {
     if (workspace === undefined || workspace.environments.size < 2) return;
     const own = workspace.environments.get(environment);
     if (own === undefined) return;
@@ -63,7 +63,7 @@ ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
       if (other === undefined) continue;
       const { environment: there, named } = other;
       const isHere = named.target === target && own.ids.has(named.name);
-      yield {
+      report({
         at: { path },
         message: `${fieldOf(path)} is \`${named.name}\` of \`${there}\`, not an id of \`${environment}\``,
         related: [{ place: named.place, label: `declared for \`${there}\`` }],
@@ -76,7 +76,7 @@ ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
               },
             }
           : { help: `write \`${named.name}\`, and add it to \`ids\` of \`${environment}\`` }),
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -30,18 +30,18 @@ spec:
   match: /shop
   backend: { backend_id: bkdhr_2Cd }
 `,
-  *check(subject, { workspace, environment }) {
+  check(subject, report, { workspace, environment }) {
     const named = workspace?.environments.get(environment)?.ids;
     for (const { path, id, target } of idReferences(subject)) {
       const other = otherKind(id, target);
       // Ids with a name are checked where they are named; the edge of a route is checked by another rule.
       if (target === 'https-edge') continue;
       if (other === undefined || [...(named?.values() ?? [])].some((one) => one.id === id)) continue;
-      yield {
+      report({
         at: { path },
         message: `${quoted(id)} looks like the id of ${oneOf(other.kind)}, not of ${oneOf(target)}`,
         help: `${idHelp(target)}, or a name from \`ids:\`, such as \`${target}/main\``,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -31,18 +31,18 @@ spec:
   match: /shop
   backend: { backend_id: bkdhr_2Cd }
 `,
-  *check(subject) {
+  check(subject, report) {
     for (const { path, id, target } of idReferences(subject)) {
       const nameable = nameables[target];
       if (nameable === undefined || id === '' || nameable.idPrefixes.some((prefix) => id.startsWith(prefix)))
         continue;
       // `id-of-other-kind` reports ids of a different kind.
       if (otherKind(id, target) !== undefined) continue;
-      yield {
+      report({
         at: { path },
         message: `${quoted(id)} does not look like the id of ${oneOf(target)}`,
         help: `such ids begin with \`${nameable.idPrefixes[0] ?? ''}\``,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -32,26 +32,26 @@ spec:
   backend: { backend_id: backend/shop }
   ip_restriction: { ip_policy_ids: [ip-policy/office] }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     const module = activeModule(subject.spec, 'ip_restriction');
     if (module === undefined) return;
     const path = ['ip_restriction', 'ip_policy_ids'];
     const ids = module['ip_policy_ids'];
     const isEmpty = Array.isArray(ids) && ids.length === 0;
     if ((isEmpty || ids === undefined) && !isWritten(subject, isEmpty ? [...path, 0] : path, context)) {
-      yield {
+      report({
         at: isEmpty ? { path } : { path: ['ip_restriction'], on: 'key' },
         message: '`ip_restriction` is enabled without an IP policy',
-      };
+      });
     }
     for (const { item, first } of repeated(textItems(ids), (text) => text)) {
       const at = [...path, item.index];
-      yield {
+      report({
         at: { path: at },
         message: 'this IP policy is named twice',
         related: [{ path: [...path, first.index], label: 'first here' }],
         fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: at }] },
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -39,7 +39,7 @@ spec:
   backend: { backend_id: backend/shop }
   circuit_breaker: { volume_threshold: 20, tripped_duration: 30 }
 `,
-  *check({ kind, spec }) {
+  check({ kind, spec }, report) {
     for (const name of modules) {
       const config = activeModule(spec, name);
       const module = kinds[kind].fields[name];
@@ -53,7 +53,7 @@ spec:
         const meant = value > year ? undefined : meantSeconds(value, least);
         if (meant === undefined) continue;
         const path = [name, field];
-        yield {
+        report({
           at: { path },
           message: `\`${field}\` is ${inWords(value)}: ${value} looks like milliseconds`,
           fix: {
@@ -61,7 +61,7 @@ spec:
             title: `write \`${meant}\` (${inWords(meant)})`,
             changes: [{ replace: path, with: meant }],
           },
-        };
+        });
       }
     }
   },

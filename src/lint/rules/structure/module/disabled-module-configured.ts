@@ -32,16 +32,16 @@ spec:
   backend: { backend_id: backend/shop }
   circuit_breaker: { enabled: false }
 `,
-  *check({ kind, spec }, { options }) {
+  check({ kind, spec }, report, { options }) {
     for (const [name, field] of Object.entries(kinds[kind].fields)) {
       const module = spec[name];
       if (field.type !== 'module' || !isTree(module) || module['enabled'] !== false) continue;
       const count = Object.keys(module).length - 1;
       if (count < Number(options['fields'])) continue;
-      yield {
+      report({
         at: { path: [name], on: 'key' },
         message: `\`${name}\` is disabled, but has ${count} fields`,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -31,17 +31,17 @@ spec:
   backend: { backend_id: backend/shop }
   compression: {}
 `,
-  *check({ kind, spec }) {
+  check({ kind, spec }, report) {
     for (const [name, field] of Object.entries(kinds[kind].fields)) {
       if (field.type !== 'module' || name === 'user_agent_filter') continue;
       const module = spec[name];
       if (!isTree(module) || module['enabled'] !== true) continue;
       const path = [name, 'enabled'];
-      yield {
+      report({
         at: { path, on: 'entry' },
         message: `\`enabled: true\` of \`${name}\` is the default`,
         fix: { safety: 'safe', title: 'delete `enabled`', changes: [{ remove: path }] },
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -33,7 +33,7 @@ spec:
   backend: { backend_id: backend/shop }
   response_headers: { remove: [server] }
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     for (const [name, meaningful] of Object.entries(needs)) {
       const module = activeModule(subject.spec, name);
       if (module === undefined) continue;
@@ -43,10 +43,10 @@ spec:
         return isTree(value) || Array.isArray(value) ? Object.keys(value).length > 0 : isGiven(value);
       };
       if (meaningful.some(says)) continue;
-      yield {
+      report({
         at: { path: [name], on: 'key' },
         message: `\`${name}\` does nothing without \`${meaningful.join('` or `')}\``,
-      };
+      });
     }
   },
 } satisfies ResourceRule;

@@ -39,7 +39,7 @@ spec:
     tripped_duration: 30
     error_threshold_percentage: 0.5
 `,
-  *check(subject, context) {
+  check(subject, report, context) {
     for (const [name, numbers] of Object.entries(numbersOf)) {
       const module = activeModule(subject.spec, name);
       if (module === undefined) continue;
@@ -49,11 +49,11 @@ spec:
       if (missing.length === 0 || missing.length === numbers.length) continue;
       const [first, ...others] = missing;
       const rest = others.length === 0 ? '' : ` and ${others.length} more`;
-      yield {
+      report({
         at: { path: [name], on: 'key' },
         message: `\`${name}\` leaves \`${first ?? ''}\`${rest} to undocumented defaults`,
         help: `set \`${missing.join('`, `')}\``,
-      };
+      });
     }
   },
 } satisfies ResourceRule;
