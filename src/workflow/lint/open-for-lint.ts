@@ -59,6 +59,8 @@ async function openInBatches(
     import('../../lint-cache/cached-workspace.ts'),
     import('../../lint/rules.gen.ts'),
   ]);
+  // Before the cache is parsed: the results of 100,000 files take as much memory as reading them.
+  if (opened.isBig()) io.spareMemory?.();
   if (memory.hasValidPolicies()) trustPolicies(opened.settings);
   // In a big workspace they would take more to read than to find out.
   if (!opened.isBig()) usePasses(opened.settings, memory.passes());
@@ -66,7 +68,7 @@ async function openInBatches(
   const all = [...rules, ...policies.rules];
   const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
   const now = asked.now ?? io.clock.now();
-  const checks = { environments, rules, policies, overriding, now, spareMemory: io.spareMemory };
+  const checks = { environments, rules, policies, overriding, now, spareMemory: undefined };
   return {
     read: async () => (await readWithCache(opened, checks, memory)) ?? allSteps(opened.read()),
     keep: (workspace) => {
