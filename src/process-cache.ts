@@ -1,7 +1,6 @@
 import {
   constants,
   closeSync,
-  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -64,9 +63,15 @@ function writeOurs(file: string, text: string): void {
 
 /** Not mkdir's `recursive`: on Node 20 it never ends on a file system that cannot create folders (/proc). */
 function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(path.dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT') throw error;
+    makeFolder(path.dirname(folder));
+    mkdirSync(folder, { mode: 0o700 });
+  }
 }
 
 function removeOurs(file: string): void {
