@@ -11,8 +11,8 @@ const owned = new WeakSet<object>();
 
 /** The ledger with tables of its own: use only the result of each change, never the ledger before it. */
 export function ownTables(state: LedgerState): LedgerState {
-  const { resources, orphans, unknown, unsettled } = state;
-  const tables = [resources, orphans, unknown, unsettled];
+  const { resources, orphans, unknown, unsettled, late } = state;
+  const tables = [resources, orphans, unknown, unsettled, late];
   if (tables.every((table) => table === undefined || owned.has(table))) return state;
   return {
     ...state,
@@ -20,12 +20,13 @@ export function ownTables(state: LedgerState): LedgerState {
     orphans: owning(orphans),
     ...(unknown === undefined ? {} : { unknown: owning(unknown) }),
     ...(unsettled === undefined ? {} : { unsettled: owning(unsettled) }),
+    ...(late === undefined ? {} : { late: owning(late) }),
   };
 }
 
 /** The same ledger, which no change touches any more. */
 export function shareTables(state: LedgerState): LedgerState {
-  for (const table of [state.resources, state.orphans, state.unknown, state.unsettled])
+  for (const table of [state.resources, state.orphans, state.unknown, state.unsettled, state.late])
     if (table !== undefined) owned.delete(table);
   return state;
 }

@@ -1,5 +1,4 @@
 /** Changes of a ledger, as functions from one state to the next. None increments the serial. */
-import { isUsed } from '../derive/compare/change-id.ts';
 import { kinds } from '../kinds/index.ts';
 import type { UsedApproval } from '../model/approval.ts';
 import type {
@@ -68,37 +67,49 @@ export function withUnsettled(state: LedgerState, op: string, write: UnsettledWr
 }
 
 /** Forgets updates and deletes without a response. */
-export function withoutUnsettled(
-  state: LedgerState,
-  isSettled: (op: string, write: UnsettledWrite) => boolean,
-): LedgerState {
+export function withoutUnsettled(state: LedgerState, ops: readonly string[]): LedgerState {
   const { unsettled, ...others } = state;
-  if (unsettled === undefined) return state;
-  const left = Object.entries(unsettled).filter(([op, write]) => !isSettled(op, write));
-  return left.length === 0 ? others : { ...others, unsettled: Object.fromEntries(left) };
+  if (unsettled === undefined || ops.length === 0) return state;
+  const left = ops.reduce(withoutItem, unsettled);
+  return isEmpty(left) ? others : { ...others, unsettled: left };
+}
+
+/** The requests to an object. */
+export function writesTo(
+  table: Readonly<Record<string, UnsettledWrite>> | undefined,
+  id: string | undefined,
+): readonly string[] {
+  const ops: string[] = [];
+  // Without an array of all of them: an object that is recorded asks for its own, mostly in vain.
+  for (const op in table) if (table[op]?.id === id) ops.push(op);
+  return ops;
+}
+
+function isEmpty(table: object): boolean {
+  for (const _ in table) return false;
+  return true;
 }
 
 /** Records that an update or a delete without a response cannot arrive any more. Of an update it is remembered. */
 export function withSettled(state: LedgerState, op: string): LedgerState {
+  // Read first: tables may be changed in place.
   const write = state.unsettled?.[op];
-  const left = withoutUnsettled(state, (other) => other === op);
-  return write?.sent === undefined ? left : { ...left, late: { ...left.late, [op]: write } };
+  const left = withoutUnsettled(state, write === undefined ? [] : [op]);
+  return write?.sent === undefined ? left : { ...left, late: withItem(left.late ?? {}, op, write) };
 }
 
 function withoutLate(state: LedgerState, id: string | undefined): LedgerState {
   const { late, ...others } = state;
-  if (late === undefined) return state;
-  const left = Object.entries(late).filter(([, write]) => write.id !== id);
-  return left.length === 0 ? others : { ...others, late: Object.fromEntries(left) };
+  const ops = writesTo(late, id);
+  if (late === undefined || ops.length === 0) return state;
+  const left = ops.reduce(withoutItem, late);
+  return isEmpty(left) ? others : { ...others, late: left };
 }
 
 /** Removes the entry of an object that is gone: no earlier request can change it any more. */
 export function withoutObject(state: LedgerState, address: Address): LedgerState {
   const gone = state.resources[address]?.id;
-  return withoutLate(
-    withoutUnsettled(withoutEntry(state, address), (_, { id }) => id === gone),
-    gone,
-  );
+  return withoutLate(withoutUnsettled(withoutEntry(state, address), writesTo(state.unsettled, gone)), gone);
 }
 
 function withoutEntry(state: LedgerState, address: Address): LedgerState {
@@ -138,10 +149,7 @@ export function withOrphan(
 /** Removes an orphan whose object is gone. */
 export function withoutGoneOrphan(state: LedgerState, address: Address): LedgerState {
   const gone = state.orphans[address]?.id;
-  return withoutLate(
-    withoutUnsettled(withoutOrphan(state, address), (_, { id }) => id === gone),
-    gone,
-  );
+  return withoutLate(withoutUnsettled(withoutOrphan(state, address), writesTo(state.unsettled, gone)), gone);
 }
 
 function withoutOrphan(state: LedgerState, address: Address): LedgerState {
@@ -167,7 +175,9 @@ export function withPlan(state: LedgerState, plan: AppliedPlan): LedgerState {
 /** Records approvals as used, each once. */
 export function withApprovals(state: LedgerState, used: readonly UsedApproval[]): LedgerState {
   const { approvals = [] } = state;
-  const fresh = used.filter((one) => !isUsed(state, one));
+  const isKnown = ({ address, change }: UsedApproval): boolean =>
+    approvals.some((one) => one.address === address && one.change === change);
+  const fresh = used.filter((one) => !isKnown(one));
   return fresh.length === 0 ? state : { ...state, approvals: [...approvals, ...fresh] };
 }
 

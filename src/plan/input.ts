@@ -3,6 +3,7 @@ import type { Desired } from '../model/desired.ts';
 import { isUsed } from '../derive/compare/change-id.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
+import { itemsBy } from '../text/items-by.ts';
 import { sortedById } from '../domain/sorted-by-id.ts';
 import type { LiveState } from '../model/live.ts';
 import type { PlanNote, UncomparedSecret } from '../model/plan/plan.ts';
@@ -100,10 +101,9 @@ export function approvalFor(
   allow: ApprovalDocument['allow'],
   { address, hash }: { readonly address: Address; readonly hash: string },
 ): boolean {
-  const given = approvals.filter(
+  const given = approvalsOf(approvals, address).filter(
     (approval) =>
       approval.allow === allow &&
-      approval.address === address &&
       approval.change === hash &&
       isFor(approval, environment.name) &&
       !isUsed(ledger, approval),
@@ -111,6 +111,8 @@ export function approvalFor(
   for (const approval of given) used.add(approval);
   return given.length > 0;
 }
+
+export const approvalsOf = itemsBy<ApprovalDocument>(({ address }) => [address]);
 
 export function isFor(approval: Pick<ApprovalDocument, 'environment'>, environment: string): boolean {
   return approval.environment === undefined || approval.environment === environment;

@@ -23,7 +23,7 @@ import { gatePossibleExposure } from './exposure/gate-possible-exposure.ts';
 import { withFilledIn } from './finish/filled-in.ts';
 import { stopUnsafe, withGate } from './moments/gate.ts';
 import { hideKnown } from './finish/hide-known.ts';
-import { openPlanning, type Planning, type PlanInput } from './input.ts';
+import { approvalsOf, openPlanning, type Planning, type PlanInput } from './input.ts';
 import { notesOf } from './finish/notes.ts';
 import { stepsInOrder } from './finish/order.ts';
 import { pairUp, type Pair } from './steps/pair.ts';
@@ -130,12 +130,15 @@ function chosenBy(only: readonly string[], desired: PlanInput['desired']): (step
 /** Each step that is done, with its approvals: these are marked as used when it is applied. */
 function withApprovals({ used, approved }: Planning, steps: readonly Step[]): readonly Step[] {
   if (used.size === 0 && approved === undefined) return steps;
+  const all = [...used];
   return steps.map((step) => {
     const { action, address, formerly = address } = step;
     if (action === 'drift' || action === 'blocked') return step;
-    const own = [...used].filter((approval) => approval.address === address);
-    const all = [...own, ...(approved?.get(address) ?? approved?.get(formerly) ?? [])];
-    const byChange = new Map(all.map(({ allow, change }) => [change, { address, allow, change }]));
+    const given = [
+      ...approvalsOf(all, address),
+      ...(approved?.get(address) ?? approved?.get(formerly) ?? []),
+    ];
+    const byChange = new Map(given.map(({ allow, change }) => [change, { address, allow, change }]));
     return byChange.size === 0 ? step : { ...step, approvals: [...byChange.values()] };
   });
 }

@@ -1,3 +1,4 @@
+import { itemsBy } from '../../text/items-by.ts';
 import type { UsedApproval } from '../../model/approval.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Json } from '../../model/value.ts';
@@ -28,15 +29,17 @@ export function changeId(
     address,
     object: [edge_id ?? null, id ?? null],
     allow,
-    used: approvals.filter((approval) => approval.address === address).length,
+    used: usedAt(approvals, address).length,
     values: values.map(canonicalJson).sort(),
   });
 }
+
+const usedAt = itemsBy<UsedApproval>(({ address }) => [address]);
 
 /** Whether an approval was used; if so, it approves nothing further. */
 export function isUsed(
   { approvals = [] }: Pick<LedgerState, 'approvals'>,
   { address, change }: Pick<UsedApproval, 'address' | 'change'>,
 ): boolean {
-  return approvals.some((one) => one.address === address && one.change === change);
+  return usedAt(approvals, address).some((one) => one.change === change);
 }

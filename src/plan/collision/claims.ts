@@ -5,6 +5,7 @@
  * forgets it; where that ledger cannot be read, `from:` under `adopt:` states the handover.
  */
 import { ownerOf } from '../../derive/forms/marker.ts';
+import { itemsBy } from '../../text/items-by.ts';
 import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
@@ -69,11 +70,24 @@ export function ledgerClaim(
 ): OwnerClaim | undefined {
   for (const { name, ledger: other } of neighbors) {
     if (other === undefined || (other.api !== ledger.api && ledger.api !== '')) continue;
-    const kept = Object.entries(other.orphans).filter(([, { how }]) => how === 'retired');
-    const found = [...Object.entries(other.resources), ...kept].find(([, entry]) => entry.id === id);
-    if (found !== undefined) return { by: 'ledger', owner: name, address: found[0] as Address };
+    const address = addressesIn(other).get(id);
+    if (address !== undefined) return { by: 'ledger', owner: name, address };
   }
   return undefined;
+}
+
+const addresses = new WeakMap<NeighborLedger, ReadonlyMap<string, Address>>();
+
+/** The address of each id that a ledger claims; made once, as each live object is looked up. */
+function addressesIn(ledger: NeighborLedger): ReadonlyMap<string, Address> {
+  const known = addresses.get(ledger);
+  if (known !== undefined) return known;
+  const kept = Object.entries(ledger.orphans).filter(([, { how }]) => how === 'retired');
+  const all = [...Object.entries(ledger.resources), ...kept];
+  // The first of several with one id is the last one set.
+  const made = new Map(all.reverse().map(([address, { id }]) => [id, address as Address]));
+  addresses.set(ledger, made);
+  return made;
 }
 
 /** The claim of an `adopt:` entry of another environment. */
@@ -82,11 +96,13 @@ export function adoptClaim(
   id: string,
 ): { readonly owner: string; readonly address: Address } | undefined {
   for (const { name, adopt } of neighbors) {
-    const line = adopt.find((each) => each.id === id);
+    const [line] = adoptionsOfId(adopt, id);
     if (line !== undefined) return { owner: name, address: line.address };
   }
   return undefined;
 }
+
+const adoptionsOfId = itemsBy<Neighbor['adopt'][number]>(({ id }) => [id]);
 
 /**
  * Whether `adopt:` may take over a claimed object: the owner's ledger is not available, and `from:` names the owner.

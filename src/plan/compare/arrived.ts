@@ -3,6 +3,7 @@
  * makes is ours, not a change made outside Edgewright. Fields are compared one by one, since something else may have
  * changed other fields meanwhile. A field proves nothing if it was the same before the request.
  */
+import { itemsBy } from '../../text/items-by.ts';
 import { holdsMask } from '../../derive/forms/echo.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { hideLike, hideTexts, keep, keptSecret } from '../../derive/forms/kept.ts';
@@ -41,7 +42,7 @@ export function arrivedIn(
   if (writes.length === 0) return [];
   return Object.entries(resources).flatMap(([name, entry]) => {
     const address = name as Address;
-    const own = writes.filter(({ id }) => id === entry.id);
+    const own = writesOf(writes, entry.id);
     const live = known.get(address);
     if (own.length === 0 || live === undefined) return [];
     return live === 'missing' || live.id !== entry.id
@@ -49,6 +50,8 @@ export function arrivedIn(
       : updated(address, { entry, live }, own, context);
   });
 }
+
+const writesOf = itemsBy<UnsettledWrite>(({ id }) => [id]);
 
 /** Whether a live object has everything that the update sends, so that its late arrival changes nothing. */
 export function isAsSent(write: UnsettledWrite, live: Live, eyes: SecretComparer): boolean {

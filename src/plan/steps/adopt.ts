@@ -5,12 +5,12 @@ import { liveHash } from '../../derive/forms/live-hash.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Address } from '../../model/workspace.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
 import { claimRemedies } from '../collision/claim-remedies.ts';
 import { claimOn, isHandedOver } from '../collision/claims.ts';
 import { factsOf, type Planning } from '../input.ts';
+import { addressOfId, adoptionOf, adoptionsOfId } from '../collision/known-ids.ts';
 import type { Pair } from './pair.ts';
 import { objectKey, makeStep, refOf, resourceOrigin } from './step.ts';
 import { compareFields } from '../compare/three-way.ts';
@@ -63,15 +63,14 @@ function problemOf(planning: Planning, { desired, live, id }: Adopted): Problem 
   if (!live.isManageable) {
     return { reason: { code: 'adopt-type', id }, remedies: [{ code: 'remove-adopt' }] };
   }
-  const entries = Object.entries({ ...ledger.resources, ...ledger.orphans }) as [Address, LedgerEntry][];
-  const owner = entries.find(([, entry]) => entry.id === id)?.[0];
+  const owner = addressOfId(ledger, id);
   if (owner !== undefined) {
     return {
       reason: { code: 'adopt-managed', id, other: owner },
       remedies: [{ code: 'formerly', other: owner }],
     };
   }
-  const line = environment.adopt.find(({ address }) => address === desired.address);
+  const line = adoptionOf(environment, desired.address);
   const claim = claimOn(planning, live);
   if (claim !== undefined && (line === undefined || !isHandedOver(line, claim))) {
     const { owner, address: other } = claim;
@@ -86,7 +85,7 @@ function problemOf(planning: Planning, { desired, live, id }: Adopted): Problem 
       ],
     };
   }
-  const other = environment.adopt.find((each) => each.id === id && each.address !== desired.address);
+  const other = adoptionsOfId(environment.adopt, id).find(({ address }) => address !== desired.address);
   if (other === undefined) return undefined;
   return {
     reason: { code: 'adopt-twice', id, other: other.address },

@@ -1,8 +1,11 @@
 import type { Desired } from '../../model/desired.ts';
 import type { Live } from '../../model/live.ts';
+import { itemsBy } from '../../text/items-by.ts';
+import { sortedById } from '../../domain/sorted-by-id.ts';
 import { claimOn } from '../collision/claims.ts';
 import { keysOf } from '../collision/identity-holders.ts';
 import type { PlanInput } from '../input.ts';
+import { addressOfId } from '../collision/known-ids.ts';
 
 /** Unclaimed live objects with the identity of a resource: the resource was recreated outside Edgewright. */
 export function liveTwins(
@@ -12,16 +15,16 @@ export function liveTwins(
   { kind, spec }: Pick<Desired, 'kind' | 'spec'>,
 ): readonly Live[] {
   const { ledger, live } = input;
-  const keys = keysOf(kind, spec);
-  const same = live.listed.filter(
-    (object) =>
-      object.isManageable &&
-      object.kind === kind &&
-      keysOf(kind, object.spec).some((key) => keys.includes(key)),
+  const same = new Set(keysOf(kind, spec).flatMap((key) => withIdentity(live.listed, key)));
+  return sortedById(
+    [...same].filter(
+      (object) =>
+        object.isManageable &&
+        addressOfId(ledger, object.id) === undefined &&
+        claimOn(input, object) === undefined,
+    ),
   );
-  if (same.length === 0) return same;
-  const known = new Set(
-    [...Object.values(ledger.resources), ...Object.values(ledger.orphans)].map(({ id }) => id),
-  );
-  return same.filter((object) => !known.has(object.id) && claimOn(input, object) === undefined);
 }
+
+/** The keys begin with the kind. */
+const withIdentity = itemsBy<Live>(({ kind, spec }) => keysOf(kind, spec));

@@ -5,6 +5,7 @@ import type { Live, LiveState } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { ledgerClaim } from '../collision/claims.ts';
 import type { PlanInput } from '../input.ts';
+import { addressOfId, adoptionOf } from '../collision/known-ids.ts';
 
 /** Declared and in the ledger, possibly under a former address or as an orphan. */
 export interface ManagedPair {
@@ -119,12 +120,11 @@ function successorOf(
   { desired, entry, live: own, formerly }: ManagedPair,
 ): Pair | undefined {
   const { address } = desired;
-  const line = own === 'missing' ? environment.adopt.find((each) => each.address === address) : undefined;
+  const line = own === 'missing' ? adoptionOf(environment, address) : undefined;
   const found = live.known.get(address) ?? 'missing';
   if (line === undefined || found === 'missing' || found.id !== line.id || line.id === entry.id)
     return undefined;
-  const entries = [...Object.values(ledger.resources), ...Object.values(ledger.orphans)];
-  if (entries.some(({ id }) => id === line.id)) return undefined;
+  if (addressOfId(ledger, line.id) !== undefined) return undefined;
   return {
     type: 'adopted',
     desired,
@@ -143,7 +143,7 @@ function adoptedPair(
   written: ReadonlySet<Address>,
 ): Pair | undefined {
   const { address, formerly, kind } = desired;
-  const adoption = environment.adopt.find((each) => each.address === address);
+  const adoption = adoptionOf(environment, address);
   if (adoption !== undefined) {
     return {
       type: 'adopted',

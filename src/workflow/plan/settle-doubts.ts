@@ -1,4 +1,5 @@
 import { changed } from '../../ledger/change.ts';
+import { ownTables, shareTables } from '../../ledger/own-tables.ts';
 import { settledBy, type ReadingContext } from '../../ledger/settle.ts';
 import type { LedgerChange } from '../../model/journal/journal.ts';
 import type { LedgerState } from '../../model/ledger.ts';
@@ -36,9 +37,10 @@ export function settleDoubts(
   const done = arrived.flatMap((each): readonly SettledRequest[] =>
     'address' in each ? [{ address: each.address, as: 'done' }] : [],
   );
-  const isNew = ({ address }: SettledRequest): boolean => !done.some((each) => each.address === address);
+  const doneAt = new Set(done.map(({ address }) => address));
+  const isNew = ({ address }: SettledRequest): boolean => !doneAt.has(address);
   return {
-    ledger: changes.reduce(changed, ledger),
+    ledger: shareTables(changes.reduce((state, change) => changed(ownTables(state), change), ledger)),
     live: withFound(live, changes),
     changes,
     requests: [...done, ...settled.flatMap((each) => requestOf(ledger, each)).filter(isNew)],

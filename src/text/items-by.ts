@@ -1,0 +1,29 @@
+/**
+ * Finds items of an array by a key. The index is made once for each array, which must not change: a search for each of
+ * many keys would take time in proportion to the square of their number.
+ */
+export function itemsBy<Item>(
+  keysOf: (item: Item) => readonly string[],
+): (items: readonly Item[], key: string) => readonly Item[] {
+  const made = new WeakMap<readonly Item[], ReadonlyMap<string, readonly Item[]>>();
+  return (items, key) => {
+    const index = made.get(items) ?? indexOf(items, keysOf);
+    made.set(items, index);
+    return index.get(key) ?? [];
+  };
+}
+
+function indexOf<Item>(
+  items: readonly Item[],
+  keysOf: (item: Item) => readonly string[],
+): ReadonlyMap<string, readonly Item[]> {
+  const index = new Map<string, Item[]>();
+  for (const item of items) {
+    for (const key of new Set(keysOf(item))) {
+      const known = index.get(key);
+      if (known === undefined) index.set(key, [item]);
+      else known.push(item);
+    }
+  }
+  return index;
+}
