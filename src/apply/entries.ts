@@ -138,7 +138,6 @@ export function assumedLive(step: Step, id: string): Live {
     ...(edge_id === undefined ? {} : { edge_id }),
     spec,
     isManageable: true,
-    answer: {},
   };
 }
 

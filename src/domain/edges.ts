@@ -1,4 +1,3 @@
-import { isTree } from '../derive/forms/tree.ts';
 import { listenerAt, type Listener } from './listener.ts';
 import type { Live } from '../model/live.ts';
 import type { NamedId } from '../model/workspace.ts';
@@ -48,9 +47,8 @@ export function edgesOf(
   // The endpoints of a TLS edge repeat its hostports.
   const tlsEdges = new Set(listed.flatMap(({ kind, id }) => (kind === 'tls-edge' ? [id] : [])));
   for (const live of listed) {
-    const edge = edgeOfEndpoint(live);
-    const url = live.spec['url'] ?? live.answer['public_url'];
-    if (edge !== undefined && !tlsEdges.has(edge) && typeof url === 'string') add(edge, url);
+    const { edge, url } = live.served ?? {};
+    if (edge !== undefined && url !== undefined && !tlsEdges.has(edge)) add(edge, url);
   }
   for (const { edge, host } of told) add(idOf(edge) ?? edge, `https://${host}`);
   return {
@@ -59,11 +57,4 @@ export function edgesOf(
     names: [...byName.keys()],
     listeners,
   };
-}
-
-/** The edge that an endpoint of type `edge` belongs to. */
-export function edgeOfEndpoint({ kind, answer }: Live): string | undefined {
-  const edge = answer['edge'];
-  if (kind !== 'endpoint' || answer['type'] !== 'edge' || !isTree(edge)) return undefined;
-  return typeof edge['id'] === 'string' ? edge['id'] : undefined;
 }

@@ -1,6 +1,5 @@
 import type { Live, LiveState } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
-import { edgeOfEndpoint } from './edges.ts';
 import type { Holder } from './holder.ts';
 
 /** The live objects as holders. Endpoints of edges are left out: the routes of the edge are included. */
@@ -17,7 +16,7 @@ export function liveHolders({ known, orphans, listed }: LiveState): readonly Hol
     for (const [address, live] of objects) if (live !== 'missing') add(address, live);
   }
   for (const live of listed) {
-    if (edgeOfEndpoint(live) === undefined) add(`${live.kind}/${live.id}`, live);
+    if (live.served?.edge === undefined) add(`${live.kind}/${live.id}`, live);
   }
   return holders;
 }

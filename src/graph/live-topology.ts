@@ -26,6 +26,6 @@ export function unmanaged({ known, listed, orphans }: LiveState): readonly Resou
     [...known.values(), ...orphans.values()].flatMap((object) => (object === 'missing' ? [] : [object.id])),
   );
   return listed
-    .filter(({ id, answer }) => !ours.has(id) && answer['type'] !== 'edge')
+    .filter(({ id, served }) => !ours.has(id) && served === undefined)
     .map(({ kind, id, spec }) => ({ kind, id, before: spec, after: spec, change: 'same' }));
 }

@@ -1,5 +1,5 @@
 import type { KindName } from '../kinds/kind.ts';
-import type { JsonObject, Spec } from './value.ts';
+import type { Spec } from './value.ts';
 import type { Address } from './workspace.ts';
 
 /** A live object from an API response, in the write form. */
@@ -8,7 +8,6 @@ export interface Live {
   readonly id: string;
   /** Set for routes only. */
   readonly edge_id?: string;
-  readonly uri?: string;
   /**
    * The write form of the response: nulls dropped, read-only fields left out, secrets and header values that look like
    * secrets as `Secret`, the ownership marker removed from `metadata`.
@@ -19,8 +18,14 @@ export interface Live {
   readonly isManageable: boolean;
   /** Not read: as last observed, and declared as last applied. */
   readonly isAssumed?: true;
-  /** The response itself, for `pull` and the read-only fields. Has secrets in clear text: never print it. */
-  readonly answer: JsonObject;
+  /** Set for an endpoint that an edge serves. */
+  readonly served?: ServedByEdge;
+}
+
+/** Of an endpoint that an edge serves: the id of the edge and the URL, as far as the response has them. */
+export interface ServedByEdge {
+  readonly edge?: string;
+  readonly url?: string;
 }
 
 /** The ownership marker in the metadata of a created object, which lets Edgewright find the object again. */

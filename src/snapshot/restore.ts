@@ -112,7 +112,6 @@ function restored(
     ...(marker === undefined ? {} : { marker }),
     isManageable: is_manageable,
     spec: restoredSpec(name, spec, known, unknownSecret),
-    answer: {},
   };
 }
 

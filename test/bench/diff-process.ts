@@ -71,7 +71,6 @@ for (let index = 0; index < count; index++) {
     edge_id: 'edghts_2aPzProductionShopEdge0001',
     spec: specOf(index),
     isManageable: true,
-    answer: {},
   });
   resources[address] = {
     uid: String(index),

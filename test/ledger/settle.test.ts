@@ -30,7 +30,7 @@ function settled(
 }
 
 function endpoint(more: Partial<Live>): Live {
-  return { kind: 'endpoint', id: 'ep_1', spec: {}, isManageable: true, answer: {}, ...more };
+  return { kind: 'endpoint', id: 'ep_1', spec: {}, isManageable: true, ...more };
 }
 
 describe('a reading settles the doubts', () => {

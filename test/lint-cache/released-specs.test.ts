@@ -42,7 +42,7 @@ async function ofBookshop(): Promise<{
     const parent = typeof spec['edge_id'] === 'string' ? { edge_id: spec['edge_id'] } : {};
     const object = { kind, id: address.replace('/', '_'), ...parent };
     const kept = keep(spec, () => undefined);
-    live.set(address, { ...object, spec, isManageable: true, answer: {} });
+    live.set(address, { ...object, spec, isManageable: true });
     resources[address] = {
       ...{ ...object, uid: address, applied: kept, observed: kept },
       ...{ observed_at: '2026-03-01T12:00:00Z', is_protected: false },

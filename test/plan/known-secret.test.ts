@@ -63,7 +63,7 @@ test('a value at a path that the ledger marks as secret is hidden elsewhere, eve
   const spec = {
     request_headers: { add: { 'X-Upstream': 'to correct-horse-one', 'x-own': 'battery-staple' } },
   };
-  const live = { kind: 'https-route', id: 'edghtsrt_1', spec, isManageable: true, answer: {} } as const;
+  const live = { kind: 'https-route', id: 'edghtsrt_1', spec, isManageable: true } as const;
   const managed = managedIn({
     ledger: { resources: { 'https-route/a': entry }, orphans: {} },
     live: { known: new Map([['https-route/a', live]]), orphans: new Map() },

@@ -247,7 +247,6 @@ function liveObject(
     spec: liveSpec(kind, spec, one.secrets ?? {}),
     ...marker,
     isManageable,
-    answer: {},
   };
 }
 

@@ -55,7 +55,6 @@ test('a text with a secret is not stored, not even as a hash', () => {
     id: 'edghtsrt_1',
     edge_id: 'edghts_1',
     isManageable: true,
-    answer: {},
     spec: {
       description: 'theirs',
       traffic_policy: 'key: 4711',

@@ -8,9 +8,9 @@ test('the endpoints of one edge are collected in linear time', () => {
     const listed = Array.from({ length: size }, (_, index): Live => ({
       kind: 'endpoint',
       id: `ep_${index}`,
-      spec: { url: `https://shop-${index}.example.com` },
+      spec: {},
       isManageable: false,
-      answer: { type: 'edge', edge: { id: 'edghts_1', uri: '' } },
+      served: { edge: 'edghts_1', url: `https://shop-${index}.example.com` },
     }));
     return () => {
       expect(edgesOf([], listed).listeners.get('edghts_1')).toHaveLength(size);

@@ -43,7 +43,7 @@ function endpointOf(edge: string): (url: string, index: number) => Live {
     id: `ep_${edge}${index}`,
     spec: { url },
     isManageable: false,
-    answer: { type: 'edge', edge: { id: edge, uri: '' } },
+    served: { edge, url },
   });
 }
 

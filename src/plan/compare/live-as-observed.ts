@@ -35,6 +35,5 @@ function liveOf({ kind }: Desired, { id, edge_id, observed }: LedgerEntry): Live
     spec: observed,
     isManageable: true,
     isAssumed: true,
-    answer: {},
   };
 }

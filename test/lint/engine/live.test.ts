@@ -23,7 +23,7 @@ function judged(text: string, id: string): LintResult {
   const workspace = workspaceOf(filesIn(text));
   const { desired } = compile(workspace, 'production');
   const objects = desired.map(({ address, kind, labels, spec }): LiveObject => {
-    const live = { kind, id: 'id_1', spec, isManageable: true, answer: {} };
+    const live = { kind, id: 'id_1', spec, isManageable: true };
     return { address, labels, live };
   });
   const { now = '2026-01-01T00:00:00Z' } = casesOf(id)?.example ?? {};
