@@ -6,17 +6,22 @@ import { answerProblem } from './check-answer.ts';
 import type { Limits } from './client-config.ts';
 import type { Digest } from './digest.ts';
 
-interface Listing {
-  readonly kind: KindName;
-  readonly operation: ListOperation;
+interface Listing<Item> extends PageItems {
+  /** Converts each object of a page. */
+  readonly as: (answer: JsonObject) => Item;
   readonly origin: string;
   /** The path of the API URL. */
   readonly prefix: string;
   readonly firstPath: string;
   readonly limits: Limits;
-  readonly digest: Digest;
   /** `received`: notified of the length of the page. */
   readonly read: (path: string, received: (bytes: number) => void) => Promise<Reply>;
+}
+
+interface PageItems {
+  readonly kind: KindName;
+  readonly operation: ListOperation;
+  readonly digest: Digest;
 }
 
 /** The number of pages without a new object that any list may have. */
@@ -27,9 +32,9 @@ const idleAllowed = 100;
  * `next_page_uri` is followed as given, but never to another origin or in a cycle. The number of pages is that of the
  * account: a service that never ends is known by pages without new objects, once these are more than the others.
  */
-export async function listPages(listing: Listing): Promise<readonly JsonObject[]> {
-  const { operation, limits } = listing;
-  const found = new Map<string, JsonObject>();
+export async function listPages<Item>(listing: Listing<Item>): Promise<readonly Item[]> {
+  const { operation, limits, as } = listing;
+  const found = new Map<string, Item>();
   const seen = new Set<string>();
   let idle = 0;
   let bytes = 0;
@@ -43,7 +48,7 @@ export async function listPages(listing: Listing): Promise<readonly JsonObject[]
     if (bytes > limits.listBytes)
       throw malformedAnswer(operation, 200, `its pages have more than ${limits.listBytes} bytes`);
     const before = found.size;
-    for (const item of await itemsOf(listing, page)) found.set(item['id'] as string, item);
+    await takeItems(listing, page, (item) => found.set(item['id'] as string, as(item)));
     if (found.size === before) idle++;
     if (idle > seen.size - idle + idleAllowed)
       throw malformedAnswer(operation, 200, `it does not end: ${idle} of its pages have no new items`);
@@ -54,23 +59,25 @@ export async function listPages(listing: Listing): Promise<readonly JsonObject[]
   return [...found.values()];
 }
 
-async function itemsOf(listing: Listing, page: JsonObject): Promise<readonly JsonObject[]> {
+async function takeItems(
+  listing: PageItems,
+  page: JsonObject,
+  take: (item: JsonObject) => void,
+): Promise<void> {
   const { operation, digest } = listing;
   const items = page[operation.items];
   if (!Array.isArray(items)) throw malformedAnswer(operation, 200, `\`${operation.items}\` is not a list`);
-  const checked: JsonObject[] = [];
   for (let from = 0; from < items.length; from += fewAtOnce) {
     const few = (items as readonly Json[]).slice(from, from + fewAtOnce);
-    const read = (): readonly JsonObject[] =>
-      few.map((item, index) => checkItem(listing, item, from + index));
-    checked.push(...(await digest.take(read)));
+    await digest.take(() => {
+      for (const [index, item] of few.entries()) take(checkItem(listing, item, from + index));
+    });
   }
-  return checked;
 }
 
 const fewAtOnce = 10;
 
-function checkItem({ kind, operation }: Listing, item: Json, index: number): JsonObject {
+function checkItem({ kind, operation }: PageItems, item: Json, index: number): JsonObject {
   const problem = isJsonMap(item) ? answerProblem(kind, item) : 'it is not an object';
   if (problem === undefined) return item as JsonObject;
   throw malformedAnswer(operation, 200, `in \`${operation.items}[${index}]\`, ${problem}`);
@@ -81,7 +88,7 @@ function checkItem({ kind, operation }: Listing, item: Json, index: number): Jso
  * (section 4), unless it repeats the API URL's path. Others are relative to their page.
  */
 function nextPath(
-  { operation, origin, prefix, limits }: Listing,
+  { operation, origin, prefix, limits }: Omit<Listing<unknown>, 'as'>,
   page: string,
   uri: Json | undefined,
 ): string | undefined {

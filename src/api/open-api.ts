@@ -80,10 +80,11 @@ function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi 
   const { prefix } = parseBaseUrl(baseUrl);
   return {
     origin: line.origin,
-    list: async (kind) => {
+    list: async <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) => {
       const operation = needed(kinds[kind].operations.list, kind);
-      return listPages({
+      return listPages<Item>({
         kind,
+        as,
         operation,
         origin: line.origin,
         prefix,

@@ -6,6 +6,7 @@ import type { ObjectKey, ReadApi } from '../model/api.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Address, Adoption } from '../model/workspace.ts';
+import { sharingWith } from './share-with-ledger.ts';
 
 type Adoptions = readonly Pick<Adoption, 'address' | 'id' | 'edge_id'>[];
 
@@ -52,8 +53,10 @@ export async function readLiveTwice({
   const adoptedThere = others.map(adoptedEntry);
   const entries = [...resources, ...orphans, ...adopted, ...adoptedThere];
   const listed = wanted === 'none' ? [] : [...declared, ...entries.map(([, key]) => key.kind)];
-  const lists = listAll(api, listed);
-  const find = finder(api, lists);
+  const share = sharingWith(ledger);
+  const lived: ToLive = (kind, answer) => share(toLive(kind, answer));
+  const lists = listAll(api, listed, lived);
+  const find = finder(api, lists, lived);
 
   // For an address in the ledger, an earlier run adopted it: the ledger's id precedes while its object exists.
   const known = new Map([...adopted, ...resources]);
@@ -77,19 +80,16 @@ export async function readLiveTwice({
 
 type Lists = ReadonlyMap<KindName, Promise<ReadonlyMap<string, Live>>>;
 
-function listAll(api: ReadApi, names: Iterable<KindName>): Lists {
+type ToLive = typeof toLive;
+
+function listAll(api: ReadApi, names: Iterable<KindName>, lived: ToLive): Lists {
   const listable = [...new Set(names)].filter((name) => kinds[name].operations.list !== undefined).sort();
-  return new Map(listable.map((name) => [name, listOne(api, name)]));
+  return new Map(listable.map((name) => [name, listOne(api, name, lived)]));
 }
 
-async function listOne(api: ReadApi, kind: KindName): Promise<ReadonlyMap<string, Live>> {
+async function listOne(api: ReadApi, kind: KindName, lived: ToLive): Promise<ReadonlyMap<string, Live>> {
   const found = new Map<string, Live>();
-  for (const answer of await api.list(kind)) {
-    const live = toLive(kind, answer);
-    found.set(live.id, live);
-    // Yields, so that other responses are handled in between.
-    if (found.size % fewAtOnce === 0) await nextTurn();
-  }
+  for (const live of await api.list(kind, (answer) => lived(kind, answer))) found.set(live.id, live);
   return found;
 }
 
@@ -100,21 +100,21 @@ function nextTurn(): Promise<void> {
 }
 
 /** Requests each object only once. */
-function finder(api: ReadApi, lists: Lists): (key: ObjectKey) => Promise<Found> {
+function finder(api: ReadApi, lists: Lists, lived: ToLive): (key: ObjectKey) => Promise<Found> {
   const asked = new Map<string, Promise<Found>>();
   return (key) => {
     const name = [key.kind, key.edge_id, key.id].join(' ');
-    const found = asked.get(name) ?? findOne(api, lists, key);
+    const found = asked.get(name) ?? findOne(api, lists, key, lived);
     asked.set(name, found);
     return found;
   };
 }
 
-async function findOne(api: ReadApi, lists: Lists, key: ObjectKey): Promise<Found> {
+async function findOne(api: ReadApi, lists: Lists, key: ObjectKey, lived: ToLive): Promise<Found> {
   const inList = (await lists.get(key.kind))?.get(key.id);
   if (inList !== undefined) return inList;
   const answer = await api.get(key);
-  return answer === undefined ? 'missing' : toLive(key.kind, answer);
+  return answer === undefined ? 'missing' : lived(key.kind, answer);
 }
 
 async function findAll(

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, hashOf } from '../text/hash.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Json, JsonObject } from '../model/value.ts';
+import { shareInEntries } from '../derive/compare/share-in-entries.ts';
 import { isApprovals, isEntry, isMoved, isPlans, isUnknown, isUnsettled } from './shapes.ts';
 
 /**
@@ -98,7 +99,10 @@ export function parseLedger(text: string): ParsedLedger {
   if (!isWhole(text, checksum, state))
     return { problem: 'its checksum does not match: it was damaged or edited' };
   const problem = shapeProblem(state);
-  return problem === undefined ? { state: state as unknown as LedgerState } : { problem };
+  if (problem !== undefined) return { problem };
+  const ledger = state as unknown as LedgerState;
+  shareInEntries(ledger);
+  return { state: ledger };
 }
 
 /** Our own layout is compared by its lines, without the one of the checksum; a reformatted ledger by its values. */

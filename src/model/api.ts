@@ -38,8 +38,14 @@ export interface RequestWatch {
 export interface ReadApi {
   /** Scheme, host and port, for messages and the ledger. */
   readonly origin: string;
-  /** All pages of a list; only for kinds that have a list operation. */
-  readonly list: (kind: KindName) => Promise<readonly JsonObject[]>;
+  /**
+   * All pages of a list; only for kinds that have a list operation. With `as`, each object is converted when its page
+   * arrives: the responses may take much more memory than what is kept of them.
+   */
+  readonly list: <Item = JsonObject>(
+    kind: KindName,
+    as?: (answer: JsonObject) => Item,
+  ) => Promise<readonly Item[]>;
   /** `undefined` if the API returned 404. */
   readonly get: (key: ObjectKey) => Promise<JsonObject | undefined>;
 }

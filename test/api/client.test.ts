@@ -623,6 +623,7 @@ const bare = {
   firstPath: '/endpoints',
   limits: defaultLimits,
   digest: { take: (read) => Promise.resolve(read()), isReading: () => false },
+  as: (answer) => answer,
 } satisfies Omit<Parameters<typeof listPages>[0], 'read'>;
 
 /** So many pages, from 1, each with its own address. */

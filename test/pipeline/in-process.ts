@@ -55,7 +55,8 @@ export function openInProcess({
     api: {
       origin,
       writesAtOnce: () => 8,
-      list: (kind) => Promise.resolve(listed(kind, call)),
+      list: <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
+        Promise.resolve(listed(kind, call).map((answer) => as(answer))),
       get: (key) => settled(() => call(onObject(key, 'get'))),
       create: (kind, parent, body) => {
         const path = filledPath(kinds[kind].operations.create, { kind, parent });

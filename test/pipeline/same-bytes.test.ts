@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { KindName } from '../../src/kinds/kind.ts';
+import type { JsonObject } from '../../src/model/value.ts';
 import { expect, test } from 'vitest';
 import type { ReadApi } from '../../src/model/api.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
@@ -43,7 +45,8 @@ test(
 function disordered(api: ReadApi, draw: Draw): ReadApi {
   return {
     origin: api.origin,
-    list: async (kind) => shuffled(await api.list(kind), draw).map((item) => deeply(item, draw)),
+    list: async <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
+      shuffled(await api.list(kind), draw).map((item) => as(deeply(item, draw))),
     get: async (key) => deeply(await api.get(key), draw),
   };
 }

@@ -1,4 +1,6 @@
 import { parseJournal } from '../../src/ledger/journal/journal-text.ts';
+import type { KindName } from '../../src/kinds/kind.ts';
+import type { JsonObject } from '../../src/model/value.ts';
 import { ledgerText, parseLedger } from '../../src/ledger/ledger-text.ts';
 import { withoutUnknown } from '../../src/ledger/state.ts';
 import type { Backend, Write } from '../../src/ledger/backend.ts';
@@ -177,11 +179,11 @@ function withoutFreshLook(api: WriteApi): WriteApi {
   };
   return {
     ...api,
-    list: async (kind) => {
-      const listed = await api.list(kind);
-      for (const each of listed) seen.set(each['id'] as string, each);
-      return listed;
-    },
+    list: <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
+      api.list(kind, (answer) => {
+        seen.set(answer['id'] as string, answer);
+        return as(answer);
+      }),
     get: (key) => (seen.has(key.id) ? Promise.resolve(seen.get(key.id)) : remember(key.id, api.get(key))),
   };
 }

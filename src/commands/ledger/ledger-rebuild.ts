@@ -163,9 +163,7 @@ function initCommand({ name }: Pick<Environment, 'name'>, { workspace, ledger }:
 
 export async function listAll(api: ReadApi): Promise<readonly Live[]> {
   const listable = kindNames.filter((kind) => kinds[kind].operations.list !== undefined);
-  const lists = await Promise.all(
-    listable.map(async (kind) => (await api.list(kind)).map((answer) => toLive(kind, answer))),
-  );
+  const lists = await Promise.all(listable.map((kind) => api.list(kind, (answer) => toLive(kind, answer))));
   return lists.flat();
 }
 

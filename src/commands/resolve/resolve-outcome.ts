@@ -144,7 +144,7 @@ async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerChan
 async function absent({ api, ledger, address, create }: Resolving): Promise<LedgerChange> {
   if (kinds[create.kind].operations.list !== undefined) {
     const owner = ownerOf(ledger.lineage, ledger.environment);
-    const listed = (await api.list(create.kind)).map((answer) => toLive(create.kind, answer));
+    const listed = await api.list(create.kind, (answer) => toLive(create.kind, answer));
     const made = listed.find(({ marker }) => marker?.owner === owner && marker.op === create.op);
     if (made !== undefined)
       throw different(`it was created: \`${made.id}\` carries its marker`, `use --adopt ${made.id}`);

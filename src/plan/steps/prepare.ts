@@ -1,14 +1,21 @@
 import type { Steps } from '../../model/steps.ts';
+import { shareParts } from '../../derive/compare/share-parts.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import { resourceOrigin } from './step.ts';
 import { isAsAnswered } from '../compare/untouched.ts';
 
-/** Precomputes the parts of a plan that do not depend on live data; yields after each resource. */
+/**
+ * Precomputes the parts of a plan that do not depend on live data, and shares what is declared as it was applied; yields
+ * after each resource.
+ */
 export function* prepareInSteps(desired: readonly Desired[], { resources }: LedgerState): Steps<void> {
   for (const resource of desired) {
     const entry = resources[resource.address];
-    if (entry !== undefined) isAsAnswered(resource, entry);
+    if (entry !== undefined) {
+      shareParts(resource.spec, entry.applied);
+      isAsAnswered(resource, entry);
+    }
     resourceOrigin(resource);
     yield;
   }

@@ -88,11 +88,11 @@ function learning<Api extends ReadApi>(api: Api, { secrets }: Io): Api {
   };
   return {
     ...api,
-    list: async (kind) => {
-      const answers = await api.list(kind);
-      for (const answer of answers) learn(kind, answer);
-      return answers;
-    },
+    list: <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
+      api.list(kind, (answer) => {
+        learn(kind, answer);
+        return as(answer);
+      }),
     get: async (key) => {
       const answer = await api.get(key);
       if (answer !== undefined) learn(key.kind, answer);

@@ -70,6 +70,7 @@ class UnreadDocument implements YamlDocument {
   }
 }
 
+const none: ResourceDocument['formerly'] = [];
 const nowhere: ScalarNode = { type: 'scalar', start: 0, end: 0, value: '', style: 'plain' };
 
 class RecalledResource implements ResourceDocument {
@@ -79,7 +80,7 @@ class RecalledResource implements ResourceDocument {
   readonly labels: Readonly<Record<string, string>>;
   readonly document: YamlDocument;
   /** Files with a `formerly` are never cached. */
-  readonly formerly = [];
+  readonly formerly = none;
   #read: ResourceDocument | undefined;
 
   constructor(file: UnreadFile, { kind, name, labels }: CachedResource, index: number) {

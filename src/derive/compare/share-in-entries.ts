@@ -1,0 +1,22 @@
+import { shareParts } from './share-parts.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+
+/** Most of what a service responds is what it was sent, and many entries have a time and an edge in common. */
+export function shareInEntries({ resources, orphans }: LedgerState): void {
+  const known = new Map<string, string>();
+  const first = (text: string): string => {
+    const other = known.get(text);
+    if (other === undefined) known.set(text, text);
+    return other ?? text;
+  };
+  for (const table of [resources, orphans]) {
+    for (const entry of Object.values<Parsed>(table)) {
+      if (entry.applied !== undefined) entry.applied = shareParts(entry.applied, entry.observed);
+      entry.observed_at = first(entry.observed_at);
+      if (entry.edge_id !== undefined) entry.edge_id = first(entry.edge_id);
+      if (entry.origin !== undefined) entry.origin = first(entry.origin);
+    }
+  }
+}
+
+type Parsed = { -readonly [Name in keyof LedgerEntry]: LedgerEntry[Name] };
