@@ -82,7 +82,7 @@ export function secretsIn(text: string): readonly TextPart[] {
 /** Short texts without secrets: the compiler and the linter ask for each string several times. */
 const clean = new Set<string>();
 const mostClean = 2_000;
-const longestClean = 200;
+const longestClean = 500;
 
 function isClean(text: string): boolean {
   const isShort = text.length <= longestClean;

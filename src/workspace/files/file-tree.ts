@@ -138,8 +138,9 @@ function readDisk(root: string, path: string): FileText {
     return unreadable(path, inWords(error));
   }
   try {
-    if (!fstatSync(file).isFile()) return unreadable(path, 'this is not a regular file');
-    const length = readAll(file);
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return unreadable(path, 'this is not a regular file');
+    const length = readAll(file, stats.size);
     return length > limits.bytes ? tooLarge(path) : decode(path, buffer.subarray(0, length));
   } catch (error) {
     return unreadable(path, inWords(error));
@@ -148,12 +149,14 @@ function readDisk(root: string, path: string): FileText {
   }
 }
 
-function readAll(file: number): number {
+/** `size`: as the file system states it, so that no second read is needed to find the end. */
+function readAll(file: number, size: number): number {
   let length = 0;
   while (length < buffer.length) {
     const count = readSync(file, buffer, length, buffer.length - length, null);
     if (count === 0) break;
     length += count;
+    if (length === size) break;
   }
   return length;
 }

@@ -5,6 +5,7 @@ import type { FileRead, WorkspaceDocument } from '../../model/workspace.ts';
 import type { FileTree } from './file-tree.ts';
 import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';
 import { withoutCarriageReturns } from '../../text/line-ends.ts';
+import { rememberLast } from '../../text/remember-last.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { hasExpression, parseExpression } from '../syntax.ts';
 
@@ -93,14 +94,8 @@ export function inlinedPlaces(meanings: readonly WorkspaceDocument[]): ReadonlyM
   return places;
 }
 
-const known = new WeakMap<Source, boolean>();
-
-/** Whether a file may contain such an expression, also one spelled with escapes. Cached per file, not per document. */
-function mayInline(source: Source): boolean {
-  const may = known.get(source) ?? /\$\(file:|\\/.test(source.text);
-  known.set(source, may);
-  return may;
-}
+/** Whether a file may contain such an expression, also one spelled with escapes. Its documents ask one after the other. */
+const mayInline = rememberLast(({ text }: Source): boolean => /\$\(file:|\\/.test(text));
 
 function collect(document: YamlDocument, node: DocumentNode, places: Map<string, Place>): void {
   if (node.type === 'map') for (const { value } of node.entries) collect(document, value, places);

@@ -57,25 +57,33 @@ export function flowStop(text: string, from: number): number {
 export function plainScalar(text: string, start: number, stop: number): ScalarNode {
   let end = stop;
   while (text.charCodeAt(end - 1) === charCodes.space) end--;
-  const words = text.slice(start, end);
-  return scalar(start, end, words.length > maxShared ? coreValue(words) : sharedValue(words), 'plain');
+  const value = end - start > maxShared ? coreValue(text.slice(start, end)) : sharedValue(text, start, end);
+  return scalar(start, end, value, 'plain');
 }
 
-/** Short strings repeat, keys above all: one copy is shared by all files. */
-const shared = new Map<string, ScalarNode['value']>();
+/**
+ * Short strings repeat, keys above all: one copy is shared by all files. It is found by its length and three of its
+ * characters, and compared with the text in place, because most are there: a `Map` would need a copy to look it up.
+ */
 const maxShared = 32;
-/** When so many are known, all are forgotten: the frequent ones are soon there again. */
-const mostShared = 5_000;
+const slots = 4096;
+const sharedWords: string[] = new Array<string>(slots).fill('');
+const sharedValues: ScalarNode['value'][] = new Array<ScalarNode['value']>(slots).fill('');
 /** V8 copies a shorter slice. A longer one would keep the whole text of its file in memory. */
 const shortestSlice = 13;
 
-function sharedValue(words: string): ScalarNode['value'] {
-  const known = shared.get(words);
-  if (known !== undefined) return known;
-  const copy = words.length < shortestSlice ? words : ` ${words}`.slice(1);
+function sharedValue(text: string, start: number, end: number): ScalarNode['value'] {
+  const length = end - start;
+  const middle = text.charCodeAt(start + (length >> 1));
+  const slot =
+    (length * 7 + text.charCodeAt(start) * 31 + text.charCodeAt(end - 1) * 389 + middle * 1543) % slots;
+  const known = sharedWords[slot];
+  if (known?.length === length && text.startsWith(known, start)) return sharedValues[slot] ?? null;
+  const words = text.slice(start, end);
+  const copy = length < shortestSlice ? words : ` ${words}`.slice(1);
   const value = coreValue(copy);
-  if (shared.size === mostShared) shared.clear();
-  shared.set(copy, value);
+  sharedWords[slot] = copy;
+  sharedValues[slot] = value;
   return value;
 }
 

@@ -55,6 +55,7 @@ spec:
 function severalIn({ scopes }: Tree, path: Path, report: TakeFinding): void {
   const items = textItems(scopes);
   for (const { text, index } of items) {
+    if (!/[\s,]/.test(text)) continue;
     const parts = partsOf(text);
     if (parts.length < 2) continue;
     const meant = [...new Set(items.flatMap((item) => partsOf(item.text)))];

@@ -35,9 +35,10 @@ spec: { url: https://www.example.com }
 
 const expression = new RegExp(String.raw`(?<!\$)\$\((?:(?:secret|file):[^)\n]+|${variablePattern})\)`, 'g');
 
-function* expressionsUnder({ root }: YamlDocument, key: string, what: string): Generator<Finding> {
+function* expressionsUnder({ root, source }: YamlDocument, key: string, what: string): Generator<Finding> {
   const top = root?.type === 'map' ? entryWithKey(root.entries, key)?.value : undefined;
-  if (top === undefined) return;
+  // With a backslash, the expression may be spelled with escapes.
+  if (top === undefined || !/\$\(|\\/.test(source.text.slice(top.start, top.end))) return;
   for (const { node, path } of scalarsIn(top, [key])) {
     if (typeof node.value !== 'string' || !node.value.includes('$(')) continue;
     for (const { 0: text, index } of node.value.matchAll(expression)) {
