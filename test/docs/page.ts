@@ -38,6 +38,7 @@ const pages = [
   'docs/architecture.md',
   'CONTRIBUTING.md',
   'docs/limits.md',
+  'docs/scale.md',
   'SECURITY.md',
 ];
 
