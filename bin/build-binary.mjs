@@ -68,8 +68,8 @@ function codeCaches(files) {
       const cache = caches.find((one) => one.startsWith(`${id}-`) && one.endsWith('.code'));
       if (cache === undefined) return [];
       const made = path.join(scratch, 'edgewright', cache);
-      // The last byte belongs to the ordinary executable.
-      writeFileSync(made, readFileSync(made).subarray(0, -1));
+      // The number of runs and the checksum belong to the ordinary executable.
+      writeFileSync(made, readFileSync(made).subarray(0, -5));
       return [[`${asset}.code`, made]];
     }),
   );

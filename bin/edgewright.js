@@ -10,6 +10,7 @@ const { isAscii } = require('node:buffer');
 const fs = require('node:fs');
 const path = require('node:path');
 const vm = require('node:vm');
+const { crc32 } = require('node:zlib');
 
 const dist = path.join(__dirname, '..', 'dist');
 /** Exit code of an input/output error: 1, with which Node would exit, means findings. */
@@ -24,6 +25,8 @@ const isEarlyEnd = (code) => code >= 64 && code <= 78;
 /** Compiled code, results and outputs of lint, and what a killed run left of them. */
 const isOurs = /^(?:.+\.code|(?:lint|answer)-.+\.json)(?:\.\d+)?$/;
 const helpWords = ['help', '--help', '-h', '--version', '-V'];
+/** Of a code cache, in bytes. */
+const checksumLength = 4;
 let isWriting = false;
 let isWritingAll = false;
 let isFlushing = true;
@@ -117,9 +120,7 @@ function readCache(file) {
     const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0));
     try {
       if (!isOursAlone(fs.fstatSync(handle))) return undefined;
-      const bytes = fs.readFileSync(handle);
-      // The last byte is ours.
-      return { cachedData: bytes.subarray(0, -1), runs: bytes.at(-1) };
+      return wholeCache(fs.readFileSync(handle));
     } finally {
       fs.closeSync(handle);
     }
@@ -128,13 +129,27 @@ function readCache(file) {
   }
 }
 
+/** V8 does not check the bytes of a code cache, and crashes on damaged ones: after them come the runs and a checksum. */
+function wholeCache(bytes) {
+  const end = bytes.length - checksumLength;
+  if (end < 1 || crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end)) return undefined;
+  return { cachedData: bytes.subarray(0, end - 1), runs: bytes[end - 1] };
+}
+
+function withChecksum(data, runs) {
+  const bytes = Buffer.concat([data, Buffer.of(Math.min(runs, 255)), Buffer.alloc(checksumLength)]);
+  const end = bytes.length - checksumLength;
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, end)), end);
+  return bytes;
+}
+
 function writeCache({ script, runs }, file) {
   const temporary = `${file}.${process.pid}`;
   try {
     makeFolder(path.dirname(file));
     if (!isOursAlone(fs.lstatSync(path.dirname(file)))) return;
-    const bytes = [script.createCachedData(), Buffer.of(Math.min(runs + 1, 255))];
-    fs.writeFileSync(temporary, Buffer.concat(bytes), { mode: 0o600, flag: 'wx' });
+    const bytes = withChecksum(script.createCachedData(), script.cachedDataRejected ? 1 : runs + 1);
+    fs.writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
     fs.renameSync(temporary, file);
   } catch {
     // A read-only home folder is not an error: the bundle runs without a cache.

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   utimesSync,
@@ -14,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { crc32 } from 'node:zlib';
 import { executable, root, shipped } from './shipped.ts';
 
 let folder: string;
@@ -106,7 +108,7 @@ test('a long run keeps the code that it did not use lately', () => {
   expect(codeSize()).toBeGreaterThan(0.95 * ofShortRun);
 });
 
-test('a code cache that cannot be used is written again, without the others', () => {
+test('a code cache that V8 rejects is written again, without the others', () => {
   for (let runs = 1; runs <= 3; runs++) expect(shipped(folder, ['lint']).exit).toBe(0);
   const cache = path.join(folder, '.cache/edgewright');
   const files = readdirSync(cache).filter((name) => name.endsWith('.code'));
@@ -114,11 +116,38 @@ test('a code cache that cannot be used is written again, without the others', ()
   const inodes = (): number[] => files.map((name) => statSync(path.join(cache, name)).ino);
   const before = inodes();
   const damaged = sizes().indexOf(codeSize());
-  writeFileSync(path.join(cache, files[damaged] ?? ''), Buffer.alloc(100, 9));
+  // As if V8 had made it with other flags.
+  const bytes = Buffer.alloc(101, 9);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32LE(crc32(bytes));
+  writeFileSync(path.join(cache, files[damaged] ?? ''), Buffer.concat([bytes, checksum]));
   rmSync(path.join(folder, 'resources'), { recursive: true });
   expect(shipped(folder, ['lint']).exit).toBe(1);
   expect(sizes()[damaged]).toBeGreaterThan(1_000_000);
   expect(inodes().filter((one, index) => one === before[index])).toHaveLength(files.length - 1);
+});
+
+test('a damaged code cache of the right length is not used, and written again', () => {
+  for (let runs = 1; runs <= 3; runs++) expect(shipped(folder, ['lint']).exit).toBe(0);
+  const cache = path.join(folder, '.cache/edgewright');
+  const files = readdirSync(cache)
+    .filter((name) => name.endsWith('.code'))
+    .map((name) => path.join(cache, name));
+  const damages: readonly ((bytes: Buffer) => void)[] = [
+    (bytes) => void bytes.fill(0, bytes.length >> 1),
+    (bytes) => void bytes.writeUInt8(255 - bytes.readUInt8(bytes.length >> 1), bytes.length >> 1),
+    (bytes) => void bytes.fill(0xff, 1000, 3000),
+  ];
+  for (const damage of damages) {
+    for (const file of files) {
+      const bytes = readFileSync(file);
+      damage(bytes);
+      writeFileSync(file, bytes);
+    }
+    const before = files.map((file) => statSync(file).ino);
+    expect(shipped(folder, ['lint', '--no-cache'])).toMatchObject({ exit: 0, stderr: '' });
+    expect(files.filter((file, index) => statSync(file).ino === before[index])).toHaveLength(0);
+  }
 });
 
 test('files older than a month are removed from the cache folder, others are left alone', () => {
