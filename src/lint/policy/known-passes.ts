@@ -4,6 +4,7 @@
  */
 import type { KindName } from '../../kinds/kind.ts';
 import { isTree } from '../../derive/forms/tree.ts';
+import { secretIn } from '../../derive/secrets/secret-patterns.ts';
 import { masked, Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Value } from '../../model/value.ts';
 import { idHash } from '../../text/hash.ts';
@@ -11,7 +12,7 @@ import type { Subject } from '../rule.ts';
 import type { CheckedPolicy } from './check-policy.ts';
 import { pathsIn } from './paths.ts';
 
-/** By policy and kind: the paths that it reads, and the values with which it passed, hashed if they are long. */
+/** By policy and kind: the paths that it reads, and the values with which it passed, or a hash of them. */
 export type PolicyPasses = Readonly<Record<string, PassesOfKind>>;
 
 interface PassesOfKind {
@@ -29,7 +30,7 @@ export interface KnownPasses {
 /** The most passes that are kept. With more, those of earlier runs are dropped. */
 const mostPasses = 2_000;
 
-/** Longer values are hashed. The library for hashes takes milliseconds to load. */
+/** Longer values are hashed, and what looks like a secret. The library for hashes takes milliseconds to load. */
 const longestKey = 4_000;
 
 export function knownPasses(before: PolicyPasses): KnownPasses {
@@ -91,7 +92,7 @@ function keyOfReads({ reads }: OpenPasses, resource: Subject, environment: strin
   const variables = { spec, labels, environment, address, name, kind };
   const values = reads.map((path) => valueAt(variables, path));
   const text = JSON.stringify(values);
-  return text.length > longestKey ? idHash(values) : text;
+  return text.length > longestKey || secretIn(text) !== undefined ? idHash(values) : text;
 }
 
 /** The value, and how many names of the path lead to it: all, or fewer if a part is not set. */

@@ -132,3 +132,12 @@ test('passes of earlier runs are kept until there are too many', () => {
   const counts = [one, two, three].map((passes) => passes['f https-route']?.passed.length);
   expect(counts).toEqual([900, 1_800, 900]);
 });
+
+test('a value that looks like a secret is not kept', () => {
+  const token = `ghp_${'16C7e42F292c6912E7710c838347Ae178B4a'}`;
+  const secret: Subject = { ...resources[0]!, labels: { team: 'staff', tok: token } };
+  const passes = knownPasses({});
+  for (const rule of checkPolicies(settings, environments, passes).rules)
+    findingsOf(rule, secret, 'production');
+  expect(JSON.stringify(again(passes))).not.toContain(token);
+});
