@@ -109,7 +109,11 @@ function withoutLate(state: LedgerState, id: string | undefined): LedgerState {
 /** Removes the entry of an object that is gone: no earlier request can change it any more. */
 export function withoutObject(state: LedgerState, address: Address): LedgerState {
   const gone = state.resources[address]?.id;
-  return withoutLate(withoutUnsettled(withoutEntry(state, address), writesTo(state.unsettled, gone)), gone);
+  const left = withoutEntry(state, address);
+  const ops = [...writesTo(state.unsettled, gone), ...writesTo(state.late, gone)];
+  // A damaged ledger may have the object under another address, where it stays managed.
+  if (ops.length === 0 || Object.values(left.resources).some(({ id }) => id === gone)) return left;
+  return withoutLate(withoutUnsettled(left, writesTo(state.unsettled, gone)), gone);
 }
 
 function withoutEntry(state: LedgerState, address: Address): LedgerState {

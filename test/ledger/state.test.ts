@@ -79,6 +79,8 @@ describe('a ledger', () => {
     const later = withEntry(renamed(two, 'https-route/a', 'https-route/b'), 'https-route/b', entry);
     expect(later.unsettled).toEqual(two.unsettled);
     expect(Object.keys(withoutObject(later, 'https-route/b').unsettled ?? {})).toEqual(['op2']);
+    const twice = withEntry(later, 'https-route/c', later.resources['https-route/b']!);
+    expect(withoutObject(twice, 'https-route/b').unsettled).toEqual(two.unsettled);
     const orphaned = withOrphan(later, 'https-route/b', { since: '2026-01-02T00:00:00Z', how: 'retired' });
     expect(Object.keys(orphaned.unsettled ?? {})).toEqual(['op1', 'op2']);
     expect(Object.keys(withoutGoneOrphan(orphaned, 'https-route/b').unsettled ?? {})).toEqual(['op2']);

@@ -25,6 +25,7 @@ export function addressOfId(ledger: LedgerState, id: string): Address | undefine
 }
 
 function addressesIn({ resources, orphans }: LedgerState): ReadonlyMap<string, Address> {
-  const all = [...Object.entries(resources), ...Object.entries(orphans)];
+  // The last one counts: a resource before an orphan, the first before others.
+  const all = [...Object.entries(resources), ...Object.entries(orphans)].reverse();
   return new Map(all.map(([address, { id }]) => [id, address as Address]));
 }
