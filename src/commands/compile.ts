@@ -11,7 +11,7 @@ import {
 } from '../cli/options.ts';
 import type { RunCommand } from '../cli/run-command.ts';
 import { refuseWords } from '../cli/stray-words.ts';
-import { writeResult } from '../cli/files/write-result.ts';
+import { writeParts } from '../cli/files/write-result.ts';
 import { helpEnd, optionGroups, verbGroups } from '../cli/help.ts';
 
 interface CompileOptions extends WorkspaceOptions {
@@ -62,20 +62,14 @@ async function compileEnvironment(io: Io, options: CompileOptions): Promise<numb
   const { lintForEnvironment } = await import('../workflow/lint/lint-workspace.ts');
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
-  const [{ compiledValue }, { yamlText }, { jsonText }, { matchesOnly }, { refuseEmptyFilter }] =
-    await Promise.all([
-      import('../report/compiled.ts'),
-      import('../report/text/yaml.ts'),
-      import('../report/text/json.ts'),
-      import('../domain/address-filter.ts'),
-      import('../cli/refuse-empty-filter.ts'),
-    ]);
+  const [{ compiledTexts }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
+    import('../report/compiled-texts.ts'),
+    import('../domain/address-filter.ts'),
+    import('../cli/refuse-empty-filter.ts'),
+  ]);
   refuseEmptyFilter(options.only ?? [], desired);
   const chosen = desired.filter((resource) => matchesOnly(resource, options.only ?? []));
-  const value = compiledValue(chosen, {
-    show: options.requests === true ? 'requests' : options.origins === true ? 'origins' : 'bodies',
-  });
-  const text = options.format === 'json' ? jsonText(value) : yamlText(value);
-  writeResult(io, text, options.output);
+  const show = options.requests === true ? 'requests' : options.origins === true ? 'origins' : 'bodies';
+  writeParts(io, compiledTexts(chosen, { show, format: options.format }), options.output);
   return exitCodes.ok;
 }

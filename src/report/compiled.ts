@@ -6,19 +6,17 @@ import { SecretReference } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import { lineColumn } from '../workspace/yaml/position.ts';
 
+export type Shown = 'bodies' | 'requests' | 'origins';
+
 /** The output of `compile`: bodies by address, the requests that create them, or the origin of each value. */
-export function compiledValue(
-  desired: readonly Desired[],
-  { show }: { readonly show: 'bodies' | 'requests' | 'origins' },
-): Json {
-  switch (show) {
-    case 'bodies':
-      return Object.fromEntries(desired.map((resource) => [resource.address, maskedValue(resource.spec)]));
-    case 'requests':
-      return desired.map(createRequest);
-    case 'origins':
-      return Object.fromEntries(desired.map((resource) => [resource.address, origins(resource)]));
-  }
+export function compiledValue(desired: readonly Desired[], { show }: { readonly show: Shown }): Json {
+  if (show === 'requests') return desired.map(createRequest);
+  const shown = show === 'bodies' ? maskedSpec : origins;
+  return Object.fromEntries(desired.map((resource) => [resource.address, shown(resource)]));
+}
+
+function maskedSpec({ spec }: Desired): Json {
+  return maskedValue(spec);
 }
 
 function createRequest({ address, kind, spec }: Desired): Json {

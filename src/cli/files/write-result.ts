@@ -1,9 +1,12 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Io, Printed } from '../../model/io.ts';
 import { cannotWrite } from './disk-failure.ts';
 import { refuseTarget } from './refuse-target.ts';
 import { isStepSummary, summaryRoom } from './step-summary.ts';
+
+/** In characters. */
+const partLength = 65_536;
 
 /**
  * Writes a command's result to stdout or to the file of `-o`, without known secrets. The summary page of a GitHub step
@@ -23,6 +26,42 @@ export function writeResult(io: Io, text: string, output: string | undefined, as
   } catch (error) {
     throw cannotWrite(output, error);
   }
+}
+
+/** The same for a long result, part by part; each secret is within one part. */
+export function writeParts(io: Io, parts: Iterable<string>, output: string | undefined): void {
+  if (output === undefined) {
+    for (const text of together(parts)) io.stdout(text);
+    return;
+  }
+  const target = path.resolve(io.cwd, output);
+  if (isStepSummary(io, target)) {
+    writeResult(io, [...parts].join(''), output);
+    return;
+  }
+  refuseTarget(io, output);
+  try {
+    const file = openSync(target, 'w');
+    try {
+      for (const text of together(parts)) writeFileSync(file, io.secrets?.clean(text) ?? text);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw cannotWrite(output, error);
+  }
+}
+
+/** Parts that are worth a system call. */
+function* together(parts: Iterable<string>): Generator<string, void> {
+  let text = '';
+  for (const part of parts) {
+    text += part;
+    if (text.length < partLength) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
 }
 
 function append(io: Io, target: string, text: string): void {

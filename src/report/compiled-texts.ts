@@ -1,0 +1,28 @@
+import type { Desired } from '../model/desired.ts';
+import { compiledValue, type Shown } from './compiled.ts';
+import { jsonText } from './text/json.ts';
+import { yamlText } from './text/yaml.ts';
+
+/**
+ * The output of `compile` in parts, a resource each: the whole of 100,000 takes several times their memory. Origins are
+ * one part: they may need files that were read again and have changed, which is an error before anything is written.
+ */
+export function* compiledTexts(
+  desired: readonly Desired[],
+  { show, format }: { readonly show: Shown; readonly format: 'yaml' | 'json' },
+): Generator<string, void> {
+  const textOf = format === 'json' ? jsonText : yamlText;
+  const [first] = desired;
+  if (first === undefined || show === 'origins') {
+    yield textOf(compiledValue(desired, { show }));
+    return;
+  }
+  const [begin, end] =
+    format === 'yaml' ? ['', ''] : show === 'requests' ? ['[\n', '\n]\n'] : ['{\n', '\n}\n'];
+  const separator = format === 'yaml' ? '' : ',\n';
+  for (const resource of desired) {
+    const text = textOf(compiledValue([resource], { show }));
+    yield `${resource === first ? begin : separator}${text.slice(begin.length, text.length - end.length)}`;
+  }
+  yield end;
+}
