@@ -33,8 +33,8 @@ export interface Engine {
   readonly clean: (text: string) => string;
   readonly analyse: (root: string, overlay: Overlay, pace: Pace) => Promise<Analysis | Unreadable>;
   /**
-   * An analysis of a big workspace with a file and the other open ones as they are now, not checked again; undefined if the workspace is small
-   * enough to wait for, or if other files may depend on this one.
+   * An analysis of a big workspace with a file and the other open ones as they are now, not checked again; undefined if
+   * the workspace is small enough to wait for, or if other files may depend on this one.
    */
   readonly withOpenFilesAgain: (analysis: Analysis, path: string, overlay: Overlay) => Analysis | undefined;
   /** The text of a file after all safe fixes, repeated until none is left. */

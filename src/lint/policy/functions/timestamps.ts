@@ -10,7 +10,7 @@ const timeType = 'google.protobuf.Timestamp';
 export function registerTimestamps(environment: Environment): void {
   environment.registerFunction(`${ours.timestamp}(string): ${timeType}`, timeOf);
   environment.registerFunction(`${ours.timestamp}(int): ${timeType}`, (seconds: bigint) =>
-    inRange(new Date(Number(seconds) * 1000), String(seconds)),
+    timeAfter(seconds),
   );
   for (const [name, read] of Object.entries(methods) as [MethodOfTime, (date: Date) => number][]) {
     environment.registerFunction(`${timeType}.${ours[name]}(string): int`, (date: Date, zone: string) =>
@@ -53,15 +53,22 @@ function timeOf(text: string): Date {
   // 30 February is read as a day of March.
   const written = new Date(`${text.slice(0, 19)}Z`);
   const isDay = !Number.isNaN(written.getTime()) && text.startsWith(written.toISOString().slice(0, 19));
-  return inRange(new Date(isFormat && isDay ? text : Number.NaN), text);
+  const date = new Date(text);
+  if (isFormat && isDay && isInRange(date)) return date;
+  throw new EvaluationError(`\`${text.slice(0, 40)}\` is not a time with a zone`);
 }
 
 const first = Date.parse('0001-01-01T00:00:00Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');
 
-function inRange(date: Date, text: string): Date {
-  if (date.getTime() >= first && date.getTime() <= last) return date;
-  throw new EvaluationError(`\`${text.slice(0, 40)}\` is not a time with a zone`);
+function isInRange(date: Date): boolean {
+  return date.getTime() >= first && date.getTime() <= last;
+}
+
+function timeAfter(seconds: bigint): Date {
+  const date = new Date(Number(seconds) * 1000);
+  if (isInRange(date)) return date;
+  throw new EvaluationError(`\`${seconds}\` seconds after 1970 are not in the years 1 to 9999`);
 }
 
 /** The date whose UTC fields are those of this one in the zone: `Europe/Berlin`, `UTC`, `+02:00` or `02:00`. */
