@@ -68,8 +68,9 @@ function codeCaches(files) {
       const cache = caches.find((one) => one.startsWith(`${id}-`) && one.endsWith('.code'));
       if (cache === undefined) return [];
       const made = path.join(scratch, 'edgewright', cache);
-      // The number of runs and the checksum belong to the ordinary executable.
-      writeFileSync(made, readFileSync(made).subarray(0, -5));
+      // The ordinary executable has the code twice, and the number of runs.
+      const bytes = readFileSync(made);
+      writeFileSync(made, bytes.subarray(0, (bytes.length - 1) / 2));
       return [[`${asset}.code`, made]];
     }),
   );

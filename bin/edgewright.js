@@ -10,7 +10,6 @@ const { isAscii } = require('node:buffer');
 const fs = require('node:fs');
 const path = require('node:path');
 const vm = require('node:vm');
-const { crc32 } = require('node:zlib');
 
 const dist = path.join(__dirname, '..', 'dist');
 /** Exit code of an input/output error: 1, with which Node would exit, means findings. */
@@ -25,8 +24,6 @@ const isEarlyEnd = (code) => code >= 64 && code <= 78;
 /** Compiled code, results and outputs of lint, and what a killed run left of them. */
 const isOurs = /^(?:.+\.code|(?:lint|answer)-.+\.json)(?:\.\d+)?$/;
 const helpWords = ['help', '--help', '-h', '--version', '-V'];
-/** Of a code cache, in bytes. */
-const checksumLength = 4;
 let isWriting = false;
 let isWritingAll = false;
 let isFlushing = true;
@@ -129,18 +126,15 @@ function readCache(file) {
   }
 }
 
-/** V8 does not check the bytes of a code cache, and crashes on damaged ones: after them come the runs and a checksum. */
+/**
+ * V8 does not check the bytes of a code cache, and crashes on damaged ones. So a file has the code twice: comparing both
+ * takes less time than loading a library for checksums. The last byte is the number of runs that wrote the file.
+ */
 function wholeCache(bytes) {
-  const end = bytes.length - checksumLength;
-  if (end < 1 || crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end)) return undefined;
-  return { cachedData: bytes.subarray(0, end - 1), runs: bytes[end - 1] };
-}
-
-function withChecksum(data, runs) {
-  const bytes = Buffer.concat([data, Buffer.of(Math.min(runs, 255)), Buffer.alloc(checksumLength)]);
-  const end = bytes.length - checksumLength;
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, end)), end);
-  return bytes;
+  const end = (bytes.length - 1) / 2;
+  const cachedData = bytes.subarray(0, end);
+  if (end < 1 || !cachedData.equals(bytes.subarray(end, -1))) return undefined;
+  return { cachedData, runs: bytes.at(-1) };
 }
 
 function writeCache({ script, runs }, file) {
@@ -148,7 +142,9 @@ function writeCache({ script, runs }, file) {
   try {
     makeFolder(path.dirname(file));
     if (!isOursAlone(fs.lstatSync(path.dirname(file)))) return;
-    const bytes = withChecksum(script.createCachedData(), script.cachedDataRejected ? 1 : runs + 1);
+    const data = script.createCachedData();
+    const writing = script.cachedDataRejected ? 1 : Math.min(runs + 1, 255);
+    const bytes = Buffer.concat([data, data, Buffer.of(writing)]);
     fs.writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
     fs.renameSync(temporary, file);
   } catch {

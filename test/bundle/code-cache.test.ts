@@ -15,7 +15,6 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { crc32 } from 'node:zlib';
 import { executable, root, shipped } from './shipped.ts';
 
 let folder: string;
@@ -117,10 +116,7 @@ test('a code cache that V8 rejects is written again, without the others', () => 
   const before = inodes();
   const damaged = sizes().indexOf(codeSize());
   // As if V8 had made it with other flags.
-  const bytes = Buffer.alloc(101, 9);
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32LE(crc32(bytes));
-  writeFileSync(path.join(cache, files[damaged] ?? ''), Buffer.concat([bytes, checksum]));
+  writeFileSync(path.join(cache, files[damaged] ?? ''), Buffer.alloc(201, 9));
   rmSync(path.join(folder, 'resources'), { recursive: true });
   expect(shipped(folder, ['lint']).exit).toBe(1);
   expect(sizes()[damaged]).toBeGreaterThan(1_000_000);
@@ -134,8 +130,8 @@ test('a damaged code cache of the right length is not used, and written again', 
     .filter((name) => name.endsWith('.code'))
     .map((name) => path.join(cache, name));
   const damages: readonly ((bytes: Buffer) => void)[] = [
-    (bytes) => void bytes.fill(0, bytes.length >> 1),
-    (bytes) => void bytes.writeUInt8(255 - bytes.readUInt8(bytes.length >> 1), bytes.length >> 1),
+    (bytes) => void bytes.fill(0, bytes.length >> 2),
+    (bytes) => void bytes.writeUInt8(255 - bytes.readUInt8(bytes.length >> 2), bytes.length >> 2),
     (bytes) => void bytes.fill(0xff, 1000, 3000),
   ];
   for (const damage of damages) {
