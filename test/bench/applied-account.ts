@@ -8,6 +8,7 @@ import type { JsonObject } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import type { StateChange } from '../../src/server/state/state.ts';
 import { createStateFile } from '../../src/server/state/store/state-file.ts';
+import { route } from './local-api.mjs';
 
 /*
  * Run by plan-account.mjs and apply-at-scale.mjs: a workspace whose resources were all applied, without the hours that as many creates would take.
@@ -43,18 +44,6 @@ function nonce(address: Address): string {
 function marked(address: Address, metadata?: string): string {
   const owner = ownerOf(lineage, environment);
   return withMarker(metadata, { owner, address: addressHash(address), op: nonce(address) });
-}
-
-function routeText(index: number): string {
-  return `kind: https-route
-name: route-${index}
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /services/${index}/
-  backend: { backend_id: backend/shop }
-  response_headers: { add: { x-service: "${index}", x-frame-options: DENY } }
-`;
 }
 
 function endpointText(index: number): string {
@@ -142,7 +131,7 @@ function writeFiles(name: string, textOf: (index: number) => string): void {
 
 write('edgewright.yaml', `version: 1\nledger: { store: file, lineage: ${lineage} }\n`);
 write('environments/production.yaml', `ids: { https-edge/main: ${edge}, backend/shop: ${backend} }\n`);
-writeFiles('routes', routeText);
+writeFiles('routes', route);
 writeFiles('services', endpointText);
 for (let index = 0; index < half; index++) addEndpoint(index);
 for (let index = 0; index < half; index++) addRoute(index);

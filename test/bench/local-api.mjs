@@ -61,7 +61,8 @@ export function roundTrip(url) {
   return Number(stdout);
 }
 
-function route(index) {
+/** The text of a route, by its number. */
+export function route(index) {
   return `kind: https-route
 name: route-${index}
 spec:

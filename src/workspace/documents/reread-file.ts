@@ -37,7 +37,7 @@ export function withFileAgain(
   };
 }
 
-/** The same with a file and all others whose texts in the overlay are no longer those that were read. */
+/** The same with a file and all others whose text in the overlay has changed. */
 export function withOpenFilesAgain(
   workspace: Workspace,
   path: string,
