@@ -18,7 +18,7 @@ import {
 } from '../http/exchange.ts';
 import { failureWords } from '../http/failure-words.ts';
 import type { Digest } from './digest.ts';
-import type { Limiter } from './limiter.ts';
+import type { Limiter, RequestSlot } from './limiter.ts';
 import { askedWaitMs } from '../http/asked-wait.ts';
 import { waitBeforeRetry, type RetryPolicy } from './retry.ts';
 import { parsedJson, safeWords, serviceWords } from '../http/service-words.ts';
@@ -60,22 +60,28 @@ export type Reply = JsonObject | 'missing' | 'nothing';
  * what `before` throws.
  */
 export async function call(line: ApiLine, request: Call): Promise<Reply> {
-  const isRead = request.policy === 'read';
-  line.watch?.asked(isRead);
+  line.watch?.asked(request.policy === 'read', 1);
+  return callIn(undefined, line, request);
+}
+
+/** Sends a request that the watch knows of; `slot` is the room of its first attempt, if it has it already. */
+export async function callIn(slot: RequestSlot | undefined, line: ApiLine, request: Call): Promise<Reply> {
   try {
-    return await send(line, request);
+    return await send(line, request, slot);
   } finally {
-    line.watch?.ended(isRead);
+    line.watch?.ended(request.policy === 'read');
   }
 }
 
-async function send(line: ApiLine, request: Call): Promise<Reply> {
+async function send(line: ApiLine, request: Call, slot: RequestSlot | undefined): Promise<Reply> {
   const { operation, body, policy, turn = 'last', isAlone = false, before } = request;
   const headers = body === undefined ? line.headers : { ...line.headers, 'content-type': 'application/json' };
   const outgoing = { method: operation.method, path: request.path, headers, body, isAlone };
   const bounds = { clock: line.env.clock, timeoutMs: line.timeoutMs, maxBytes: line.maxBytes };
+  const whenThereIsRoom: RequestSlot = (task) => line.limiter.run(task, turn);
   for (let attempt = 1; ; attempt++) {
-    const exchanged = await line.limiter.run(async (start) => {
+    const inSlot = attempt === 1 && slot !== undefined ? slot : whenThereIsRoom;
+    const exchanged = await inSlot(async (start) => {
       await before?.();
       const result = await exchange(line.dispatcher, outgoing, bounds);
       line.watch?.exchanged({
@@ -92,7 +98,7 @@ async function send(line: ApiLine, request: Call): Promise<Reply> {
       else if (policy !== 'read' && (result.status ?? 500) >= 500) line.limiter.failed(start);
       else if (result.status !== undefined) line.limiter.wentWell(start);
       return result;
-    }, turn);
+    });
     const wait = waitBeforeRetry(policy, exchanged, attempt, line.env);
     if (wait === undefined) {
       if (exchanged.status !== undefined) request.received?.(exchanged.bytes);

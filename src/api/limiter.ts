@@ -17,9 +17,17 @@ export interface Start {
   readonly inFlight: number;
 }
 
+/** Room for one request: runs its task, at once, and is free again when the task has ended. */
+export type RequestSlot = <Result>(task: (start: Start) => Promise<Result>) => Promise<Result>;
+
 export interface Limiter {
   /** Runs the task when there is room: with `first` a page of a list, with `last` any other request. */
   readonly run: <Result>(task: (start: Start) => Promise<Result>, turn?: 'first' | 'last') => Promise<Result>;
+  /**
+   * Calls `begin` with each index below `count`, in order, when there is room for it; it must use the slot at once. The
+   * returned function leaves out those that have not begun.
+   */
+  readonly runEach: (count: number, begin: (index: number, slot: RequestSlot) => void) => () => void;
   /** A request with that start succeeded. */
   readonly wentWell: (start: Start) => void;
   /** A request with that start returned 429 or 503 and asked for this wait; 0 if it named none. */
@@ -32,7 +40,7 @@ export interface Limiter {
 }
 
 export function limiter(room: Room, clock: Clock): Limiter {
-  const queue = startQueue<(start: Start) => void>();
+  const queue = startQueue<RequestSlot>();
   const now = (): number => elapsed(clock);
   const atOnce = gauge(room);
   const pace = pacer(now());
@@ -56,9 +64,19 @@ export function limiter(room: Room, clock: Clock): Limiter {
       }
       pace.started(now());
       running++;
-      queue.take(orders[pace.state()])?.({ at: now(), inFlight: running });
+      queue.begin(orders[pace.state()], slotOf({ at: now(), inFlight: running }));
     }
   };
+  const slotOf =
+    (start: Start): RequestSlot =>
+    (task) => {
+      const stop = watch.start(start.at);
+      return task(start).finally(() => {
+        running--;
+        stop(now());
+        pump();
+      });
+    };
   const wakeIn = (milliseconds: number): void => {
     if (isWaking) return;
     isWaking = true;
@@ -72,19 +90,14 @@ export function limiter(room: Room, clock: Clock): Limiter {
     spare: watch,
     run: (task, turn = 'last') =>
       new Promise((resolve, reject) => {
-        const begin = (start: Start): void => {
-          const stop = watch.start(start.at);
-          task(start)
-            .then(resolve, reject)
-            .finally(() => {
-              running--;
-              stop(now());
-              pump();
-            });
-        };
-        queue.add(begin, turn);
+        queue.add(1, (_, slot) => void slot(task).then(resolve, reject), turn);
         pump();
       }),
+    runEach: (count, begin) => {
+      const stop = queue.add(count, begin, 'last');
+      pump();
+      return stop;
+    },
     wentWell: ({ at, inFlight }) => {
       const left = queue.length();
       pace.wentWell(now(), { startedAt: at, left });

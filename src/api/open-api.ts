@@ -6,15 +6,16 @@ import type { ObjectKey, ReadApi, WriteApi } from '../model/api.ts';
 import type { SpareTime } from '../model/spare-time.ts';
 import type { JsonObject } from '../model/value.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
-import { call, malformedAnswer, notThere, type ApiLine, type Reply } from './call.ts';
+import { call, callIn, malformedAnswer, notThere, type ApiLine, type Reply } from './call.ts';
 import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
 import { digester } from './digest.ts';
 import { dispatcherTo } from '../http/dispatcher-to.ts';
 import type { Room } from './gauge.ts';
-import { limiter } from './limiter.ts';
+import { limiter, type RequestSlot } from './limiter.ts';
 import { listPages } from './list-pages.ts';
 import { filledPath, objectPath } from './paths.ts';
+import { requestEach } from './request-each.ts';
 
 /** Aborts requests under way and closes the connections. */
 interface Closable {
@@ -78,6 +79,15 @@ export function openLines(config: ClientConfig): { readonly reads: ApiLine; read
 
 function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi {
   const { prefix } = parseBaseUrl(baseUrl);
+  const get = async (key: ObjectKey, slot?: RequestSlot): Promise<JsonObject | undefined> => {
+    const operation = kinds[key.kind].operations.get;
+    const reply = await callIn(slot, line, {
+      operation,
+      path: prefix + objectPath(operation, key),
+      policy: 'read',
+    });
+    return reply === 'missing' ? undefined : sameObject(operation, key, reply);
+  };
   return {
     origin: line.origin,
     list: async <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) => {
@@ -94,11 +104,13 @@ function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi 
         read: (path, received) => call(line, { operation, path, policy: 'read', turn: 'first', received }),
       });
     },
-    get: async (key) => {
-      const operation = kinds[key.kind].operations.get;
-      const path = prefix + objectPath(operation, key);
-      const reply = await call(line, { operation, path, policy: 'read' });
-      return reply === 'missing' ? undefined : sameObject(operation, key, reply);
+    get: (key) => {
+      line.watch?.asked(true, 1);
+      return get(key);
+    },
+    getMany: (keys, as) => {
+      line.watch?.asked(true, keys.length);
+      return requestEach(line.limiter, keys, async (key, slot) => as(await get(key, slot), key));
     },
   };
 }

@@ -49,33 +49,65 @@ export async function readLiveTwice({
 }> {
   const resources = entriesOf(ledger?.resources);
   const orphans = entriesOf(ledger?.orphans);
-  const adopted = adoptions.map(adoptedEntry);
-  const adoptedThere = others.map(adoptedEntry);
-  const entries = [...resources, ...orphans, ...adopted, ...adoptedThere];
+  const entries = [...resources, ...orphans, ...[...adoptions, ...others].map(adoptedEntry)];
   const listed = wanted === 'none' ? [] : [...declared, ...entries.map(([, key]) => key.kind)];
   const share = sharingWith(ledger);
   const lived: ToLive = (kind, answer) => share(toLive(kind, answer));
   const lists = listAll(api, listed, lived);
-  const find = finder(api, lists, lived);
+  const objects = objectReader(api, lists, lived);
 
-  // For an address in the ledger, an earlier run adopted it: the ledger's id precedes while its object exists.
-  const known = new Map([...adopted, ...resources]);
-  const knownThere = new Map([...adoptedThere, ...resources]);
-  const finding = [
-    findAll([...known], find),
-    findAll(orphans, find),
-    others.length === 0 ? undefined : findAll([...knownThere], find),
-  ] as const;
+  const [here, there] = [adoptions, others].map((each) => knownWith(each, resources, objects.found)) as [
+    Known,
+    Known,
+  ];
+  const keys = [here.first(), orphans, there.first()].flatMap((each) => [...each].map(([, key]) => key));
+  const reading = objects.read(keys);
   // If several requests fail, the same one is reported regardless of timing.
-  for (const each of [...lists.values(), ...finding]) each?.catch(() => undefined);
+  for (const each of [...lists.values(), reading]) each.catch(() => undefined);
   const inLists: Live[] = [];
   for (const list of lists.values()) inLists.push(...sortedById((await list).values()));
-  const foundKnown = await withSuccessors(await finding[0], { resources, adopted, find });
-  const foundOrphans = await finding[1];
-  const there = await finding[2];
-  const foundThere = there && (await withSuccessors(there, { resources, adopted: adoptedThere, find }));
-  const live = { listed: inLists, known: foundKnown, orphans: foundOrphans };
-  return { live, other: { ...live, known: foundThere ?? foundKnown } };
+  await reading;
+  await objects.read([...here.successors(), ...there.successors()].map(([, key]) => key));
+  const live = {
+    listed: inLists,
+    known: here.found(),
+    orphans: new Map(orphans.map(([address, key]) => [address, objects.found(key)])),
+  };
+  return { live, other: others.length === 0 ? live : { ...live, known: there.found() } };
+}
+
+/** The known objects of one commit: those of the ledger, and the adopted ones. */
+interface Known {
+  /** For an address in the ledger, an earlier run adopted it: the ledger's id precedes while its object exists. */
+  readonly first: () => ReadonlyMap<Address, ObjectKey>;
+  /** The objects that `adopt:` names in place of those of the ledger that are gone. */
+  readonly successors: () => readonly Entry[];
+  readonly found: () => ReadonlyMap<Address, Found>;
+}
+
+type Entry = readonly [Address, ObjectKey];
+
+function knownWith(
+  adoptions: Adoptions,
+  resources: readonly Entry[],
+  found: (key: ObjectKey) => Found,
+): Known {
+  const adopted = adoptions.map(adoptedEntry);
+  const first = new Map([...adopted, ...resources]);
+  const successors = (): readonly Entry[] =>
+    adopted.filter(([address, { id }]) => {
+      const before = first.get(address);
+      return before !== undefined && before.id !== id && found(before) === 'missing';
+    });
+  return {
+    first: () => first,
+    successors,
+    found: () => {
+      const all = new Map([...first].map(([address, key]) => [address, found(key)]));
+      for (const [address, key] of successors()) if (found(key) !== 'missing') all.set(address, found(key));
+      return all;
+    },
+  };
 }
 
 type Lists = ReadonlyMap<KindName, Promise<ReadonlyMap<string, Live>>>;
@@ -93,67 +125,47 @@ async function listOne(api: ReadApi, kind: KindName, lived: ToLive): Promise<Rea
   return found;
 }
 
-const fewAtOnce = 50;
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+interface ObjectReader {
+  /** Requests the objects that are in no list, each only once. */
+  readonly read: (keys: readonly ObjectKey[]) => Promise<void>;
+  /** An object that was read. */
+  readonly found: (key: ObjectKey) => Found;
 }
 
-/** Requests each object only once. */
-function finder(api: ReadApi, lists: Lists, lived: ToLive): (key: ObjectKey) => Promise<Found> {
-  const asked = new Map<string, Promise<Found>>();
-  return (key) => {
-    const name = [key.kind, key.edge_id, key.id].join(' ');
-    const found = asked.get(name) ?? findOne(api, lists, key, lived);
-    asked.set(name, found);
-    return found;
+function objectReader(api: ReadApi, lists: Lists, lived: ToLive): ObjectReader {
+  const all = new Map<string, Found>();
+  const readKind = async (kind: KindName, keys: readonly (readonly [string, ObjectKey])[]): Promise<void> => {
+    const list = await lists.get(kind);
+    const rest = keys.filter(([name, { id }]) => {
+      const live = list?.get(id);
+      if (live !== undefined) all.set(name, live);
+      return live === undefined;
+    });
+    const answers = await api.getMany(
+      rest.map(([, key]) => key),
+      (answer) => (answer === undefined ? 'missing' : lived(kind, answer)),
+    );
+    for (const [index, [name]] of rest.entries()) all.set(name, answers[index] ?? 'missing');
+  };
+  return {
+    read: async (keys) => {
+      const wanted = [...new Map(keys.map((key) => [nameOf(key), key]))].filter(([name]) => !all.has(name));
+      const byKind = kindNames.map((kind) => [kind, wanted.filter(([, key]) => key.kind === kind)] as const);
+      const reading = byKind.map(([kind, some]) => readKind(kind, some));
+      // The first failure in this order is thrown.
+      for (const each of reading) each.catch(() => undefined);
+      for (const each of reading) await each;
+    },
+    found: (key) => {
+      const found = all.get(nameOf(key));
+      if (found === undefined) throw new Error(`${key.kind} ${key.id} was not read`);
+      return found;
+    },
   };
 }
 
-async function findOne(api: ReadApi, lists: Lists, key: ObjectKey, lived: ToLive): Promise<Found> {
-  const inList = (await lists.get(key.kind))?.get(key.id);
-  if (inList !== undefined) return inList;
-  const answer = await api.get(key);
-  return answer === undefined ? 'missing' : lived(key.kind, answer);
-}
-
-async function findAll(
-  wanted: readonly [Address, ObjectKey][],
-  find: (key: ObjectKey) => Promise<Found>,
-): Promise<ReadonlyMap<Address, Found>> {
-  const finding = new Map<Address, Promise<Found>>();
-  for (const [address, key] of wanted) {
-    const each = find(key);
-    // The first failure is thrown below.
-    each.catch(() => undefined);
-    finding.set(address, each);
-    // Yields, so that the first requests are sent before the last ones are queued.
-    if (finding.size % fewAtOnce === 0) await nextTurn();
-  }
-  const found = new Map<Address, Found>();
-  for (const [address, each] of finding) found.set(address, await each);
-  return found;
-}
-
-/** Replaces objects of the ledger that are gone by those that `adopt:` names for their addresses, if these are live. */
-async function withSuccessors(
-  found: ReadonlyMap<Address, Found>,
-  { resources, adopted, find }: Successors,
-): Promise<ReadonlyMap<Address, Found>> {
-  const before = new Map(resources.map(([address, { id }]) => [address, id]));
-  const named = adopted.filter(([address, { id }]) => {
-    const old = before.get(address);
-    return old !== undefined && old !== id && found.get(address) === 'missing';
-  });
-  if (named.length === 0) return found;
-  const successors = await findAll(named, find);
-  return new Map([...found, ...[...successors].filter(([, each]) => each !== 'missing')]);
-}
-
-interface Successors {
-  readonly resources: readonly (readonly [Address, ObjectKey])[];
-  readonly adopted: readonly [Address, ObjectKey][];
-  readonly find: (key: ObjectKey) => Promise<Found>;
+function nameOf({ kind, id, edge_id: edgeId = '' }: ObjectKey): string {
+  return `${kind} ${edgeId} ${id}`;
 }
 
 function entriesOf(entries: Readonly<Record<Address, ObjectKey>> | undefined): [Address, ObjectKey][] {
@@ -165,6 +177,6 @@ function keyOf({ address, id, edge_id }: Adoptions[number]): ObjectKey {
   return { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
 }
 
-function adoptedEntry(adoption: Adoptions[number]): [Address, ObjectKey] {
+function adoptedEntry(adoption: Adoptions[number]): Entry {
   return [adoption.address, keyOf(adoption)];
 }

@@ -1,53 +1,74 @@
-/** Waiting starts: lists and others. */
-export interface StartQueue<Start> {
-  readonly add: (start: Start, turn: 'first' | 'last') => void;
+/** Waiting starts: lists and others. Each one is given what `Place` says about it. */
+export interface StartQueue<Place> {
+  /**
+   * Adds so many starts, which are known by their number: what waits takes no memory until it begins. The returned
+   * function removes those that have not begun.
+   */
+  readonly add: (
+    count: number,
+    begin: (index: number, place: Place) => void,
+    turn: 'first' | 'last',
+  ) => () => void;
   readonly length: () => number;
   /**
-   * The next one. `lists-first` while nothing limits the rate: each page must wait for the one before, so a list would
-   * end last if each page also queued behind the other reads. `in-turns` where the rate is limited, so that neither waits
-   * for all of the other; `others-first` for probes, as a rejection would hold up the whole list.
+   * Begins the next one. `lists-first` while nothing limits the rate: each page must wait for the one before, so a list
+   * would end last if each page also queued behind the other reads. `in-turns` where the rate is limited, so that neither
+   * waits for all of the other; `others-first` for probes, as a rejection would hold up the whole list.
    */
-  readonly take: (order: 'lists-first' | 'in-turns' | 'others-first') => Start | undefined;
+  readonly begin: (order: 'lists-first' | 'in-turns' | 'others-first', place: Place) => void;
 }
 
-export function startQueue<Start>(): StartQueue<Start> {
-  const lists = fifo<Start>();
-  const others = fifo<Start>();
+export function startQueue<Place>(): StartQueue<Place> {
+  const lists = fifo<Place>();
+  const others = fifo<Place>();
   let wasList = false;
   return {
-    add: (start, turn) => (turn === 'first' ? lists : others).add(start),
+    add: (count, begin, turn) => (turn === 'first' ? lists : others).add({ begin, next: 0, count }),
     length: () => lists.length() + others.length(),
-    take: (order) => {
+    begin: (order, place) => {
       const wantsList = order === 'lists-first' || (order === 'in-turns' && !wasList);
       const [one, other] = wantsList ? [lists, others] : [others, lists];
       const from = one.length() > 0 ? one : other;
       wasList = from === lists;
-      return from.take();
+      from.begin(place);
     },
   };
 }
 
-interface Fifo<Item> {
-  readonly add: (item: Item) => void;
-  readonly length: () => number;
-  readonly take: () => Item | undefined;
+/** Starts that were added together. */
+interface Batch<Place> {
+  readonly begin: (index: number, place: Place) => void;
+  next: number;
+  count: number;
 }
 
-/** `Array.shift` would move all items that are left, each time. */
-function fifo<Item>(): Fifo<Item> {
-  let items: (Item | undefined)[] = [];
-  let head = 0;
+interface Fifo<Place> {
+  readonly add: (batch: Batch<Place>) => () => void;
+  readonly length: () => number;
+  readonly begin: (place: Place) => void;
+}
+
+function fifo<Place>(): Fifo<Place> {
+  // In order of insertion; removing the first one is cheap, unlike `Array.shift`.
+  const batches = new Set<Batch<Place>>();
+  let length = 0;
   return {
-    add: (item) => void items.push(item),
-    length: () => items.length - head,
-    take: () => {
-      const item = items[head];
-      items[head++] = undefined;
-      if (head * 2 > items.length) {
-        items = items.slice(head);
-        head = 0;
-      }
-      return item;
+    add: (batch) => {
+      if (batch.count > 0) batches.add(batch);
+      length += batch.count;
+      return () => {
+        if (!batches.delete(batch)) return;
+        length -= batch.count - batch.next;
+      };
+    },
+    length: () => length,
+    begin: (place) => {
+      const [batch] = batches;
+      if (batch === undefined) return;
+      const index = batch.next++;
+      length--;
+      if (batch.next === batch.count) batches.delete(batch);
+      batch.begin(index, place);
     },
   };
 }

@@ -62,8 +62,8 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
   const isLogging = logLevel === 'debug';
   return {
     watch: {
-      asked: (isRead) => {
-        if (isRead) counts.asked++;
+      asked: (isRead, count) => {
+        if (isRead) counts.asked += count;
         show();
       },
       exchanged: ({ method, path, status, milliseconds }) => {

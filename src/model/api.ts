@@ -24,8 +24,8 @@ export interface Exchange {
 
 /** Observer of requests, for a status line or a log. It never sees headers or bodies. */
 export interface RequestWatch {
-  /** Called before a request is sent. */
-  readonly asked: (isRead: boolean) => void;
+  /** Called before so many requests are sent. */
+  readonly asked: (isRead: boolean, count: number) => void;
   /** Called after each attempt. */
   readonly exchanged: (exchange: Exchange) => void;
   /** Called when a request has finished, successfully or not: it is not retried. */
@@ -48,6 +48,11 @@ export interface ReadApi {
   ) => Promise<readonly Item[]>;
   /** `undefined` if the API returned 404. */
   readonly get: (key: ObjectKey) => Promise<JsonObject | undefined>;
+  /** Many objects, in the order of their keys, each converted when its response arrives. */
+  readonly getMany: <Item>(
+    keys: readonly ObjectKey[],
+    as: (answer: JsonObject | undefined, key: ObjectKey) => Item,
+  ) => Promise<readonly Item[]>;
 }
 
 /** Called right before each sending of a request, also of a repeated one. If it rejects, nothing is sent any more. */

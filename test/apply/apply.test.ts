@@ -1011,6 +1011,7 @@ it('shares one sync of the journal among simultaneous requests and responses', a
     writesAtOnce: () => concurrency,
     list: () => Promise.resolve([]),
     get: () => Promise.resolve(undefined),
+    getMany: () => Promise.resolve([]),
     create: async (_kind, _parent, body, before) => {
       await before?.();
       const id = `ep_${++sent}`;

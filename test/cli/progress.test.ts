@@ -61,7 +61,7 @@ const answered = {
 test('at a terminal one line shows the reads, the steps done and the time left', () => {
   const { io, said, line, pass } = seen({ isTerminal: true });
   const { watch, follow, end } = startProgress(io, {});
-  for (let count = 0; count < 1010; count++) watch.asked(true);
+  for (let count = 0; count < 1010; count++) watch.asked(true, 1);
   pass(200);
   for (let count = 0; count < 312; count++) {
     watch.exchanged(answered);
@@ -95,7 +95,7 @@ test('a wait shows its length and the apparent rate limit', () => {
   const { io, line, pass } = seen({ isTerminal: true });
   const { watch } = startProgress(io, {});
   for (let count = 0; count < 10; count++) {
-    watch.asked(true);
+    watch.asked(true, 1);
     watch.exchanged(answered);
   }
   pass(1000);
@@ -140,7 +140,7 @@ test('elsewhere there is a line every ten seconds, and none in a short run', () 
   const { io, said, pass } = seen({ isTerminal: false });
   const { watch, end } = startProgress(io, {});
   for (let second = 0; second < 35; second++) {
-    watch.asked(true);
+    watch.asked(true, 1);
     watch.ended(true);
     pass(1000);
   }
@@ -153,7 +153,7 @@ test('elsewhere there is a line every ten seconds, and none in a short run', () 
 test('an idle wait has its lines too, from the first ten seconds on', () => {
   const { io, said, pass } = seen({ isTerminal: false });
   const { watch } = startProgress(io, {});
-  watch.asked(true);
+  watch.asked(true, 1);
   pass(1000);
   watch.waiting(25_000);
   for (let second = 0; second < 24; second++) pass(1000);
@@ -177,7 +177,7 @@ test('--quiet says nothing, --log-level debug every request', () => {
   for (const isTerminal of [true, false]) {
     const { io, said, line, pass } = seen({ isTerminal });
     const { watch } = startProgress(io, { quiet: true, logLevel: 'debug' });
-    watch.asked(true);
+    watch.asked(true, 1);
     pass(60_000);
     watch.exchanged({ ...answered, path: '/endpoints/a\u001b[31m' });
     watch.exchanged({ ...answered, status: undefined });

@@ -58,6 +58,7 @@ export function openInProcess({
       list: <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
         Promise.resolve(listed(kind, call).map((answer) => as(answer))),
       get: (key) => settled(() => call(onObject(key, 'get'))),
+      getMany: (keys, as) => settled(() => keys.map((key) => as(call(onObject(key, 'get')), key))),
       create: (kind, parent, body) => {
         const path = filledPath(kinds[kind].operations.create, { kind, parent });
         const ids = parent === undefined ? {} : { edge_id: parent };

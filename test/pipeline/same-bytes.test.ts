@@ -48,6 +48,7 @@ function disordered(api: ReadApi, draw: Draw): ReadApi {
     list: async <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
       shuffled(await api.list(kind), draw).map((item) => as(deeply(item, draw))),
     get: async (key) => deeply(await api.get(key), draw),
+    getMany: (keys, as) => api.getMany(keys, (answer, key) => as(deeply(answer, draw), key)),
   };
 }
 

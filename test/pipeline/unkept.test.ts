@@ -120,12 +120,13 @@ test('a removed module that stays enabled is disabled again', async () => {
 function distort(given: WriteApi, instead: JsonObject): { isHonest: boolean } {
   const state = { isHonest: false };
   const api = given as { -readonly [Name in keyof WriteApi]: WriteApi[Name] };
-  const { create, update, get, list } = given;
+  const { create, update, get, getMany, list } = given;
   const other = <Answer extends JsonObject | undefined>(answer: Answer): Answer =>
     state.isHonest || answer === undefined ? answer : { ...answer, ...instead };
   api.create = async (...about) => other(await create(...about));
   api.update = async (...about) => other(await update(...about));
   api.get = async (...about) => other(await get(...about));
+  api.getMany = (keys, as) => getMany(keys, (answer, key) => as(other(answer), key));
   api.list = <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
     list(kind, (answer) => as(other(answer)));
   return state;

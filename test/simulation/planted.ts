@@ -185,6 +185,11 @@ function withoutFreshLook(api: WriteApi): WriteApi {
         return as(answer);
       }),
     get: (key) => (seen.has(key.id) ? Promise.resolve(seen.get(key.id)) : remember(key.id, api.get(key))),
+    getMany: (keys, as) =>
+      api.getMany(keys, (answer, key) => {
+        seen.set(key.id, answer);
+        return as(answer, key);
+      }),
   };
 }
 

@@ -98,6 +98,11 @@ function learning<Api extends ReadApi>(api: Api, { secrets }: Io): Api {
       if (answer !== undefined) learn(key.kind, answer);
       return answer;
     },
+    getMany: (keys, as) =>
+      api.getMany(keys, (answer, key) => {
+        if (answer !== undefined) learn(key.kind, answer);
+        return as(answer, key);
+      }),
   };
 }
 

@@ -5,12 +5,14 @@ import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
 import type { ApiOptions, GateFlags, WorkspaceOptions } from '../../cli/options.ts';
+import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import type { OnErrors } from '../lint/lint-workspace.ts';
 import type { OpenedBase } from './base/plan-base.ts';
 
 export interface ToPlan {
-  readonly head: WorkspaceHead;
+  /** Without `isBig`, its resource files have been read. */
+  readonly head: WorkspaceHead & Partial<Pick<OpenedWorkspace, 'isBig'>>;
   /** Reads the resource files on the first call. */
   readonly read: (spare?: SpareTime) => Promise<Workspace>;
   readonly environment: Environment;

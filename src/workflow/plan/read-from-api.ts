@@ -31,7 +31,8 @@ export async function readFromApi(
     // Of a few addresses, the files say what has to be read.
     const chosen = base === undefined ? chosenInLedger(options.only, ledger) : undefined;
     // The live state depends only on the ledger and `adopt:`, so the files are read and checked while the API responds.
-    const reading = chosen === undefined ? await startAll() : undefined;
+    // Of a big workspace each takes all of the processor, and what one holds meanwhile would take memory twice.
+    const reading = chosen === undefined && head.isBig?.() !== true ? await startAll() : undefined;
     const workspace = await read(spare);
     const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
       ledger,
