@@ -86,7 +86,9 @@ export async function readWithCache(
         files.set(path, own);
       }
       return [...files].map(([path, resources]): CachedFile => {
-        const source = keeps === 'specs' ? workspace.sources.get(path) : undefined;
+        const read = keeps === 'specs' ? workspace.sources.get(path) : undefined;
+        // A copy: the line table of a source lives as long as the source itself.
+        const source = read && { path, text: read.text };
         const file = { path, resources, inlined: inlinedBy(path), source };
         memory.remember(file, until);
         return file;
