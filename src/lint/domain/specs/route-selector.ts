@@ -1,5 +1,7 @@
 import type { Subject } from '../../rule.ts';
 import { normalMatch } from '../../../derive/forms/normal-match.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
+import { sharing } from './identity.ts';
 
 /** The requests that a route selects on its edge: routes with equal selectors compete. */
 export interface RouteSelector {
@@ -9,18 +11,32 @@ export interface RouteSelector {
   readonly match: string;
 }
 
-const known = new WeakMap<Subject, RouteSelector>();
-
-/** Cached, because several rules compare the same routes. */
 export function routeSelector(subject: Subject): RouteSelector | undefined {
   if (subject.kind !== 'https-route') return undefined;
-  const made = known.get(subject);
-  if (made !== undefined) return made;
   const { edge_id: edge, match_type: type, match } = subject.spec;
   if (typeof edge !== 'string' || typeof type !== 'string' || typeof match !== 'string') return undefined;
-  const selector = { edge, type, match: normalMatch(match) };
-  known.set(subject, selector);
-  return selector;
+  return { edge, type, match: normalMatch(match) };
+}
+
+/**
+ * The routes whose edge and `match` another route has too, but for letter case and a final slash. Several rules compare
+ * only these few with each other.
+ */
+export const similarRoutes = rememberLast((resources: readonly Subject[]): readonly Subject[] => {
+  const routes = new Set(sharing(resources, likeness).flat());
+  return routes.size === 0 ? [] : resources.filter((one) => routes.has(one));
+});
+
+function likeness(subject: Subject): string | undefined {
+  const selector = routeSelector(subject);
+  return selector === undefined
+    ? undefined
+    : `${selector.edge} ${withoutSlash(selector.match).toLowerCase()}`;
+}
+
+/** A selector without its final slash. */
+export function withoutSlash(match: string): string {
+  return match.replace(/(?<=.)\/$/, '');
 }
 
 /** The `match` of a route as written, or an empty string. */

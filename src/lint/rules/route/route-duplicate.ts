@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { sharing } from '../../domain/specs/identity.ts';
-import { routeSelector, matchText } from '../../domain/specs/route-selector.ts';
+import { matchText, routeSelector, similarRoutes } from '../../domain/specs/route-selector.ts';
 import { textAt } from '../../domain/specs/written.ts';
 import { always } from '../../domain/specs/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
@@ -49,7 +49,7 @@ spec:
   backend: { backend_id: backend/shop }
 `,
   *check(resources, context) {
-    for (const [first, ...others] of sharing(resources, keyOf)) {
+    for (const [first, ...others] of sharing(similarRoutes(resources), keyOf)) {
       const edge = quoted(textAt(first, 'edge_id', context) ?? routeSelector(first)?.edge ?? '');
       for (const other of others) {
         yield {

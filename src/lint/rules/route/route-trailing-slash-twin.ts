@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { sharing } from '../../domain/specs/identity.ts';
-import { routeSelector, matchText } from '../../domain/specs/route-selector.ts';
+import { matchText, routeSelector, similarRoutes, withoutSlash } from '../../domain/specs/route-selector.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
@@ -48,7 +48,7 @@ spec:
   backend: { backend_id: backend/shop }
 `,
   *check(resources) {
-    for (const [first, ...others] of sharing(resources, keyOf)) {
+    for (const [first, ...others] of sharing(similarRoutes(resources), keyOf)) {
       const [match, ...rest] = [first, ...others].map((route) => routeSelector(route)?.match);
       for (const [index, other] of others.entries()) {
         if (rest[index] === match) continue;
@@ -67,5 +67,5 @@ function keyOf(subject: Subject): string | undefined {
   const selector = routeSelector(subject);
   return selector === undefined
     ? undefined
-    : `${selector.edge} ${selector.type} ${selector.match.replace(/(?<=.)\/$/, '')}`;
+    : `${selector.edge} ${selector.type} ${withoutSlash(selector.match)}`;
 }
