@@ -124,7 +124,7 @@ function* readShared(
 
 /** Any document that is not a resource contains one of these words as a value, unless it is spelled with escapes. */
 function mayBeShared({ text }: Source): boolean {
-  return /(?<![\w-])(?:preset|removed|approval)(?=[\s"',}\]]|$)|\\/.test(text);
+  return text.includes('\\') || /[^\w-](?:preset|removed|approval)(?=[\s"',}\]]|$)/.test(text);
 }
 
 function keep(load: Load, path: string): KeptFile {

@@ -95,7 +95,9 @@ export function inlinedPlaces(meanings: readonly WorkspaceDocument[]): ReadonlyM
 }
 
 /** Whether a file may contain such an expression, also one spelled with escapes. Its documents ask one after the other. */
-const mayInline = rememberLast(({ text }: Source): boolean => /\$\(file:|\\/.test(text));
+const mayInline = rememberLast(
+  ({ text }: Source): boolean => text.includes('$(file:') || text.includes('\\'),
+);
 
 function collect(document: YamlDocument, node: DocumentNode, places: Map<string, Place>): void {
   if (node.type === 'map') for (const { value } of node.entries) collect(document, value, places);

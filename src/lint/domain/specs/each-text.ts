@@ -11,7 +11,8 @@ export function eachText(
   path: (string | number)[],
   visit: (text: string | SecretReference, path: Path) => void,
 ): void {
-  if (typeof value === 'string' || value instanceof SecretReference) visit(value, path);
+  if (typeof value === 'string') visit(value, path);
+  else if (typeof value !== 'object' || value === null) return;
   else if (Array.isArray(value)) {
     const items = value as readonly Value[];
     for (let index = 0; index < items.length; index++) {
@@ -19,7 +20,8 @@ export function eachText(
       eachText(items[index], path, visit);
       path.pop();
     }
-  } else if (isTree(value)) {
+  } else if (value instanceof SecretReference) visit(value, path);
+  else if (isTree(value)) {
     for (const key in value) {
       path.push(key);
       eachText(value[key], path, visit);

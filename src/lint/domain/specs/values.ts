@@ -4,7 +4,7 @@ import type { Spec, Value } from '../../../model/value.ts';
 
 /** A module that is present and not disabled. Conflicts of a disabled module do no harm. */
 export function activeModule(spec: Spec, name: string): Tree | undefined {
-  const module = Object.hasOwn(spec, name) ? spec[name] : undefined;
+  const module = spec[name];
   return isTree(module) && module['enabled'] !== false ? module : undefined;
 }
 

@@ -60,7 +60,7 @@ function foreignIn({ kind, spec }: Subject): readonly Hit[] {
     // Checked by other rules, or in a language of its own.
     if (name === 'traffic_policy' || name === 'metadata' || name === 'match') continue;
     eachText(spec[name], [name], (text, path) => {
-      if (typeof text !== 'string' || !(text.includes('${') || text.includes('{{'))) return;
+      if (typeof text !== 'string' || !text.includes('{')) return;
       if (path.at(-1) === 'idp_metadata') return;
       const found = foreign.exec(text);
       if (found !== null && !isReference(kind, path)) (hits ??= []).push({ path: [...path], found });
