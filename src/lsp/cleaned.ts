@@ -8,7 +8,13 @@ export type Clean = (text: string) => string;
 export function cleaned(answer: unknown, clean: Clean): unknown {
   if (typeof answer === 'string') return clean(answer);
   if (Array.isArray(answer)) return (answer as readonly unknown[]).flatMap((item) => offered(item, clean));
+  // Completions that are not all.
+  if (isList(answer)) return { ...answer, items: cleaned(answer.items, clean) };
   return offered(answer, clean)[0];
+}
+
+function isList(answer: unknown): answer is { readonly items: readonly unknown[] } {
+  return typeof answer === 'object' && answer !== null && 'items' in answer && Array.isArray(answer.items);
 }
 
 /** An item of a response, such as a suggestion or action: masked, or dropped if it would write a secret. */

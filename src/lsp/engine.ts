@@ -37,6 +37,11 @@ export interface Engine {
    * the workspace is small enough to wait for, or if other files may depend on this one.
    */
   readonly withOpenFilesAgain: (analysis: Analysis, path: string, overlay: Overlay) => Analysis | undefined;
+  /**
+   * The open files of a big workspace with its settings and environments, while everything is read for the first time;
+   * undefined if this file is none of them.
+   */
+  readonly openFilesAlone: (root: string, path: string, overlay: Overlay) => Analysis | undefined;
   /** The text of a file after all safe fixes, repeated until none is left. */
   readonly fixed: (root: string, overlay: Overlay, path: string) => Promise<string | undefined>;
 }

@@ -34,6 +34,7 @@ export function openProject({ root, engine, overlay, publish, onFailure }: Optio
   let isOpen = true;
   let generation = 1;
   let checked = 0;
+  let hasBegun = false;
   let found: Analysis | Unreadable = { message: '', help: undefined };
   let latest: Analysis | undefined;
   let running: Promise<void> | undefined;
@@ -53,7 +54,8 @@ export function openProject({ root, engine, overlay, publish, onFailure }: Optio
   const check = async (): Promise<void> => {
     while (isOpen && checked < generation) {
       const mine = generation;
-      if (urgent === 0 && checked > 0) await quiet();
+      if (urgent === 0 && hasBegun) await quiet();
+      hasBegun = true;
       if (mine < generation && urgent === 0) continue;
       const target = generation;
       try {

@@ -8,6 +8,7 @@ import type { GitFile } from '../model/git-file.ts';
 import type { UnreadFile } from '../model/lint/unread-file.ts';
 import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { contentsOf } from './documents/contents.ts';
+import { meaningOf } from './documents/documents.ts';
 import { discover, environmentsFolder, settingsFile, type Discovered } from './files/discover.ts';
 import { fileSetTree, outerIgnoredOf } from './files/file-set-tree.ts';
 import { diskTree } from './files/file-tree.ts';
@@ -43,6 +44,8 @@ export interface OpenedWorkspace extends WorkspaceHead {
   readonly resourceFiles: () => readonly string[];
   readonly unreadFiles: () => readonly UnreadFile[];
   readonly readBatched: (fileCache: FileCache) => Steps<Workspace | undefined>;
+  /** A workspace without any resource files but those among these texts. */
+  readonly readAlone: (texts: ReadonlyMap<string, string>) => Workspace;
 }
 
 /**
@@ -87,6 +90,11 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
       const workspace = yield* readBig(head, load, ignored, { files: discovered(), fileCache });
       return workspace === undefined ? undefined : { ...workspace, unreadFiles };
     },
+    readAlone(texts) {
+      const paths = [...texts.keys()].filter((path) => discovered().paths.includes(path));
+      const alone = { tree: diskTree(root, texts), sources: new Map(load.sources), diagnostics: [] };
+      return readSome(head, alone, ignored, paths);
+    },
   };
 }
 
@@ -116,6 +124,16 @@ function* readBig(
   const readFile = inlineReader(tree, ignored);
   const workspace = yield* readInBatches(head, load, readFile, { paths: files.paths, fileCache });
   return workspace === undefined ? undefined : { ...workspace, baseline: readBaseline(load, head.settings) };
+}
+
+function readSome(head: WorkspaceHead, load: Load, ignored: Ignored, paths: readonly string[]): Workspace {
+  const files = paths.map((path) => {
+    const documents = readDocuments(load, path);
+    return { documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) };
+  });
+  const { tree, sources, diagnostics } = load;
+  const readFile = inlineReader(tree, ignored);
+  return { ...head, sources, ...contentsOf(files), baseline: undefined, readFile, diagnostics };
 }
 
 /** Only read errors are reported here; the linter checks the content. */

@@ -42,6 +42,10 @@ test('a suggestion or an action that would write a secret is not offered, and no
     { label: 'a', insertText: 'backend/a' },
     { label: 'c', documentation: '(secret)' },
   ]);
+  expect(cleaned({ isIncomplete: true, items }, engine.clean)).toEqual({
+    isIncomplete: true,
+    items: cleaned(items, engine.clean),
+  });
   const actions = [
     { title: 'one', edit: edit(token) },
     { title: 'two', edit: edit('fine') },

@@ -13,7 +13,7 @@ import type { RuleSetting, Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { withOpenFilesAgain } from '../../workspace/documents/reread-file.ts';
-import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
+import { openWorkspaceFiles, type OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import { fixUntilQuiet } from '../../workflow/lint/fix-until-quiet.ts';
 import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
 import { checkedPolicies } from '../../session/workspace/policies-of.ts';
@@ -27,6 +27,8 @@ import { redirect } from '../../cli/redirect.ts';
 export function createEngine(io: Io): Engine {
   // Some editors show output on stderr as a failure of the server, so notes of `lint` are dropped.
   const quiet = redirect(io, { stderr: () => undefined });
+  /** The big workspaces that are being read, or will be again because a text has changed meanwhile. */
+  const reading = new Map<string, OpenedWorkspace>();
   const memories = new Map<string, LiveMemory>();
   const memoryOf = (root: string): LiveMemory => {
     const memory = memories.get(root) ?? createLiveMemory();
@@ -39,12 +41,22 @@ export function createEngine(io: Io): Engine {
     schemas: editorSchemas(Object.fromEntries(rules.map(({ id, summary }) => [id, summary]))),
     rootOf,
     clean: io.secrets?.clean ?? String,
-    analyse: (root, overlay, pace) =>
-      orUnreadable(() => analyse(quiet, { root, overlay, memory: memoryOf(root) }, pace)),
+    analyse: async (root, overlay, pace) => {
+      const begin = (opened: OpenedWorkspace): void => void reading.set(root, opened);
+      const asked = { root, overlay, memory: memoryOf(root), begin };
+      const found = await orUnreadable(() => analyse(quiet, asked, pace));
+      reading.delete(root);
+      return found;
+    },
     withOpenFilesAgain: (analysis, path, overlay) => {
       const isBig = analysis.workspace.cached !== undefined;
       const workspace = isBig ? withOpenFilesAgain(analysis.workspace, path, overlay) : undefined;
       return workspace === undefined ? undefined : { ...analysis, workspace };
+    },
+    openFilesAlone: (root, path, overlay) => {
+      const workspace = reading.get(root)?.readAlone(overlay);
+      const isRead = workspace?.yaml.some(({ source }) => source.path === path) === true;
+      return isRead ? { workspace, result: nothingFound, ledgerAddresses: [] } : undefined;
     },
     fixed: (root, overlay, path) => fixed(quiet, root, overlay, path),
   };
@@ -72,7 +84,19 @@ interface Asked {
   readonly root: string;
   readonly overlay: Overlay;
   readonly memory: LiveMemory;
+  /** Called before a big workspace is read. */
+  readonly begin: (opened: OpenedWorkspace) => void;
 }
+
+const nothingFound: LintResult = {
+  diagnostics: [],
+  suppressed: 0,
+  baselined: 0,
+  counts: { error: 0, warn: 0, info: 0 },
+  fixable: { safe: 0, unsafe: 0 },
+  files: 0,
+  sensitive: new Map(),
+};
 
 async function analyse(io: Io, asked: Asked, pace: Pace): Promise<Analysis> {
   const workspace = await read(io, asked, pace);
@@ -82,9 +106,10 @@ async function analyse(io: Io, asked: Asked, pace: Pace): Promise<Analysis> {
   return { workspace, result, ledgerAddresses: [...new Set(ledgerAddresses)].sort() };
 }
 
-async function read(io: Io, { root, overlay, memory }: Asked, pace: Pace): Promise<Workspace> {
+async function read(io: Io, { root, overlay, memory, begin }: Asked, pace: Pace): Promise<Workspace> {
   const opened = openWorkspaceFiles({ from: root, overlay });
   if (!opened.isBig()) return pace(opened.read());
+  begin(opened);
   const now = io.clock.now();
   const policies = await checkedPolicies(opened);
   const checks = {

@@ -1,9 +1,11 @@
-import type { CodeAction } from 'vscode-languageserver';
+import type { CodeAction, Position } from 'vscode-languageserver';
 import { asPosition, asRange, listMember, member, textMember } from './check-params.ts';
 import { fixAll, fixAllKind, quickFixes } from '../code-actions.ts';
 import { completion } from '../completion/completion.ts';
 import { completionItems } from '../completion/completion-items.ts';
 import { definition, references } from '../mentions/definition.ts';
+import type { NameType } from '../mentions/mention.ts';
+import { mentionAt } from '../mentions/mentions.ts';
 import { difference, workspaceEdit } from '../edits.ts';
 import type { Analysis, Engine } from '../engine.ts';
 import { hover } from '../hover/hover.ts';
@@ -61,15 +63,28 @@ const malformed: Invalid = { invalid: 'the request is malformed' };
 
 type AtPlace = (one: At, session: Session, engine: Engine, params: unknown) => unknown;
 
-/** For answers that go by the open texts, and by the other files of the last check: they do not wait for a check. */
+/**
+ * For answers that go by the open texts, and by the other files of the last check: they do not wait for a check. Before
+ * the first one, only what is said of names that other files declare waits for it.
+ */
 function atOnce(answer: AtPlace): Answer {
-  return at(answer, ({ root, path, overlay }, session, engine) => {
+  return at(answer, ({ root, path, overlay, document }, session, engine, position) => {
     const latest = session.latest(root);
-    return latest === undefined ? undefined : engine.withOpenFilesAgain(latest, path, overlay);
+    if (latest !== undefined) return engine.withOpenFilesAgain(latest, path, overlay);
+    const alone = engine.openFilesAlone(root, path, overlay);
+    const mention = alone && mentionAt(alone.workspace, path, document.text.offsetAt(position));
+    return mention !== undefined && dependsOnAllFiles.includes(mention.type) ? undefined : alone;
   });
 }
 
-type Known = (subject: FileSubject, session: Session, engine: Engine) => Analysis | undefined;
+const dependsOnAllFiles: readonly NameType[] = ['resource', 'preset', 'environment'];
+
+type Known = (
+  subject: FileSubject,
+  session: Session,
+  engine: Engine,
+  position: Position,
+) => Analysis | undefined;
 
 /** Returns null for a text outside of any workspace, since another server may know it. */
 function at(answer: AtPlace, known: Known = () => undefined): Answer {
@@ -81,7 +96,7 @@ function at(answer: AtPlace, known: Known = () => undefined): Answer {
     const analysis =
       before === undefined
         ? undefined
-        : (known(before, session, engine) ?? (await session.analysis(before.root)));
+        : (known(before, session, engine, position) ?? (await session.analysis(before.root)));
     // Looked up again: the text may have changed during the check.
     const subject = session.subject(uri);
     if (subject === undefined || analysis === undefined) return null;
@@ -92,22 +107,25 @@ function at(answer: AtPlace, known: Known = () => undefined): Answer {
 
 /**
  * Uses the current text, but the names of the last finished check, so that completion does not wait while someone
- * types.
+ * types. Before the first one the names of the open files; the client asks again with the next key.
  */
 async function complete(session: Session, engine: Engine, params: unknown): Promise<unknown> {
   const position = asPosition(member(params, 'position'));
   const subject = session.subject(textMember(params, 'textDocument', 'uri') ?? '');
   if (position === undefined) return malformed;
   if (subject === undefined) return null;
-  const { root, path, document } = subject;
+  const { root, path, document, overlay } = subject;
   const latest = session.latest(root);
-  const analysis = latest?.workspace.sources.has(path) === true ? latest : await session.analysis(root);
+  const alone = latest === undefined ? engine.openFilesAlone(root, path, overlay) : undefined;
+  const known = latest?.workspace.sources.has(path) === true ? latest : alone;
+  const analysis = known ?? (await session.analysis(root));
   if (analysis === undefined) return null;
   const text = document.text.getText();
   const offset = document.text.offsetAt(position);
   const found = completion(analysis, { path, text, offset, files: () => textFilesUnder(root) }, engine);
   const markup = session.client().takesMarkdownCompletion ? 'markdown' : 'plaintext';
-  return completionItems(found, document.text, markup);
+  const items = completionItems(found, document.text, markup);
+  return alone === undefined ? items : { isIncomplete: true, items };
 }
 
 async function codeActions(session: Session, engine: Engine, params: unknown): Promise<unknown> {
