@@ -21,7 +21,7 @@ import { bookshop, coldStart, hookOneChanged, hookUnchanged } from './hook.mjs';
 import { compileAtScale, lintAgainst, lintAtScale, lintOneChange } from './lint-at-scale.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
 import { lintAjvCli, lintJsonschema } from './lint-peers.mjs';
-import { lspAnswers, lspGrowth } from './lsp-answers.mjs';
+import { lspAnswers, lspFirst, lspGrowth } from './lsp-answers.mjs';
 import { planAgainst, planGrowth, planMany, planOnly } from './plan-account.mjs';
 import { planPage, searchInPage } from './plan-page.mjs';
 import {
@@ -70,6 +70,7 @@ const benches = {
   'plan-rate-concurrent': planAmongFew,
   'lsp-10000': lspAnswers,
   'lsp-100000': lspGrowth,
+  'lsp-first': lspFirst,
   'apply-1000': applyCreates(1_000),
   'apply-5000': applyCreates(5_000),
   'apply-1000-git': applyCreates(1_000, { store: 'git', goal: '' }),
