@@ -20,7 +20,7 @@ export interface LintChecks {
   readonly overriding: ReadonlyMap<string, RuleSetting>;
   readonly now: Date;
   /** Called before many files are read. */
-  readonly spareMemory: (() => void) | undefined;
+  readonly tuneMemory: (() => void) | undefined;
   /** Files that are never released, such as those that are open in an editor. */
   readonly isOpen?: (path: string) => boolean;
   /** `specs` for a run that needs compiled resources after lint; it must not store the files. Default: outlines. */
@@ -45,7 +45,7 @@ export async function readWithCache(
       import('../lint/domain/specs/mentions.ts'),
       import('./kept-compiled.ts'),
     ]);
-  const { environments, rules, overriding, now, spareMemory, policies, isOpen = () => false, keeps } = checks;
+  const { environments, rules, overriding, now, tuneMemory, policies, isOpen = () => false, keeps } = checks;
   const chosen = chooseRules({ ...checks, workspace: opened });
   const names = namesIn(opened);
   // These repeat across resources.
@@ -65,7 +65,7 @@ export async function readWithCache(
   };
   const batched = opened.readBatched({
     recall: memory.recall,
-    begin: () => spareMemory?.(),
+    begin: () => tuneMemory?.(),
     confirm: memory.confirm,
     *add(workspace, reported, inlinedBy) {
       const compiled = new Map<string, Compiled>();

@@ -58,7 +58,7 @@ async function desiredOf(workspace: Workspace): Promise<readonly Desired[]> {
 
 async function inBatches(root: string): Promise<Workspace | undefined> {
   const opened = openWorkspaceFiles({ from: root });
-  const checks = { environments: [environment], rules, overriding: new Map(), now, spareMemory: undefined };
+  const checks = { environments: [environment], rules, overriding: new Map(), now, tuneMemory: undefined };
   return readWithCache(opened, { ...checks, keeps: 'specs' }, noMemory);
 }
 

@@ -1,4 +1,4 @@
-import type { Io } from '../../model/io.ts';
+import type { Io, MemoryAim } from '../../model/io.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
 import type { Pace } from '../../model/steps.ts';
 import type { Environment, RuleSetting, Workspace } from '../../model/workspace.ts';
@@ -21,7 +21,7 @@ export async function openEnvironment(
   const opened = await beginWorkspace(io, options);
   const environment = chooseEnvironment(opened, options.env);
   return {
-    workspace: await readForEnvironments(io, opened, [environment], { spareMemory: io.spareMemory }),
+    workspace: await readForEnvironments(io, opened, [environment], { aim: 'space' }),
     environment,
   };
 }
@@ -38,8 +38,8 @@ export function readOnce(
 
 interface Resources {
   readonly spare?: SpareTime | undefined;
-  /** For commands that end soon after: collecting garbage early takes a quarter of a plan's time for a tenth of its memory. */
-  readonly spareMemory?: (() => void) | undefined;
+  /** `space` is for commands that end soon after: it would take a quarter of a plan's time for a tenth of its memory. */
+  readonly aim?: MemoryAim;
 }
 
 /**
@@ -51,7 +51,7 @@ async function readForEnvironments(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  { spare, spareMemory }: Resources,
+  { spare, aim = 'time' }: Resources,
 ): Promise<Workspace> {
   const pace: Pace = (steps) => runCooperatively(steps, spare);
   if (!opened.isBig()) return pace(opened.read());
@@ -67,7 +67,7 @@ async function readForEnvironments(
     policies,
     overriding: new Map<string, RuleSetting>(),
     now: io.clock.now(),
-    spareMemory,
+    tuneMemory: () => io.tuneMemory?.(aim),
     keeps: 'specs',
   } as const;
   return (await readWithCache(opened, checks, noMemory, pace)) ?? pace(opened.read());
