@@ -82,10 +82,10 @@ export function openJournal(
     }
   };
 
-  // Records that arrive during a write share the next one.
+  // Records share a write with those that arrive in the same turn of the event loop, or during the write before.
   const flush = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await Promise.resolve();
+      await nextTurn();
       const batch = waiting;
       waiting = [];
       const lines = journalLines(
@@ -170,6 +170,10 @@ export function openJournal(
       }
     },
   };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function sumOf(text: string | undefined): string | undefined {

@@ -58,7 +58,14 @@ export function openTimeline(start: number): Timeline {
   };
 }
 
+/** The client reads a response one turn after it arrived, and the ledger writes what follows from it another turn later. */
+const turnsOfProgram = 3;
+
 /** Lets everything run that can run without time. */
-function turn(): Promise<void> {
+async function turn(): Promise<void> {
+  for (let count = 0; count < turnsOfProgram; count++) await nextTurn();
+}
+
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
