@@ -26,12 +26,17 @@ export function withEntry(state: LedgerState, address: Address, entry: LedgerEnt
   const create = state.unknown?.[address];
   const settled = withoutAbsent(withoutUnknown(state, address), address);
   const written = withoutLate(settled, entry.id);
-  const left = { ...written, resources: withItem(state.resources, address, entry) };
+  const left = withResources(written, withItem(state.resources, address, entry));
   if (create?.approvals === undefined) return left;
   return withApprovals(
     left,
     create.approvals.map((approval) => ({ ...approval, at: create.since })),
   );
+}
+
+/** A table that is changed in place is already the ledger's. */
+function withResources(state: LedgerState, resources: LedgerState['resources']): LedgerState {
+  return resources === state.resources ? state : { ...state, resources };
 }
 
 /** Records that the response to the create of an address was lost. */
@@ -99,9 +104,9 @@ export function withSettled(state: LedgerState, op: string): LedgerState {
 }
 
 function withoutLate(state: LedgerState, id: string | undefined): LedgerState {
-  const { late, ...others } = state;
-  const ops = writesTo(late, id);
-  if (late === undefined || ops.length === 0) return state;
+  const ops = writesTo(state.late, id);
+  if (ops.length === 0) return state;
+  const { late = {}, ...others } = state;
   const left = ops.reduce(withoutItem, late);
   return isEmpty(left) ? others : { ...others, late: left };
 }

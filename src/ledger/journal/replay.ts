@@ -7,19 +7,18 @@ import { withUnknown, withUnsettled } from '../state.ts';
 /** A ledger, and the requests whose endings are not recorded yet, by their nonce. */
 export interface Replayed {
   readonly state: LedgerState;
-  readonly open: ReadonlyMap<string, Intent>;
+  readonly open: Map<string, Intent>;
 }
 
 /** The ledger after some more records of one journal. */
-export function replayed(before: Replayed, records: readonly JournalRecord[]): Replayed {
-  const after = replayedInPlace({ ...before, state: ownTables(before.state) }, records);
+export function replayed({ state, open }: Replayed, records: readonly JournalRecord[]): Replayed {
+  const after = replayedInPlace({ state: ownTables(state), open: new Map(open) }, records);
   return { ...after, state: shareTables(after.state) };
 }
 
-/** The same where the tables of the ledger are owned; they still are afterwards. */
+/** The same where the tables of the ledger are owned; they still are afterwards. The map of requests changes, too. */
 export function replayedInPlace({ state, open }: Replayed, records: readonly JournalRecord[]): Replayed {
   let next = state;
-  const intents = new Map(open);
   for (const record of records) {
     switch (record.type) {
       case 'run':
@@ -31,24 +30,24 @@ export function replayedInPlace({ state, open }: Replayed, records: readonly Jou
         };
         break;
       case 'intent':
-        intents.set(record.op, record);
+        open.set(record.op, record);
         break;
       case 'sending': {
-        const intent = intents.get(record.op);
-        if (intent !== undefined) intents.set(record.op, { ...intent, at: record.at });
+        const intent = open.get(record.op);
+        if (intent !== undefined) open.set(record.op, { ...intent, at: record.at });
         break;
       }
       case 'answer':
         next = record.changes.reduce(changed, next);
-        if (record.op !== undefined && record.isOpen !== true) intents.delete(record.op);
+        if (record.op !== undefined && record.isOpen !== true) open.delete(record.op);
         break;
       case 'rejected':
       case 'not-sent':
-        intents.delete(record.op);
+        open.delete(record.op);
         break;
     }
   }
-  return { state: next, open: intents };
+  return { state: next, open };
 }
 
 /** The ledger at the end of a journal: what has no ending may have been carried out, and is in doubt from now on. */
