@@ -20,7 +20,6 @@ import { ledgerRecorder, type Recorder } from './recorder.ts';
 import { runStep } from './run-step.ts';
 import { slotsOf } from './slots.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
-import { canonicalJson } from '../text/hash.ts';
 import { outcome, type ApplyRun } from './run.ts';
 
 export interface ApplyRequest {
@@ -94,7 +93,8 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
     await inParallel(group, atOnce, async (step) => {
       const result = waitsInVain(step, waits, outcomes) ?? (await runStep(run, step, made.get(step)));
       if (result === undefined) return;
-      const shown = { ...result, reason: cleanFact(result.reason, clean) };
+      const reason = cleanFact(result.reason, clean);
+      const shown = reason === result.reason ? result : { ...result, reason };
       if (shown.status === 'done') ended.done++;
       hear(ended, shown);
       outcomes.set(step, shown);
@@ -113,7 +113,7 @@ function hear(ended: Ended, { cause, until }: Outcome): void {
 function spaceFor(steps: readonly Step[]): number {
   const sent = steps.filter(({ requests }) => requests.length > 0);
   return sent.reduce(
-    (bytes, { desired = {} }) => bytes + 1024 + 5 * canonicalJson(maskedValue(desired)).length,
+    (bytes, { desired = {} }) => bytes + 1024 + 5 * JSON.stringify(maskedValue(desired)).length,
     0,
   );
 }

@@ -18,6 +18,8 @@ export function cleanFact<Fact extends { readonly code: string }>(
   fact: Fact,
   clean: (text: string) => string,
 ): Fact {
+  // Most steps are done, and that is all.
+  if (Object.keys(fact).length === 1) return fact;
   const cleaned = Object.entries(fact).map(([name, value]: [string, unknown]) => {
     if (name === 'code') return [name, value];
     if (Array.isArray(value)) return [name, (value as readonly string[]).map(clean)];

@@ -23,9 +23,11 @@ export function surprisesIn(step: Step, live: Live, secrets: SecretLookup): read
  * map does not count, unless we meant to remove it.
  */
 export function lackingIn(step: Step, live: Live, secrets: SecretLookup): readonly Path[] {
+  const found = surprising(step, live, secrets);
+  if (found.length === 0) return [];
   const body = step.requests[0]?.body ?? {};
   const removed = new Set(step.changes.map(({ path }) => path.toLowerCase()));
-  return surprising(step, live, secrets)
+  return found
     .filter(({ before, path, field }) => {
       if (!Object.hasOwn(body, String(path[0]))) return false;
       return before !== undefined || field === enabled || removed.has(dotted(path).toLowerCase());

@@ -3,7 +3,7 @@
  * key, a fingerprint. A leaf that was written as a reference is secret on all sides, even if the API returns it in
  * clear in a field that is not sensitive itself (a header): `hideLike` applies that.
  */
-import { hasSecret } from './masked.ts';
+import { isPlain } from './masked.ts';
 import { isTree } from './tree.ts';
 import type { KeptSpec } from '../../model/ledger.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
@@ -25,11 +25,6 @@ export function keep(spec: Spec, lookup: SecretLookup, fingerprint?: Fingerprint
   for (const [name, value] of Object.entries(spec))
     kept[name] = isPlain(value) ? value : keptValue(value, [name], lookup, fingerprint);
   return kept;
-}
-
-/** Most values have no secret in them, and are kept as they are. */
-function isPlain(value: Value): value is Value & Json {
-  return !hasSecret(value);
 }
 
 /** The secret in a kept leaf, or undefined for a plain value. */

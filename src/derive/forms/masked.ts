@@ -3,11 +3,15 @@ import type { Json, Spec, Value } from '../../model/value.ts';
 
 /** A value for display: a reference as its template, any other secret as `(secret)`. */
 export function maskedValue(value: Value): Json {
+  return isPlain(value) ? value : maskedCopy(value);
+}
+
+function maskedCopy(value: Value): Json {
   if (value instanceof SecretReference) return value.template;
   if (value instanceof Secret) return masked;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => maskedValue(item as Value));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedValue(item)]));
+  if (Array.isArray(value)) return value.map((item) => maskedCopy(item as Value));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedCopy(item)]));
 }
 
 /** The body of a request as JSON text, or the names of its missing secrets. */
@@ -15,6 +19,7 @@ export function bodyText(
   body: Spec,
   lookup: SecretLookup,
 ): { readonly text: string } | { readonly missing: readonly string[] } {
+  if (isPlain(body)) return { text: JSON.stringify(body) };
   const missing = new Set<string>();
   const plain = revealed(body, lookup, missing);
   return missing.size > 0 ? { missing: [...missing].sort() } : { text: JSON.stringify(plain) };
@@ -40,4 +45,9 @@ export function hasSecret(value: Value): boolean {
   if (value instanceof Secret || value instanceof SecretReference) return true;
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((item) => hasSecret(item));
+}
+
+/** Most values have no secret in them, and need no copy without it. */
+export function isPlain(value: Value): value is Value & Json {
+  return !hasSecret(value);
 }

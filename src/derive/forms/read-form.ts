@@ -7,13 +7,15 @@ import { isCredentialHeader, secretIn } from '../secrets/secret-patterns.ts';
 
 /**
  * Converts an API response to the write form: a Ref becomes its id, read-only fields and nulls are dropped, sensitive
- * values and strings that look like secrets become `Secret`. Unknown fields are dropped.
+ * values and strings that look like secrets become `Secret`. Unknown fields are dropped. `metadata` replaces the one in
+ * the response.
  */
-export function fromReadForm(fields: Fields, answer: JsonObject): Spec {
+export function fromReadForm(fields: Fields, answer: JsonObject, metadata?: string | null): Spec {
   const spec: Record<string, Value> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (field.readOnly === true) continue;
-    const value = answer[field.readAs ?? name];
+    const isReplaced = metadata !== undefined && name === 'metadata';
+    const value = isReplaced ? metadata : answer[field.readAs ?? name];
     if (value === undefined || value === null) continue;
     spec[name] = fromAnswer(field, value);
   }

@@ -14,11 +14,9 @@ import { fromReadForm } from './read-form.ts';
 export function toLive(kind: KindName, answer: JsonObject): Live {
   const { fields, manageable } = kinds[kind];
   const { id, edge_id: edgeId, metadata } = answer;
-  const { text, marker } = typeof metadata === 'string' ? splitMarker(metadata) : { text: null };
-  const spec = fromReadForm(
-    fields,
-    marker === undefined ? answer : { ...answer, metadata: text === '' ? null : text },
-  );
+  const { text, marker } = typeof metadata === 'string' ? splitMarker(metadata) : { text: '' };
+  const unmarked = text === '' ? null : text;
+  const spec = fromReadForm(fields, answer, marker === undefined ? undefined : unmarked);
   const live: Building = {
     kind,
     id: typeof id === 'string' ? id : '',
