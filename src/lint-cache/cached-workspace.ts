@@ -11,6 +11,7 @@ import type {
 import type { ResourceDocument, RuleSetting, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
 import type { Memory } from './cache-memory.ts';
+import type { documentMentions } from '../lint/domain/specs/mentions.ts';
 import { shareEqual } from './share-equal.ts';
 
 export interface LintChecks {
@@ -47,7 +48,7 @@ export async function readWithCache(
     ]);
   const { environments, rules, overriding, now, tuneMemory, policies, isOpen = () => false, keeps } = checks;
   const chosen = chooseRules({ ...checks, workspace: opened });
-  const names = namesIn(opened);
+  const declared = namesIn(opened);
   // These repeat across resources.
   const shared = {
     labels: shareEqual<CachedResource['labels']>(),
@@ -55,13 +56,8 @@ export async function readWithCache(
     mentions: shareEqual<CachedMentions>(),
   };
   const mentions = ({ document, uses }: ResourceDocument): CachedMentions => {
-    const { variables, names: texts, secrets } = documentMentions(document);
-    return {
-      variables: [...variables].filter((one) => names.variables.has(one)),
-      ids: [...texts].filter((one) => names.ids.has(one)),
-      presets: uses.map((use) => use.name),
-      secrets: [...secrets].filter((one) => opened.settings.secrets.has(one)),
-    };
+    const { variables, names: ids, secrets } = documentMentions(document, declared);
+    return { variables, ids, presets: uses.map((use) => use.name), secrets };
   };
   const batched = opened.readBatched({
     recall: memory.recall,
@@ -99,14 +95,12 @@ export async function readWithCache(
   return workspace === undefined ? undefined : { ...workspace, cachedFor: environments };
 }
 
-function namesIn({ environments }: WorkspaceHead): {
-  readonly variables: ReadonlySet<string>;
-  readonly ids: ReadonlySet<string>;
-} {
+function namesIn({ environments, settings }: WorkspaceHead): Parameters<typeof documentMentions>[1] {
   const all = [...environments.values()];
   return {
     variables: new Set(all.flatMap(({ vars }) => [...vars.keys()])),
-    ids: new Set(all.flatMap(({ ids }) => [...ids.keys()])),
+    names: new Set(all.flatMap(({ ids }) => [...ids.keys()])),
+    secrets: settings.secrets,
   };
 }
 

@@ -43,6 +43,8 @@ export function resourceOutline({ spec }: Pick<Desired, 'spec'>): ResourceOutlin
 
 function isKept(value: Value | undefined): value is Value & Json {
   if (value === undefined) return false;
+  // JSON writes a character as six at most.
+  if (typeof value === 'string' && value.length < longest / 8) return true;
   const isPlain =
     typeof value !== 'object' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
   return isPlain && JSON.stringify(value).length <= longest;

@@ -15,31 +15,39 @@ export interface Mentions {
   readonly presets: ReadonlySet<string>;
 }
 
-const expression = new RegExp(String.raw`(?<!\$)\$\((${variablePattern})\)`, 'g');
+const expression = new RegExp(String.raw`(?<!\$)\$\((?:(${variablePattern})|secret:([A-Z0-9_]+))\)`, 'g');
 
-const secretExpression = /(?<!\$)\$\(secret:([A-Z0-9_]+)\)/g;
+/** Names collected from the strings of documents. */
+type Named = { readonly [Of in 'variables' | 'names' | 'secrets']: { readonly add: (name: string) => void } };
 
-/** Names collected from the strings of a document. */
-interface Named {
-  readonly variables: Set<string>;
-  readonly names: Set<string>;
-  readonly secrets: Set<string>;
-}
-
-function nothing(): Named {
-  return { variables: new Set(), names: new Set(), secrets: new Set() };
-}
-
-/** The names that one document refers to, except presets. */
-export function documentMentions({ root }: YamlDocument): Named {
-  const named = nothing();
+/** Those of the declared names that one document refers to, each once. */
+export function documentMentions({ root }: YamlDocument, declared: Declared): Found {
+  const found = { variables: [], names: [], secrets: [] };
+  const { variables, names, secrets } = declared;
+  const named = {
+    variables: addTo(found.variables, variables),
+    names: addTo(found.names, names),
+    secrets: addTo(found.secrets, secrets),
+  };
   if (root !== undefined) texts(root, named);
-  return named;
+  return found;
+}
+
+type Declared = { readonly [Of in keyof Named]: { readonly has: (name: string) => boolean } };
+type Found = { readonly [Of in keyof Named]: readonly string[] };
+
+/** Sets would take longer than all the rest: a document refers to a few names only. */
+function addTo(found: string[], declared: Declared[keyof Named]): Named[keyof Named] {
+  return {
+    add: (name) => {
+      if (declared.has(name) && !found.includes(name)) found.push(name);
+    },
+  };
 }
 
 /** The last result is kept, because several rules ask for the same workspace in a row. */
 export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
-  const named = nothing();
+  const named = { variables: new Set<string>(), names: new Set<string>(), secrets: new Set<string>() };
   for (const document of workspace.yaml) {
     if (workspace.cached?.has(document) === true) continue;
     if (document.root !== undefined) texts(document.root, named);
@@ -67,9 +75,12 @@ function texts(node: DocumentNode, named: Named): void {
   else if (typeof node.value === 'string') {
     if (node.value.includes('/')) named.names.add(node.value);
     if (!node.value.includes('$(')) return;
-    for (const [, variable] of node.value.matchAll(expression))
+    // Not `matchAll`: it copies the expression each time.
+    expression.lastIndex = 0;
+    for (let match = expression.exec(node.value); match !== null; match = expression.exec(node.value)) {
+      const [, variable, secret] = match;
       if (variable !== undefined) named.variables.add(variable);
-    for (const [, secret] of node.value.matchAll(secretExpression))
-      if (secret !== undefined) named.secrets.add(secret);
+      else if (secret !== undefined) named.secrets.add(secret);
+    }
   }
 }
