@@ -136,11 +136,14 @@ function statusLine(): { readonly show: NonNullable<Io['status']>; readonly hide
 }
 
 /**
- * V8 puts new objects at once where old ones are, at places in the code whose objects have lived long so far. After many
- * files have been read, these are the places that make trees: each tree would drag what belongs to it along, and all of it
- * would wait there for a full collection.
+ * By default V8 lets garbage grow to five times the live memory. And it puts new objects at once where old ones are, at
+ * places in the code whose objects have lived long so far: after the texts of many files have been read, these are the
+ * places that make trees, and each tree would drag along all that belongs to it.
  */
-const oldAtOnce = { on: ['--no-allocation-site-pretenuring'], off: ['--allocation-site-pretenuring'] };
+const garbage = {
+  on: ['--heap-growing-percent=60', '--no-allocation-site-pretenuring'],
+  off: ['--heap-growing-percent=0', '--allocation-site-pretenuring'],
+};
 
 /**
  * V8 copies up to 920 bytes of other functions into a hot one. With hundreds of rules compiling that takes a tenth of all
@@ -151,8 +154,7 @@ const copied = {
   off: ['--max-inlined-bytecode-size-cumulative=920'],
 };
 
-/** By default V8 lets garbage grow to five times the live memory. */
-const garbage = {
+const lessGarbage = {
   on: ['--heap-growing-percent=20', '--semi-space-growth-factor=1'],
   off: ['--heap-growing-percent=0', '--semi-space-growth-factor=2'],
 };
@@ -162,7 +164,7 @@ const garbage = {
  * made with, so they are as before when it is written, at the exit.
  */
 function tuneMemory(aim: MemoryAim): void {
-  for (const { on, off } of aim === 'time' ? [oldAtOnce, copied] : [oldAtOnce, copied, garbage]) {
+  for (const { on, off } of aim === 'time' ? [garbage, copied] : [garbage, copied, lessGarbage]) {
     for (const flag of on) setFlagsFromString(flag);
     process.prependOnceListener('exit', () => {
       for (const flag of off) setFlagsFromString(flag);

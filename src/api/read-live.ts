@@ -133,39 +133,56 @@ interface ObjectReader {
 }
 
 function objectReader(api: ReadApi, lists: Lists, lived: ToLive): ObjectReader {
-  const all = new Map<string, Found>();
-  const readKind = async (kind: KindName, keys: readonly (readonly [string, ObjectKey])[]): Promise<void> => {
+  const all = new Map(kindNames.map((kind) => [kind, foundObjects()]));
+  const readKind = async (kind: KindName, keys: readonly ObjectKey[]): Promise<void> => {
+    const objects = all.get(kind) ?? foundObjects();
     const list = await lists.get(kind);
-    const rest = keys.filter(([name, { id }]) => {
-      const live = list?.get(id);
-      if (live !== undefined) all.set(name, live);
-      return live === undefined;
-    });
-    const answers = await api.getMany(
-      rest.map(([, key]) => key),
-      (answer) => (answer === undefined ? 'missing' : lived(kind, answer)),
+    const rest: ObjectKey[] = [];
+    for (const key of keys) {
+      if (objects.get(key) !== undefined) continue;
+      const live = list?.get(key.id);
+      if (live === undefined) rest.push(key);
+      // Until it is read: each only once.
+      objects.set(key, live ?? 'missing');
+    }
+    const answers = await api.getMany(rest, (answer) =>
+      answer === undefined ? 'missing' : lived(kind, answer),
     );
-    for (const [index, [name]] of rest.entries()) all.set(name, answers[index] ?? 'missing');
+    for (const [index, key] of rest.entries()) objects.set(key, answers[index] ?? 'missing');
   };
   return {
     read: async (keys) => {
-      const wanted = [...new Map(keys.map((key) => [nameOf(key), key]))].filter(([name]) => !all.has(name));
-      const byKind = kindNames.map((kind) => [kind, wanted.filter(([, key]) => key.kind === kind)] as const);
-      const reading = byKind.map(([kind, some]) => readKind(kind, some));
+      const reading = kindNames.map((kind) =>
+        readKind(
+          kind,
+          keys.filter((key) => key.kind === kind),
+        ),
+      );
       // The first failure in this order is thrown.
       for (const each of reading) each.catch(() => undefined);
       for (const each of reading) await each;
     },
     found: (key) => {
-      const found = all.get(nameOf(key));
+      const found = all.get(key.kind)?.get(key);
       if (found === undefined) throw new Error(`${key.kind} ${key.id} was not read`);
       return found;
     },
   };
 }
 
-function nameOf({ kind, id, edge_id: edgeId = '' }: ObjectKey): string {
-  return `${kind} ${edgeId} ${id}`;
+/** Objects of one kind, by edge and id. */
+function foundObjects(): {
+  readonly get: (key: ObjectKey) => Found | undefined;
+  readonly set: (key: ObjectKey, found: Found) => void;
+} {
+  const byEdge = new Map<string | undefined, Map<string, Found>>();
+  return {
+    get: ({ edge_id: edge, id }) => byEdge.get(edge)?.get(id),
+    set: ({ edge_id: edge, id }, found) => {
+      const objects = byEdge.get(edge) ?? new Map<string, Found>();
+      byEdge.set(edge, objects.set(id, found));
+    },
+  };
 }
 
 function entriesOf(entries: Readonly<Record<Address, ObjectKey>> | undefined): [Address, ObjectKey][] {

@@ -1,14 +1,18 @@
+import { rememberLast } from '../text/remember-last.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
+import { kindNames } from '../kinds/index.ts';
+import type { KindName } from '../kinds/kind.ts';
 import type { Holder } from './holder.ts';
 
 /** The live objects as holders. Endpoints of edges are left out: the routes of the edge are included. */
-export function liveHolders({ known, orphans, listed }: LiveState): readonly Holder[] {
+export const liveHolders = rememberLast(({ known, orphans, listed }: LiveState): readonly Holder[] => {
   const holders: Holder[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<KindName, Set<string>>(kindNames.map((kind) => [kind, new Set()]));
   const add = (address: Address, { kind, id, edge_id: edge, spec }: Live): void => {
-    if (seen.has(`${kind} ${id}`)) return;
-    seen.add(`${kind} ${id}`);
+    const ids = seen.get(kind);
+    if (ids?.has(id) === true) return;
+    ids?.add(id);
     const isWhole = edge === undefined || spec['edge_id'] !== undefined;
     holders.push({ address, kind, id, spec: isWhole ? spec : { ...spec, edge_id: edge } });
   };
@@ -19,4 +23,4 @@ export function liveHolders({ known, orphans, listed }: LiveState): readonly Hol
     if (live.served?.edge === undefined) add(`${live.kind}/${live.id}`, live);
   }
   return holders;
-}
+});

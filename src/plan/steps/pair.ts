@@ -188,12 +188,8 @@ export function strays({
   const owner = ownerOf(ledger.lineage, environment.name);
   const ours = live.listed.filter(({ marker }) => marker?.owner === owner);
   if (ours.length === 0) return ours;
-  const entries = [
-    ...Object.values(ledger.resources),
-    ...Object.values(ledger.orphans),
-    ...environment.adopt,
-  ];
-  const known = new Set(entries.map(({ id }) => id));
+  const adopted = new Set(environment.adopt.map(({ id }) => id));
+  const isKnown = (id: string): boolean => addressOfId(ledger, id) !== undefined || adopted.has(id);
   // An object that a different environment has adopted may still carry our marker.
-  return ours.filter(({ id }) => !known.has(id) && ledgerClaim({ ledger, neighbors }, id) === undefined);
+  return ours.filter(({ id }) => !isKnown(id) && ledgerClaim({ ledger, neighbors }, id) === undefined);
 }

@@ -18,6 +18,9 @@ export async function readFromApi(
   { head, read, environment, base, onErrors }: ToPlan,
   options: PlanFlags,
 ): Promise<ReadForPlan | ExitCode> {
+  const isBig = head.isBig?.() === true;
+  // Before the ledger, whose text is the largest of all garbage.
+  if (isBig) io.tuneMemory?.('time');
   const ledger = await readLedger(io, head, environment, options);
   await noteRunning(io, head, environment, options, ledger);
   const where = { root: head.root, environment: environment.name };
@@ -32,7 +35,7 @@ export async function readFromApi(
     const chosen = base === undefined ? chosenInLedger(options.only, ledger) : undefined;
     // The live state depends only on the ledger and `adopt:`, so the files are read and checked while the API responds.
     // Of a big workspace each takes all of the processor, and what one holds meanwhile would take memory twice.
-    const reading = chosen === undefined && head.isBig?.() !== true ? await startAll() : undefined;
+    const reading = chosen === undefined && !isBig ? await startAll() : undefined;
     const workspace = await read(spare);
     const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
       ledger,
