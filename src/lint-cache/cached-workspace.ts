@@ -24,8 +24,11 @@ export interface LintChecks {
   readonly tuneMemory: (() => void) | undefined;
   /** Files that are never released, such as those that are open in an editor. */
   readonly isOpen?: (path: string) => boolean;
-  /** `specs` for a run that needs compiled resources after lint; it must not store the files. Default: outlines. */
-  readonly keeps?: 'outlines' | 'specs';
+  /**
+   * `specs` for a run that needs compiled resources after lint, `places` if also the places of their values; it must not
+   * store the files. Default: outlines.
+   */
+  readonly keeps?: 'outlines' | 'specs' | 'places';
 }
 
 /**
@@ -46,7 +49,8 @@ export async function readWithCache(
       import('../lint/domain/specs/mentions.ts'),
       import('./kept-compiled.ts'),
     ]);
-  const { environments, rules, overriding, now, tuneMemory, policies, isOpen = () => false, keeps } = checks;
+  const { environments, rules, overriding, now, tuneMemory, policies, isOpen = () => false } = checks;
+  const { keeps = 'outlines' } = checks;
   const chosen = chooseRules({ ...checks, workspace: opened });
   const declared = namesIn(opened);
   // These repeat across resources.
@@ -67,7 +71,7 @@ export async function readWithCache(
       const compiled = new Map<string, Compiled>();
       for (const name of environments) compiled.set(name, yield* compileInSteps(workspace, name));
       const { keep, until } = yield* filesToKeep({ workspace, compiled, now, rules, overriding }, chosen);
-      const compiledOf = keeps === 'specs' ? keptOf(compiled) : outlinesOf(compiled, shared.fields);
+      const compiledOf = keeps === 'outlines' ? outlinesOf(compiled, shared.fields) : keptOf(compiled, keeps);
       const files = new Map<string, CachedResource[]>();
       for (const one of workspace.resources) {
         const { path } = one.document.source;
@@ -82,7 +86,7 @@ export async function readWithCache(
         files.set(path, own);
       }
       return [...files].map(([path, resources]): CachedFile => {
-        const read = keeps === 'specs' ? workspace.sources.get(path) : undefined;
+        const read = keeps === 'places' ? workspace.sources.get(path) : undefined;
         // A copy: the line table of a source lives as long as the source itself.
         const source = read && { path, text: read.text };
         const file = { path, resources, inlined: inlinedBy(path), source };

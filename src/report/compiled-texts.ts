@@ -4,8 +4,8 @@ import { jsonText } from './text/json.ts';
 import { yamlText } from './text/yaml.ts';
 
 /**
- * The output of `compile` in parts, a resource each: the whole of 100,000 takes several times their memory. Origins are
- * one part: they may need files that were read again and have changed, which is an error before anything is written.
+ * The output of `compile` in parts, a resource each: the whole of 100,000 takes several times their memory, and may be
+ * longer than a string can be.
  */
 export function* compiledTexts(
   desired: readonly Desired[],
@@ -13,7 +13,7 @@ export function* compiledTexts(
 ): Generator<string, void> {
   const textOf = format === 'json' ? jsonText : yamlText;
   const [first] = desired;
-  if (first === undefined || show === 'origins') {
+  if (first === undefined) {
     yield textOf(compiledValue(desired, { show }));
     return;
   }

@@ -56,10 +56,10 @@ async function desiredOf(workspace: Workspace): Promise<readonly Desired[]> {
   return (await compileWithCache(workspace, [environment])).get(environment)?.desired ?? [];
 }
 
-async function inBatches(root: string): Promise<Workspace | undefined> {
+async function inBatches(root: string, keeps: 'specs' | 'places' = 'places'): Promise<Workspace | undefined> {
   const opened = openWorkspaceFiles({ from: root });
   const checks = { environments: [environment], rules, overriding: new Map(), now, tuneMemory: undefined };
-  return readWithCache(opened, { ...checks, keeps: 'specs' }, noMemory);
+  return readWithCache(opened, { ...checks, keeps }, noMemory);
 }
 
 async function shown(workspace: Workspace): Promise<unknown> {
@@ -115,6 +115,24 @@ test('resources that were compiled for one environment are never taken for those
   if (workspace === undefined) throw new Error('it was read as a whole');
   expect(workspace.cached?.size).toBeGreaterThan(10);
   await expect(compileWithCache(workspace, ['staging'])).rejects.toThrow('staging was not compiled');
+});
+
+test('compiled resources do not need the texts of released files, which are not kept', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'edgewright-batches-'));
+  try {
+    cpSync(bookshop, root, { recursive: true });
+    const workspace = await inBatches(root, 'specs');
+    if (workspace === undefined) throw new Error('it was read as a whole');
+    rmSync(path.join(root, 'resources'), { recursive: true });
+    const desired = await desiredOf(workspace);
+    const before = await desiredOf(loadWorkspace({ from: bookshop }));
+    expect(compiledValue(desired, { show: 'bodies' })).toEqual(compiledValue(before, { show: 'bodies' }));
+    const released = [...(workspace.cached?.keys() ?? [])].map(({ source }) => source);
+    expect(released.length).toBeGreaterThan(10);
+    expect(released.filter(({ text }) => text !== '')).toEqual([]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });
 
 test('a released file that changes during the run keeps the places that it was read with', async () => {

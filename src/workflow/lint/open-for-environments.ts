@@ -17,11 +17,12 @@ export interface OpenedEnvironment {
 export async function openEnvironment(
   io: Io,
   options: WorkspaceOptions & { readonly env?: string | undefined },
+  { keeps }: Pick<Resources, 'keeps'> = {},
 ): Promise<OpenedEnvironment> {
   const opened = await beginWorkspace(io, options);
   const environment = chooseEnvironment(opened, options.env);
   return {
-    workspace: await readForEnvironments(io, opened, [environment], { aim: 'space' }),
+    workspace: await readForEnvironments(io, opened, [environment], { aim: 'space', keeps }),
     environment,
   };
 }
@@ -40,18 +41,20 @@ interface Resources {
   readonly spare?: SpareTime | undefined;
   /** `space` is for commands that end soon after: it would take a quarter of a plan's time for a tenth of its memory. */
   readonly aim?: MemoryAim;
+  /** `specs` if only findings name places of values. Default: places. */
+  readonly keeps?: 'specs' | 'places' | undefined;
 }
 
 /**
  * The resource files, for commands that lint and compile them for these environments. Of a big workspace most files are
- * checked and compiled while they are read, and only their texts and compiled resources remain: the trees take more
- * memory than all else together.
+ * checked and compiled while they are read, and only their compiled resources and, for the places of values, their texts
+ * remain: the trees take more memory than all else together.
  */
 async function readForEnvironments(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  { spare, aim = 'time' }: Resources,
+  { spare, aim = 'time', keeps = 'places' }: Resources,
 ): Promise<Workspace> {
   const pace: Pace = (steps) => runCooperatively(steps, spare);
   if (!opened.isBig()) return pace(opened.read());
@@ -68,7 +71,7 @@ async function readForEnvironments(
     overriding: new Map<string, RuleSetting>(),
     now: io.clock.now(),
     tuneMemory: () => io.tuneMemory?.(aim),
-    keeps: 'specs',
-  } as const;
+    keeps,
+  };
   return (await readWithCache(opened, checks, noMemory, pace)) ?? pace(opened.read());
 }
