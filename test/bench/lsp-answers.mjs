@@ -7,7 +7,7 @@ import { edgewright } from './measure.mjs';
 
 const small = 10_000;
 const large = 100_000;
-const turns = 5;
+const turns = 11;
 
 /** What the server does after a key until the findings are known, for each file; processor time, from /proc. */
 export async function lspGrowth(folder) {
