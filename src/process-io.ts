@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { setFlagsFromString } from 'node:v8';
 import { isClosedPipe } from './domain/system-errors.ts';
 import { exitCodes, UserError } from './model/errors.ts';
-import type { Channel, Clock, Io, MemoryAim } from './model/io.ts';
+import type { Channel, Clock, Io } from './model/io.ts';
 import { processCache } from './process-cache.ts';
+import { tuneMemory } from './process-memory.ts';
 
 /** The Io of the real process, the only place that reads `process`. */
 export function processIo(): {
@@ -133,43 +133,6 @@ function statusLine(): { readonly show: NonNullable<Io['status']>; readonly hide
       draw();
     },
   };
-}
-
-/**
- * By default V8 lets garbage grow to five times the live memory. And it puts new objects at once where old ones are, at
- * places in the code whose objects have lived long so far: after the texts of many files have been read, these are the
- * places that make trees, and each tree would drag along all that belongs to it.
- */
-const garbage = {
-  on: ['--heap-growing-percent=60', '--no-allocation-site-pretenuring'],
-  off: ['--heap-growing-percent=0', '--allocation-site-pretenuring'],
-};
-
-/**
- * V8 copies up to 920 bytes of other functions into a hot one. With hundreds of rules compiling that takes a tenth of all
- * time, and gains nothing.
- */
-const copied = {
-  on: ['--max-inlined-bytecode-size-cumulative=300'],
-  off: ['--max-inlined-bytecode-size-cumulative=920'],
-};
-
-const lessGarbage = {
-  on: ['--heap-growing-percent=20', '--semi-space-growth-factor=1'],
-  off: ['--heap-growing-percent=0', '--semi-space-growth-factor=2'],
-};
-
-/**
- * V8 reads these settings when it collects and when it compiles. A code cache is valid only with the settings that it was
- * made with, so they are as before when it is written, at the exit.
- */
-function tuneMemory(aim: MemoryAim): void {
-  for (const { on, off } of aim === 'time' ? [garbage, copied] : [garbage, copied, lessGarbage]) {
-    for (const flag of on) setFlagsFromString(flag);
-    process.prependOnceListener('exit', () => {
-      for (const flag of off) setFlagsFromString(flag);
-    });
-  }
 }
 
 /** Excludes pipes, files and /dev/null cheaply before asking the terminal library. */

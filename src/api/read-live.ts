@@ -56,10 +56,8 @@ export async function readLiveTwice({
   const lists = listAll(api, listed, lived);
   const objects = objectReader(api, lists, lived);
 
-  const [here, there] = [adoptions, others].map((each) => knownWith(each, resources, objects.found)) as [
-    Known,
-    Known,
-  ];
+  const here = knownWith(adoptions, resources, objects.found);
+  const there = knownWith(others, resources, objects.found);
   const keys = [here.first(), orphans, there.first()].flatMap((each) => [...each].map(([, key]) => key));
   const reading = objects.read(keys);
   // If several requests fail, the same one is reported regardless of timing.
