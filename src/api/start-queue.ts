@@ -13,23 +13,29 @@ export interface StartQueue<Place> {
   /**
    * Begins the next one. `lists-first` while nothing limits the rate: each page must wait for the one before, so a list
    * would end last if each page also queued behind the other reads. `in-turns` where the rate is limited, so that neither
-   * waits for all of the other; `others-first` for probes, as a rejection would hold up the whole list.
+   * waits for all of the other: a list catches up on what began while one of its pages waited after a rejection.
+   * `others-first` for probes, as a rejection would hold up the whole list.
    */
   readonly begin: (order: 'lists-first' | 'in-turns' | 'others-first', place: Place) => void;
 }
 
+/** The most starts in a row with which a list catches up. */
+const mostOwed = 64;
+
 export function startQueue<Place>(): StartQueue<Place> {
   const lists = fifo<Place>();
   const others = fifo<Place>();
-  let wasList = false;
+  /** How many more of the others have begun than of the lists, since the rate has been limited. */
+  let owed = 0;
   return {
     add: (count, begin, turn) => (turn === 'first' ? lists : others).add({ begin, next: 0, count }),
     length: () => lists.length() + others.length(),
     begin: (order, place) => {
-      const wantsList = order === 'lists-first' || (order === 'in-turns' && !wasList);
+      if (order === 'lists-first') owed = 0;
+      const wantsList = order === 'lists-first' || (order === 'in-turns' && owed >= 0);
       const [one, other] = wantsList ? [lists, others] : [others, lists];
       const from = one.length() > 0 ? one : other;
-      wasList = from === lists;
+      owed = from === lists ? Math.max(owed - 1, -1) : Math.min(owed + 1, mostOwed);
       from.begin(place);
     },
   };

@@ -160,7 +160,7 @@ export function limitedService(
 }
 
 /** Numbers from 0 to 1, the same ones each time. */
-function randomNumbers(): () => number {
+export function randomNumbers(): () => number {
   let state = 1;
   return () => {
     state = (state * 48_271) % 2_147_483_647;

@@ -4,6 +4,7 @@ import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import {
   limitedService,
+  randomNumbers,
   type LimitedService,
   type RetryAfter,
   type ServiceLimit,
@@ -28,11 +29,14 @@ export async function readLimited(
   const answer = (path: string): unknown => answerTo(path, pages);
   const service = limitedService(limit, { ...about, refusal, jitter, answer });
   const { dispatcher, clock } = service;
+  const number = randomNumbers();
   const api = openReadApi({
     baseUrl: origin,
     token: undefined,
     clock,
     dispatcher,
+    // The spread of waits is the same each time, too.
+    random: (length) => Buffer.from(Array.from({ length }, () => Math.floor(number() * 256))),
   });
   const reading = readLive({ api, ledger: ledgerOf(routes), adoptions: [], kinds: ['endpoint'] });
   const milliseconds = await service.time(reading, api.spare.isReading);
