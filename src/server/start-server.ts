@@ -19,7 +19,7 @@ import { memoryStore } from './state/store/memory-store.ts';
 import type { Store } from './state/store/store.ts';
 
 export interface ServerOptions {
-  /** The store of the state; a directory's file is rewritten whenever it grew by `compactAfter` bytes. */
+  /** The store of the state; a directory's file is rewritten when it grew by `compactAfter` bytes, and to twice its size. */
   readonly store: 'memory' | { readonly directory: string; readonly compactAfter?: number };
   readonly host?: string;
   /** 0, the default, selects a free port. */

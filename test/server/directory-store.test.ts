@@ -137,6 +137,19 @@ describe('a directory', () => {
     await again.close();
   });
 
+  it('rewrites the file only when it has doubled', async () => {
+    const store = await openDirectoryStore({ directory, compactAfter: 1000 });
+    for (let n = 0; n < 400; n++) {
+      store.commit([put(n)]);
+      await store.durable();
+    }
+    await store.close();
+    // 1 kB, 2 kB, 4 kB, ... to 64 kB; every kilobyte would be 60 times.
+    const generation = Number(/\d+/.exec(path.basename(stateFile()))?.[0]);
+    expect(generation).toBeGreaterThan(4);
+    expect(generation).toBeLessThan(12);
+  });
+
   it('writes simultaneous changes in one batch', async () => {
     const store = await openDirectoryStore({ directory });
     await Promise.all(

@@ -2,6 +2,7 @@ import { jsonItems } from '../../text/json/json-access.ts';
 import type { JsonObject } from '../../model/value.ts';
 import { refusal, type Answer } from '../http/answer.ts';
 import { textOf } from './json-access.ts';
+import { claimants } from '../state/claims.ts';
 import type { State, StoredObject } from '../state/state.ts';
 
 /** An object that is about to be stored. */
@@ -20,9 +21,9 @@ export function conflictOf(state: State, candidate: Candidate): Answer | undefin
 }
 
 /** A URL is served only once, unless all endpoints that serve it are pooled and have the same bindings. */
-function duplicateUrl(state: State, { id, spec }: Candidate): Answer | undefined {
-  for (const other of state.objects.endpoint.values()) {
-    if (other.id === id || other.spec['url'] !== spec['url']) continue;
+function duplicateUrl(state: State, candidate: Candidate): Answer | undefined {
+  const { spec } = candidate;
+  for (const other of rivals(state, candidate)) {
     if (isPooled(spec) && isPooled(other.spec) && bindingsOf(spec) === bindingsOf(other.spec)) continue;
     return refusal(
       409,
@@ -35,12 +36,18 @@ function duplicateUrl(state: State, { id, spec }: Candidate): Answer | undefined
   return undefined;
 }
 
-function duplicateMatch(state: State, { id, edge_id, spec }: Candidate): Answer | undefined {
-  for (const other of state.objects['https-route'].values()) {
-    if (other.id === id || other.edge_id !== edge_id || other.spec['match'] !== spec['match']) continue;
-    return refusal(400, 'another route of this edge has this `match`', { route_id: other.id });
-  }
-  return undefined;
+function duplicateMatch(state: State, candidate: Candidate): Answer | undefined {
+  const [other] = rivals(state, candidate);
+  if (other === undefined) return undefined;
+  return refusal(400, 'another route of this edge has this `match`', { route_id: other.id });
+}
+
+/** The other objects that serve the same. */
+function rivals(state: State, candidate: Candidate): readonly StoredObject[] {
+  const { kind, id } = candidate;
+  return claimants(state.claims, candidate).flatMap((other) =>
+    other === id ? [] : (state.objects[kind].get(other) ?? []),
+  );
 }
 
 function isPooled(spec: JsonObject): boolean {

@@ -1,6 +1,7 @@
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { JsonObject } from '../../model/value.ts';
+import { addClaim, removeClaim, type Claims } from './claims.ts';
 
 /** An object as the server stores it. */
 export interface StoredObject {
@@ -26,6 +27,7 @@ export type StateChange =
 /** The whole state of the server. Only `applyChange` modifies it. */
 export interface State {
   readonly objects: Readonly<Record<KindName, Map<string, StoredObject>>>;
+  readonly claims: Claims;
   /** The serial of each deleted object, so that paging continues after it and a fixture does not restore it. */
   readonly gone: Map<string, number>;
   /** The objects replaced by the latest changes, newest last, for stale lists. */
@@ -43,6 +45,7 @@ const undoLimit = 32;
 export function emptyState(): State {
   return {
     objects: { endpoint: new Map(), 'https-route': new Map(), 'tls-edge': new Map() },
+    claims: new Map(),
     gone: new Map(),
     undo: [],
     lastSerial: 0,
@@ -52,12 +55,15 @@ export function emptyState(): State {
 export function applyChange(state: State, change: StateChange): void {
   const { kind, id, serial } = 'put' in change ? change.put : change.drop;
   const objects = state.objects[kind];
+  const before = objects.get(id);
   sorted.delete(objects);
-  state.undo.push({ kind, id, before: objects.get(id) });
+  if (before !== undefined) removeClaim(state.claims, before);
+  state.undo.push({ kind, id, before });
   if (state.undo.length > undoLimit) state.undo.shift();
   state.lastSerial = Math.max(state.lastSerial, serial);
   if ('put' in change) {
     objects.set(id, change.put);
+    addClaim(state.claims, change.put);
   } else {
     objects.delete(id);
     state.gone.set(goneKey(kind, id), serial);

@@ -6,7 +6,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { appendBatch, createStateFile, openStateFile, type StateFile } from './state-file.ts';
 import type { Store } from './store.ts';
 
-/** A file that grew by this much since its creation is rewritten without replaced objects. */
+/** A file that grew by this much, and to twice its size, is rewritten without replaced objects. */
 const compactAfterBytes = 4 * 1024 * 1024;
 
 /**
@@ -60,7 +60,7 @@ function writeBehind(
   compactAfter: number,
 ): Store {
   let file = opened;
-  let grown = 0;
+  let { grown } = opened;
   let waiting: StateChange[] = [];
   let isScheduled = false;
   let written = Promise.resolve();
@@ -72,7 +72,7 @@ function writeBehind(
     const { lines, bytes } = await appendBatch(file, batch);
     file = { ...file, lines };
     grown += bytes;
-    if (grown < compactAfter) return;
+    if (grown < Math.max(compactAfter, file.size)) return;
     // The state may already contain changes of the next batch; writing them twice is harmless.
     const next = await createStateFile(directory, file.generation + 1, stateChanges(state));
     await file.file.close();

@@ -20,6 +20,10 @@ export interface StateFile {
   readonly file: FileHandle;
   /** Number of lines written. */
   readonly lines: number;
+  /** Bytes of its first line. */
+  readonly size: number;
+  /** Bytes of the others when it was opened. */
+  readonly grown: number;
 }
 
 const namePattern = /^state-(\d{1,15})\.jsonl$/;
@@ -36,7 +40,9 @@ export async function openStateFile(
   if (length < bytes.length) await truncate(name, length);
   const file = await open(name, 'a');
   await file.sync();
-  return { generation, file, lines: batches.length, changes: batches.flatMap(({ changes }) => changes) };
+  const changes = batches.flatMap((batch) => batch.changes);
+  const size = bytes.indexOf(10) + 1;
+  return { generation, file, lines: batches.length, size, grown: length - size, changes };
 }
 
 /**
@@ -51,12 +57,13 @@ export async function createStateFile(
   const temporary = `${name}.tmp`;
   await rm(temporary, { force: true });
   const file = await open(temporary, 'ax', 0o600);
-  await file.appendFile(lineOf({ n: 1, changes }));
+  const line = lineOf({ n: 1, changes });
+  await file.appendFile(line);
   await file.sync();
   await rename(temporary, name);
   await syncDirectory(directory);
   await removeOlder(directory, generation);
-  return { generation, file, lines: 1 };
+  return { generation, file, lines: 1, size: Buffer.byteLength(line), grown: 0 };
 }
 
 /** Appends a batch and waits until it is on disk. Returns the number of bytes. */
