@@ -89,8 +89,10 @@ export function processIo(): {
     },
   };
   const end = (exitCode: number): void => {
-    if (outputFailure !== undefined)
-      io.stderr(`error: standard output cannot be written: ${outputFailure}\n`);
+    if (outputFailure !== undefined) {
+      const why = outputFailure === 'ENOSPC' ? 'the disk is full' : outputFailure;
+      io.stderr(`error: standard output cannot be written: ${why}\n`);
+    }
     const isLost = outputFailure !== undefined && hidesNothing.has(exitCode);
     // All output is written, and no pending work of the process matters any more.
     process.exit(interrupted ?? (isLost ? exitCodes.disk : exitCode));

@@ -118,11 +118,21 @@ function replyOf(line: ApiLine, operation: Operation, exchanged: Exchanged): Rep
     if (!whole.has(status)) throw unfinished(operation, status, object);
     if (operation.success === 204) return 'nothing';
     if (isJsonMap(object)) return object;
-    throw malformedAnswer(operation, status, text === '' ? 'it is empty' : 'it is not a JSON object');
+    throw malformedAnswer(operation, status, whyNoObject(exchanged));
   }
   if (status === 404 && (text === '' || isJsonMap(parsedJson(text)))) return 'missing';
   throw refused(line, operation, exchanged);
 }
+
+function whyNoObject({ text, header }: Answered): string {
+  if (text === '') return 'it is empty';
+  const encoding = header('content-encoding') ?? '';
+  return isCompression.test(encoding)
+    ? `it is compressed (${encoding}), which was not asked for`
+    : 'it is not a JSON object';
+}
+
+const isCompression = /^(?:br|compress|deflate|gzip|zstd)$/i;
 
 /** The error for a success response that cannot be used. `what` is a clause. */
 export function malformedAnswer(

@@ -96,6 +96,8 @@ function nextPath(
   const tooLong = `\`next_page_uri\` has more than ${limits.uriLength} characters`;
   if (typeof uri === 'string' && uri.length > limits.uriLength)
     throw malformedAnswer(operation, 200, tooLong);
+  // It would be the page itself.
+  if (uri === '') throw malformedAnswer(operation, 200, '`next_page_uri` is an empty string, not null');
   const base = `${origin}${page}`;
   if (typeof uri !== 'string' || !URL.canParse(uri, base)) {
     throw malformedAnswer(operation, 200, '`next_page_uri` is not a URI');
@@ -103,7 +105,9 @@ function nextPath(
   const isFromRoot = /^\/(?!\/)/.test(uri) && !uri.startsWith(`${prefix}/`);
   const url = new URL(isFromRoot ? prefix + uri : uri, base);
   if (url.origin !== origin) {
-    throw malformedAnswer(operation, 200, `\`next_page_uri\` leads away from ${origin}, to ${url.origin}`);
+    // `file:` and others have no origin.
+    const to = url.origin === 'null' ? url.protocol : url.origin;
+    throw malformedAnswer(operation, 200, `\`next_page_uri\` leads away from ${origin}, to ${to}`);
   }
   const path = `${url.pathname}${url.search}`;
   // It can grow where its characters are encoded, and where it is relative to a long one.

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { FailOn } from '../model/plan/plan.ts';
 import { optionGroups } from './help.ts';
-import { collect, wholeNumber } from './run-command.ts';
+import { atLeastOne, collect, wholeNumber } from './run-command.ts';
 
 /** Options shared by several commands. */
 export interface WorkspaceOptions {
@@ -79,7 +79,7 @@ export const apiOptions = (): readonly Option[] => [
     '--reads <number>',
     'maximum of concurrent reads (default: 16 at first, up to 32 while the API responds as fast)',
   )
-    .argParser(wholeNumber)
+    .argParser(atLeastOne)
     .helpGroup(optionGroups.api),
   new Option('--quiet', 'no progress on stderr').helpGroup(optionGroups.output),
   new Option(

@@ -18,7 +18,7 @@ export function askedWaitMs({ status, retryAfter, header }: Refused, clock: Now)
 /** The wait in milliseconds that a `Retry-After` asks for; undefined for any other text. `sentAt`: the `Date` header. */
 export function retryAfterMs(value: string | undefined, clock: Now, sentAt?: string): number | undefined {
   if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   // By the clock of the service, which may not be ours.
   const sent = Date.parse(sentAt ?? '');
   const asked = Date.parse(value) - (Number.isNaN(sent) ? clock.now().getTime() : sent);

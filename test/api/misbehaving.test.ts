@@ -3,6 +3,7 @@
  * its time, a create is sent once, and another origin that an answer names gets no request and no credential.
  */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openWriteApi } from '../../src/api/open-api.ts';
 import { ApiError } from '../../src/model/errors.ts';
@@ -99,6 +100,17 @@ describe.concurrent('a server that', () => {
   );
 });
 
+test('a compressed answer is named so', () =>
+  closingAfter(async (closing) => {
+    const { url, close } = await service((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync('{}'));
+    });
+    closing.push(close);
+    const { message } = await errorOf(writing(url, closing, { timeoutMs: 30_000 }).get(key));
+    expect(message).toMatch(/ is malformed: it is compressed \(gzip\), which was not asked for$/);
+  }));
+
 /** Every way in which an answer can name another place. */
 const places: readonly (readonly [
   what: string,
@@ -135,7 +147,8 @@ describe.concurrent('another origin gets nothing from an API that', () => {
         );
       });
       closing.push(close);
-      const api = writing(url, closing);
+      // Each request arrives, however busy the machine is.
+      const api = writing(url, closing, { timeoutMs: 30_000 });
       const all = [
         api.list('endpoint'),
         api.get(key),
@@ -150,11 +163,11 @@ describe.concurrent('another origin gets nothing from an API that', () => {
   );
 });
 
-function writing(baseUrl: string, closing: Closing): WriteApi {
+function writing(baseUrl: string, closing: Closing, { timeoutMs = 100 } = {}): WriteApi {
   const api = openWriteApi({
     baseUrl,
     token: new Secret('t0ken-secret'),
-    timeoutMs: 100,
+    timeoutMs,
     limits: { bytes: 400_000 },
     clock: { now: () => new Date(), sleep: () => Promise.resolve() },
   });

@@ -106,7 +106,7 @@ test.skipIf(!existsSync('/dev/full'))(
       const stderr = textOf(child.stderr);
       const [code] = (await once(child, 'exit')) as [number];
       expect(code).toBe(74);
-      expect(stderr()).toContain('error: standard output cannot be written: ENOSPC');
+      expect(stderr()).toContain('error: standard output cannot be written: the disk is full');
       expect(count).toBe(2);
       expect(Object.keys(ledger().resources).sort()).toEqual(['endpoint/a', 'https-route/r']);
     } finally {

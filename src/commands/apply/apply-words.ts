@@ -40,11 +40,14 @@ export const shardOption = (): Option =>
     'part of the changes, such as 2/8; other processes apply the other parts at the same time (postgres ledger)',
   )
     .argParser((value: string): Shard => {
-      const [, number = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(value) ?? []).map(Number);
-      if (number === 0 || number > of || of > mostShards)
-        throw new InvalidArgumentError(
-          `it must be the number of a shard and that of all, at most ${mostShards}, such as 2/8.`,
-        );
+      const isGiven = /^\d{1,9}\/\d{1,9}$/.test(value);
+      const [number = 0, of = 0] = value.split('/').map(Number);
+      if (!isGiven)
+        throw new InvalidArgumentError('it must be a shard and the number of shards, such as 2/8.');
+      if (of === 0 || of > mostShards)
+        throw new InvalidArgumentError(`the number of shards must be from 1 to ${mostShards}.`);
+      if (number === 0 || number > of)
+        throw new InvalidArgumentError(`the shard must be from 1 to ${of}, the number of shards.`);
       return { number, of };
     })
     .helpGroup(optionGroups.selection);

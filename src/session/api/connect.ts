@@ -14,6 +14,7 @@ import type { ApiOptions } from '../../cli/options.ts';
 import { parseBaseUrl } from '../../http/base-url.ts';
 import { startProgress, type Progress } from '../../cli/progress.ts';
 import { watchedRequests } from '../observe.ts';
+import { cannotWrite } from '../../cli/files/disk-failure.ts';
 import { refuseLinks } from '../../cli/files/refuse-links.ts';
 
 /** The name of the built-in mock API in a ledger, since its port differs between runs. */
@@ -69,7 +70,6 @@ function concurrencyOf({
   reads,
   concurrency: writes,
 }: ApiOptions & { readonly concurrency?: number }): Pick<ClientConfig, 'concurrency'> {
-  if (reads !== undefined && reads < 1) throw new UserError(exitCodes.usage, '--reads is 1 or more');
   return {
     concurrency: { ...(reads === undefined ? {} : { reads }), ...(writes === undefined ? {} : { writes }) },
   };
@@ -162,8 +162,7 @@ function keepOutOfGit(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(path.join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    throw new UserError(exitCodes.disk, `\`.edgewright/local\` cannot be written: ${code}`, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw cannotWrite('.edgewright/local', error);
   }
 }
