@@ -14,6 +14,13 @@ test.each(['lint', 'main'])(
   },
 );
 
+test.each(['lint', 'main'])('our modules in dist/%s.cjs are objects of one shape', (name) => {
+  const text = readFileSync(path.join(root, 'dist', `${name}.cjs`), 'utf8');
+  const names = [...text.matchAll(/__esm\(\{(?!"node_modules)([^(]*)\(/g)].map(([, one]) => one);
+  expect(names.length).toBeGreaterThan(500);
+  expect([...new Set(names)]).toEqual(['module']);
+});
+
 test('a run without findings loads no part of Node that it does not use', () => {
   const { stderr, exit } = shipped(path.join(root, 'examples/minimal'), ['lint'], {
     // It writes no code cache, which would need a folder.
