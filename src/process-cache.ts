@@ -7,7 +7,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  rmSync,
+  unlinkSync,
   writeFileSync,
   type Stats,
 } from 'node:fs';
@@ -76,9 +76,9 @@ function makeFolder(folder: string): void {
 
 function removeOurs(file: string): void {
   try {
-    rmSync(file, { force: true });
+    unlinkSync(file);
   } catch {
-    // A read-only home is not an error.
+    // There is none, or the home is read-only.
   }
 }
 

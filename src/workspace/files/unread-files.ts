@@ -40,7 +40,9 @@ function visit(walk: Walk, folder: string, ignoredAbove: Ignored, depth: number)
   const entries = walk.tree.list(folder);
   if (typeof entries === 'string' || depth > deepest) return;
   if (folder !== '' && entries.some(({ name }) => name === settingsFile)) return;
-  const ignored = ignoredIn(walk.tree, folder, ignoredAbove, () => undefined);
+  const ignored = entries.some(({ name }) => name === '.gitignore')
+    ? ignoredIn(walk.tree, folder, ignoredAbove, () => undefined)
+    : ignoredAbove;
   for (const { name, type } of entries) {
     if (walk.left-- <= 0) return;
     const path = folder === '' ? name : `${folder}/${name}`;
