@@ -3,7 +3,7 @@ import type { Field, Fields } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { idPattern } from '../kinds/references.ts';
-import { fieldsOf } from '../derive/forms/fields.ts';
+import { fieldEntries, fieldsOf } from '../derive/forms/fields.ts';
 import { dotted } from '../text/pointer.ts';
 import type { Json, JsonObject, Path } from '../model/value.ts';
 
@@ -19,7 +19,8 @@ export function answerProblem(kind: KindName, answer: JsonObject): string | unde
     const parentProblem = checkId(answer[parent.field], parent.field);
     if (parentProblem !== undefined) return parentProblem;
   }
-  return checkFields(fields, answer, []);
+  const wrong = checkFields(fields, answer);
+  return wrong === undefined ? undefined : `\`${dotted(wrong.path)}\` ${wrong.text}`;
 }
 
 function checkId(value: Json | undefined, name: string): string | undefined {
@@ -30,78 +31,85 @@ export function isId(value: Json | undefined): value is string {
   return typeof value === 'string' && idPattern.test(value);
 }
 
-function checkFields(fields: Fields, object: JsonObject, path: Path): string | undefined {
-  for (const [name, field] of Object.entries(fields)) {
+/** A wrong value. Its path is made on the way back, as nearly all values are right. */
+interface Wrong {
+  readonly path: Path;
+  readonly text: string;
+}
+
+function under(step: string | number, wrong: Wrong | undefined): Wrong | undefined {
+  return wrong === undefined ? undefined : { path: [step, ...wrong.path], text: wrong.text };
+}
+
+function checkFields(fields: Fields, object: JsonObject): Wrong | undefined {
+  for (const [name, field] of fieldEntries(fields)) {
     const readName = field.readAs ?? name;
     const value = object[readName];
     if (value === undefined || value === null) continue;
-    const problem = checkValue(field, value, [...path, readName]);
-    if (problem !== undefined) return problem;
+    const wrong = checkValue(field, value);
+    if (wrong !== undefined) return under(readName, wrong);
   }
   return undefined;
 }
 
-function checkValue(field: Field, value: Json, path: Path): string | undefined {
+function checkValue(field: Field, value: Json): Wrong | undefined {
   switch (field.type) {
     case 'string':
-      return field.readAs === undefined
-        ? expect(typeof value === 'string', value, 'text', path)
-        : checkRef(value, path);
+      return field.readAs === undefined ? expect(typeof value === 'string', value, 'text') : checkRef(value);
     case 'boolean':
-      return expect(typeof value === 'boolean', value, 'a boolean', path);
+      return expect(typeof value === 'boolean', value, 'a boolean');
     case 'int64':
     case 'uint32':
-      return expect(Number.isInteger(value), value, 'a whole number', path);
+      return expect(Number.isInteger(value), value, 'a whole number');
     case 'float64':
-      return expect(typeof value === 'number', value, 'a number', path);
+      return expect(typeof value === 'number', value, 'a number');
     case 'list':
-      return field.refersTo === undefined ? checkTexts(value, path) : checkRefs(value, path);
+      return field.refersTo === undefined ? checkTexts(value) : checkRefs(value);
     case 'map':
-      return checkMap(value, path);
+      return checkMap(value);
     case 'ref':
-      return checkRef(value, path);
+      return checkRef(value);
     case 'object':
     case 'module':
-      return isJsonMap(value)
-        ? checkFields(fieldsOf(field) ?? {}, value, path)
-        : expect(false, value, 'an object', path);
+      return isJsonMap(value) ? checkFields(fieldsOf(field) ?? {}, value) : expect(false, value, 'an object');
   }
 }
 
-function checkTexts(value: Json, path: Path): string | undefined {
-  if (!Array.isArray(value)) return expect(false, value, 'a list', path);
+function checkTexts(value: Json): Wrong | undefined {
+  if (!Array.isArray(value)) return expect(false, value, 'a list');
   const items = value as readonly Json[];
   const wrong = items.findIndex((item) => typeof item !== 'string');
-  return wrong < 0 ? undefined : expect(false, items[wrong] ?? null, 'text', [...path, wrong]);
+  return wrong < 0 ? undefined : under(wrong, expect(false, items[wrong] ?? null, 'text'));
 }
 
 /** A single Ref or a list of them. */
-function checkRefs(value: Json, path: Path): string | undefined {
-  if (!Array.isArray(value)) return checkRef(value, path);
+function checkRefs(value: Json): Wrong | undefined {
+  if (!Array.isArray(value)) return checkRef(value);
   for (const [index, item] of (value as readonly Json[]).entries()) {
-    const problem = checkRef(item, [...path, index]);
-    if (problem !== undefined) return problem;
+    const wrong = checkRef(item);
+    if (wrong !== undefined) return under(index, wrong);
   }
   return undefined;
 }
 
-function checkRef(value: Json, path: Path): string | undefined {
-  if (!isJsonMap(value)) return expect(false, value, 'a reference {id, uri}', path);
-  return expect(typeof value['id'] === 'string', value['id'] ?? null, 'text', [...path, 'id']);
+function checkRef(value: Json): Wrong | undefined {
+  if (!isJsonMap(value)) return expect(false, value, 'a reference {id, uri}');
+  return under('id', expect(typeof value['id'] === 'string', value['id'] ?? null, 'text'));
 }
 
-function checkMap(value: Json, path: Path): string | undefined {
-  if (!isJsonMap(value)) return expect(false, value, 'an object', path);
-  for (const [key, item] of Object.entries(value)) {
+function checkMap(value: Json): Wrong | undefined {
+  if (!isJsonMap(value)) return expect(false, value, 'an object');
+  for (const key of Object.keys(value)) {
+    const item = value[key] ?? null;
     // Some services return null for a hidden value.
-    if (typeof item !== 'string' && item !== null) return expect(false, item, 'text', [...path, key]);
+    if (typeof item !== 'string' && item !== null) return under(key, expect(false, item, 'text'));
   }
   return undefined;
 }
 
 /** Reports the type of a wrong value, never the value, which may be a misplaced secret. */
-function expect(isRight: boolean, value: Json, wanted: string, path: Path): string | undefined {
-  return isRight ? undefined : `\`${dotted(path)}\` is ${typeWord(value)}, not ${wanted}`;
+function expect(isRight: boolean, value: Json, wanted: string): Wrong | undefined {
+  return isRight ? undefined : { path: [], text: `is ${typeWord(value)}, not ${wanted}` };
 }
 
 function typeWord(value: Json): string {

@@ -1,6 +1,7 @@
 import { shareParts } from '../derive/compare/share-parts.ts';
 import { ownerOf } from '../derive/forms/marker.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
+import type { Address } from '../model/workspace.ts';
 import type { Live } from '../model/live.ts';
 
 /**
@@ -12,7 +13,10 @@ export function sharingWith(ledger: LedgerState | undefined): (live: Live) => Li
   const ours = ownerOf(ledger.lineage, ledger.environment);
   const entries = new Map<string, LedgerEntry>();
   for (const table of [ledger.resources, ledger.orphans])
-    for (const entry of Object.values(table)) entries.set(entry.id, entry);
+    for (const address of Object.keys(table) as Address[]) {
+      const entry = table[address];
+      if (entry !== undefined) entries.set(entry.id, entry);
+    }
   return (live) => {
     const { kind, edge_id: edgeId, spec, isManageable, marker, served } = live;
     const entry = entries.get(live.id);

@@ -1,4 +1,5 @@
 import { shareParts } from './share-parts.ts';
+import type { Address } from '../../model/workspace.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 
 /** Most of what a service responds is what it was sent, and many entries have a time and an edge in common. */
@@ -10,7 +11,10 @@ export function shareInEntries({ resources, orphans }: LedgerState): void {
     return other ?? text;
   };
   for (const table of [resources, orphans]) {
-    for (const entry of Object.values<Parsed>(table)) {
+    // With so many keys, `Object.values` takes three times as long.
+    for (const address of Object.keys(table) as Address[]) {
+      const entry: Parsed | undefined = table[address];
+      if (entry === undefined) continue;
       if (entry.applied !== undefined) entry.applied = shareParts(entry.applied, entry.observed);
       entry.observed_at = first(entry.observed_at);
       if (entry.edge_id !== undefined) entry.edge_id = first(entry.edge_id);

@@ -27,6 +27,17 @@ export function fieldsOf(field: Field): Fields | undefined {
   return undefined;
 }
 
+const entries = new WeakMap<Fields, readonly (readonly [string, Field])[]>();
+
+/** `Object.entries`, made once for each table: they are walked for every object of an account. */
+export function fieldEntries(fields: Fields): readonly (readonly [string, Field])[] {
+  const known = entries.get(fields);
+  if (known !== undefined) return known;
+  const made = Object.entries(fields);
+  entries.set(fields, made);
+  return made;
+}
+
 const items = new WeakMap<ListField | MapField, TextField>();
 
 /** A list item or map value as a field of its own. */

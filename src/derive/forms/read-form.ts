@@ -3,6 +3,7 @@ import type { Field, Fields } from '../../kinds/field.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import { holdsMask } from './echo.ts';
+import { fieldEntries } from './fields.ts';
 import { isCredentialHeader, secretIn } from '../secrets/secret-patterns.ts';
 
 /**
@@ -12,7 +13,7 @@ import { isCredentialHeader, secretIn } from '../secrets/secret-patterns.ts';
  */
 export function fromReadForm(fields: Fields, answer: JsonObject, metadata?: string | null): Spec {
   const spec: Record<string, Value> = {};
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of fieldEntries(fields)) {
     if (field.readOnly === true) continue;
     const isReplaced = metadata !== undefined && name === 'metadata';
     const value = isReplaced ? metadata : answer[field.readAs ?? name];

@@ -25,7 +25,13 @@ export function addressOfId(ledger: LedgerState, id: string): Address | undefine
 }
 
 function addressesIn({ resources, orphans }: LedgerState): ReadonlyMap<string, Address> {
-  // The last one counts: a resource before an orphan, the first before others.
-  const all = [...Object.entries(resources), ...Object.entries(orphans)].reverse();
-  return new Map(all.map(([address, { id }]) => [id, address as Address]));
+  const made = new Map<string, Address>();
+  // The first one counts: a resource before an orphan.
+  for (const table of [resources, orphans]) {
+    for (const address of Object.keys(table) as Address[]) {
+      const id = table[address]?.id;
+      if (id !== undefined && !made.has(id)) made.set(id, address);
+    }
+  }
+  return made;
 }

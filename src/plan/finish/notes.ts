@@ -22,10 +22,10 @@ interface Results {
 export function notesOf(planning: Planning, { pairs, all, steps }: Results): readonly PlanNote[] {
   const chosen = new Set<string | undefined>(steps.map(({ address }) => address));
   const found = planning.found.filter(({ topic, address }) => topic !== 'taken-over' || chosen.has(address));
-  const declared = new Map(planning.desired.map((desired) => [desired.address, desired]));
-  const notes = [...found, ...uncomparedNote(planning, steps), ...strayNotes(planning, pairs)]
-    .sort((a, b) => compare(keyOf(a), keyOf(b)))
-    .map((note) => placed(note, declared));
+  const about = [...found, ...uncomparedNote(planning, steps), ...strayNotes(planning, pairs)];
+  const named = about.length === 0 ? [] : planning.desired;
+  const declared = new Map(named.map((desired) => [desired.address, desired]));
+  const notes = about.sort((a, b) => compare(keyOf(a), keyOf(b))).map((note) => placed(note, declared));
   return [...notes, ...unusedApprovals(planning, all), ...filterNote(all, steps), ...unlistedNote(steps)];
 }
 

@@ -7,6 +7,7 @@ export function uncomparedNote(
   { uncompared, environment }: Planning,
   steps: readonly Step[],
 ): readonly PlanNote[] {
+  if (uncompared.length === 0) return [];
   const chosen = new Set(steps.map(({ address }) => address));
   const values = uncompared.filter(({ address }) => chosen.has(address)).sort(byPlace);
   const [first] = values;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { Address, Workspace } from '../../model/workspace.ts';
 
 /**
  * Refuses to remove a resource whose file (by the ledger) still exists but is no longer read, because it is ignored or
@@ -13,14 +13,13 @@ export function refuseLostOrigins(
   { resources: known }: LedgerState,
 ): void {
   const declared = new Set<string>(resources.map(({ address }) => address));
-  const lost = Object.entries(known).flatMap(([address, { origin }]) =>
-    origin === undefined ||
-    declared.has(address) ||
-    sources.has(origin) ||
-    !existsSync(path.join(root, origin))
+  const lost = (Object.keys(known) as Address[]).flatMap((address) => {
+    if (declared.has(address)) return [];
+    const origin = known[address]?.origin;
+    return origin === undefined || sources.has(origin) || !existsSync(path.join(root, origin))
       ? []
-      : [{ address, origin }],
-  );
+      : [{ address, origin }];
+  });
   const [first] = lost;
   if (first === undefined) return;
   const more = lost.length === 1 ? '' : `, and ${lost.length - 1} more like it`;

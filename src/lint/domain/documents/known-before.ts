@@ -1,7 +1,7 @@
 import { keep } from '../../../derive/forms/kept.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Place } from '../../../model/document.ts';
-import type { KeptSpec, LedgerState } from '../../../model/ledger.ts';
+import type { KeptSpec, LedgerEntry } from '../../../model/ledger.ts';
 import type { Address, ResourceDocument, Workspace } from '../../../model/workspace.ts';
 import type { Base, RuleContext, Subject } from '../../rule.ts';
 
@@ -46,8 +46,13 @@ function compare(
   resources: readonly Subject[],
   { ledger, base, workspace, environment }: RuleContext,
 ): History {
-  const known = new Map([...ofBase(base, environment), ...ofLedger(ledger)]);
-  if (known.size === 0 || workspace === undefined) return { continued: [], gone: [] };
+  const inBase = new Map(ofBase(base, environment));
+  const inLedger: Readonly<Record<Address, LedgerEntry>> = ledger?.resources ?? {};
+  const recorded = Object.keys(inLedger) as Address[];
+  if (inBase.size + recorded.length === 0 || workspace === undefined) return { continued: [], gone: [] };
+  // The ledger precedes the base, because it records the applied spec.
+  const known = (address: Address): Before | undefined =>
+    ofEntry(address, inLedger[address]) ?? inBase.get(address);
   const continued: Continued[] = [];
   const present = new Set(resources.map(({ address }) => address));
   const kept = new Set<string>();
@@ -55,10 +60,12 @@ function compare(
     const names = subject.document?.formerly.map(({ name }): Address => `${subject.kind}/${name}`) ?? [];
     const own = [...names.filter((name) => !present.has(name)), subject.address];
     for (const name of own) kept.add(name);
-    const before = own.map((name) => known.get(name)).find((one) => one !== undefined);
+    let before: Before | undefined;
+    for (const name of own) before ??= known(name);
     if (before !== undefined) continued.push({ subject, before });
   }
-  const missing = [...known.values()].filter(({ address }) => !kept.has(address));
+  const all = [...inBase.keys(), ...recorded.filter((address) => !inBase.has(address))];
+  const missing = all.flatMap((address) => (kept.has(address) ? [] : (known(address) ?? [])));
   if (missing.length === 0) return { continued, gone: [] };
   const written = writtenFor(workspace, environment, missing);
   const unread = unreadFiles(workspace);
@@ -66,16 +73,10 @@ function compare(
   return { continued, gone };
 }
 
-/**
- * Resources in the ledger replace those of the base: the ledger records the applied spec. Adopted resources have none.
- */
-function ofLedger(ledger: LedgerState | undefined): readonly (readonly [Address, Before])[] {
-  return (Object.entries(ledger?.resources ?? {}) as [Address, LedgerState['resources'][Address]][]).map(
-    ([address, { kind, applied, origin }]) => [
-      address,
-      { address, kind, spec: applied, origin, words: 'exists' },
-    ],
-  );
+function ofEntry(address: Address, entry: LedgerEntry | undefined): Before | undefined {
+  if (entry === undefined) return undefined;
+  const { kind, applied, origin } = entry;
+  return { address, kind, spec: applied, origin, words: 'exists' };
 }
 
 function ofBase(base: Base | undefined, environment: string): readonly (readonly [Address, Before])[] {

@@ -1,8 +1,9 @@
-import { kinds } from '../../../../kinds/index.ts';
-import { historyOf } from '../../../domain/documents/known-before.ts';
+import { kindNames, kinds } from '../../../../kinds/index.ts';
+import type { KindName } from '../../../../kinds/kind.ts';
+import { historyOf, type Before } from '../../../domain/documents/known-before.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
 import { isWritten } from '../../../domain/specs/written.ts';
-import type { CrossRule } from '../../../rule.ts';
+import type { CrossRule, Subject } from '../../../rule.ts';
 
 export default {
   scope: 'environment',
@@ -27,14 +28,9 @@ spec:
 `,
   *check(resources, context) {
     for (const { subject, before } of historyOf(resources, context).continued) {
-      const { address, kind, spec } = subject;
-      const { operations, identity, parent } = kinds[kind];
-      if (operations.update === undefined) continue;
-      // Fields that the resource cannot exist without have rules of their own.
-      const needed = [...identity.fields, parent?.field];
-      for (const [name, field] of Object.entries(kinds[kind].fields)) {
-        if (field.onUnset !== 'blocked' || name in spec || needed.includes(name)) continue;
-        if (before.spec?.[name] === undefined || isWritten(subject, [name], context)) continue;
+      const { address } = subject;
+      for (const name of unsetFields(subject, before)) {
+        if (isWritten(subject, [name], context)) continue;
         yield {
           of: address,
           at: { path: [], on: 'key' },
@@ -45,3 +41,20 @@ spec:
     }
   },
 } satisfies CrossRule;
+
+function unsetFields({ kind, spec }: Subject, before: Before): readonly string[] {
+  const names = lasting.get(kind) ?? [];
+  return names.filter((name) => !(name in spec) && before.spec?.[name] !== undefined);
+}
+
+/** The fields that an update cannot clear. Those that a resource cannot exist without have rules of their own. */
+const lasting: ReadonlyMap<KindName, readonly string[]> = new Map(
+  kindNames.map((kind) => {
+    const { fields, operations, identity, parent } = kinds[kind];
+    const needed = [...identity.fields, parent?.field];
+    const names = Object.keys(fields).filter(
+      (name) => fields[name]?.onUnset === 'blocked' && !needed.includes(name),
+    );
+    return [kind, operations.update === undefined ? [] : names];
+  }),
+);

@@ -1,10 +1,11 @@
 import { isTree } from '../../../../derive/forms/tree.ts';
-import { kinds } from '../../../../kinds/index.ts';
+import { kindNames, kinds } from '../../../../kinds/index.ts';
+import type { KindName } from '../../../../kinds/kind.ts';
 import { fitting } from '../../../domain/documents/fitting.ts';
-import { historyOf } from '../../../domain/documents/known-before.ts';
+import { historyOf, type Before } from '../../../domain/documents/known-before.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
 import { isWritten } from '../../../domain/specs/written.ts';
-import type { CrossRule } from '../../../rule.ts';
+import type { CrossRule, Subject } from '../../../rule.ts';
 
 export default {
   scope: 'environment',
@@ -35,13 +36,9 @@ spec:
 `,
   *check(resources, context) {
     for (const { subject, before } of historyOf(resources, context).continued) {
-      const { address, kind, spec } = subject;
-      // TLS edges cannot be updated at all, which another rule reports.
-      if (kinds[kind].operations.update === undefined) continue;
-      for (const [name, field] of Object.entries(kinds[kind].fields)) {
-        const was = before.spec?.[name];
-        if (field.type !== 'module' || name in spec || !isTree(was)) continue;
-        if (was['enabled'] === false || isWritten(subject, [name], context)) continue;
+      const { address } = subject;
+      for (const name of removedModules(subject, before)) {
+        if (isWritten(subject, [name], context)) continue;
         yield {
           of: address,
           at: { path: [], on: 'key' },
@@ -55,3 +52,19 @@ spec:
     }
   },
 } satisfies CrossRule;
+
+function removedModules({ kind, spec }: Subject, before: Before): readonly string[] {
+  return (modules.get(kind) ?? []).filter((name) => {
+    const was = before.spec?.[name];
+    return !(name in spec) && isTree(was) && was['enabled'] !== false;
+  });
+}
+
+/** TLS edges cannot be updated at all, which another rule reports. */
+const modules: ReadonlyMap<KindName, readonly string[]> = new Map(
+  kindNames.map((kind) => {
+    const { fields, operations } = kinds[kind];
+    const names = Object.keys(fields).filter((name) => fields[name]?.type === 'module');
+    return [kind, operations.update === undefined ? [] : names];
+  }),
+);
