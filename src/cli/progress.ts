@@ -70,7 +70,7 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
         if (status !== undefined && status < 300) counts.taken++;
         if (isLogging)
           io.stderr(
-            `debug: ${method} ${inertLine(path)} -> ${status ?? 'no response'} in ${milliseconds} ms\n`,
+            `debug: ${method} ${inertLine(path)} -> ${status ?? 'no response'} in ${Math.round(milliseconds)} ms\n`,
           );
       },
       ended: (isRead) => {

@@ -180,7 +180,7 @@ test('--quiet says nothing, --log-level debug every request', () => {
     watch.asked(true, 1);
     pass(60_000);
     watch.exchanged({ ...answered, path: '/endpoints/a\u001b[31m' });
-    watch.exchanged({ ...answered, status: undefined });
+    watch.exchanged({ ...answered, status: undefined, milliseconds: 4.700000000000003 });
     watch.ended(true);
     expect(line()).toBeUndefined();
     expect(said).toEqual([

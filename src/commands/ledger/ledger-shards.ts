@@ -20,7 +20,11 @@ export function divideLedger(run: RunCommand): Command {
         exits: ['configuration', 'unsafe', 'usage', 'settings'],
       }),
     )
-    .argument('<number>', `number of shards, at most ${mostShards}; none may be being applied`, shardNumber)
+    .argument(
+      '<number>',
+      `number of shards, at most ${mostShards}; set it while no apply is running`,
+      shardNumber,
+    )
     .addOption(environmentOption())
     .addOption(workspaceOption())
     .action(
