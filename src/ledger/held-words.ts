@@ -1,4 +1,4 @@
-import type { LedgerError } from '../model/errors.ts';
+import { LedgerError } from '../model/errors.ts';
 import type { RunAbout } from '../model/journal/journal.ts';
 import { unsafeError } from './ledger-error.ts';
 
@@ -17,5 +17,21 @@ export function lockedBy(
     `the ledger of \`${environment}\` is locked by ${words}`,
     `wait for it to end; once it is certain that it does not run any more, remove its lock with \`${unlockCommand}\``,
     run,
+  );
+}
+
+/** The error for a lock in a shared store that could not be given back; `once`: when it can be removed. */
+export function notReleased(
+  {
+    environment,
+    unlockCommand,
+  }: { readonly environment: string; readonly unlockCommand: (run: string) => string },
+  run: RunAbout,
+  { cause, once }: { readonly cause: LedgerError; readonly once: string },
+): LedgerError {
+  return new LedgerError(
+    cause.exitCode,
+    `the ledger lock of \`${environment}\` could not be given back: ${cause.message}`,
+    { cause, help: `once ${once}, remove it with \`${unlockCommand(run.id)}\`` },
   );
 }

@@ -8,7 +8,7 @@ import type { RunProcess } from '../run-process.ts';
 import { writesInWords } from './commit-text.ts';
 import { environmentFiles } from './environment-files.ts';
 import { asLedgerError } from './git-failures.ts';
-import { lockedBy, runIdOf } from '../held-words.ts';
+import { lockedBy, notReleased, runIdOf } from '../held-words.ts';
 import { runInWords } from '../../text/run-in-words.ts';
 import { holderText, lockFile, parseHolder, type GitHolder } from './holder.ts';
 import type { LedgerBranch } from './ledger-branch.ts';
@@ -87,7 +87,7 @@ export function gitLock(place: LockedPlace, { run, process, at, onWritten }: Loc
       onWritten(await publish(branch, env, { environment, run, what: 'end', changes, check: isMine }));
       mayBeThere = false;
     } catch (error) {
-      throw notReleased(place, run, asLedgerError(error));
+      throw notReleased(place, run, { cause: asLedgerError(error), once: 'the remote accepts pushes again' });
     }
   };
   return {
@@ -140,17 +140,5 @@ function changedElsewhere(shown: (name: string) => string): LedgerError {
   return unsafeError(
     `\`${shown('')}\` was changed while this run held the lock: something else wrote it`,
     'this run stops recording; see `git log` of the branch, then run `edgewright plan`',
-  );
-}
-
-function notReleased(
-  { environment, unlockCommand }: LockedPlace,
-  run: RunAbout,
-  cause: LedgerError,
-): LedgerError {
-  return new LedgerError(
-    cause.exitCode,
-    `the ledger lock of \`${environment}\` could not be given back: ${cause.message}`,
-    { cause, help: `once the remote accepts pushes again, remove it with \`${unlockCommand(run.id)}\`` },
   );
 }

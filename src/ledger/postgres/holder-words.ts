@@ -19,19 +19,6 @@ export function leaseHeld({ environment, unlockCommand }: LeasePlace, lease: Lea
   return lockedBy(environment, { words: leaseInWords(lease), run }, unlockCommand(leaseRunId(run)));
 }
 
-/** The error for a lease that could not be given back. */
-export function notReleased(
-  { environment, unlockCommand }: LeasePlace,
-  run: RunAbout,
-  cause: LedgerError,
-): LedgerError {
-  return new LedgerError(
-    cause.exitCode,
-    `the ledger lock of \`${environment}\` could not be given back: ${cause.message}`,
-    { cause, help: `once PostgreSQL answers again, remove it with \`${unlockCommand(run.id)}\`` },
-  );
-}
-
 export function leaseInWords({ run, since }: Lease): string {
   return run === undefined ? `an unknown run (since ${since})` : runInWords({ ...run, at: since });
 }

@@ -2,7 +2,8 @@ import type { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { ShardLock, Write } from '../backend.ts';
 import { lockRemoved, unsafeError } from '../ledger-error.ts';
-import { notReleased, type LeasePlace } from './holder-words.ts';
+import { notReleased } from '../held-words.ts';
+import type { LeasePlace } from './holder-words.ts';
 import type { Rows, Statement } from './batch.ts';
 import { countWrite, giveBackLease, leaseIn, leasesIn, readLeases, type LeaseKey } from './lease.ts';
 import type { PostgresDatabase } from './postgres-database.ts';
@@ -77,7 +78,8 @@ export function postgresLock({
       // A server that stayed away is not waited for a second time.
       await database.run(giveBackLease(key, holder), failure === undefined ? {} : { seconds: 5 });
     } catch (error) {
-      throw notReleased(place, run, postgresError(database.target, 'lock', error));
+      const cause = postgresError(database.target, 'lock', error);
+      throw notReleased(place, run, { cause, once: 'PostgreSQL answers again' });
     }
   };
 

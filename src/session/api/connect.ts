@@ -32,16 +32,9 @@ export async function connectForReading(
   options: ApiOptions,
   where: { readonly root: string; readonly environment: string },
 ): Promise<Connection<ReadApi> & { readonly spare: SpareTime }> {
-  const { config, stop } = await resolveApi(io, options, where);
+  const { config, stop, progress } = await clientFor(io, options, where);
   const { openReadApi } = await import('../../api/open-api.ts');
-  const progress = startProgress(io, options);
-  const api = openReadApi({
-    ...config,
-    ...concurrencyOf(options),
-    ...cleaning(io),
-    clock: io.clock,
-    watch: watchedRequests(io, progress.watch),
-  });
+  const api = openReadApi(config);
   const close = async (): Promise<void> => (progress.end(), await api.close(), stop());
   return { api: named(learning(api, io), options), close, progress, spare: api.spare };
 }
@@ -52,18 +45,31 @@ export async function connectForWriting(
   options: ApiOptions & { readonly concurrency?: number },
   where: { readonly root: string; readonly environment: string },
 ): Promise<Connection<WriteApi>> {
-  const { config, stop } = await resolveApi(io, options, where);
+  const { config, stop, progress } = await clientFor(io, options, where);
   const { openWriteApi } = await import('../../api/open-api.ts');
-  const progress = startProgress(io, options);
-  const api = openWriteApi({
-    ...config,
-    ...concurrencyOf(options),
-    ...cleaning(io),
-    clock: io.clock,
-    watch: watchedRequests(io, progress.watch),
-  });
+  const api = openWriteApi(config);
   const close = async (): Promise<void> => (progress.end(), await api.close(), stop());
   return { api: named(learning(api, io), options), close, progress };
+}
+
+/** The settings of a client; `stop` ends a built-in mock API. */
+async function clientFor(
+  io: Io,
+  options: ApiOptions & { readonly concurrency?: number },
+  where: { readonly root: string; readonly environment: string },
+): Promise<{
+  readonly config: ClientConfig;
+  readonly stop: () => Promise<void>;
+  readonly progress: Progress;
+}> {
+  const { config, stop } = await resolveApi(io, options, where);
+  const progress = startProgress(io, options);
+  const watch = watchedRequests(io, progress.watch);
+  return {
+    config: { ...config, ...concurrencyOf(options), ...cleaning(io), clock: io.clock, watch },
+    stop,
+    progress,
+  };
 }
 
 function concurrencyOf({
