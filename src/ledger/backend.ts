@@ -41,7 +41,11 @@ export interface Texts {
   readonly list: (folder: Folder) => Promise<readonly string[]>;
   /** Undefined if the text does not exist. */
   readonly read: (name: string) => Promise<string | undefined>;
+  /** The same in pieces, all of one version of the text; false if it does not exist. Undefined: only as a whole. */
+  readonly readPieces?: (name: string, take: TakePiece) => Promise<boolean>;
 }
+
+export type TakePiece = (piece: string) => void;
 
 export type Folder = '' | 'journal/' | 'rollback/';
 

@@ -123,7 +123,7 @@ function sumOfLines(text: string, without: string): string {
 }
 
 /** Even with a correct checksum, the file may have been made by hand and not be a ledger. */
-function shapeProblem(state: JsonObject): string | undefined {
+export function shapeProblem(state: JsonObject): string | undefined {
   for (const name of ['environment', 'lineage', 'api']) {
     if (typeof state[name] !== 'string') return `\`${name}\` is missing`;
   }

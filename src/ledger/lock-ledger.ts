@@ -10,9 +10,10 @@ import { replayedInPlace, sealed, type Replayed } from './journal/replay.ts';
 import { ledgerText } from './ledger-text.ts';
 import { journalFile, readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
 import { ownTables, shareTables } from './own-tables.ts';
+import { sumLedgerText } from './text/read-ledger-text.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
 import { takeLedgerLock } from './take-over.ts';
-import { textSum } from './text-sum.ts';
+import { textSum } from './text/text-sum.ts';
 
 /** Takes the lock and reads the ledger under it: what earlier runs left in their journals is part of it. */
 export async function lockLedger(
@@ -120,7 +121,7 @@ export function openJournal(
   };
 
   const fold = async (state: LedgerState): Promise<void> => {
-    if (sumOf(await place.texts.read('ledger.json')) !== base?.sum) throw replacedMeanwhile(place);
+    if ((await sumLedgerText(place.texts))?.sum !== base?.sum) throw replacedMeanwhile(place);
     // The next holder is above it in any case: it counts the journals too.
     const folded = end.lines === 0 ? fence - 1 : fence;
     const text = ledgerText({ ...state, fence: folded });
@@ -134,7 +135,7 @@ export function openJournal(
     const folding = { state, text, entries, journals, isAfterCrash, before: beforeReplacing };
     await write(await foldWrites(place, folding));
     now = { state: { ...state, fence: folded }, open: new Map() };
-    base = { ...nothingStored, state: now.state, fence: folded, sum: textSum(text), size: text.length };
+    base = { ...nothingStored, state: now.state, fence: folded, ...textSum(text) };
     records = [];
     durable = 0;
   };
@@ -174,10 +175,6 @@ export function openJournal(
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-function sumOf(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : textSum(text);
 }
 
 function firstRecord(

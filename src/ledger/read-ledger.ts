@@ -7,9 +7,10 @@ import { parseJournal } from './journal/journal-text.ts';
 import { replayed, sealed } from './journal/replay.ts';
 import { historyEntries } from './journal/history.ts';
 import { unsafeError } from './ledger-error.ts';
-import { parseLedger } from './ledger-text.ts';
+import { parseLedger, type ParsedLedger } from './ledger-text.ts';
 import { onOneLine } from '../text/on-one-line.ts';
-import { textSum } from './text-sum.ts';
+import { readLedgerText, sumLedgerText } from './text/read-ledger-text.ts';
+import type { TextSum } from './text/text-sum.ts';
 
 export interface LedgerPlace {
   readonly texts: Texts;
@@ -48,18 +49,18 @@ export interface Stored {
 export async function readStored(place: LedgerPlace, known?: Stored): Promise<Stored | undefined> {
   for (let attempt = 1; ; attempt++) {
     const names = await place.texts.list('journal/');
-    const text = await place.texts.read('ledger.json');
+    const found: (TextSum & { readonly parsed?: ParsedLedger }) | undefined =
+      known === undefined ? await readLedgerText(place.texts) : await sumLedgerText(place.texts);
     const journals = await journalTexts(place.texts, names);
     // A run may fold its journal meanwhile, and removes it then; a new run begins another.
     const left = await place.texts.list('journal/');
     if (attempt < 5 && left.join() !== names.join()) continue;
-    if (text === undefined) {
+    if (found === undefined) {
       await refuseLoss(place, journals);
       return undefined;
     }
-    const sum = textSum(text);
-    const isKnown = known?.sum === sum && areSame(known.read, journals);
-    return isKnown ? known : storedOf(place, { text, sum }, journals);
+    if (found.parsed !== undefined) return storedOf(place, found.parsed, found, journals);
+    return known?.sum === found.sum && areSame(known.read, journals) ? known : readStored(place);
   }
 }
 
@@ -99,10 +100,10 @@ export async function journalTexts(texts: Texts, names: readonly string[]): Prom
 
 async function storedOf(
   place: LedgerPlace,
-  { text, sum }: { readonly text: string; readonly sum: string },
+  parsed: ParsedLedger,
+  { sum, size }: TextSum,
   journals: readonly JournalFile[],
 ): Promise<Stored> {
-  const parsed = parseLedger(text);
   if ('problem' in parsed) throw await unusable(place, parsed);
   refuseForeign(place, parsed.state);
   const base = await newestOf(place, parsed.state);
@@ -127,7 +128,7 @@ async function storedOf(
     state,
     fence: Math.max(base.fence, ...journals.map(({ fence }) => fence)),
     sum,
-    size: text.length,
+    size,
     journals: open.map(({ name }) => name),
     folded: journals.filter((one) => !open.includes(one)).map(({ name }) => name),
     journalBytes: open.reduce((bytes, one) => bytes + one.text.length, 0),

@@ -23,7 +23,7 @@ import {
   updateHelp,
   type LedgerPlace,
 } from './read-ledger.ts';
-import { textSum } from './text-sum.ts';
+import { sumLedgerText } from './text/read-ledger-text.ts';
 
 const damagedFile = 'ledger.damaged.json';
 
@@ -37,6 +37,7 @@ export async function lockToRestore(
   const generation = await generationOf(place, serial);
   const { held } = await takeLedgerLock(backend, run);
   try {
+    const { sum, size } = (await sumLedgerText(texts)) ?? { sum: undefined, size: 0 };
     if ((await damagedText(place)) !== text)
       throw unsafeError('the ledger was replaced in this moment', 'run this again');
     const [newest = generationFile(serial)] = await listGenerations(texts);
@@ -48,7 +49,6 @@ export async function lockToRestore(
       serial: above('serial', text, serialOf(newest)),
     };
     const fence = Math.max(above('fence', text, generation.fence), ...fences);
-    const [sum, size] = text === undefined ? [undefined, 0] : [textSum(text), text.length];
     const stored = { state, fence, sum, size, folded: [], journalBytes: 0, history: [], read: [] };
     return {
       state,

@@ -36,6 +36,7 @@ export function fileBackend({
 }: FileBackendOptions): Backend {
   const inner = ledgerFolder(root, folder, environment);
   const { at, shown } = inner;
+  const { readPieces } = files;
   const unlockCommand = (id: string): string =>
     `edgewright ledger unlock ${id} --env ${environment}${placeFlags}`;
   return {
@@ -48,8 +49,17 @@ export function fileBackend({
     read: (name) =>
       onDisk('read', shown(name), async () => {
         await refuseLedgerLinks(files, root, inner);
-        return readIfThere(files, at(name));
+        return unlessGone(files.read(at(name)));
       }),
+    ...(readPieces === undefined
+      ? {}
+      : {
+          readPieces: (name, take) =>
+            onDisk('read', shown(name), async () => {
+              await refuseLedgerLinks(files, root, inner);
+              return (await unlessGone(readPieces(at(name), take).then(() => true))) ?? false;
+            }),
+        }),
     lock: (run) => lockFolder({ files, folder: inner, host, env, unlockCommand }, root, run),
     unlock: (id) =>
       onDisk('lock', shown('ledger.lock'), async () => {
@@ -104,9 +114,9 @@ async function lockFolder(place: LockPlace, root: string, run: RunAbout): Promis
 }
 
 /** Undefined also for a file that another run removes in this moment. */
-async function readIfThere(files: LedgerFiles, place: string): Promise<string | undefined> {
+async function unlessGone<Result>(reading: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await files.read(place);
+    return await reading;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -5,12 +5,16 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  readSync,
   writeSync,
   type Stats,
 } from 'node:fs';
 import { link, mkdir, open, readdir, unlink, type FileHandle } from 'node:fs/promises';
+import { StringDecoder } from 'node:string_decoder';
 import { renameOver, syncFolder } from './folder-entries.ts';
 import type { LedgerFiles, NewFile } from './ledger-files.ts';
+
+const pieceBytes = 1024 * 1024;
 
 /**
  * The real file system. What needs no disk (a look, a read and a write in the cache of the system) is done at once: each
@@ -25,15 +29,16 @@ export const nodeFiles: LedgerFiles = {
   makeFolder: async (path) => {
     await mkdir(path, { mode: 0o700, recursive: true });
   },
-  read: (path) =>
+  read: (path) => atOnce(() => reading(path, (file) => readFileSync(file, 'utf8')) ?? ''),
+  readPieces: (path, take) =>
     atOnce(() => {
-      // Without O_NONBLOCK, opening a pipe would wait forever.
-      const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-      try {
-        return fstatSync(file).isFile() ? readFileSync(file, 'utf8') : '';
-      } finally {
-        closeSync(file);
-      }
+      const decoder = new StringDecoder('utf8');
+      const bytes = Buffer.allocUnsafe(pieceBytes);
+      reading(path, (file) => {
+        for (let length; (length = readSync(file, bytes)) > 0;)
+          take(decoder.write(bytes.subarray(0, length)));
+      });
+      take(decoder.end());
     }),
   create: async (path): Promise<NewFile> => {
     return opened(await open(path, 'ax', 0o600));
@@ -48,6 +53,17 @@ export const nodeFiles: LedgerFiles = {
   list: async (folder) => ((await orNothing(readdir(folder))) ?? []).sort(),
   syncFolder: (folder) => syncFolder(folder),
 };
+
+/** Undefined for what is not a file. */
+function reading<Result>(path: string, act: (file: number) => Result): Result | undefined {
+  // Without O_NONBLOCK, opening a pipe would wait forever.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    return fstatSync(file).isFile() ? act(file) : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
 
 function opened(file: FileHandle): NewFile {
   return {

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { entrySharing } from '../../derive/compare/share-in-entries.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
+import { shapeProblem } from '../ledger-text.ts';
+import { isEntry } from '../shapes.ts';
+
+/**
+ * Reads the layout of `ledgerText` line by line while it arrives: neither the whole text nor all entries as they were
+ * parsed are ever in memory. `end` returns undefined for any other text, whole or not: `parseLedger` says what it is.
+ */
+export function lineReader(): {
+  readonly add: (piece: string) => void;
+  readonly end: () => { readonly state: LedgerState } | undefined;
+} {
+  const sum = createHash('sha256');
+  const share = entrySharing();
+  const state: Record<string, Json> = {};
+  let checksum: Json | undefined;
+  /** The field whose entries or items the next lines are; undefined between fields. */
+  let inner: { readonly name: string; readonly into: Record<string, Json> | Json[] } | undefined;
+  /** Whether something has to follow: at the beginning, and after a comma. */
+  let isOpen = false;
+  let part: 'beginning' | 'fields' | 'end' = 'beginning';
+
+  const takeField = (name: string, value: Json): void => {
+    expect(!Object.hasOwn(state, name));
+    if (name === 'checksum') checksum = value;
+    else state[name] = value;
+  };
+
+  const takeEntry = (name: string, into: Record<string, Json>, [key, value]: [string, Json]): void => {
+    expect(key !== '__proto__');
+    const isTable = name === 'resources' || name === 'orphans';
+    if (isTable) expect(isEntry(key, value, name === 'orphans'));
+    into[key] = isTable ? (share(value as unknown as LedgerEntry) as unknown as Json) : value;
+  };
+
+  const takeItem = (line: string): void => {
+    expect(isOpen);
+    isOpen = line.endsWith(',');
+    const text = isOpen ? line.slice(0, -1) : line;
+    if (inner !== undefined && Array.isArray(inner.into)) {
+      inner.into.push(JSON.parse(text) as Json);
+      return;
+    }
+    for (const entry of Object.entries(JSON.parse(`{${text}}`) as JsonObject)) {
+      if (inner === undefined) takeField(...entry);
+      else takeEntry(inner.name, inner.into as Record<string, Json>, entry);
+    }
+  };
+
+  const begin = (line: string): void => {
+    expect(isOpen);
+    inner = { name: line.slice(1, -3), into: line.endsWith('[') ? [] : {} };
+    takeField(inner.name, inner.into);
+  };
+
+  const take = (line: string): void => {
+    const bare = line.trimStart();
+    if (inner !== undefined || !/^"checksum":"[0-9a-f]{64}",$/.test(line)) sum.update(bare);
+    if (part === 'beginning') {
+      expect(line === '{');
+      part = 'fields';
+      isOpen = true;
+    } else if (part === 'end') {
+      expect(bare === '');
+    } else if (inner === undefined && line === '}') {
+      expect(!isOpen);
+      part = 'end';
+    } else if (inner !== undefined && /^[\]}],?$/.test(line)) {
+      expect(!isOpen && line.startsWith(']') === Array.isArray(inner.into));
+      inner = undefined;
+      isOpen = line.endsWith(',');
+    } else if (inner === undefined && /^"\w+":[[{]$/.test(line)) {
+      begin(line);
+    } else {
+      takeItem(line);
+    }
+  };
+
+  let rest: string | undefined = '';
+  const add = (piece: string): void => {
+    if (rest === undefined) return;
+    const text = rest + piece;
+    let start = 0;
+    try {
+      for (let stop; (stop = text.indexOf('\n', start)) >= 0; start = stop + 1) take(text.slice(start, stop));
+      rest = text.slice(start);
+    } catch {
+      rest = undefined;
+    }
+  };
+
+  return {
+    add,
+    end: () => {
+      add('\n');
+      const isWhole = rest !== undefined && part === 'end' && sum.digest('hex') === checksum;
+      if (!isWhole || state['format'] !== 1 || shapeProblem(state) !== undefined) return undefined;
+      return { state: state as unknown as LedgerState };
+    },
+  };
+}
+
+function expect(isSo: boolean): void {
+  if (!isSo) throw new Error('another layout');
+}
