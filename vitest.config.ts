@@ -21,8 +21,9 @@ export default defineConfig(({ mode }) => ({
     // One switch for all that is recorded, file snapshots too: test/golden.ts.
     update: process.env['UPDATE'] === '1',
     setupFiles: ['test/property-seed.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // For what hangs: on a busy machine a test may take many times as long as alone.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       {
         extends: true,

@@ -17,29 +17,25 @@ interface Shown {
   readonly filled_in?: readonly FilledIn[];
 }
 
-test(
-  'the requests sent are those that the plan shows, byte for byte, and no others write',
-  { timeout: 120_000 },
-  async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'wire-'));
-    cpSync(path.join(import.meta.dirname, '../../examples/bookshop'), folder, { recursive: true });
-    const server = await startServer({ store: 'memory' });
-    const wire = await proxy(server.url, () => 'none');
-    try {
-      const run = runner(folder, wire.url);
-      await run('ledger', 'init', '--env', 'production');
-      // First all objects are created, then some are changed.
-      await expectSame(run, folder, wire.passed);
-      const file = path.join(folder, 'resources/storefront/checkout.yaml');
-      writeFileSync(file, readFileSync(file, 'utf8').replace('Takes the money', 'Takes "the" money, 3 €'));
-      await expectSame(run, folder, wire.passed);
-    } finally {
-      await wire.close();
-      await server.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-);
+test('the requests sent are those that the plan shows, byte for byte, and no others write', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wire-'));
+  cpSync(path.join(import.meta.dirname, '../../examples/bookshop'), folder, { recursive: true });
+  const server = await startServer({ store: 'memory' });
+  const wire = await proxy(server.url, () => 'none');
+  try {
+    const run = runner(folder, wire.url);
+    await run('ledger', 'init', '--env', 'production');
+    // First all objects are created, then some are changed.
+    await expectSame(run, folder, wire.passed);
+    const file = path.join(folder, 'resources/storefront/checkout.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('Takes the money', 'Takes "the" money, 3 €'));
+    await expectSame(run, folder, wire.passed);
+  } finally {
+    await wire.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
 
 type Run = (...words: readonly string[]) => Promise<void>;
 

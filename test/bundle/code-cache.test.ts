@@ -49,7 +49,7 @@ test('the first three runs keep the code of each file that they loaded, with one
   }
   expect(run().at(-1)).toBe('1');
   expect(kept()).toEqual(before);
-}, 60_000);
+});
 
 test('a run that only prints help or an error keeps no code', () => {
   for (const args of [['lint', '--help'], ['lint', '--no-such-option'], ['--version']]) {

@@ -45,7 +45,7 @@ test.each([
   ['--rule', 'url-form=off'],
   ['--format', 'nonsense'],
   ['resources/no-such-file.yaml'],
-])('lint %s %s', { timeout: 60_000 }, async (...args) => {
+])('lint %s %s', async (...args) => {
   const given = [...now, ...args];
   const name = cases[0] ?? '';
   const seen = await inCase(name, (folder) => shipped(folder, ['lint', ...given]));

@@ -62,4 +62,4 @@ test('a plan without changes loads the HTTP client and no other library', () => 
   const after = loading(folder, ['plan', '--detailed-exitcode'], env);
   expect(after).toMatchObject({ exit: 0, stderr: '', files: ['main.cjs', 'vendor/undici.cjs'] });
   expect(after.stdout).toContain('No changes: live matches the files.');
-}, 60_000);
+});

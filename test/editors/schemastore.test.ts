@@ -132,8 +132,8 @@ describe('in a server that reads the catalog', () => {
 
   test.each(['edgewright.yaml', 'teams/edge/edgewright.yaml'])('%s is checked', async (file) => {
     // The catalog is read after the start, so the first answer may be of before.
-    await expect.poll(() => findings(file, 'version: 1\nsafty: {}\n'), { timeout: 10_000 }).toBe(1);
-    await expect.poll(() => findings(file, 'version: 1\n'), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => findings(file, 'version: 1\nsafty: {}\n'), { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => findings(file, 'version: 1\n'), { timeout: 60_000 }).toBe(0);
   });
 
   test.each([

@@ -83,7 +83,7 @@ describe('the extension', () => {
     writeFileSync(file, text);
     const document = editor.open(file, text);
     await expect
-      .poll(() => editor.diagnostics.get(file)?.length ?? 0, { timeout: 15_000 })
+      .poll(() => editor.diagnostics.get(file)?.length ?? 0, { timeout: 60_000 })
       .toBeGreaterThan(0);
     expect(JSON.stringify(editor.diagnostics.get(file))).toContain('ulr');
     const [provider] = editor.providers.get('registerCompletionItemProvider') as {

@@ -95,7 +95,7 @@ describe.each(everyText)('$name', ({ text }) => {
   });
 });
 
-describe.skipIf(noBrowser)('in Chromium', { timeout: 300_000 }, () => {
+describe.skipIf(noBrowser)('in Chromium', () => {
   let browser: Browser;
   let page: Page;
   let folder: string;
@@ -114,7 +114,7 @@ describe.skipIf(noBrowser)('in Chromium', { timeout: 300_000 }, () => {
     page.on('console', (message) => {
       if (message.type() === 'error') trouble.push(message.text());
     });
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await browser.close();

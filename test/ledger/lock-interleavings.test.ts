@@ -121,4 +121,4 @@ it('has one holder and needs no person, wherever two processes stop while a thir
   let count = 0;
   for (const scene of scenes())
     if (count++ % share === 0) expect(await played(scene), JSON.stringify(scene)).toEqual([]);
-}, 300_000);
+});

@@ -14,7 +14,7 @@ import { proposed } from './github/pull-request.ts';
 
 const without = missingTools('git', 'curl', 'jq', 'unzip');
 
-test.skipIf(without !== '')(`a company on GitHub${without}`, { timeout: 300_000 }, async () => {
+test.skipIf(without !== '')(`a company on GitHub${without}`, async () => {
   const company = await openCompany('The life of a repository on GitHub');
   const state = { ...githubState(), viewer: undefined, login: 'github-actions[bot]' };
   const github = await githubServer(state);

@@ -15,7 +15,7 @@ const project = 'acme/platform/edges';
 
 const without = missingTools('git', 'curl');
 
-test.skipIf(without !== '')(`a company on GitLab${without}`, { timeout: 300_000 }, async () => {
+test.skipIf(without !== '')(`a company on GitLab${without}`, async () => {
   const company = await openCompany('The life of a project on GitLab');
   const state = gitlabState();
   const gitlab = await gitlabServer(state);

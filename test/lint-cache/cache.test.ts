@@ -113,7 +113,7 @@ test('what is remembered says the same as a look at every file, whatever is edit
   expect(recalled).toBeGreaterThan(runs(1000));
   // The edits lead over the limit and back.
   expect(refused.size).toBeGreaterThan(1);
-}, 120_000);
+});
 
 test('an unchanged workspace is recalled without a tree being read', () =>
   withBookshop(async (root) => {

@@ -102,7 +102,7 @@ test('what a server remembers says the same as a look at every file, whatever is
     { numRuns: runs(12) },
   );
   expect(recalled).toBeGreaterThan(runs(150));
-}, 120_000);
+});
 
 test('what is remembered of a file ends with the file', () => {
   const head = openWorkspaceFiles({ from: bookshop });

@@ -108,7 +108,7 @@ test('a plan from batches is the plan from all trees, whatever is edited', async
   );
   expect(released).toBeGreaterThan(runs(100));
   expect(changed).toBeGreaterThan(runs(2));
-}, 120_000);
+});
 
 test('resources that were compiled for one environment are never taken for those of another', async () => {
   const workspace = await inBatches(bookshop);

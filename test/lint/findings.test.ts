@@ -18,7 +18,7 @@ test.each(groups)('%s', async (group) => {
 });
 
 /** Each line is something to read: a rule that finds much in what others call right is wrong, or so are they. */
-test('what rules say of the cases and examples of others', { timeout: 300_000 }, async () => {
+test('what rules say of the cases and examples of others', async () => {
   const lines = rules.flatMap((rule) =>
     textsOf(rule).flatMap(([name, one]) => saidByOthers(rule, name, one)),
   );

@@ -12,7 +12,7 @@ export default defineConfig({
     env: { HISTORIES: process.env['HISTORIES'] ?? '2000', SCENARIOS: 'all', PROVE: '1' },
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

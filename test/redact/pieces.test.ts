@@ -35,7 +35,7 @@ test('output of several mebibytes, which the process writes in pieces', () => {
     { env, maxBuffer: 16 * 1024 * 1024, encoding: 'utf8' },
   );
   expect(printed === '0 (secret) 1\n'.repeat(count)).toBe(true);
-}, 30_000);
+});
 
 const cutSecrets = [
   secret,
@@ -176,7 +176,7 @@ test('no command ends a write within a line, so that a line is filtered as a who
     ended.push(...writes.filter((text) => !/\n$|^$/.test(text)).map((text) => `${command}: ${text}`));
   }
   expect(ended).toEqual([]);
-}, 30_000);
+});
 
 const commands = [
   'ledger init',

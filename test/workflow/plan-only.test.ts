@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { saysTheSame } from './plan-only-property.ts';
 import { openWorld, type World } from './plan-only-world.ts';
 
-test('says of one address what a plan says that has read everything', { timeout: 300_000 }, async () => {
+test('says of one address what a plan says that has read everything', async () => {
   expect(await saysTheSame(20, 7)).toBeGreaterThan(5);
 });
 

@@ -132,7 +132,7 @@ async function besidePipe({ command, before, pipe = 'pipe', env }: Reader): Prom
       env: { HOME: own.root, ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
       // Where it hangs, it is killed and has no exit code.
-      timeout: 30_000,
+      timeout: 120_000,
     });
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/main.ts';
 import type { Io } from '../../../src/model/io.ts';
 import { startServer, type RunningServer } from '../../../src/server/start-server.ts';
+import { service } from '../../api/service.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 import { makeFolder, type Folder } from '../../pipeline/workspace-folder.ts';
 import { checkedLine } from '../../scenarios/check-events.ts';
@@ -256,11 +257,10 @@ test('the answer to the question is no, or Ctrl-C', async () => {
 
 test('a signal ends the reading of the API at once, and the lock is given back', async () => {
   const stop = new AbortController();
-  await server.close();
-  server = await startServer({ store: 'memory', latencyMs: 60_000 });
-  const later = setTimeout(() => stop.abort(143), 300);
-  const ran = await played({ signal: stop.signal }, words);
-  clearTimeout(later);
+  const silent = await service(() => stop.abort(143));
+  const env = { HOME: folder.root, EDGEWRIGHT_API_URL: silent.url };
+  const ran = await played({ signal: stop.signal, env }, words);
+  await silent.close();
   checkStream(ran.out, { exit: 143, events: early, error: 'interrupted while reading the API' });
   expect(existsSync(path.join(folder.root, '.edgewright/production/ledger.lock'))).toBe(false);
 });

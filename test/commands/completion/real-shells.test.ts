@@ -31,7 +31,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
     ? 'completes what is typed'
     : `completes what is typed (skipped: no ${shell} or script)`;
 
-  test.skipIf(!isThere)(title, { timeout: 60_000 }, async () => {
+  test.skipIf(!isThere)(title, async () => {
     const top = realpathSync(mkdtempSync(path.join(tmpdir(), `edgewright-${shell}-`)));
     const folder = path.join(top, 'a workspace');
     try {

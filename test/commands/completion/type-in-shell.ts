@@ -81,7 +81,7 @@ async function typed(
     else if (line !== 'exit')
       await until(() => existsSync(path.join(seen, String(index - 1).padStart(3, '0'))));
   }
-  const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const late = setTimeout(() => child.kill('SIGKILL'), 120_000);
   await ended;
   clearTimeout(late);
   return screen;

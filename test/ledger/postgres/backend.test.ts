@@ -248,7 +248,7 @@ describe.skipIf(postgresPrograms === undefined)(`a ledger in PostgreSQL${skipped
     await ledger.close();
     const read = (): number =>
       Number(server.sql('SELECT sum(idx_tup_read) FROM pg_stat_user_indexes', 'long'));
-    await expect.poll(read, { timeout: 5000 }).toBeGreaterThan(400);
+    await expect.poll(read, { timeout: 60_000 }).toBeGreaterThan(400);
     expect(read()).toBeLessThan(4000);
   });
 

@@ -271,7 +271,7 @@ logfile = ${server.folder}/pgbouncer.log
 
 async function untilListening(port: number): Promise<void> {
   const { connect } = await import('node:net');
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (let attempt = 0; attempt < 2000; attempt++) {
     const socket = connect(port, '127.0.0.1');
     const isThere = await new Promise<boolean>((resolve) => {
       socket.on('connect', () => resolve(true));

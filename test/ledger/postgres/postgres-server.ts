@@ -65,7 +65,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
 
   const start = async (): Promise<void> => {
     server = spawn(path.join(bin, 'postgres'), ['-D', data], { ...asOther(), stdio: 'ignore' });
-    for (let attempt = 0; attempt < 200; attempt++) {
+    for (let attempt = 0; attempt < 1200; attempt++) {
       if (isReady(bin, folder, port)) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

@@ -103,41 +103,37 @@ const other = fc
 const formats = lintFormatNames.filter((format) => format !== 'json');
 const outputs = formats.map((format) => `out/${format}`);
 
-test(
-  'damaged files give findings or none, in every format, and never a stack trace',
-  { timeout: 300_000 },
-  async () => {
-    sandbox.write({ 'out/.keep': '' });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.oneof({ weight: 7, arbitrary: resource }, { weight: 3, arbitrary: other }),
-        async ({ name, bytes }) => {
-          sandbox.write({ [name]: bytes });
-          try {
-            await judgeLint(name, bytes);
-            for (const verb of [
-              ['fmt', '--check'],
-              ['compile', '--env', 'production'],
-            ]) {
-              const { exit, stdout, stderr } = await sandbox.run(...verb);
-              expect(exit, stderr).not.toBe(70);
-              expect(actingIn(stderr)).toBeUndefined();
-              if (verb[0] === 'fmt') expect(actingIn(stdout)).toBeUndefined();
-            }
-            // Round after round, so that it takes as long as all the others.
-            if (bytes.length % 4 === 0) {
-              const fixed = await sandbox.run('lint', '--fix', '--unsafe', '--diff');
-              expect(fixed.exit, fixed.stderr).not.toBe(70);
-            }
-          } finally {
-            sandbox.write({ [name]: ordinaryFiles[name] });
+test('damaged files give findings or none, in every format, and never a stack trace', async () => {
+  sandbox.write({ 'out/.keep': '' });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof({ weight: 7, arbitrary: resource }, { weight: 3, arbitrary: other }),
+      async ({ name, bytes }) => {
+        sandbox.write({ [name]: bytes });
+        try {
+          await judgeLint(name, bytes);
+          for (const verb of [
+            ['fmt', '--check'],
+            ['compile', '--env', 'production'],
+          ]) {
+            const { exit, stdout, stderr } = await sandbox.run(...verb);
+            expect(exit, stderr).not.toBe(70);
+            expect(actingIn(stderr)).toBeUndefined();
+            if (verb[0] === 'fmt') expect(actingIn(stdout)).toBeUndefined();
           }
-        },
-      ),
-      { numRuns: runs(1000) },
-    );
-  },
-);
+          // Round after round, so that it takes as long as all the others.
+          if (bytes.length % 4 === 0) {
+            const fixed = await sandbox.run('lint', '--fix', '--unsafe', '--diff');
+            expect(fixed.exit, fixed.stderr).not.toBe(70);
+          }
+        } finally {
+          sandbox.write({ [name]: ordinaryFiles[name] });
+        }
+      },
+    ),
+    { numRuns: runs(1000) },
+  );
+});
 
 async function judgeLint(name: Name, bytes: Buffer): Promise<void> {
   const written = formats.flatMap((format, index) => ['--format', `${format}=${outputs[index]}`]);

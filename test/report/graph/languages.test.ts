@@ -126,7 +126,7 @@ interface Drawn {
   readonly tags: number;
 }
 
-describe.skipIf(noBrowser)('mermaid, read by Mermaid in Chromium', { timeout: 300_000 }, () => {
+describe.skipIf(noBrowser)('mermaid, read by Mermaid in Chromium', () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe.skipIf(noBrowser)('mermaid, read by Mermaid in Chromium', { timeout: 30
     const main = createRequire(import.meta.url).resolve('mermaid');
     await page.addScriptTag({ path: path.join(path.dirname(main), 'mermaid.min.js') });
     await page.evaluate('mermaid.initialize({ startOnLoad: false })');
-  }, 300_000);
+  });
   afterAll(() => browser.close());
 
   test.each(hostileNames.map((name, index) => [name, index] as const))('%j', async (name, index) => {

@@ -15,14 +15,14 @@ import { hostilePlan, hostileTexts } from './texts.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-describe.skipIf(noBrowser)('the page in Chromium', { timeout: 300_000 }, () => {
+describe.skipIf(noBrowser)('the page in Chromium', () => {
   let browser: Browser;
   let folder: string;
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'edgewright-html-'));
     browser = await launch();
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await browser.close();

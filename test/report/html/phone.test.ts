@@ -82,14 +82,14 @@ function longPage(): string {
   );
 }
 
-describe.skipIf(noBrowser)('the page on a small screen', { timeout: 300_000 }, () => {
+describe.skipIf(noBrowser)('the page on a small screen', () => {
   let browser: Browser;
   let folder: string;
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'edgewright-phone-'));
     browser = await launch();
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await browser.close();

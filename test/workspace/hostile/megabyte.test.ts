@@ -11,7 +11,7 @@ import type { LintDocument } from '../../../src/report/findings/lint-json.ts';
 import { openSandbox, ordinary, type Contents } from './sandbox.ts';
 
 const mebibyte = 1024 * 1024;
-const reportPeak = path.join(import.meta.dirname, '../../bench/peak-memory.cjs');
+const reportCost = path.join(import.meta.dirname, '../../bench/run-cost.cjs');
 const executable = path.join(import.meta.dirname, '../../../bin/edgewright.js');
 
 /** Bytes that look random and are the same each time. */
@@ -134,48 +134,55 @@ const all: readonly (readonly [string, Contents])[] = [
 ];
 
 /** Of memory, with everything that Node takes for itself. */
-const most = 256 * 1024;
-/** Ten times what it may take: a hang, and not a busy machine. */
-const patience = 20_000;
+const most = 256;
+/** Of the processor's time, ten times what it may take. */
+const longest = 20_000;
 
 test.each(all)('%s: read or refused at a place, in time and room', async (_name, content) => {
   expect(Object.keys(content)).not.toEqual([]);
   const sandbox = openSandbox({ ...ordinary, ...content });
   try {
-    const { exit, stdout, peak } = await runAlone(sandbox.root);
+    const { exit, stdout, cpuMs, peakMiB } = await runAlone(sandbox.root);
     expect([0, 1]).toContain(exit);
     const { findings } = JSON.parse(stdout) as LintDocument;
     if (exit === 1) expect(findings.filter(({ severity }) => severity === 'error').length).toBeGreaterThan(0);
     for (const { place } of findings) expect(place.start.line).toBeGreaterThan(0);
-    expect(peak).toBeLessThan(most);
+    expect(peakMiB).toBeLessThan(most);
+    expect(cpuMs).toBeLessThan(longest);
   } finally {
     sandbox.remove();
   }
 });
 
-interface Alone {
+interface Cost {
+  /** Of the processor. */
+  readonly cpuMs: number;
+  /** Of resident memory. */
+  readonly peakMiB: number;
+}
+
+interface Alone extends Cost {
   readonly exit: number;
   readonly stdout: string;
-  /** Of resident memory, in KiB. */
-  readonly peak: number;
 }
 
 /** The built program in a process of its own, whose memory nobody else takes; killed where it hangs. */
 function runAlone(root: string): Promise<Alone> {
-  const peakFile = path.join(root, 'peak');
+  const costFile = path.join(root, 'cost');
   return new Promise((resolve, reject) => {
     const child = execFile(
       process.execPath,
-      ['--require', reportPeak, executable, 'lint', '--format', 'json'],
+      ['--require', reportCost, executable, 'lint', '--format', 'json'],
       {
         cwd: root,
-        env: { PATH: '/usr/bin:/bin', HOME: root, EDGEWRIGHT_BENCH_PEAK: peakFile },
-        timeout: patience,
+        env: { PATH: '/usr/bin:/bin', HOME: root, EDGEWRIGHT_BENCH_COST: costFile },
+        timeout: 10 * longest,
         maxBuffer: 64 * mebibyte,
       },
       (_error, stdout, stderr) => {
         if (child.exitCode === null) reject(new Error(`killed: ${stderr}`));
-        else resolve({ exit: child.exitCode, stdout, peak: Number(readFileSync(peakFile, 'utf8')) });
+        else
+          resolve({ exit: child.exitCode, stdout, ...(JSON.parse(readFileSync(costFile, 'utf8')) as Cost) });
       },
     );
   });
