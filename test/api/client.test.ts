@@ -497,7 +497,7 @@ describe('an answer that is no answer', () => {
         const timer = setInterval(() => response.write(' '), 20);
         response.on('close', () => clearInterval(timer));
       },
-      { timeoutMs: 60 },
+      { timeoutMs: 120 },
     );
     expect((await errorOf(slow.api.get(get))).message).toMatch(/: the answer came too slowly$/);
   });

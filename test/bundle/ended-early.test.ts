@@ -11,6 +11,7 @@ import { makeFolder, type Folder } from '../pipeline/workspace-folder.ts';
 const executable = path.join(import.meta.dirname, '../../bin/edgewright.js');
 const closing: (() => Promise<unknown>)[] = [];
 let folder: Folder;
+const aWhile = { timeout: 60_000 };
 
 beforeEach(async () => {
   folder = makeFolder({});
@@ -69,13 +70,12 @@ test('two signals lose nothing: what was sent is recorded as unknown, and said',
   const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
   await sent;
   child.kill('SIGINT');
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expect.poll(stderr, aWhile).toMatch(/^Stopping: /m);
+  await expect.poll(stdout, aWhile).toMatch(/^created +endpoint\/a +ep_1/m);
   child.kill('SIGTERM');
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(130);
-  expect(stdout()).toMatch(/^created +endpoint\/a +ep_1/m);
   expect(stdout()).toMatch(/^unknown +https-route\/r/m);
-  expect(stderr()).toMatch(/^Stopping: /m);
   expect(Object.keys(ledger().resources)).toEqual(['endpoint/a']);
   expect(ledger().unknown?.['https-route/r']).toMatchObject({
     edge_id: 'edghts_1',

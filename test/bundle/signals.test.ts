@@ -96,7 +96,7 @@ function applying({ url }: Account): Running {
 
 const ledgerText = (): string => folder.read('.edgewright/production/ledger.json');
 const ledger = (): LedgerState => JSON.parse(ledgerText()) as LedgerState;
-const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
+const aWhile = { timeout: 60_000 };
 
 const once143 = [
   ['SIGHUP', 143],
@@ -111,7 +111,8 @@ test.each(process.env['PROVE'] === undefined ? once143.slice(0, 1) : once143)(
     const { child, said, ended } = applying(api);
     await api.first;
     child.kill(signal);
-    await soon();
+    // Only then: the response starts nothing new.
+    await expect.poll(said, aWhile).toContain('Stopping: ');
     api.answer();
     expect(await ended).toBe(code);
     expect(said()).toContain('Stopping: requests in flight are finished');

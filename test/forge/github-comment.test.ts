@@ -338,7 +338,7 @@ test.each([
   'with a patience of %s ms, a silent forge is asked %s times, each for the timeout',
   async (patienceMs, times) => {
     server.fault = () => 'silent';
-    const { forge: hasty } = await openAt(server, { kind: 'github', repo, timeoutMs: 100, patienceMs });
+    const { forge: hasty } = await openAt(server, { kind: 'github', repo, timeoutMs: 300, patienceMs });
     await expect(hasty.pullRequest('5').headCommit()).rejects.toMatchObject({ problem: 'unanswered' });
     expect(server.asked).toHaveLength(times);
     await hasty.close();

@@ -12,7 +12,7 @@ import type { StoreName } from './stores.ts';
 
 const isProof = process.env['PROVE'] !== undefined;
 const rounds = isProof ? 20 : 3;
-const patience = isProof ? 900_000 : 60_000;
+const patience = isProof ? 900_000 : 300_000;
 // Each run with git leaves one, to remove its folder.
 process.setMaxListeners(0);
 

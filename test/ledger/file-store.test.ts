@@ -342,15 +342,17 @@ describe('the lock', () => {
 
   it('is whole or not there if its run is killed while it takes it', async () => {
     await fill(1);
-    const never = new Promise<never>(() => undefined);
-    const stops: Partial<LedgerFiles>[] = [
-      { link: () => never },
-      { create: async (place) => ({ ...(await nodeFiles.create(place)), sync: () => never }) },
-      { create: async (place) => ({ ...(await nodeFiles.create(place)), write: () => never }) },
+    type Stopped = () => Promise<never>;
+    const stops: readonly ((never: Stopped) => Partial<LedgerFiles>)[] = [
+      (link) => ({ link }),
+      (sync) => ({ create: async (place) => ({ ...(await nodeFiles.create(place)), sync }) }),
+      (write) => ({ create: async (place) => ({ ...(await nodeFiles.create(place)), write }) }),
     ];
     for (const stop of stops) {
-      void locked({ files: { ...nodeFiles, ...stop } });
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await new Promise<void>((resolve) => {
+        const never: Stopped = () => (resolve(), new Promise<never>(() => undefined));
+        void locked({ files: { ...nodeFiles, ...stop(never) } });
+      });
       await (await locked()).release();
       expect(readdirSync(file(''))).not.toContain('ledger.lock');
     }
