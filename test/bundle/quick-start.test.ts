@@ -21,6 +21,12 @@ test.each(['lint', 'main'])('our modules in dist/%s.cjs are objects of one shape
   expect([...new Set(names)]).toEqual(['module']);
 });
 
+test('the bundle for hooks reads ledgers in files only', () => {
+  const text = readFileSync(path.join(root, 'dist/lint.cjs'), 'utf8');
+  // Other stores and other hosts are a tenth of a bundle.
+  expect([...text.matchAll(/vendor\/(pg|undici)\b/g)].map(([, name]) => name)).toEqual([]);
+});
+
 test('a run without findings loads no part of Node that it does not use', () => {
   const { stderr, exit } = shipped(path.join(root, 'examples/minimal'), ['lint'], {
     // It writes no code cache, which would need a folder.

@@ -23,11 +23,14 @@ export function initLedger(run: RunCommand): Command {
       run(async (io, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);
         const { name } = chooseEnvironment(workspace, options.env);
-        const [{ createLedger, ledgerSettings }, { whoReads }, { writeLedgerIgnore }] = await Promise.all([
-          import('../../session/ledger/ledger-store.ts'),
-          import('../../session/ledger/who-reads.ts'),
-          import('../../session/ledger/ledger-ignore.ts'),
-        ]);
+        const [{ createLedger }, { ledgerSettings }, { whoReads }, { writeLedgerIgnore }] = await Promise.all(
+          [
+            import('../../session/ledger/ledger-store.ts'),
+            import('../../session/ledger/ledger-settings.ts'),
+            import('../../session/ledger/who-reads.ts'),
+            import('../../session/ledger/ledger-ignore.ts'),
+          ],
+        );
         const { root } = workspace;
         const settings = ledgerSettings(workspace);
         const shown = await createLedger(io, { root, environment: name, settings, options });

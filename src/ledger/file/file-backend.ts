@@ -2,12 +2,14 @@ import path from 'node:path';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { Backend, BackendLock, Write } from '../backend.ts';
-import { diskError, lockRemoved } from '../ledger-error.ts';
+import { lockRemoved } from '../ledger-error.ts';
+import { fileTexts } from './file-texts.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
 import type { LedgerHost } from './ledger-host.ts';
 import { holderOf, takeLock, unlock } from './lock-file.ts';
 import { isHeldBy } from './lock-record.ts';
+import { onDisk } from './on-disk.ts';
 import { dropLock, type LockPlace } from './remove-lock.ts';
 import { fileWriter } from './file-writer.ts';
 
@@ -35,31 +37,12 @@ export function fileBackend({
   placeFlags = '',
 }: FileBackendOptions): Backend {
   const inner = ledgerFolder(root, folder, environment);
-  const { at, shown } = inner;
-  const { readPieces } = files;
+  const { shown } = inner;
   const unlockCommand = (id: string): string =>
     `edgewright ledger unlock ${id} --env ${environment}${placeFlags}`;
   return {
     shown,
-    list: (name) =>
-      onDisk('read', shown(name), async () => {
-        await refuseLedgerLinks(files, root, inner);
-        return files.list(at(name));
-      }),
-    read: (name) =>
-      onDisk('read', shown(name), async () => {
-        await refuseLedgerLinks(files, root, inner);
-        return unlessGone(files.read(at(name)));
-      }),
-    ...(readPieces === undefined
-      ? {}
-      : {
-          readPieces: (name, take) =>
-            onDisk('read', shown(name), async () => {
-              await refuseLedgerLinks(files, root, inner);
-              return (await unlessGone(readPieces(at(name), take).then(() => true))) ?? false;
-            }),
-        }),
+    ...fileTexts({ root, folder: inner, files }),
     lock: (run) => lockFolder({ files, folder: inner, host, env, unlockCommand }, root, run),
     unlock: (id) =>
       onDisk('lock', shown('ledger.lock'), async () => {
@@ -113,16 +96,6 @@ async function lockFolder(place: LockPlace, root: string, run: RunAbout): Promis
   };
 }
 
-/** Undefined also for a file that another run removes in this moment. */
-async function unlessGone<Result>(reading: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 /** Only the ledger is replaced whole: until then, all of it is in the generation before and in the journals. */
 function helpOf(write: Write): string | undefined {
   return 'put' in write && write.put === 'ledger.json'
@@ -143,18 +116,5 @@ async function dropLeftovers(files: LedgerFiles, folder: LedgerFolder): Promise<
     const names = await files.list(folder.at(inner));
     for (const name of names.filter((each) => each.endsWith('.tmp')))
       await files.remove(folder.at(inner + name)).catch(() => undefined);
-  }
-}
-
-async function onDisk<Result>(
-  verb: 'read' | 'lock' | 'write',
-  file: string,
-  task: () => Promise<Result>,
-  help?: string,
-): Promise<Result> {
-  try {
-    return await task();
-  } catch (error) {
-    throw diskError(verb, file, error, help);
   }
 }

@@ -31,7 +31,7 @@ export function ledgerFolder(root: string, folder: string, environment: string):
 
 /** Throws if any part of the ledger's path is a link, which would redirect the ledger and our writes. */
 export async function refuseLedgerLinks(
-  files: LedgerFiles,
+  files: Pick<LedgerFiles, 'look'>,
   root: string,
   { folders, at }: LedgerFolder,
 ): Promise<void> {

@@ -12,6 +12,7 @@ import type { Environment, LedgerSettings, WorkspaceHead } from '../../model/wor
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import { localOrigin } from '../api/connect.ts';
 import { inertLine } from '../../report/text/inert.ts';
+import { ledgerSettings } from './ledger-settings.ts';
 import { runAbout } from './run-about.ts';
 import { takeOverRule } from './sole-runner.ts';
 import { storeOf } from './store-of.ts';
@@ -157,14 +158,6 @@ export async function openStore(
 
 export function lineageOf(workspace: WorkspaceHead): string {
   return ledgerSettings(workspace).lineage;
-}
-
-/** The settings of the ledger; throws if edgewright.yaml has none. */
-export function ledgerSettings({ settings }: WorkspaceHead): LedgerSettings {
-  if (settings.ledger !== undefined) return settings.ledger;
-  throw new UserError(exitCodes.settings, 'edgewright.yaml does not say where the ledger is', {
-    help: 'add `ledger: { store: file, lineage: <a uuid of your own> }`; `edgewright init <folder>` writes one',
-  });
 }
 
 function firstState(workspace: WorkspaceHead, { name }: Environment, options: LedgerOptions): LedgerState {

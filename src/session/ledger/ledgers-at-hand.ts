@@ -27,9 +27,10 @@ export async function ledgersAtHand(
     const type = typeOnDisk(file);
     io.inputs?.type(file, type);
     if (type === undefined) continue;
-    const { readLedger } = await import('./ledger-store.ts');
+    const { readFileLedger } = await import('./read-file-ledger.ts');
     try {
-      ledgers.set(environment.name, await readLedger(io, workspace, environment, { ledger: 'file' }));
+      const ledger = await readFileLedger(io, workspace, environment.name);
+      if (ledger !== undefined) ledgers.set(environment.name, ledger);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       io.stderr(

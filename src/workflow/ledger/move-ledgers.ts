@@ -6,7 +6,7 @@ import type { LedgerError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings, WorkspaceHead } from '../../model/workspace.ts';
 import { writeLedgerIgnore } from '../../session/ledger/ledger-ignore.ts';
-import { ledgerSettings } from '../../session/ledger/ledger-store.ts';
+import { ledgerSettings } from '../../session/ledger/ledger-settings.ts';
 import { runAbout } from '../../session/ledger/run-about.ts';
 import { backendsOf } from '../../session/ledger/store-of.ts';
 import { ledgerPlaces, ledgerStoreWords, type MoveFlags } from './ledger-places.ts';

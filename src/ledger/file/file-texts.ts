@@ -1,0 +1,44 @@
+import type { Texts } from '../backend.ts';
+import type { LedgerFiles } from './ledger-files.ts';
+import { refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
+import { onDisk } from './on-disk.ts';
+
+interface TextsInFolder {
+  /** The workspace's root. */
+  readonly root: string;
+  readonly folder: LedgerFolder;
+  readonly files: Pick<LedgerFiles, 'look' | 'list' | 'read' | 'readPieces'>;
+}
+
+/** The texts of a ledger in files, for reading. */
+export function fileTexts({ root, folder, files }: TextsInFolder): Texts {
+  const { readPieces } = files;
+  const reading = <Result>(name: string, task: (place: string) => Promise<Result>): Promise<Result> =>
+    onDisk('read', folder.shown(name), async () => {
+      await refuseLedgerLinks(files, root, folder);
+      return task(folder.at(name));
+    });
+  return {
+    list: (name) => reading(name, (place) => files.list(place)),
+    read: (name) => reading(name, (place) => unlessGone(files.read(place))),
+    ...(readPieces === undefined
+      ? {}
+      : {
+          readPieces: (name, take) =>
+            reading(
+              name,
+              async (place) => (await unlessGone(readPieces(place, take).then(() => true))) ?? false,
+            ),
+        }),
+  };
+}
+
+/** Undefined also for a file that another run removes in this moment. */
+async function unlessGone<Result>(reading: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
