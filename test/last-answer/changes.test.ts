@@ -14,6 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ledgerText } from '../../src/ledger/ledger-text.ts';
+import { emptyLedger } from '../../src/ledger/state.ts';
 import { repeatAnswer } from '../../src/last-answer/repeat-answer.ts';
 import { main } from '../../src/main.ts';
 import type { Cache, Io } from '../../src/model/io.ts';
@@ -106,6 +108,10 @@ const inlining = (how: string): string =>
 const policy = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
 const preset = 'kind: preset\nname: p\nspec:\n  traffic_policy: $(file:policies/p.json)\n';
 const using = 'kind: endpoint\nname: using\nuses: [p]\nspec: { url: "https://using.example.com" }\n';
+
+const lineage = '7d1f4f4e-6b0e-4a43-9a2d-3f3f6a1c2b10';
+const ledgerOf = (one: string): string =>
+  ledgerText({ ...emptyLedger({ environment: 'production', lineage: one, api: '' }), serial: 1 });
 
 const cases: readonly Case[] = [
   {
@@ -202,6 +208,15 @@ const cases: readonly Case[] = [
     title: 'a ledger that cannot be read',
     change: ({ put }) => put('.edgewright/production/ledger.json', '{'),
     finds: 'the ledger of `production`',
+  },
+  {
+    title: 'a ledger of another lineage in the place of one',
+    files: {
+      'edgewright.yaml': `version: 1\nledger: { store: file, lineage: ${lineage} }\n`,
+      '.edgewright/production/ledger.json': ledgerOf(lineage),
+    },
+    change: ({ put }) => put('.edgewright/production/ledger.json', ledgerOf(lineage.replace(/^7/, '8'))),
+    finds: 'is of the lineage',
   },
   {
     title: 'a baseline that says too much',
