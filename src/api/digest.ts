@@ -9,22 +9,16 @@ export interface Digest {
 }
 
 export function digester(): Digest {
-  let last: Promise<unknown> = Promise.resolve();
-  let left = 0;
-  return {
-    take: (read) => {
-      left++;
-      const result = last
-        .then(nextTurn)
-        .then(read)
-        .finally(() => left--);
-      last = result.catch(() => undefined);
-      return result;
-    },
-    isReading: () => left > 0,
+  const waiting: (() => void)[] = [];
+  const readNext = (): void => {
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(readNext);
   };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  const turn = (begin: () => void): void => {
+    if (waiting.push(begin) === 1) setImmediate(readNext);
+  };
+  return {
+    take: (read) => new Promise<void>(turn).then(read),
+    isReading: () => waiting.length > 0,
+  };
 }

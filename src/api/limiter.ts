@@ -52,30 +52,34 @@ export function limiter(room: Room, clock: Clock): Limiter {
 
   const pump = (): void => {
     while (queue.length() > 0) {
-      if (running >= atOnce.limit(now())) {
+      const at = now();
+      if (running >= atOnce.limit(at)) {
         const growsAt = atOnce.growsAt();
-        if (growsAt !== undefined) wakeIn(growsAt - now());
+        if (growsAt !== undefined) wakeIn(growsAt - at);
         return;
       }
-      const wait = pace.waitMs(now());
+      const wait = pace.waitMs(at);
       if (wait > 0) {
         wakeIn(wait);
         return;
       }
-      pace.started(now());
+      pace.started(at);
       running++;
-      queue.begin(orders[pace.state()], slotOf({ at: now(), inFlight: running }));
+      queue.begin(orders[pace.state()], slotOf({ at, inFlight: running }));
     }
   };
   const slotOf =
     (start: Start): RequestSlot =>
     (task) => {
       const stop = watch.start(start.at);
-      return task(start).finally(() => {
+      const end = (): void => {
         running--;
         stop(now());
         pump();
-      });
+      };
+      const ending = task(start);
+      void ending.then(end, end);
+      return ending;
     };
   const wakeIn = (milliseconds: number): void => {
     if (isWaking) return;
@@ -100,8 +104,9 @@ export function limiter(room: Room, clock: Clock): Limiter {
     },
     wentWell: ({ at, inFlight }) => {
       const left = queue.length();
-      pace.wentWell(now(), { startedAt: at, left });
-      atOnce.wentWell(now(), { tookMs: now() - at, inFlight, left });
+      const end = now();
+      pace.wentWell(end, { startedAt: at, left });
+      atOnce.wentWell(end, { tookMs: end - at, inFlight, left });
     },
     slowDown: ({ at, inFlight }, waitMs) => {
       // Requests under way at the same time count as one complaint.

@@ -79,14 +79,16 @@ export function openLines(config: ClientConfig): { readonly reads: ApiLine; read
 
 function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi {
   const { prefix } = parseBaseUrl(baseUrl);
-  const get = async (key: ObjectKey, slot?: RequestSlot): Promise<JsonObject | undefined> => {
+  const get = <Result>(
+    key: ObjectKey,
+    as: (answer: JsonObject | undefined) => Result,
+    slot?: RequestSlot,
+  ): Promise<Result> => {
     const operation = kinds[key.kind].operations.get;
-    const reply = await callIn(slot, line, {
-      operation,
-      path: prefix + objectPath(operation, key),
-      policy: 'read',
-    });
-    return reply === 'missing' ? undefined : sameObject(operation, key, reply);
+    const path = prefix + objectPath(operation, key);
+    return callIn(slot, line, { operation, path, policy: 'read' }).then((reply) =>
+      as(reply === 'missing' ? undefined : sameObject(operation, key, reply)),
+    );
   };
   return {
     origin: line.origin,
@@ -106,11 +108,11 @@ function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi 
     },
     get: (key) => {
       line.watch?.asked(true, 1);
-      return get(key);
+      return get(key, (answer) => answer);
     },
     getMany: (keys, as) => {
       line.watch?.asked(true, keys.length);
-      return requestEach(line.limiter, keys, async (key, slot) => as(await get(key, slot), key));
+      return requestEach(line.limiter, keys, (key, slot) => get(key, (answer) => as(answer, key), slot));
     },
   };
 }

@@ -50,28 +50,32 @@ export async function readLiveTwice({
   const resources = entriesOf(ledger?.resources);
   const orphans = entriesOf(ledger?.orphans);
   const entries = [...resources, ...orphans, ...[...adoptions, ...others].map(adoptedEntry)];
-  const listed = wanted === 'none' ? [] : [...declared, ...entries.map(([, key]) => key.kind)];
+  const known = new Set(declared);
+  for (const [, { kind }] of entries) known.add(kind);
+  const listed = wanted === 'none' ? [] : known;
   const share = sharingWith(ledger);
   const lived: ToLive = (kind, answer) => share(toLive(kind, answer));
   const lists = listAll(api, listed, lived);
   const objects = objectReader(api, lists, lived);
 
   const here = knownWith(adoptions, resources, objects.found);
-  const there = knownWith(others, resources, objects.found);
-  const keys = [here.first(), orphans, there.first()].flatMap((each) => [...each].map(([, key]) => key));
+  const there = others.length === 0 ? undefined : knownWith(others, resources, objects.found);
+  const orphaned = orphans.map(([, key]) => key);
+  const keys = [...here.first().values(), ...orphaned, ...(there?.first().values() ?? [])];
   const reading = objects.read(keys);
   // If several requests fail, the same one is reported regardless of timing.
   for (const each of [...lists.values(), reading]) each.catch(() => undefined);
   const inLists: Live[] = [];
-  for (const list of lists.values()) inLists.push(...sortedById((await list).values()));
+  // Not all at once: a call with 130,000 arguments fails.
+  for (const list of lists.values()) for (const live of sortedById((await list).values())) inLists.push(live);
   await reading;
-  await objects.read([...here.successors(), ...there.successors()].map(([, key]) => key));
+  await objects.read([...here.successors(), ...(there?.successors() ?? [])].map(([, key]) => key));
   const live = {
     listed: inLists,
     known: here.found(),
     orphans: new Map(orphans.map(([address, key]) => [address, objects.found(key)])),
   };
-  return { live, other: others.length === 0 ? live : { ...live, known: there.found() } };
+  return { live, other: there === undefined ? live : { ...live, known: there.found() } };
 }
 
 /** The known objects of one commit: those of the ledger, and the adopted ones. */
@@ -101,7 +105,8 @@ function knownWith(
     first: () => first,
     successors,
     found: () => {
-      const all = new Map([...first].map(([address, key]) => [address, found(key)]));
+      const all = new Map<Address, Found>();
+      for (const [address, key] of first) all.set(address, found(key));
       for (const [address, key] of successors()) if (found(key) !== 'missing') all.set(address, found(key));
       return all;
     },
@@ -184,7 +189,7 @@ function foundObjects(): {
 }
 
 function entriesOf(entries: Readonly<Record<Address, ObjectKey>> | undefined): [Address, ObjectKey][] {
-  return Object.entries(entries ?? {}).map(([address, entry]) => [address as Address, entry]);
+  return Object.entries(entries ?? {}) as [Address, ObjectKey][];
 }
 
 function keyOf({ address, id, edge_id }: Adoptions[number]): ObjectKey {

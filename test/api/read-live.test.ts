@@ -58,6 +58,13 @@ describe('readLive', () => {
     ]);
   });
 
+  it('reads a list with more objects than a call can have arguments', async () => {
+    const many = Array.from({ length: 130_000 }, (_, index) => ({ id: `ep_${index}` }));
+    const { api } = await open((_, response) => json(response, 200, { endpoints: many }));
+    const live = await readLive({ api, ledger: undefined, adoptions: [], kinds: ['endpoint'] });
+    expect(live.listed.length).toBe(many.length);
+  });
+
   it('shares with the ledger what is as it was observed', async () => {
     const { api } = await open(({ url }, response) => {
       json(response, url === '/endpoints' ? 200 : 404, {

@@ -23,11 +23,14 @@ export function openSecrets(
   if (folder !== undefined) refuseNoFolder(io, folder);
   learnFolder(io, folder);
   const known = new Map<string, Secret | undefined>();
-  const names = new Set(addresses.map((address) => address.slice(address.indexOf('/') + 1)));
+  let names: ReadonlySet<string> | undefined;
   return (name) => {
     if (known.has(name)) return known.get(name);
     const secret = fromEnvironment(io, name) ?? fromFolder(io, folder, name);
-    if (secret !== undefined) warn(io, name, { value: secret.reveal(), names });
+    if (secret !== undefined) {
+      names ??= new Set(addresses.map((address) => address.slice(address.indexOf('/') + 1)));
+      warn(io, name, { value: secret.reveal(), names });
+    }
     known.set(name, secret);
     return secret;
   };

@@ -59,7 +59,12 @@ async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
     import('../../traffic/plan-traffic.ts'),
   ]);
   const { workspace, environment, desired, ledger, live } = input;
-  refuseEmptyFilter(input.only, [...desired, ...unlabelled(ledger.resources), ...unlabelled(ledger.orphans)]);
+  if (input.only.length > 0)
+    refuseEmptyFilter(input.only, [
+      ...desired,
+      ...unlabelled(ledger.resources),
+      ...unlabelled(ledger.orphans),
+    ]);
   refuseUnsafe(guardIds(ledger, placeFlags(input.place)));
   if (input.comesFrom !== 'ledger') refuseLostOrigins(workspace, ledger);
   refuseUnsafe(
