@@ -100,15 +100,7 @@ function library(name) {
 
 async function bundled(options, plugins = []) {
   const { outputFiles } = await build({ ...common, ...options, plugins });
-  return withOneModuleName(outputFiles[0].text);
-}
-
-/**
- * esbuild makes each module a method named after its file, of an object of its own. With one name for our modules these
- * objects have one shape, and making a thousand of them takes half the time.
- */
-function withOneModuleName(text) {
-  return text.replaceAll(/\b__esm\(\{"(?!node_modules\/)[^"]+"\(/g, '__esm({module(');
+  return outputFiles[0].text;
 }
 
 /** A module as bin/edgewright.js runs it: a function, preceded by the hash that names its code cache. */

@@ -14,13 +14,6 @@ test.each(['lint', 'main'])(
   },
 );
 
-test.each(['lint', 'main'])('our modules in dist/%s.cjs are objects of one shape', (name) => {
-  const text = readFileSync(path.join(root, 'dist', `${name}.cjs`), 'utf8');
-  const names = [...text.matchAll(/__esm\(\{(?!"node_modules)([^(]*)\(/g)].map(([, one]) => one);
-  expect(names.length).toBeGreaterThan(500);
-  expect([...new Set(names)]).toEqual(['module']);
-});
-
 test('the bundle for hooks reads ledgers in files only', () => {
   const text = readFileSync(path.join(root, 'dist/lint.cjs'), 'utf8');
   // Other stores and other hosts are a tenth of a bundle.
