@@ -12,48 +12,68 @@ import { isApprovals, isEntry, isMoved, isPlans, isUnknown, isUnsettled } from '
  * taken line by line: the text without them would take as much memory again.
  */
 export function ledgerText(state: LedgerState): string {
-  const fields = Object.entries(state as unknown as JsonObject).map(([name, value]): Field => [
-    name,
-    linesOf(name, value),
-  ]);
-  const sum = createHash('sha256').update('{');
-  for (const [index, [, lines]] of sorted(fields).entries()) {
-    if (index > 0) sum.update(',');
-    for (const line of lines) sum.update(line.trimStart());
+  const fields = state as unknown as JsonObject;
+  const sum = createHash('sha256');
+  const before = joining();
+  const after = joining();
+  const names = Object.keys(fields).sort();
+  for (const [index, name] of names.entries()) {
+    sum.update(index === 0 ? '{' : ',');
+    const isBefore = name < 'checksum';
+    const comma = isBefore || index < names.length - 1 ? ',' : '';
+    for (const { line, isLast } of linesOf(name, fields[name] ?? null)) {
+      sum.update(line.trimStart());
+      (isBefore ? before : after).add(isLast ? line + comma : line);
+    }
   }
-  const checksum: Field = ['checksum', [`"checksum":"${sum.update('}').digest('hex')}"`]];
-  const text = sorted([...fields, checksum]).flatMap(([, lines], index, { length }) =>
-    index === length - 1 ? lines : [...lines.slice(0, -1), `${lines.at(-1) ?? ''},`],
-  );
-  return ['{', ...text, '}', ''].join('\n');
+  // Other fields follow it in each ledger.
+  const checksum = `"checksum":"${sum.update('}').digest('hex')}",`;
+  return `{\n${before.end()}${checksum}\n${after.end()}}\n`;
 }
 
-type Field = readonly [name: string, lines: readonly string[]];
-
-function sorted(fields: readonly Field[]): readonly Field[] {
-  return fields.toSorted(([one], [other]) => (one < other ? -1 : 1));
+/** Lines as one text. They are joined by the thousand: as many strings as a ledger has lines take as much as it does. */
+function joining(): { readonly add: (line: string) => void; readonly end: () => string } {
+  const parts: string[] = [];
+  let lines: string[] = [];
+  const join = (): void => {
+    parts.push(lines.map((line) => `${line}\n`).join(''));
+    lines = [];
+  };
+  return {
+    add: (line) => {
+      if (lines.push(line) === 1000) join();
+    },
+    end: () => {
+      join();
+      return parts.join('');
+    },
+  };
 }
 
-function linesOf(name: string, value: Json): readonly string[] {
+interface Line {
+  readonly line: string;
+  /** Of its field. */
+  readonly isLast: boolean;
+}
+
+function* linesOf(name: string, value: Json): Generator<Line> {
   const key = JSON.stringify(name);
-  if (!linedFields.has(name) || typeof value !== 'object' || value === null)
-    return [`${key}:${canonicalJson(value)}`];
+  const isTable = linedFields.has(name) && typeof value === 'object' && value !== null;
+  const keys = isTable ? Object.keys(value) : [];
+  if (keys.length === 0) {
+    yield { line: `${key}:${canonicalJson(value)}`, isLast: true };
+    return;
+  }
   const isList = Array.isArray(value);
-  const items = isList ? (value as readonly Json[]).map(canonicalJson) : entriesOf(value as JsonObject);
-  const [first, last] = isList ? ['[', ']'] : ['{', '}'];
-  if (items.length === 0) return [`${key}:${first}${last}`];
-  const rest = items.length - 1;
-  return [
-    `${key}:${first}`,
-    ...items.map((item, index) => (index < rest ? `  ${item},` : `  ${item}`)),
-    last,
-  ];
-}
-
-function entriesOf(entries: JsonObject): readonly string[] {
-  return Object.keys(entries)
-    .sort()
-    .map((address) => `${JSON.stringify(address)}:${canonicalJson(entries[address] ?? null)}`);
+  yield { line: `${key}:${isList ? '[' : '{'}`, isLast: false };
+  // The indexes of a list are in order already, and `10` would come before `2`.
+  const last = (isList ? keys : keys.sort()).at(-1);
+  for (const each of keys) {
+    const item = canonicalJson((value as JsonObject)[each] ?? null);
+    const comma = each === last ? '' : ',';
+    yield { line: `  ${isList ? '' : `${JSON.stringify(each)}:`}${item}${comma}`, isLast: false };
+  }
+  yield { line: isList ? ']' : '}', isLast: true };
 }
 
 const linedFields: ReadonlySet<string> = new Set([

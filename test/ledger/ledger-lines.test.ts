@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -90,13 +90,16 @@ it('a ledger that others wrote is left to the whole text', () => {
   expect(read(proto, [100])).toBeUndefined();
 });
 
-it('a file is read in pieces as it is read whole', async () => {
+it('a file is written and read in pieces as it is whole', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-pieces-'));
   try {
     const file = path.join(folder, 'ledger.json');
     // Characters of three and four bytes at each place of the boundaries between pieces.
-    const text = Array.from({ length: 4 }, (_, shift) => 'x'.repeat(shift) + '€😀'.repeat(160_000)).join('');
-    writeFileSync(file, text);
+    const text = Array.from({ length: 4 }, (_, shift) => 'x'.repeat(shift) + '€😀'.repeat(400_000)).join('');
+    const made = await nodeFiles.create(file);
+    await made.write(text);
+    await made.close();
+    expect(readFileSync(file, 'utf8') === text).toBe(true);
     const found: string[] = [];
     const { add, end } = summing();
     await nodeFiles.readPieces?.(file, (piece) => {

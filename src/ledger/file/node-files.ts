@@ -67,7 +67,7 @@ function reading<Result>(path: string, act: (file: number) => Result): Result | 
 
 function opened(file: FileHandle): NewFile {
   return {
-    write: (text) => atOnce(() => writeAll(file.fd, Buffer.from(text))),
+    write: (text) => atOnce(() => writeAll(file.fd, text)),
     truncate: (bytes) => file.truncate(bytes),
     size: async () => (await file.stat()).size,
     sync: () => file.sync(),
@@ -79,8 +79,28 @@ function atOnce<Result>(act: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(act()));
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
+/** A long text in pieces through the same bytes: those of a whole ledger would take its size once more. */
+function writeAll(file: number, text: string): void {
+  if (text.length <= pieceBytes) {
+    writeBytes(file, Buffer.from(text));
+    return;
+  }
+  const bytes = Buffer.allocUnsafe(3 * pieceBytes);
+  for (let start = 0; start < text.length;) {
+    const stop = start + pieceBytes;
+    // The two halves of a character make one sequence of bytes.
+    const piece = text.slice(start, isHighSurrogate(text.charCodeAt(stop - 1)) ? stop - 1 : stop);
+    writeBytes(file, bytes.subarray(0, bytes.write(piece)));
+    start += piece.length;
+  }
+}
+
+function writeBytes(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 function kindOf(stats: Stats): 'file' | 'folder' | 'link' | 'other' {
