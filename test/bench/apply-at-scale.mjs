@@ -8,9 +8,9 @@ const many = 100_000;
 const few = 10_000;
 const port = '4049';
 
-/** Ledgers read from their text and written again: CPU time for each object, against one of ten times fewer. */
-export function ledgerAtScale() {
-  const [all, some] = [many, few].map((count) => ledgerOf(count, 5));
+/** Ledgers read from a file and written to it again: CPU time for each object, against one of ten times fewer. */
+export function ledgerAtScale(folder) {
+  const [all, some] = [many, few].map((count) => ledgerOf(path.join(folder, `ledger-${count}`), count, 5));
   return {
     figure: 'ledger of 100,000 objects, read and written: CPU time for each / of 10,000',
     ratios: all.milliseconds.map((time, run) => time / many / (some.milliseconds[run] / few)),
@@ -19,16 +19,17 @@ export function ledgerAtScale() {
   };
 }
 
-function ledgerOf(count, runs) {
-  const args = [
-    path.join(root, 'bin/run-ts.mjs'),
-    'test/bench/ledger-process.ts',
-    String(count),
-    String(runs),
-  ];
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+function ledgerOf(folder, count, runs) {
+  ledgerProcess('make', folder, count);
+  return JSON.parse(ledgerProcess('run', folder, runs));
+}
+
+function ledgerProcess(...args) {
+  const program = [path.join(root, 'bin/run-ts.mjs'), 'test/bench/ledger-process.ts'];
+  const options = { cwd: root, encoding: 'utf8' };
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...program, ...args.map(String)], options);
   if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
+  return stdout;
 }
 
 /** `apply` of a change to each hundredth resource among so many: time for each of all, against ten times fewer. */

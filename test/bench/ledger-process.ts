@@ -1,10 +1,18 @@
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
 import type { Address } from '../../src/model/workspace.ts';
-import { ledgerText, parseLedger } from '../../src/ledger/ledger-text.ts';
+import { fileTexts } from '../../src/ledger/file/file-texts.ts';
+import { ledgerFolder } from '../../src/ledger/file/ledger-folder.ts';
+import { nodeFiles } from '../../src/ledger/file/node-files.ts';
+import { ledgerText } from '../../src/ledger/ledger-text.ts';
+import { readLedgerText } from '../../src/ledger/text/read-ledger-text.ts';
+import { tuneMemory } from '../../src/process-memory.ts';
 
-/* Run by ledger-at-scale.mjs: makes a ledger of so many objects; prints as JSON the CPU time of each reading and writing. */
-const count = Number(process.argv[2]);
-const runs = Number(process.argv[3]);
+/*
+ * Run by apply-at-scale.mjs. `make <folder> <count>` writes a ledger of so many objects. `run <folder> <runs>` reads it
+ * and writes it again so often, as an apply does, and prints as JSON the CPU time of each.
+ */
+const [what, root = '', number] = process.argv.slice(2);
+const folder = ledgerFolder(root, '.edgewright', 'production');
 
 function entryOf(index: number): LedgerEntry {
   const spec = {
@@ -34,17 +42,30 @@ function ledgerOf(objects: number): LedgerState {
   return { format: 1, ...about, serial: 1, fence: 1, resources, orphans: {} };
 }
 
-let text = ledgerText(ledgerOf(count));
-const milliseconds: number[] = [];
-for (let run = 0; run < runs; run++) {
-  const before = process.cpuUsage();
-  const parsed = parseLedger(text);
-  if ('problem' in parsed) throw new Error(parsed.problem);
-  // A run does not hold the text that it read, either.
-  text = '';
-  text = ledgerText(parsed.state);
-  const { user, system } = process.cpuUsage(before);
-  milliseconds.push((user + system) / 1000);
+async function write(state: LedgerState): Promise<void> {
+  const at = folder.at('ledger.json.tmp');
+  const file = await nodeFiles.create(at);
+  await file.write(ledgerText(state));
+  await file.sync();
+  await file.close();
+  await nodeFiles.rename(at, folder.at('ledger.json'));
 }
-const peakKiB = process.resourceUsage().maxRSS;
-process.stdout.write(JSON.stringify({ milliseconds, peakKiB }));
+
+if (what === 'make') {
+  await nodeFiles.makeFolder(folder.at(''));
+  await write(ledgerOf(Number(number)));
+} else {
+  tuneMemory('time');
+  const texts = fileTexts({ root, folder, files: nodeFiles });
+  const milliseconds: number[] = [];
+  for (let run = 0; run < Number(number); run++) {
+    const before = process.cpuUsage();
+    const read = await readLedgerText(texts);
+    if (read === undefined || 'problem' in read.parsed) throw new Error('the ledger was not read');
+    await write(read.parsed.state);
+    const { user, system } = process.cpuUsage(before);
+    milliseconds.push((user + system) / 1000);
+  }
+  const peakKiB = process.resourceUsage().maxRSS;
+  process.stdout.write(JSON.stringify({ milliseconds, peakKiB }));
+}
