@@ -28,7 +28,11 @@ function write(evaluation: Evaluation, node: DocumentNode, path: Path, out: Secr
   for (const { key, value } of isMap
     ? node.entries
     : node.items.map((value) => ({ key: undefined, value }))) {
-    out.push(key === undefined ? separator : `${separator}${JSON.stringify(String(key.value))}:`);
+    out.push(separator);
+    if (key !== undefined) {
+      writeText(String(key.value), out);
+      out.push(':');
+    }
     write(evaluation, value, path, out);
     separator = ',';
   }
@@ -73,7 +77,7 @@ function writeExpression(
   const meaning = readText(evaluation, node, text, path);
   switch (meaning.type) {
     case 'failed':
-      out.push(JSON.stringify(text));
+      writeText(text, out);
       break;
     case 'text':
       writeText(meaning.text, out);

@@ -31,7 +31,7 @@ export function secretValue(
   reportAt(evaluation, 'secret-reference-place', at, `\`$(secret:${first.name})\` cannot stand here`, {
     help,
   });
-  return String(node.value);
+  return hidden(field, String(node.value));
 }
 
 /** Hides the content of a secret field: lint refuses a literal secret, which must not be printed or stored. */

@@ -53,6 +53,10 @@ const places: Readonly<
   'an item of a list': at(`compression: [${token('list')}]`, token('list')),
   'a comment': at(`descripton: x # was ${token('comment')}`, token('comment')),
   'an escape': at(`description: "\\x67${token('escaped').slice(1)}"`, token('escaped')),
+  'an escaped key of a policy': at(
+    `traffic_policy: { value: { on_http_request: [{ actions: [{ type: log, config: { metadata: { "\\x67${token('key').slice(1)}": x } } }] }] } }`,
+    token('key'),
+  ),
   'a private key': at(`description: |\n    ${key.join('\n    ')}`, key[1] ?? ''),
   'a variable': {
     files: {
