@@ -13,6 +13,7 @@ import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { BeforeSending, ObjectKey } from '../model/api.ts';
 import { LedgerError, type ApiError } from '../model/errors.ts';
+import { unsettledTo } from '../ledger/state.ts';
 import type { Live } from '../model/live.ts';
 import { beforeSending } from './before-sending.ts';
 import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
@@ -106,12 +107,11 @@ async function attempt(
 
 /** Waits until earlier, different writes of the object whose responses were lost cannot arrive after this one. */
 async function untilSettled(run: ApplyRun, step: Step): Promise<void> {
-  const { unsettled = {} } = run.recorder.state();
   const { id } = changedKey(run, step);
   const body = bodyHash(step);
-  const left = Object.values(unsettled)
-    .filter((earlier) => earlier.id === id && earlier.body !== body)
-    .map(({ since }) => settlingLeft(since, run.env.clock.now()));
+  const left = unsettledTo(run.recorder.state(), id)
+    .filter(([, earlier]) => earlier.body !== body)
+    .map(([, { since }]) => settlingLeft(since, run.env.clock.now()));
   const longest = Math.max(0, ...left);
   if (longest === 0) return;
   run.onWait?.(step, longest);

@@ -2,6 +2,7 @@ import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/to-live.ts';
+import { unsettledTo } from '../ledger/state.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';
 import type { Live } from '../model/live.ts';
 import type { OutcomeReason } from '../model/facts/outcome.ts';
@@ -58,8 +59,8 @@ async function patch(
 /** The earlier writes of the object that cannot arrive any more: this one has waited for them. */
 function settledBefore({ env, recorder }: ApplyRun, id: string): readonly LedgerChange[] {
   const now = env.clock.now();
-  return Object.entries(recorder.state().unsettled ?? {}).flatMap(([op, write]) =>
-    write.id === id && settlingLeft(write.since, now) === 0 ? [{ change: 'settled', op } as const] : [],
+  return unsettledTo(recorder.state(), id).flatMap(([op, { since }]) =>
+    settlingLeft(since, now) === 0 ? [{ change: 'settled', op } as const] : [],
   );
 }
 

@@ -37,6 +37,11 @@ export function withItem<Key extends string, Item>(
   item: Item,
 ): Table<Key, Item> {
   if (!owned.has(table)) return { ...table, [key]: item };
+  const keys = keysById.get(table);
+  if (keys !== undefined) {
+    removeKey(keys, key, table[key]);
+    addKey(keys, key, item);
+  }
   (table as Record<Key, Item>)[key] = item;
   return table;
 }
@@ -46,8 +51,56 @@ export function withoutItem<Key extends string, Item>(table: Table<Key, Item>, k
     const { [key]: _gone, ...rest } = table;
     return rest as Table<Key, Item>;
   }
+  const keys = keysById.get(table);
+  if (keys !== undefined) removeKey(keys, key, table[key]);
   Reflect.deleteProperty(table, key);
   return table;
+}
+
+type Keys<Key extends string> = Map<unknown, Set<Key>>;
+
+/** The keys of a table by the id of the item; they change with it. */
+const keysById = new WeakMap<object, Keys<string>>();
+
+/** The keys of the items with an id. */
+export function keysWithId<Key extends string>(
+  table: Table<Key, { readonly id: string }> | undefined,
+  id: string | undefined,
+): readonly Key[] {
+  if (table === undefined || id === undefined) return [];
+  return [...(keysOf(table).get(id) ?? [])];
+}
+
+/** Not by its first key: V8 collects all keys before it gives one. */
+export function hasNoItems(table: Table<string, unknown>): boolean {
+  return keysOf(table).size === 0;
+}
+
+function keysOf<Key extends string>(table: Table<Key, unknown>): Keys<Key> {
+  const known = keysById.get(table);
+  if (known !== undefined) return known as Keys<Key>;
+  const keys: Keys<Key> = new Map();
+  for (const key in table) addKey(keys, key, table[key]);
+  keysById.set(table, keys);
+  return keys;
+}
+
+function addKey<Key extends string>(keys: Keys<Key>, key: Key, item: unknown): void {
+  const id = idOf(item);
+  const known = keys.get(id);
+  if (known === undefined) keys.set(id, new Set([key]));
+  else known.add(key);
+}
+
+function removeKey(keys: Keys<string>, key: string, item: unknown): void {
+  const id = idOf(item);
+  const known = keys.get(id);
+  known?.delete(key);
+  if (known?.size === 0) keys.delete(id);
+}
+
+function idOf(item: unknown): unknown {
+  return (item as { readonly id?: unknown } | undefined)?.id;
 }
 
 function owning<Key extends string, Item>(table: Table<Key, Item>): Table<Key, Item> {

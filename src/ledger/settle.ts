@@ -1,10 +1,12 @@
-import { identityKeys } from '../derive/forms/identity.ts';
+import { kindIdentityKeys } from '../derive/forms/identity.ts';
 import { keepLive } from '../derive/forms/kept.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
+import type { KindName } from '../kinds/kind.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';
 import type { LedgerEntry, LedgerState, UnknownCreate } from '../model/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
+import { itemsBy } from '../text/items-by.ts';
 
 export interface ReadingContext {
   /** Not after the beginning of the reading: what was read before the settling time was over proves nothing. */
@@ -32,13 +34,12 @@ export function settledBy(
   const creates = Object.entries(unknown) as [Address, UnknownCreate][];
   return [
     ...creates.flatMap(([address, create]): readonly LedgerChange[] => {
-      const found = strange.filter((live) => isMadeBy(live, create));
-      const [only, second] = found;
+      const [only, second] = byOp(strange, opOf(create.kind, create.op));
       // A copy of an object has its marker too: then a person must decide.
       if (only !== undefined && second === undefined && !context.declared.has(address))
         return [{ change: 'put', address, entry: foundEntry(only, create, context) }];
       const isAbsent =
-        create.kind === 'endpoint' && isOver(create) && !strange.some((live) => mayBe(live, create));
+        create.kind === 'endpoint' && isOver(create) && only === undefined && !isTaken(create, strange);
       return isAbsent ? [{ change: 'absent', address }] : [];
     }),
     ...Object.entries(unsettled).flatMap(([op, write]) =>
@@ -63,13 +64,15 @@ function foundEntry(
   };
 }
 
-function isMadeBy({ kind, marker }: Live, create: UnknownCreate): boolean {
-  return kind === create.kind && marker?.op === create.op;
+const byOp = itemsBy<Live>(({ kind, marker }) => (marker === undefined ? [] : [opOf(kind, marker.op)]));
+
+function opOf(kind: KindName, op: string): string {
+  return `${kind} ${op}`;
 }
 
-function mayBe(live: Live, create: UnknownCreate): boolean {
-  if (live.kind !== create.kind) return false;
-  if (isMadeBy(live, create)) return true;
-  const keys = identityKeys(create.kind, create.identity);
-  return identityKeys(create.kind, live.spec).some((key) => keys.includes(key));
+/** Whether one of the objects has the identity that the create asked for. */
+function isTaken({ kind, identity }: UnknownCreate, strange: readonly Live[]): boolean {
+  return kindIdentityKeys(kind, identity).some((key) => byIdentity(strange, key).length > 0);
 }
+
+const byIdentity = itemsBy<Live>(({ kind, spec }) => kindIdentityKeys(kind, spec));

@@ -10,7 +10,7 @@ import type {
   UnsettledWrite,
 } from '../model/ledger.ts';
 import type { Address } from '../model/workspace.ts';
-import { withItem, withoutItem } from './own-tables.ts';
+import { hasNoItems, keysWithId, withItem, withoutItem } from './own-tables.ts';
 
 /** A ledger without entries, before its first run. */
 export function emptyLedger(about: { environment: string; lineage: string; api: string }): LedgerState {
@@ -56,14 +56,14 @@ function withoutAbsent(state: LedgerState, address: Address): LedgerState {
   if (state.absent?.[address] === undefined) return state;
   const { absent, ...others } = state;
   const left = withoutItem(absent, address);
-  return Object.keys(left).length === 0 ? others : { ...others, absent: left };
+  return hasNoItems(left) ? others : { ...others, absent: left };
 }
 
 export function withoutUnknown(state: LedgerState, address: Address): LedgerState {
   if (state.unknown?.[address] === undefined) return state;
   const { unknown, ...others } = state;
   const left = withoutItem(unknown, address);
-  return Object.keys(left).length === 0 ? others : { ...others, unknown: left };
+  return hasNoItems(left) ? others : { ...others, unknown: left };
 }
 
 /** Records that the response to an update or a delete was lost. */
@@ -76,23 +76,18 @@ export function withoutUnsettled(state: LedgerState, ops: readonly string[]): Le
   const { unsettled, ...others } = state;
   if (unsettled === undefined || ops.length === 0) return state;
   const left = ops.reduce(withoutItem, unsettled);
-  return isEmpty(left) ? others : { ...others, unsettled: left };
+  return hasNoItems(left) ? others : { ...others, unsettled: left };
 }
 
-/** The requests to an object. */
-export function writesTo(
-  table: Readonly<Record<string, UnsettledWrite>> | undefined,
-  id: string | undefined,
-): readonly string[] {
-  const ops: string[] = [];
-  // Without an array of all of them: an object that is recorded asks for its own, mostly in vain.
-  for (const op in table) if (table[op]?.id === id) ops.push(op);
-  return ops;
-}
-
-function isEmpty(table: object): boolean {
-  for (const _ in table) return false;
-  return true;
+/** The updates and deletes of an object that had no response and may still arrive, by op. */
+export function unsettledTo(
+  { unsettled = {} }: Pick<LedgerState, 'unsettled'>,
+  id: string,
+): readonly (readonly [string, UnsettledWrite])[] {
+  return keysWithId(unsettled, id).flatMap((op) => {
+    const write = unsettled[op];
+    return write === undefined ? [] : [[op, write] as const];
+  });
 }
 
 /** Records that an update or a delete without a response cannot arrive any more. Of an update it is remembered. */
@@ -104,21 +99,21 @@ export function withSettled(state: LedgerState, op: string): LedgerState {
 }
 
 function withoutLate(state: LedgerState, id: string | undefined): LedgerState {
-  const ops = writesTo(state.late, id);
+  const ops = keysWithId(state.late, id);
   if (ops.length === 0) return state;
   const { late = {}, ...others } = state;
   const left = ops.reduce(withoutItem, late);
-  return isEmpty(left) ? others : { ...others, late: left };
+  return hasNoItems(left) ? others : { ...others, late: left };
 }
 
 /** Removes the entry of an object that is gone: no earlier request can change it any more. */
 export function withoutObject(state: LedgerState, address: Address): LedgerState {
   const gone = state.resources[address]?.id;
   const left = withoutEntry(state, address);
-  const ops = [...writesTo(state.unsettled, gone), ...writesTo(state.late, gone)];
+  const ops = [...keysWithId(state.unsettled, gone), ...keysWithId(state.late, gone)];
   // A damaged ledger may have the object under another address, where it stays managed.
-  if (ops.length === 0 || Object.values(left.resources).some(({ id }) => id === gone)) return left;
-  return withoutLate(withoutUnsettled(left, writesTo(state.unsettled, gone)), gone);
+  if (ops.length === 0 || keysWithId(left.resources, gone).length > 0) return left;
+  return withoutLate(withoutUnsettled(left, keysWithId(state.unsettled, gone)), gone);
 }
 
 function withoutEntry(state: LedgerState, address: Address): LedgerState {
@@ -158,7 +153,10 @@ export function withOrphan(
 /** Removes an orphan whose object is gone. */
 export function withoutGoneOrphan(state: LedgerState, address: Address): LedgerState {
   const gone = state.orphans[address]?.id;
-  return withoutLate(withoutUnsettled(withoutOrphan(state, address), writesTo(state.unsettled, gone)), gone);
+  return withoutLate(
+    withoutUnsettled(withoutOrphan(state, address), keysWithId(state.unsettled, gone)),
+    gone,
+  );
 }
 
 function withoutOrphan(state: LedgerState, address: Address): LedgerState {

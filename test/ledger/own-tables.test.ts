@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { ledgerRecorder } from '../../src/apply/recorder.ts';
 import { replayed, replayedInPlace, type Replayed } from '../../src/ledger/journal/replay.ts';
 import { ownTables, shareTables } from '../../src/ledger/own-tables.ts';
-import { emptyLedger } from '../../src/ledger/state.ts';
+import { emptyLedger, unsettledTo } from '../../src/ledger/state.ts';
 import type { JournalRecord } from '../../src/model/journal/journal.ts';
-import type { LedgerEntry } from '../../src/model/ledger.ts';
+import type { LedgerEntry, LedgerState, UnsettledWrite } from '../../src/model/ledger.ts';
 import { growth, mostGrowth } from '../growth.ts';
 
 const entry = (id: string): LedgerEntry => ({
@@ -46,6 +46,31 @@ test('recording one object after the other takes time in proportion to their num
   };
   expect(growth(recording, 200)).toBeLessThan(mostGrowth);
 });
+
+test('recording objects beside many requests without a response takes time in proportion to their number', () => {
+  const recording = (size: number) => () => {
+    const names = Array.from({ length: size }, (_, index) => `${index}`);
+    const writes = (count: number): NonNullable<LedgerState['late']> =>
+      Object.fromEntries(names.slice(0, count).map((name) => [`op${name}`, lost(name)]));
+    const state = { ...nothing.state, unsettled: writes(size / 2), late: writes(size) };
+    let now: Replayed = { ...nothing, state };
+    for (const name of names) {
+      now = replayedInPlace({ ...now, state: ownTables(now.state) }, [put(name)]);
+      expect(unsettledTo(now.state, `ep_${name}`)).toHaveLength(Number(name) < size / 2 ? 1 : 0);
+    }
+    expect(now.state.late).toBeUndefined();
+    for (const name of names)
+      now = replayedInPlace(now, [
+        { type: 'answer', changes: [{ change: 'remove', address: `endpoint/${name}` }] },
+      ]);
+    expect(now.state.unsettled).toBeUndefined();
+  };
+  expect(growth(recording, 200)).toBeLessThan(mostGrowth);
+});
+
+function lost(name: string): UnsettledWrite {
+  return { action: 'delete', address: `endpoint/${name}`, id: `ep_${name}`, since: '2026-01-02T03:04:05Z' };
+}
 
 test('a ledger that has nothing of its API any more belongs to the one that is written to next', () => {
   let now = nothing;

@@ -20,3 +20,8 @@ export function identityKeys(kind: KindName, spec: Spec): readonly string[] {
   const isWhole = identity.fields.every((name) => typeof spec[name] === 'string');
   return isWhole ? [canonicalJson(values)] : [];
 }
+
+/** The same, each after its kind: objects of different kinds never share one. */
+export function kindIdentityKeys(kind: KindName, spec: Spec | undefined): readonly string[] {
+  return spec === undefined ? [] : identityKeys(kind, spec).map((key) => `${kind} ${key}`);
+}

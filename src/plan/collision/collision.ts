@@ -6,9 +6,10 @@
  * leaving step may itself become blocked by this, so the check repeats until nothing changes.
  */
 import type { Step } from '../../model/plan/step.ts';
+import { kindIdentityKeys } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
 import { bothWant, inTheWay, waitingInACircle, type Obstacle } from './obstacles.ts';
-import { canShare, holdersOf, keysOf, type IdentityHolder, type Holders } from './identity-holders.ts';
+import { canShare, holdersOf, type IdentityHolder, type Holders } from './identity-holders.ts';
 import { blockedStep } from './blocked-step.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
@@ -64,8 +65,8 @@ function claimsOf(steps: readonly Step[], holders: Holders): ReadonlyMap<Step, r
     claims.set(
       step,
       step.action === 'create'
-        ? keysOf(step.kind, step.predicted)
-        : keysOf(step.kind, step.predicted).filter((key) => !isMine(key)),
+        ? kindIdentityKeys(step.kind, step.predicted)
+        : kindIdentityKeys(step.kind, step.predicted).filter((key) => !isMine(key)),
     );
   }
   return claims;
@@ -115,7 +116,7 @@ function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstac
 function leaverOf({ address, what }: IdentityHolder, key: string, { leaving }: Taking): Step | undefined {
   if (address === undefined || what !== 'ledger') return undefined;
   const step = leaving.get(address);
-  const keeps = step?.action === 'update' && keysOf(step.kind, step.predicted).includes(key);
+  const keeps = step?.action === 'update' && kindIdentityKeys(step.kind, step.predicted).includes(key);
   return keeps ? undefined : step;
 }
 

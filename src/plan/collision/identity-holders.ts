@@ -1,4 +1,4 @@
-import { identityKeys } from '../../derive/forms/identity.ts';
+import { kindIdentityKeys } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Live } from '../../model/live.ts';
@@ -27,7 +27,7 @@ export function holdersOf(input: PlanInput, pairs: readonly Pair[]): Holders {
   const known = new Set<string>();
   const hold = (holder: IdentityHolder): void => {
     known.add(holder.live.id);
-    for (const key of keysOf(holder.live.kind, holder.live.spec)) {
+    for (const key of kindIdentityKeys(holder.live.kind, holder.live.spec)) {
       const others = holders.get(key);
       if (others === undefined) holders.set(key, [holder]);
       else others.push(holder);
@@ -46,10 +46,6 @@ export function holdersOf(input: PlanInput, pairs: readonly Pair[]): Holders {
     hold({ what: 'live', live: object, ...(claim === undefined ? {} : { claim }) });
   }
   return holders;
-}
-
-export function keysOf(kind: KindName, spec: Spec | undefined): readonly string[] {
-  return spec === undefined ? [] : identityKeys(kind, spec).map((key) => `${kind} ${key}`);
 }
 
 /** Whether two objects may have the same identity: endpoints that both enable pooling share their url. */

@@ -51,7 +51,8 @@ export function arrivedIn(
   });
 }
 
-const writesOf = itemsBy<UnsettledWrite>(({ id }) => [id]);
+/** The requests to an object. */
+export const writesOf = itemsBy<UnsettledWrite>(({ id }) => [id]);
 
 /** Whether a live object has everything that the update sends, so that its late arrival changes nothing. */
 export function isAsSent(write: UnsettledWrite, live: Live, eyes: SecretComparer): boolean {

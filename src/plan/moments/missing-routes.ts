@@ -2,9 +2,11 @@ import { identityKeys } from '../../derive/forms/identity.ts';
 import type { Holder } from '../../domain/holder.ts';
 import { liveHolders } from '../../domain/live-holders.ts';
 import { asWritten } from '../compare/as-written.ts';
+import type { Desired } from '../../model/desired.ts';
 import type { UnknownCreate } from '../../model/ledger.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { itemsBy } from '../../text/items-by.ts';
 import type { Planning } from '../input.ts';
 
 /** A route that may be live although nothing shows it. */
@@ -35,7 +37,7 @@ export function missingRoutes({
   const creates = Object.entries(ledger.unknown ?? {}) as [Address, UnknownCreate][];
   const unanswered = creates.flatMap(([address, create]): readonly MissingRoute[] => {
     if (create.edge_id === undefined) return [];
-    const declared = desired.find((one) => one.address === address)?.spec;
+    const declared = byAddress(desired, address)[0]?.spec;
     const spec = { ...declared, ...(create.identity as Spec), edge_id: create.edge_id };
     return [{ holder: { address, kind: create.kind, spec }, why: 'unanswered' }];
   });
@@ -44,3 +46,5 @@ export function missingRoutes({
   const taken = new Set(liveHolders(live).flatMap(({ kind, spec }) => identityKeys(kind, spec)));
   return all.filter(({ holder: { kind, spec } }) => !identityKeys(kind, spec).some((key) => taken.has(key)));
 }
+
+const byAddress = itemsBy<Desired>(({ address }) => [address]);

@@ -1,9 +1,9 @@
+import { kindIdentityKeys } from '../../derive/forms/identity.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Live } from '../../model/live.ts';
 import { itemsBy } from '../../text/items-by.ts';
 import { sortedById } from '../../domain/sorted-by-id.ts';
 import { claimOn } from '../collision/claims.ts';
-import { keysOf } from '../collision/identity-holders.ts';
 import type { PlanInput } from '../input.ts';
 import { addressOfId } from '../collision/known-ids.ts';
 
@@ -15,7 +15,7 @@ export function liveTwins(
   { kind, spec }: Pick<Desired, 'kind' | 'spec'>,
 ): readonly Live[] {
   const { ledger, live } = input;
-  const same = new Set(keysOf(kind, spec).flatMap((key) => withIdentity(live.listed, key)));
+  const same = new Set(kindIdentityKeys(kind, spec).flatMap((key) => withIdentity(live.listed, key)));
   return sortedById(
     [...same].filter(
       (object) =>
@@ -27,4 +27,4 @@ export function liveTwins(
 }
 
 /** The keys begin with the kind. */
-const withIdentity = itemsBy<Live>(({ kind, spec }) => keysOf(kind, spec));
+const withIdentity = itemsBy<Live>(({ kind, spec }) => kindIdentityKeys(kind, spec));

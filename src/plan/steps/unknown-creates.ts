@@ -5,20 +5,20 @@
  */
 import type { Step } from '../../model/plan/step.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
-import { identityKeys } from '../../derive/forms/identity.ts';
+import { kindIdentityKeys } from '../../derive/forms/identity.ts';
 import { settlingEnd } from '../../derive/forms/settling.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { UnknownCreate } from '../../model/ledger.ts';
-import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { itemsBy } from '../../text/items-by.ts';
 import type { Planning } from '../input.ts';
 import { makeStep } from './step.ts';
 
-type Unknowns = readonly (readonly [Address, UnknownCreate])[];
+type Unknown = readonly [Address, UnknownCreate];
 
 /** Replaces each conflicting create by a blocked step, and adds one for each remaining unknown create. */
 export function blockUnknown(planning: Planning, steps: readonly Step[]): readonly Step[] {
-  const unknowns = Object.entries(planning.ledger.unknown ?? {}) as [Address, UnknownCreate][];
+  const unknowns = Object.entries(planning.ledger.unknown ?? {}) as Unknown[];
   if (unknowns.length === 0) return steps;
   const settling = new Set(steps.flatMap(({ action, address }) => (action === 'adopt' ? [address] : [])));
   const open = unknowns.filter(([address]) => !settling.has(address));
@@ -42,25 +42,22 @@ export function blockUnknown(planning: Planning, steps: readonly Step[]): readon
  */
 function inTheWay(
   { action, address, formerly, kind, desired = {} }: Step,
-  unknowns: Unknowns,
-): Unknowns[number] | undefined {
+  unknowns: readonly Unknown[],
+): Unknown | undefined {
   if (action !== 'create' && formerly === undefined) return undefined;
-  const same = unknowns.find(([other]) => other === address);
-  if (action !== 'create') return same;
-  const keys = new Set(identityKeys(kind, desired));
-  return (
-    same ??
-    unknowns.find(
-      ([, create]) =>
-        create.kind === kind && identityKeys(kind, create.identity as Spec).some((key) => keys.has(key)),
-    )
-  );
+  const [same] = byAddress(unknowns, address);
+  if (action !== 'create' || same !== undefined) return same;
+  const [like] = kindIdentityKeys(kind, desired).flatMap((key) => byIdentity(unknowns, key));
+  return like;
 }
+
+const byAddress = itemsBy<Unknown>(([address]) => [address]);
+const byIdentity = itemsBy<Unknown>(([, { kind, identity }]) => kindIdentityKeys(kind, identity));
 
 function blockedStep(
   planning: Planning,
   step: Pick<Step, 'address' | 'kind' | 'origin'>,
-  [address, create]: Unknowns[number],
+  [address, create]: Unknown,
 ): Step {
   const { since } = create;
   return makeStep(planning, {

@@ -6,7 +6,7 @@
 import type { Step } from '../../model/plan/step.ts';
 import { settlingEnd } from '../../derive/forms/settling.ts';
 import type { UnsettledWrite } from '../../model/ledger.ts';
-import { isAsSent } from '../compare/arrived.ts';
+import { isAsSent, writesOf } from '../compare/arrived.ts';
 import type { SecretComparer } from '../compare/same-as-kept.ts';
 import type { Planning } from '../input.ts';
 import { baseOf, type FoundPair } from './managed-steps.ts';
@@ -25,7 +25,7 @@ export function blockUnsettled(
     pairs.flatMap((pair) => {
       if (pair.type !== 'managed' || pair.live === 'missing') return [];
       const found = { ...pair, live: pair.live };
-      const last = writes.findLast((write) => write.id === found.entry.id && changes(planning, write, found));
+      const last = writesOf(writes, found.entry.id).findLast((write) => changes(planning, write, found));
       return last === undefined ? [] : [[pair.desired.address, blockedStep(planning, found, last)]];
     }),
   );

@@ -6,6 +6,7 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { Address } from '../../model/workspace.ts';
+import { itemsBy } from '../../text/items-by.ts';
 import { arrivedIn, type ArrivalContext } from '../../plan/compare/arrived.ts';
 
 /** A ledger and a reading of the API, with all that each says of the other. */
@@ -58,8 +59,10 @@ function requestOf({ unsettled = {} }: LedgerState, change: LedgerChange): reado
 function withFound(live: LiveState, changes: readonly LedgerChange[]): LiveState {
   const found = changes.flatMap((each): readonly (readonly [Address, Live])[] => {
     if (each.change !== 'put' || live.known.has(each.address)) return [];
-    const listed = live.listed.find(({ id, kind }) => id === each.entry.id && kind === each.entry.kind);
+    const listed = byId(live.listed, each.entry.id).find(({ kind }) => kind === each.entry.kind);
     return listed === undefined ? [] : [[each.address, listed]];
   });
   return found.length === 0 ? live : { ...live, known: new Map([...live.known, ...found]) };
 }
+
+const byId = itemsBy<Live>(({ id }) => [id]);
