@@ -65,6 +65,8 @@ export function gauge({ first, most, isDoubling: doubles = false }: Room): Gauge
     tookMs = 0;
   };
   const grow = (): void => {
+    // The service bears the maximum, so a later slow round takes one off it, not half.
+    if (limit === most) isDoubling = false;
     limit = Math.min(most, isDoubling ? limit * 2 : limit + 1);
     growing = undefined;
     newRound();

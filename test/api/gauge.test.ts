@@ -71,6 +71,15 @@ it('doubles until a round is slower, which it takes back, and then takes one mor
   expect([round(20), round(22), round(40), round(20), round(20)]).toEqual([16, 32, 16, 17, 18]);
 });
 
+it('takes one less for a slower round once a round of the most was good', () => {
+  const { limit, answers } = started(8, 32, true);
+  const round = (ms: number): number => {
+    answers(limit(), ms);
+    return limit();
+  };
+  expect([round(20), round(20), round(20), round(40)]).toEqual([16, 32, 32, 31]);
+});
+
 it('takes half as many after a failure of the service, and does not double again', () => {
   const { one, limit, answers } = started(8, 32, true);
   one.failed();
