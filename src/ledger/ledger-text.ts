@@ -28,11 +28,14 @@ export function ledgerText(state: LedgerState): string {
   }
   // Other fields follow it in each ledger.
   const checksum = `"checksum":"${sum.update('}').digest('hex')}",`;
-  return `{\n${before.end()}${checksum}\n${after.end()}}\n`;
+  return ['{\n', ...before.end(), `${checksum}\n`, ...after.end(), '}\n'].join('');
 }
 
-/** Lines as one text. They are joined by the thousand: as many strings as a ledger has lines take as much as it does. */
-function joining(): { readonly add: (line: string) => void; readonly end: () => string } {
+/**
+ * Lines as a few long texts, joined by the thousand: as many strings as a ledger has lines take as much as it does. The
+ * caller joins all at once, as each larger text that is made on the way takes the size of the ledger again.
+ */
+function joining(): { readonly add: (line: string) => void; readonly end: () => readonly string[] } {
   const parts: string[] = [];
   let lines: string[] = [];
   const join = (): void => {
@@ -45,7 +48,7 @@ function joining(): { readonly add: (line: string) => void; readonly end: () => 
     },
     end: () => {
       join();
-      return parts.join('');
+      return parts;
     },
   };
 }
