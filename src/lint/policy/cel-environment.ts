@@ -57,7 +57,7 @@ function makeEnvironment(kind: KindName): Environment {
 
 let shared: Environment | undefined;
 
-/** What all kinds have in common: registering it takes longer than copying it. */
+/** The types and functions of all kinds: registering them takes longer than copying them. */
 function environmentOfAll(): Environment {
   if (shared !== undefined) return shared;
   shared = new Environment({ enableOptionalTypes: true, limits });
