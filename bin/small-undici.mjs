@@ -5,6 +5,7 @@
  */
 export const smallUndici = {
   contents: `exports.Pool = require('undici/lib/dispatcher/pool.js');
+exports.buildConnector = require('undici/lib/core/connect.js');
 Object.defineProperty(exports, 'EnvHttpProxyAgent', {
   get: () => require('undici/lib/dispatcher/env-http-proxy-agent.js'),
 });`,

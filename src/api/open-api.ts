@@ -10,7 +10,8 @@ import { call, callIn, malformedAnswer, notThere, type ApiLine, type Reply } fro
 import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
 import { digester } from './digest.ts';
-import { dispatcherTo } from '../http/dispatcher-to.ts';
+import type { ConnectAhead } from '../http/connect-ahead.ts';
+import { dispatcherAhead, dispatcherTo } from '../http/dispatcher-to.ts';
 import type { Room } from './gauge.ts';
 import { limiter, type RequestSlot } from './limiter.ts';
 import { listPages } from './list-pages.ts';
@@ -32,33 +33,39 @@ export function openReadApi(config: ClientConfig): ReadApi & Closable & { readon
 
 /** The full API. */
 export function openWriteApi(config: ClientConfig): WriteApi & Closable {
-  const { reads, writes } = openLines(config);
+  const { reads, writes, ahead } = openLines(config);
   return {
     ...readMethods(reads, config),
-    ...writeMethods(writes, config),
+    ...writeMethods(writes, config, ahead),
     close: async () => {
+      ahead?.close();
       await Promise.all([reads.dispatcher.destroy(), writes.dispatcher.destroy()]);
     },
   };
 }
 
+interface Lines {
+  readonly reads: ApiLine;
+  readonly writes: ApiLine;
+  /** Connections of `writes` that are opened before their requests; not through a proxy. */
+  readonly ahead: ConnectAhead | undefined;
+}
+
 /** The two lines to the API, for reads and writes. */
-export function openLines(config: ClientConfig): { readonly reads: ApiLine; readonly writes: ApiLine } {
+export function openLines(config: ClientConfig): Lines {
   const { origin } = parseBaseUrl(config.baseUrl);
   const { clock, token, timeoutMs = 30_000, concurrency, random = randomBytes } = config;
   const headers = commonHeaders(config);
   const { clean = secretFilter(token === undefined ? [] : [token.reveal()]).clean } = config;
-  const open = (room: Room): ApiLine => ({
+  const options = {
+    pipelining: 1,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connect: { timeout: Math.min(timeoutMs, 10_000) },
+  };
+  const open = (room: Room, dispatcher = config.dispatcher): ApiLine => ({
     origin,
-    dispatcher:
-      config.dispatcher ??
-      dispatcherTo(origin, config.proxy, {
-        connections: room.most,
-        pipelining: 1,
-        headersTimeout: timeoutMs,
-        bodyTimeout: timeoutMs,
-        connect: { timeout: Math.min(timeoutMs, 10_000) },
-      }),
+    dispatcher: dispatcher ?? dispatcherTo(origin, config.proxy, { ...options, connections: room.most }),
     watch: config.watch,
     limiter: limiter(room, clock),
     digest: digester(),
@@ -71,9 +78,15 @@ export function openLines(config: ClientConfig): { readonly reads: ApiLine; read
   });
   const atMost = (number: number): Room => ({ first: number, most: number });
   const { reads, writes } = concurrency ?? {};
+  const ofWrites: Room = writes === undefined ? { first: 8, most: 32, isDoubling: true } : atMost(writes);
+  const direct =
+    config.dispatcher === undefined && config.proxy === undefined
+      ? dispatcherAhead(origin, { ...options, connections: ofWrites.most })
+      : undefined;
   return {
     reads: open(reads === undefined ? { first: 16, most: 32 } : atMost(reads)),
-    writes: open(writes === undefined ? { first: 8, most: 32, isDoubling: true } : atMost(writes)),
+    writes: open(ofWrites, direct?.dispatcher),
+    ahead: direct?.ahead,
   };
 }
 
@@ -120,10 +133,12 @@ function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi 
 function writeMethods(
   line: ApiLine,
   { baseUrl }: ClientConfig,
-): Pick<WriteApi, 'writesAtOnce' | 'create' | 'update' | 'delete'> {
+  ahead: ConnectAhead | undefined,
+): Pick<WriteApi, 'writesAtOnce' | 'connectAhead' | 'create' | 'update' | 'delete'> {
   const { prefix } = parseBaseUrl(baseUrl);
   return {
     writesAtOnce: line.limiter.atOnce,
+    connectAhead: () => ahead?.open(),
     create: async (kind, parent, body, before) => {
       const operation = kinds[kind].operations.create;
       const path = prefix + filledPath(operation, { kind, parent });

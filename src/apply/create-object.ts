@@ -30,8 +30,10 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
   const intent = intentOf(run, step, op);
   const { prepared: stopped, free } = await run.slots.takePrepared(async () => {
     const reason = run.stopped();
-    if (reason === undefined) await run.recorder.record(intent);
-    return reason;
+    if (reason !== undefined) return reason;
+    run.api.connectAhead();
+    await run.recorder.record(intent);
+    return undefined;
   });
   try {
     if (stopped !== undefined) return outcome(step, 'skipped', stopped);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openReadApi, openWriteApi } from '../../src/api/open-api.ts';
 import type { ClientConfig } from '../../src/api/client-config.ts';
 import type { ReadApi, WriteApi } from '../../src/model/api.ts';
@@ -17,8 +17,9 @@ afterEach(async () => {
 
 type Answer = Parameters<typeof service>[0];
 type Opened<Api> = {
-  api: Api;
+  api: Api & { readonly close: () => Promise<void> };
   received: Awaited<ReturnType<typeof service>>['received'];
+  connections: Awaited<ReturnType<typeof service>>['connections'];
   sleeps: number[];
   url: string;
 };
@@ -37,29 +38,29 @@ function quickClock(sleeps: number[]): ClientConfig['clock'] {
 }
 
 async function reading(answer: Answer, more: Partial<ClientConfig> = {}): Promise<Opened<ReadApi>> {
-  const { url, received, close } = await service(answer);
+  const { close, ...served } = await service(answer);
   const sleeps: number[] = [];
   const api = openReadApi({
-    baseUrl: url,
+    baseUrl: served.url,
     token: new Secret('t0ken-secret'),
     clock: quickClock(sleeps),
     ...more,
   });
   closing.push(close, api.close);
-  return { api, received, sleeps, url };
+  return { api, sleeps, ...served };
 }
 
 async function writing(answer: Answer, more: Partial<ClientConfig> = {}): Promise<Opened<WriteApi>> {
-  const { url, received, close } = await service(answer);
+  const { close, ...served } = await service(answer);
   const sleeps: number[] = [];
   const api = openWriteApi({
-    baseUrl: url,
+    baseUrl: served.url,
     token: new Secret('t0ken-secret'),
     clock: quickClock(sleeps),
     ...more,
   });
   closing.push(close, api.close);
-  return { api, received, sleeps, url };
+  return { api, sleeps, ...served };
 }
 
 async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
@@ -160,6 +161,18 @@ describe('the operations', () => {
     const { api, received } = await writing((_, response) => json(response, 201, endpoint('a')));
     for (let count = 0; count < 3; count++) await api.create('endpoint', undefined, '{}');
     expect(new Set(received.map(({ socket }) => socket)).size).toBe(3);
+  });
+
+  it('sends a POST on a connection that was opened ahead, and closes what no POST needed', async () => {
+    const { api, received, connections } = await writing((_, response) => json(response, 201, endpoint('a')));
+    api.connectAhead();
+    api.connectAhead();
+    await vi.waitUntil(() => connections.length === 2);
+    await api.create('endpoint', undefined, '{}');
+    expect(connections).toHaveLength(2);
+    expect(connections).toContain(received[0]?.socket);
+    await api.close();
+    await vi.waitUntil(() => connections.every((socket) => socket.destroyed));
   });
 });
 

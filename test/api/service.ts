@@ -12,8 +12,9 @@ export interface Received {
 /** A service that does what a test says, faults and all; the wire is real. */
 export async function service(
   answer: (received: Received, response: ServerResponse, count: number) => unknown,
-): Promise<{ url: string; received: Received[]; close: () => Promise<void> }> {
+): Promise<{ url: string; received: Received[]; connections: Socket[]; close: () => Promise<void> }> {
   const received: Received[] = [];
+  const connections: Socket[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -29,10 +30,12 @@ export async function service(
       answer(one, response, received.length);
     });
   });
+  server.on('connection', (socket) => connections.push(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
+    connections,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -1003,12 +1003,16 @@ it('shares one sync of the journal among simultaneous requests and responses', a
   };
   world = await openWorld(undefined, files);
   const concurrency = 20;
+  let ahead = 0;
   let sent = 0;
   let waiting: (() => void)[] = [];
   // Neither the disk nor the network takes time of its own: all responses of a round arrive together.
   const api: WriteApi = {
     origin: 'https://api',
     writesAtOnce: () => concurrency,
+    connectAhead: () => {
+      ahead++;
+    },
     list: () => Promise.resolve([]),
     get: () => Promise.resolve(undefined),
     getMany: () => Promise.resolve([]),
@@ -1033,6 +1037,7 @@ it('shares one sync of the journal among simultaneous requests and responses', a
     { api },
   );
   expect(Object.keys(ledger.resources)).toHaveLength(40);
+  expect(ahead).toBe(40);
   // Of 80 records.
   expect(syncs).toBeLessThanOrEqual(6);
   expect(await world.stored()).toEqual(ledger);

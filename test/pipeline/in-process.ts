@@ -55,6 +55,7 @@ export function openInProcess({
     api: {
       origin,
       writesAtOnce: () => 8,
+      connectAhead: () => undefined,
       list: <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
         Promise.resolve(listed(kind, call).map((answer) => as(answer))),
       get: (key) => settled(() => call(onObject(key, 'get'))),

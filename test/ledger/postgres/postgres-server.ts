@@ -8,6 +8,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { once } from 'node:events';
+import { certify } from '../../certify.ts';
 
 export interface PostgresServer {
   readonly folder: string;
@@ -49,6 +50,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const options = ['-U', 'owner', '--pwfile', file('password', password), '-A', 'scram-sha-256', '--no-sync'];
   execFileSync(path.join(bin, 'initdb'), ['-D', data, ...options, '-E', 'UTF8', '--locale=C'], asOther());
   certify(folder);
+  for (const name of ['server.key', 'server.crt']) giveAway(path.join(folder, name));
   const config = [
     `port = ${port}`,
     `unix_socket_directories = '${folder}'`,
@@ -164,40 +166,4 @@ function isReady(bin: string, folder: string, port: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** A root certificate, and one of the server that it signs, for 127.0.0.1 and localhost. */
-function certify(folder: string): void {
-  const openssl = (...args: string[]): void => {
-    execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
-  };
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  openssl(
-    'req',
-    '-x509',
-    ...key,
-    '-keyout',
-    'root.key',
-    '-out',
-    'root.crt',
-    '-subj',
-    '/CN=root',
-    '-days',
-    '2',
-  );
-  openssl('req', ...key, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=server');
-  writeFileSync(path.join(folder, 'names'), 'subjectAltName = IP:127.0.0.1, DNS:localhost\n');
-  const signed = [
-    '-CA',
-    'root.crt',
-    '-CAkey',
-    'root.key',
-    '-CAcreateserial',
-    '-extfile',
-    'names',
-    '-days',
-    '2',
-  ];
-  openssl('x509', '-req', '-in', 'server.csr', ...signed, '-out', 'server.crt');
-  for (const name of ['server.key', 'server.crt']) giveAway(path.join(folder, name));
 }
