@@ -40,7 +40,7 @@ export function connectAhead(origin: string, connect: buildConnector.connector):
         socket.setTimeout(0);
         callback(null, socket);
       },
-      // The error of a connection that a request waits for is told of the request.
+      // The request opens one itself, and has the error if that fails too.
       () => {
         take(options, callback);
       },

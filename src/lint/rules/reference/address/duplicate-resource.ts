@@ -36,7 +36,7 @@ spec:
 `,
   *check({ yaml, cached }) {
     const firsts = new Map<string, Place>();
-    let names: ReadonlySet<unknown> | undefined;
+    let declared: Declared | undefined;
     for (const document of yaml) {
       // Cached documents were checked for duplicate addresses before.
       if (cached?.has(document) === true) continue;
@@ -49,12 +49,12 @@ spec:
       const first = firsts.get(address);
       if (first === undefined) firsts.set(address, place);
       else {
-        names ??= new Set(yaml.map((one) => word(one.root, 'name')?.value));
+        declared ??= declaredIn(yaml);
         yield {
           at: { place },
           message: `${quoted(address)} is declared twice`,
           label: 'declared again here',
-          help: helpFor(source.path, names, yaml),
+          help: helpFor(source.path, declared),
           related: [{ place: first, label: 'first declared here' }],
         };
       }
@@ -62,14 +62,31 @@ spec:
   },
 } satisfies WorkspaceRule;
 
+/** What is in the files of a workspace. */
+interface Declared {
+  readonly names: ReadonlySet<unknown>;
+  /** The number of documents by path. */
+  readonly documents: ReadonlyMap<string, number>;
+}
+
+function declaredIn(all: readonly YamlDocument[]): Declared {
+  const names = new Set<unknown>();
+  const documents = new Map<string, number>();
+  for (const { root, source } of all) {
+    names.add(word(root, 'name')?.value);
+    documents.set(source.path, (documents.get(source.path) ?? 0) + 1);
+  }
+  return { names, documents };
+}
+
 /**
  * Suggests the file name where the file has one document: it is then often named after its resource, with its content
  * copied from another file.
  */
-function helpFor(path: string, taken: ReadonlySet<unknown>, all: readonly YamlDocument[]): string {
+function helpFor(path: string, { names, documents }: Declared): string {
   const [, stem = ''] = /([^/]+)\.ya?ml$/.exec(path) ?? [];
-  const isAlone = all.filter(({ source }) => source.path === path).length === 1;
-  return isAlone && /^[a-z0-9][a-z0-9-]{0,62}$/.test(stem) && !taken.has(stem)
+  const isAlone = documents.get(path) === 1;
+  return isAlone && /^[a-z0-9][a-z0-9-]{0,62}$/.test(stem) && !names.has(stem)
     ? `write another name, such as \`${stem}\``
     : 'write another name in one of the two';
 }
