@@ -62,7 +62,7 @@ spec:
   },
 } satisfies WorkspaceRule;
 
-/** What is in the files of a workspace. */
+/** All names of a workspace, and how its documents are spread over its files. */
 interface Declared {
   readonly names: ReadonlySet<unknown>;
   /** The number of documents by path. */
