@@ -2,13 +2,13 @@ import { setFlagsFromString } from 'node:v8';
 import type { MemoryAim } from './model/io.ts';
 
 /**
- * By default V8 lets garbage grow to five times the live memory. And it puts new objects at once where old ones are, at
- * places in the code whose objects have lived long so far: after the texts of many files have been read, these are the
- * places that make trees, and each tree would drag along all that belongs to it.
+ * V8 puts new objects at once where old ones are, at places in the code whose objects have lived long so far: after the
+ * texts of many files have been read, these are the places that make trees, and each tree would drag along all that
+ * belongs to it.
  */
-const garbage = {
-  on: ['--heap-growing-percent=60', '--no-allocation-site-pretenuring'],
-  off: ['--heap-growing-percent=0', '--allocation-site-pretenuring'],
+const placed = {
+  on: ['--no-allocation-site-pretenuring'],
+  off: ['--allocation-site-pretenuring'],
 };
 
 /**
@@ -20,17 +20,21 @@ const copied = {
   off: ['--max-inlined-bytecode-size-cumulative=920'],
 };
 
-const lessGarbage = {
-  on: ['--heap-growing-percent=20', '--semi-space-growth-factor=1'],
-  off: ['--heap-growing-percent=0', '--semi-space-growth-factor=2'],
-};
+/** By default V8 lets garbage grow to five times the live memory. */
+const garbage = {
+  time: { on: ['--heap-growing-percent=130'], off: ['--heap-growing-percent=0'] },
+  space: {
+    on: ['--heap-growing-percent=20', '--semi-space-growth-factor=1'],
+    off: ['--heap-growing-percent=0', '--semi-space-growth-factor=2'],
+  },
+} as const satisfies Record<MemoryAim, unknown>;
 
 /**
  * V8 reads these settings when it collects and when it compiles. A code cache is valid only with the settings that it was
  * made with, so they are as before when it is written, at the exit.
  */
 export function tuneMemory(aim: MemoryAim): void {
-  for (const { on, off } of aim === 'time' ? [garbage, copied] : [garbage, copied, lessGarbage]) {
+  for (const { on, off } of [placed, copied, garbage[aim]]) {
     for (const flag of on) setFlagsFromString(flag);
     process.prependOnceListener('exit', () => {
       for (const flag of off) setFlagsFromString(flag);

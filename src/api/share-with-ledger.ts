@@ -1,7 +1,7 @@
 import { shareParts } from '../derive/compare/share-parts.ts';
+import { addressOfId } from '../derive/forms/address-of-id.ts';
 import { ownerOf } from '../derive/forms/marker.ts';
-import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
-import type { Address } from '../model/workspace.ts';
+import type { LedgerState } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 
 /**
@@ -11,15 +11,10 @@ import type { Live } from '../model/live.ts';
 export function sharingWith(ledger: LedgerState | undefined): (live: Live) => Live {
   if (ledger === undefined) return (live) => live;
   const ours = ownerOf(ledger.lineage, ledger.environment);
-  const entries = new Map<string, LedgerEntry>();
-  for (const table of [ledger.resources, ledger.orphans])
-    for (const address of Object.keys(table) as Address[]) {
-      const entry = table[address];
-      if (entry !== undefined) entries.set(entry.id, entry);
-    }
   return (live) => {
     const { kind, edge_id: edgeId, spec, isManageable, marker, served } = live;
-    const entry = entries.get(live.id);
+    const at = addressOfId(ledger, live.id);
+    const entry = at && (ledger.resources[at] ?? ledger.orphans[at]);
     if (entry === undefined) return live;
     const shared: Building = {
       kind,

@@ -4,6 +4,7 @@ import { sentHash } from '../derive/forms/unkept.ts';
 import type { KeptSpec, LedgerEntry, Unkept } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Json, Spec } from '../model/value.ts';
+import { withoutUndefined } from '../text/json/without-undefined.ts';
 import { observedIn } from './observed.ts';
 import { ledgerEntryOf, type ApplyRun } from './run.ts';
 import { lackingIn } from './surprises.ts';
@@ -23,19 +24,19 @@ export function entryAfter(
   const held = run.held.get(step.address);
   const lacking = new Set(lackingIn(step, live, run.secrets).map(([name]) => String(name)));
   const unkept = unkeptAfter(step, before, lacking);
-  return {
+  const isHeld = held !== undefined && before !== undefined;
+  return withoutUndefined({
     uid,
     kind: step.kind,
     id: live.id,
-    ...(edge_id === undefined ? {} : { edge_id }),
-    ...(applied === undefined ? {} : { applied: { ...stillApplied(step, before, lacking), ...applied } }),
-    ...(Object.keys(unkept).length === 0 ? {} : { unkept }),
-    ...(held === undefined || before === undefined
-      ? { observed, observed_at: run.env.clock.now().toISOString() }
-      : { observed: withHeld(observed, before.observed, held), observed_at: before.observed_at }),
+    edge_id,
+    applied: applied && Object.assign(stillApplied(step, before, lacking), applied),
+    unkept: Object.keys(unkept).length === 0 ? undefined : unkept,
+    observed: isHeld ? withHeld(observed, before.observed, held) : observed,
+    observed_at: isHeld ? before.observed_at : run.env.clock.now().toISOString(),
     is_protected: step.isProtected,
-    ...(origin === undefined ? {} : { origin }),
-  };
+    origin,
+  });
 }
 
 /** Fields that were removed from the files but are still live: the next plan must remove them, too. */

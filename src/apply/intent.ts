@@ -6,44 +6,55 @@ import { kinds } from '../kinds/index.ts';
 import type { Intent } from '../model/journal/journal.ts';
 import type { KeptSpec } from '../model/ledger.ts';
 import { hashOf } from '../text/hash.ts';
+import { withoutUndefined } from '../text/json/without-undefined.ts';
 import { ledgerEntryOf, type ApplyRun } from './run.ts';
 
 /** The intent of the step's request, as journaled before it is sent. */
 export function intentOf(run: ApplyRun, step: Step, op: string): Intent {
   const { address, kind, liveHash: before, approvals, desired = {} } = step;
   const entry = ledgerEntryOf(run, step);
-  const about = { type: 'intent', op, address, kind, at: run.env.clock.now().toISOString() } as const;
+  const at = run.env.clock.now().toISOString();
   const body = bodyHash(step);
-  const more = {
-    ...(body === undefined ? {} : { body }),
-    ...(before === undefined ? {} : { before }),
-    ...(approvals === undefined ? {} : { approvals }),
-  };
   if (step.action === 'create') {
     const identity = Object.fromEntries(
       kinds[kind].identity.fields.flatMap((name) =>
         desired[name] === undefined ? [] : [[name, maskedValue(desired[name])]],
       ),
     );
-    const parent = parentOf(step);
-    return {
-      ...about,
-      action: 'create',
-      ...(parent === undefined ? {} : { edge_id: parent }),
+    const edge_id = parentOf(step);
+    const action = 'create';
+    return withoutUndefined({
+      type: 'intent',
+      op,
+      address,
+      kind,
+      at,
+      action,
+      edge_id,
       identity,
-      ...more,
-    };
+      body,
+      before,
+      approvals,
+    });
   }
+  const action = step.action === 'delete' ? 'delete' : 'update';
   const id = step.id ?? entry?.id;
   const edge_id = step.edge_id ?? entry?.edge_id;
-  return {
-    ...about,
-    action: step.action === 'delete' ? 'delete' : 'update',
-    ...(id === undefined ? {} : { id }),
-    ...(edge_id === undefined ? {} : { edge_id }),
-    ...(step.action === 'delete' ? {} : { sent: sentIn(run, step, entry?.uid ?? op) }),
-    ...more,
-  };
+  const sent = action === 'delete' ? undefined : sentIn(run, step, entry?.uid ?? op);
+  return withoutUndefined({
+    type: 'intent',
+    op,
+    address,
+    kind,
+    at,
+    action,
+    id,
+    edge_id,
+    sent,
+    body,
+    before,
+    approvals,
+  });
 }
 
 /** The fields that an update changes, as sent: a body repeats others, which tell nothing of its arrival. */

@@ -112,7 +112,7 @@ export function openJournal(
     if (failure !== undefined) return Promise.reject(failure);
     if (now === undefined) throw new Error('there is no ledger to record anything in');
     const opened = records.length === 0 ? [firstRecord(now.state, fence, run), ...more] : more;
-    now = replayedInPlace({ ...now, state: ownTables(now.state) }, opened);
+    now = replayedInPlace({ state: ownTables(now.state), open: now.open }, opened);
     records.push(...opened);
     return new Promise((resolve, reject) => {
       waiting.push({ records: opened, resolve, reject });

@@ -1,3 +1,4 @@
+import { addressesById } from './address-of-id.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
 
@@ -11,10 +12,12 @@ export interface SharedId {
  * The first object that a ledger has under several addresses. It must not be applied: a change of one resource would
  * be undone by the other, and the removal of one would delete the object of both.
  */
-export function sharedId({ resources }: Pick<LedgerState, 'resources'>): SharedId | undefined {
-  const entries = Object.values(resources);
+export function sharedId(ledger: Pick<LedgerState, 'resources' | 'orphans'>): SharedId | undefined {
+  const { resources, orphans } = ledger;
   // Nearly always, and much faster to find out.
-  if (new Set(entries.map(({ id }) => id)).size === entries.length) return undefined;
+  const objects = Object.keys(resources).length + Object.keys(orphans).length;
+  if (addressesById(ledger).size === objects) return undefined;
+  const entries = Object.values(resources);
   const seen = new Set<string>();
   for (const entry of entries) {
     const key = objectOf(entry);

@@ -1,6 +1,7 @@
 import type { HistoryEntry, HistoryRequest } from '../../model/journal/history.ts';
-import type { JournalRecord } from '../../model/journal/journal.ts';
+import type { JournalRecord, LedgerChange } from '../../model/journal/journal.ts';
 import type { Address } from '../../model/workspace.ts';
+import { withoutUndefined } from '../../text/json/without-undefined.ts';
 
 /** The entry of a journal; none for one without a first record. */
 export function historyEntries(records: readonly JournalRecord[]): readonly HistoryEntry[] {
@@ -13,14 +14,14 @@ export function historyEntries(records: readonly JournalRecord[]): readonly Hist
     const known = record.op === undefined ? undefined : requests.get(record.op);
     if (record.type === 'intent') {
       const { op, address, action, id } = record;
-      requests.set(op, { address, action, ...(id === undefined ? {} : { id }), ending: 'unknown' });
+      requests.set(op, withoutUndefined({ address, action, id, ending: 'unknown' }));
     } else if (record.type !== 'answer') {
       if (known !== undefined) requests.set(record.op, { ...known, ending: record.type });
     } else {
-      const puts = record.changes.flatMap((each) => (each.change === 'put' ? [each] : []));
       if (known !== undefined && record.op !== undefined) {
-        const id = puts.find(({ address }) => address === known.address)?.entry.id ?? known.id;
-        requests.set(record.op, { ...known, ...(id === undefined ? {} : { id }), ending: 'done' });
+        const { address, action } = known;
+        const id = idPutAt(address, record.changes) ?? known.id;
+        requests.set(record.op, withoutUndefined({ address, action, id, ending: 'done' }));
       } else {
         for (const each of record.changes) if ('address' in each) recorded.add(each.address);
       }
@@ -28,4 +29,9 @@ export function historyEntries(records: readonly JournalRecord[]): readonly Hist
   }
   const { serial, fence, run } = first;
   return [{ serial, fence, run, requests: [...requests.values()], recorded: [...recorded] }];
+}
+
+function idPutAt(address: Address, changes: readonly LedgerChange[]): string | undefined {
+  for (const each of changes) if (each.change === 'put' && each.address === address) return each.entry.id;
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { addressOfId } from '../../derive/forms/address-of-id.ts';
 import { kindIdentityKeys } from '../../derive/forms/identity.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Live } from '../../model/live.ts';
@@ -5,7 +6,6 @@ import { itemsBy } from '../../text/items-by.ts';
 import { sortedById } from '../../domain/sorted-by-id.ts';
 import { claimOn } from '../collision/claims.ts';
 import type { PlanInput } from '../input.ts';
-import { addressOfId } from '../collision/known-ids.ts';
 
 /** Unclaimed live objects with the identity of a resource: the resource was recreated outside Edgewright. */
 export function liveTwins(

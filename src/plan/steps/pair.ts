@@ -1,3 +1,4 @@
+import { addressOfId } from '../../derive/forms/address-of-id.ts';
 import { addressHash, ownerOf } from '../../derive/forms/marker.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry, Orphan } from '../../model/ledger.ts';
@@ -5,7 +6,7 @@ import type { Live, LiveState } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { ledgerClaim } from '../collision/claims.ts';
 import type { PlanInput } from '../input.ts';
-import { addressOfId, adoptionOf } from '../collision/known-ids.ts';
+import { adoptionOf } from '../collision/adoptions.ts';
 
 /** Declared and in the ledger, possibly under a former address or as an orphan. */
 export interface ManagedPair {

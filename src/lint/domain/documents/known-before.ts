@@ -55,17 +55,22 @@ function compare(
     ofEntry(address, inLedger[address]) ?? inBase.get(address);
   const continued: Continued[] = [];
   const present = new Set(resources.map(({ address }) => address));
+  /** Former names of what is declared. */
   const kept = new Set<string>();
   for (const subject of resources) {
-    const names = subject.document?.formerly.map(({ name }): Address => `${subject.kind}/${name}`) ?? [];
-    const own = [...names.filter((name) => !present.has(name)), subject.address];
-    for (const name of own) kept.add(name);
     let before: Before | undefined;
-    for (const name of own) before ??= known(name);
+    for (const { name } of subject.document?.formerly ?? []) {
+      const former: Address = `${subject.kind}/${name}`;
+      if (present.has(former)) continue;
+      kept.add(former);
+      before ??= known(former);
+    }
+    before ??= known(subject.address);
     if (before !== undefined) continued.push({ subject, before });
   }
+  const isGone = (address: Address): boolean => !present.has(address) && !kept.has(address);
   const all = [...inBase.keys(), ...recorded.filter((address) => !inBase.has(address))];
-  const missing = all.flatMap((address) => (kept.has(address) ? [] : (known(address) ?? [])));
+  const missing = all.filter(isGone).flatMap((address) => known(address) ?? []);
   if (missing.length === 0) return { continued, gone: [] };
   const written = writtenFor(workspace, environment, missing);
   const unread = unreadFiles(workspace);
