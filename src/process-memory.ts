@@ -23,6 +23,7 @@ const copied = {
 /** By default V8 lets garbage grow to five times the live memory. */
 const garbage = {
   time: { on: ['--heap-growing-percent=130'], off: ['--heap-growing-percent=0'] },
+  both: { on: ['--heap-growing-percent=45'], off: ['--heap-growing-percent=0'] },
   space: {
     on: ['--heap-growing-percent=20', '--semi-space-growth-factor=1'],
     off: ['--heap-growing-percent=0', '--semi-space-growth-factor=2'],

@@ -53,8 +53,11 @@ export interface Io {
   readonly urgent?: AbortSignal | undefined;
 }
 
-/** `space` takes much less memory than `time`, and up to a quarter longer. */
-export type MemoryAim = 'time' | 'space';
+/**
+ * `space` takes much less memory than `time`, and up to a quarter longer; `both` is between them, for a command that goes
+ * on where a plan ends.
+ */
+export type MemoryAim = 'time' | 'both' | 'space';
 
 /**
  * The role of a text in the stream: `verbatim` is a user's file returned to the user's own program byte for byte;

@@ -32,15 +32,16 @@ export function readOnce(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
+  aim: MemoryAim = 'time',
 ): (spare?: SpareTime) => Promise<Workspace> {
   let reading: Promise<Workspace> | undefined;
-  return (spare) => (reading ??= readForEnvironments(io, opened, environments, { spare }));
+  return (spare) => (reading ??= readForEnvironments(io, opened, environments, { spare, aim }));
 }
 
 interface Resources {
   readonly spare?: SpareTime | undefined;
   /** `space` is for commands that end soon after: it would take a quarter of a plan's time for a tenth of its memory. */
-  readonly aim?: MemoryAim;
+  readonly aim: MemoryAim;
   /** `specs` if only findings name places of values. Default: places. */
   readonly keeps?: 'specs' | 'places' | undefined;
 }
@@ -54,7 +55,7 @@ async function readForEnvironments(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  { spare, aim = 'time', keeps = 'places' }: Resources,
+  { spare, aim, keeps = 'places' }: Resources,
 ): Promise<Workspace> {
   const pace: Pace = (steps) => runCooperatively(steps, spare);
   if (!opened.isBig()) return pace(opened.read());
