@@ -1,33 +1,41 @@
 import type { Json, Value } from '../../model/value.ts';
 
 type Part = Value | Json | undefined;
+type Parts = Readonly<Record<string, Part>>;
 
 /**
  * Replaces the parts of `value` that are equal in `known` by those, so that memory holds them once; returns `known` if
- * all of it is equal. The order of keys counts, because the bytes of a request follow it. This changes `value` in place,
- * but nothing that can be read from it.
+ * all of it is equal. This changes `value` in place, but nothing that can be read from it.
  */
 export function shareParts<Of extends Part>(value: Of, known: Part): Of {
-  if (value === known) return known as Of;
-  if (!isPlain(value) || !isPlain(known)) return value;
+  if (isSame(value, known)) return known as Of;
+  if (isPlain(value) && isPlain(known)) shareFields(value, known);
+  return value;
+}
+
+/** The same for what is in a map or a list, which itself remains. */
+export function shareFields(value: Parts, known: Parts): void {
   const mine = value as Record<string, Part>;
-  const other = known as Readonly<Record<string, Part>>;
-  const names = Object.keys(mine);
-  const others = Object.keys(other);
-  let isEqual = names.length === others.length && Array.isArray(mine) === Array.isArray(other);
-  for (const [index, name] of names.entries()) {
-    const part = Object.hasOwn(other, name) ? other[name] : undefined;
-    const shared = shareParts(mine[name], part);
-    // Also for strings that are equal: each may be a copy.
-    if (shared !== undefined && shared === part) mine[name] = part;
-    else isEqual = false;
-    if (name !== others[index]) isEqual = false;
+  for (const name of Object.keys(mine))
+    if (Object.hasOwn(known, name)) mine[name] = shareParts(mine[name], known[name]);
+}
+
+/** Whether all is equal, and in the same order: the bytes of a request follow it. */
+function isSame(value: Part, known: Part): boolean {
+  if (value === known) return true;
+  if (!isPlain(value) || !isPlain(known) || Array.isArray(value) !== Array.isArray(known)) return false;
+  const names = Object.keys(value);
+  const others = Object.keys(known);
+  if (names.length !== others.length) return false;
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] ?? '';
+    if (name !== others[index] || !isSame(value[name], known[name])) return false;
   }
-  return isEqual ? (known as Of) : value;
+  return true;
 }
 
 /** A map or a list; not a secret. */
-function isPlain(value: Part): boolean {
+function isPlain(value: Part): value is Part & Parts {
   if (typeof value !== 'object' || value === null) return false;
   const made: unknown = Object.getPrototypeOf(value);
   return made === Object.prototype || made === Array.prototype;

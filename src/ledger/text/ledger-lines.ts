@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { entrySharing } from '../../derive/compare/share-in-entries.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
-import type { Json, JsonObject } from '../../model/value.ts';
+import type { Json } from '../../model/value.ts';
 import { shapeProblem } from '../ledger-text.ts';
 import { isEntry } from '../shapes.ts';
 
@@ -29,7 +29,7 @@ export function lineReader(): {
     else state[name] = value;
   };
 
-  const takeEntry = (name: string, into: Record<string, Json>, [key, value]: [string, Json]): void => {
+  const takeEntry = (name: string, into: Record<string, Json>, key: string, value: Json): void => {
     expect(key !== '__proto__');
     const isTable = name === 'resources' || name === 'orphans';
     if (isTable) expect(isEntry(key, value, name === 'orphans'));
@@ -44,10 +44,9 @@ export function lineReader(): {
       inner.into.push(JSON.parse(text) as Json);
       return;
     }
-    for (const entry of Object.entries(JSON.parse(`{${text}}`) as JsonObject)) {
-      if (inner === undefined) takeField(...entry);
-      else takeEntry(inner.name, inner.into as Record<string, Json>, entry);
-    }
+    const [name, value] = propertyIn(text);
+    if (inner === undefined) takeField(name, value);
+    else takeEntry(inner.name, inner.into as Record<string, Json>, name, value);
   };
 
   const begin = (line: string): void => {
@@ -75,7 +74,7 @@ export function lineReader(): {
     } else if (inner === undefined && /^"\w+":[[{]$/.test(line)) {
       begin(line);
     } else {
-      takeItem(line);
+      takeItem(bare);
     }
   };
 
@@ -101,6 +100,12 @@ export function lineReader(): {
       return { state: state as unknown as LedgerState };
     },
   };
+}
+
+/** Not as an object with one property: with names that all differ, each such object would get a shape of its own. */
+function propertyIn(text: string): readonly [name: string, value: Json] {
+  const end = /^"(?:[^"\\]|\\.)*"(?=:)/.exec(text)?.[0].length ?? 0;
+  return [JSON.parse(text.slice(0, end)) as string, JSON.parse(text.slice(end + 1)) as Json];
 }
 
 function expect(isSo: boolean): void {

@@ -1,5 +1,5 @@
 import type { Steps } from '../../model/steps.ts';
-import { shareParts } from '../../derive/compare/share-parts.ts';
+import { shareFields } from '../../derive/compare/share-parts.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import { resourceOrigin } from './step.ts';
@@ -13,7 +13,7 @@ export function* prepareInSteps(desired: readonly Desired[], { resources }: Ledg
   for (const resource of desired) {
     const entry = resources[resource.address];
     if (entry !== undefined) {
-      shareParts(resource.spec, entry.applied);
+      if (entry.applied !== undefined) shareFields(resource.spec, entry.applied);
       isAsAnswered(resource, entry);
     }
     resourceOrigin(resource);
