@@ -30,15 +30,21 @@ const garbage = {
   },
 } as const satisfies Record<MemoryAim, unknown>;
 
+/** What makes V8 as it was before. */
+const restoring = new Set<string>();
+
 /**
  * V8 reads these settings when it collects and when it compiles. A code cache is valid only with the settings that it was
- * made with, so they are as before when it is written, at the exit.
+ * made with, so they are as before when it is written, at the exit. A run may ask for them again for each environment.
  */
 export function tuneMemory(aim: MemoryAim): void {
+  if (restoring.size === 0) {
+    process.prependOnceListener('exit', () => {
+      for (const flag of restoring) setFlagsFromString(flag);
+    });
+  }
   for (const { on, off } of [placed, copied, garbage[aim]]) {
     for (const flag of on) setFlagsFromString(flag);
-    process.prependOnceListener('exit', () => {
-      for (const flag of off) setFlagsFromString(flag);
-    });
+    for (const flag of off) restoring.add(flag);
   }
 }

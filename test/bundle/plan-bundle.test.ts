@@ -1,7 +1,7 @@
 /** `plan` as it is shipped, against an API that is another process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -62,4 +62,18 @@ test('a plan without changes loads the HTTP client and no other library', () => 
   const after = loading(folder, ['plan', '--detailed-exitcode'], env);
   expect(after).toMatchObject({ exit: 0, stderr: '', files: ['main.cjs', 'vendor/undici.cjs'] });
   expect(after.stdout).toContain('No changes: live matches the files.');
+});
+
+test('a plan of a big workspace for many environments warns of nothing', () => {
+  const head = readFileSync(path.join(folder, 'edgewright.yaml'), 'utf8');
+  const ids = readFileSync(path.join(folder, 'environments/production.yaml'), 'utf8');
+  file('big/edgewright.yaml', head);
+  const environments = ['blue', 'green', 'production', 'red', 'staging'];
+  for (const name of environments) file(`big/environments/${name}.yaml`, ids);
+  for (let index = 0; index < 500; index++) file(`big/resources/r${index}.yaml`, route(`r${index}`));
+  const big = path.join(folder, 'big');
+  for (const name of environments) shipped(big, ['ledger', 'init', '--env', name], env);
+  const planned = shipped(big, ['plan'], env);
+  expect(planned).toMatchObject({ exit: 0, stderr: '' });
+  expect(planned.stdout.match(/^To apply: /gm)).toHaveLength(environments.length);
 });
