@@ -30,7 +30,7 @@ const garbage = {
   },
 } as const satisfies Record<MemoryAim, unknown>;
 
-/** What makes V8 as it was before. */
+/** The flags that undo those that were set. */
 const restoring = new Set<string>();
 
 /**
