@@ -11,50 +11,34 @@ import { ledgerEntryOf, type ApplyRun } from './run.ts';
 
 /** The intent of the step's request, as journaled before it is sent. */
 export function intentOf(run: ApplyRun, step: Step, op: string): Intent {
-  const { address, kind, liveHash: before, approvals, desired = {} } = step;
+  const { address, kind, liveHash: before, approvals } = step;
   const entry = ledgerEntryOf(run, step);
-  const at = run.env.clock.now().toISOString();
-  const body = bodyHash(step);
-  if (step.action === 'create') {
-    const identity = Object.fromEntries(
-      kinds[kind].identity.fields.flatMap((name) =>
-        desired[name] === undefined ? [] : [[name, maskedValue(desired[name])]],
-      ),
-    );
-    const edge_id = parentOf(step);
-    const action = 'create';
-    return withoutUndefined({
-      type: 'intent',
-      op,
-      address,
-      kind,
-      at,
-      action,
-      edge_id,
-      identity,
-      body,
-      before,
-      approvals,
-    });
-  }
-  const action = step.action === 'delete' ? 'delete' : 'update';
-  const id = step.id ?? entry?.id;
-  const edge_id = step.edge_id ?? entry?.edge_id;
-  const sent = action === 'delete' ? undefined : sentIn(run, step, entry?.uid ?? op);
+  const action = step.action === 'create' || step.action === 'delete' ? step.action : 'update';
+  const isCreate = action === 'create';
   return withoutUndefined({
     type: 'intent',
     op,
     address,
     kind,
-    at,
+    at: run.env.clock.now().toISOString(),
     action,
-    id,
-    edge_id,
-    sent,
-    body,
+    id: isCreate ? undefined : (step.id ?? entry?.id),
+    edge_id: isCreate ? parentOf(step) : (step.edge_id ?? entry?.edge_id),
+    identity: isCreate ? identityOf(step) : undefined,
+    sent: action === 'update' ? sentIn(run, step, entry?.uid ?? op) : undefined,
+    body: bodyHash(step),
     before,
     approvals,
   });
+}
+
+/** The fields by which the service identifies the object of a create. */
+function identityOf({ kind, desired = {} }: Step): KeptSpec {
+  return Object.fromEntries(
+    kinds[kind].identity.fields.flatMap((name) =>
+      desired[name] === undefined ? [] : [[name, maskedValue(desired[name])]],
+    ),
+  );
 }
 
 /** The fields that an update changes, as sent: a body repeats others, which tell nothing of its arrival. */
