@@ -12,8 +12,6 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { lazyModules, vendorFile } from './lazy-modules.mjs';
 import { libraryFiles } from './library-files.mjs';
-import { smallPg } from './small-pg.mjs';
-import { smallUndici } from './small-undici.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const dist = path.join(root, 'dist');
@@ -91,11 +89,9 @@ async function buildDist() {
   replaceDist(files);
 }
 
+/** A library as its authors ship it. */
 function library(name) {
-  const { contents, plugin } = { undici: smallUndici, pg: smallPg }[name] ?? {
-    contents: `module.exports = require('${name}');`,
-  };
-  return bundled({ stdin: { contents, resolveDir: root } }, plugin === undefined ? [] : [plugin]);
+  return bundled({ stdin: { contents: `module.exports = require('${name}');`, resolveDir: root } });
 }
 
 async function bundled(options, plugins = []) {

@@ -19,7 +19,7 @@ import { validatorFiles } from './validators-text.ts';
 /** The texts of all generated files, by path from the root of the repository, sorted. */
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const rules = rulesOnDisk(root);
-  const parties = thirdPartiesIn(root, commandLineBundle(root));
+  const parties = thirdPartiesIn(root, commandLineBundle);
   const files: (readonly [string, string])[] = [
     ...rulesPages(loadRules(root, rules)),
     settingsPage(),

@@ -27,10 +27,7 @@ interface Shipped {
 }
 
 /** The bundles of the command line. */
-export function commandLineBundle(root: string): Shipped {
-  const unused = JSON.parse(readFileSync(path.join(root, 'bin/unused-of-pg.json'), 'utf8')) as string[];
-  return { entryPoint: 'src/main.ts', external: unused };
-}
+export const commandLineBundle: Shipped = { entryPoint: 'src/main.ts', external: [] };
 
 /** The extension for VS Code: bin/build-extension.mjs makes it. */
 export const extensionBundle: Shipped = {
@@ -66,19 +63,27 @@ function thirdPartyIn(folder: string): ThirdParty {
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
   const who = typeof author === 'object' ? author.name : (author ?? '').replace(/ *[<(].*$/, '');
   const licenseText =
-    file === undefined ? iscText(name, license, who) : readFileSync(path.join(folder, file), 'utf8');
+    file === undefined ? standardText(name, license, who) : readFileSync(path.join(folder, file), 'utf8');
   return { name, version, license, licenseText: licenseText.replaceAll('\r\n', '\n').trim() };
 }
 
 /** A license text made from the metadata of a package that ships none. */
-function iscText(name: string, license: string, who: string): string {
-  if (license !== 'ISC') throw new Error(`${name} ships no text of its license (${license})`);
-  return `Copyright (c) ${who}
-
-Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all copies.
-
-THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`;
+function standardText(name: string, license: string, who: string): string {
+  const terms = standardTerms[license];
+  if (terms === undefined) throw new Error(`${name} ships no text of its license (${license})`);
+  return `Copyright (c) ${who}\n\n${terms}`;
 }
+
+const standardTerms: Readonly<Record<string, string>> = {
+  ISC: `Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`,
+  MIT: `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`,
+};
 
 /** THIRD-PARTY-NOTICES.md. */
 export function noticesText(parties: readonly ThirdParty[]): string {
