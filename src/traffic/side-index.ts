@@ -4,11 +4,11 @@
  */
 import type { TraceWay } from '../model/facts/trace.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
-import { cellsOf, winnersOf, type RankedClaim } from '../domain/contests/cells.ts';
-import type { Edges } from '../domain/edges.ts';
+import { cellsOf, winnersOf, type RankedClaim } from '../routing/prefix-partition.ts';
+import type { Edges } from '../routing/edges.ts';
 import { hostClaims, type HostClaim } from '../domain/contests/host-claims.ts';
 import type { Holder, Owner } from '../domain/holder.ts';
-import { carries, hostPattern } from '../domain/listener.ts';
+import { carries, hostPattern } from '../routing/listener.ts';
 import { claimsByHost, pathClaims, type PathClaim } from '../domain/contests/path-claims.ts';
 
 export interface Side {

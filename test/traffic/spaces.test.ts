@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
-import { cellsOf, winnersOf, type RankedClaim, type Pattern } from '../../src/domain/contests/cells.ts';
+import { cellsOf, winnersOf, type RankedClaim, type Pattern } from '../../src/routing/prefix-partition.ts';
 import { spacesOf, type Space } from '../../src/traffic/shifts/spaces.ts';
 
 /** Every string of up to three of three letters; strings of one letter more reveal every difference of the patterns. */

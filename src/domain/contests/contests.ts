@@ -6,8 +6,8 @@
  * A list ends at a rival that is always present, as those below it never serve. This keeps lists short if few objects
  * change. Spaces are the cells of `cells.ts`, as for routing changes; together they cover all URLs.
  */
-import { cellsOf, type RankedClaim, type Pattern } from './cells.ts';
-import type { Edges } from '../edges.ts';
+import { cellsOf, type RankedClaim, type Pattern } from '../../routing/prefix-partition.ts';
+import type { Edges } from '../../routing/edges.ts';
 import type { Holder } from '../holder.ts';
 
 /** One object before and after its change. `before` is absent for a create, `after` for a delete. */

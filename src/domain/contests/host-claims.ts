@@ -1,7 +1,8 @@
-import type { RankedClaim } from './cells.ts';
-import type { Edges } from '../edges.ts';
+import type { RankedClaim } from '../../routing/prefix-partition.ts';
+import type { Edges } from '../../routing/edges.ts';
 import type { Holder, Owner } from '../holder.ts';
-import { hostPattern, listenersOf, type Listener } from '../listener.ts';
+import type { Listener } from '../../routing/endpoint-url.ts';
+import { hostPattern, listenersOf } from '../../routing/listener.ts';
 
 /** A claim on hosts at a port. */
 export interface HostClaim extends RankedClaim<Owner> {

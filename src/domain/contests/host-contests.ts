@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../text/hash.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
-import type { Pattern } from './cells.ts';
+import type { Pattern } from '../../routing/prefix-partition.ts';
 import {
   isTouched,
   linesOf,
@@ -14,8 +14,8 @@ import {
 } from './contests.ts';
 import { hostClaimsOf, hostClaims, type HostClaim } from './host-claims.ts';
 import { mayAnswer, guardModules, textsOf, type Holder } from '../holder.ts';
-import { urlOf } from '../../derive/forms/endpoint-url.ts';
-import { carries, hostOfPattern, hostPattern, type Listener } from '../listener.ts';
+import { urlOf, type Listener } from '../../routing/endpoint-url.ts';
+import { carries, hostOfPattern, hostPattern } from '../../routing/listener.ts';
 import { spaceOf, type EdgeRoutes, type Routes } from './route-contests.ts';
 
 /** The listener of a rival; an HTTPS edge passes requests on to its routes. */

@@ -1,10 +1,10 @@
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
-import { cellsOf, winnersOf } from '../../domain/contests/cells.ts';
+import { cellsOf, winnersOf } from '../../routing/prefix-partition.ts';
 import type { HostClaim } from '../../domain/contests/host-claims.ts';
 import { handovers, type Handover } from './handover.ts';
 import type { Owner } from '../../domain/holder.ts';
-import { urlOf } from '../../derive/forms/endpoint-url.ts';
-import { hostOfPattern, type Listener } from '../../domain/listener.ts';
+import { urlOf, type Listener } from '../../routing/endpoint-url.ts';
+import { hostOfPattern } from '../../routing/listener.ts';
 import { ownersOf } from './route-shifts.ts';
 import { withoutText } from './space-text.ts';
 import { spacesOf, type Space } from './spaces.ts';

@@ -1,11 +1,10 @@
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
-import { cellsOf, winnersOf, type RankedClaim } from '../../domain/contests/cells.ts';
-import type { Edges } from '../../domain/edges.ts';
+import { cellsOf, winnersOf, type RankedClaim } from '../../routing/prefix-partition.ts';
+import type { Edges } from '../../routing/edges.ts';
 import type { Owner } from '../../domain/holder.ts';
 import { claimsByHost, type PathClaim } from '../../domain/contests/path-claims.ts';
 import { handovers, type Handover } from './handover.ts';
-import { urlOf } from '../../derive/forms/endpoint-url.ts';
-import { type Listener } from '../../domain/listener.ts';
+import { urlOf, type Listener } from '../../routing/endpoint-url.ts';
 import { pathsText } from './space-text.ts';
 import { spacesOf, type Marked } from './spaces.ts';
 

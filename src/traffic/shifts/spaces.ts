@@ -1,4 +1,4 @@
-import type { Cells, Pattern } from '../../domain/contests/cells.ts';
+import type { Cells, Pattern } from '../../routing/prefix-partition.ts';
 
 /** All strings that match `pattern` and none of `but`. */
 export interface Space {

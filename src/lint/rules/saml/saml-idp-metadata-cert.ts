@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { isInvisible } from '../../../domain/hidden-characters.ts';
+import { isInvisible } from '../../../text/hidden-characters.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { activeModule } from '../../domain/specs/values.ts';
 import type { ResourceRule, RuleContext } from '../../rule.ts';

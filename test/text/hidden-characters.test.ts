@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hiddenCharacter, withoutHidden } from '../../src/domain/hidden-characters.ts';
+import { hiddenCharacter, withoutHidden } from '../../src/text/hidden-characters.ts';
 
 const parts = ['a', '\u200b', '\u200c', '\u200d', '\ufe0f', '\u202e', '\u0628', '\u{1f469}', '\u{1f3fd}'];
 

@@ -1,6 +1,6 @@
-import { listenerAt, type Listener } from './listener.ts';
 import type { Live } from '../model/live.ts';
 import type { NamedId } from '../model/workspace.ts';
+import { listenerAt, type Listener } from './endpoint-url.ts';
 
 /** Known data about HTTPS edges, which this API neither creates nor reads: names for ids, and listeners. */
 export interface Edges {
@@ -39,10 +39,13 @@ export function edgesOf(
   const idOf = (name: string): string | undefined =>
     byName.get(name.startsWith('https-edge/') ? name : `https-edge/${name}`);
   const listeners = new Map<string, Listener[]>();
+  const unreadable = new Set<string>();
   const add = (edge: string, url: string): void => {
+    const listener = listenerAt(url);
     const known = listeners.get(edge);
-    if (known === undefined) listeners.set(edge, [...listenerAt(url)]);
-    else known.push(...listenerAt(url));
+    if (listener === undefined) unreadable.add(edge);
+    else if (known === undefined) listeners.set(edge, [listener]);
+    else known.push(listener);
   };
   // The endpoints of a TLS edge repeat its hostports.
   const tlsEdges = new Set(listed.flatMap(({ kind, id }) => (kind === 'tls-edge' ? [id] : [])));
@@ -51,6 +54,8 @@ export function edgesOf(
     if (edge !== undefined && url !== undefined && !tlsEdges.has(edge)) add(edge, url);
   }
   for (const { edge, host } of told) add(idOf(edge) ?? edge, `https://${host}`);
+  // An edge with a URL that cannot be read, such as one that a snapshot hides, may listen anywhere.
+  for (const edge of unreadable) listeners.delete(edge);
   return {
     nameOf: (id) => names.get(id) ?? `https-edge/${id}`,
     idOf,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Live } from '../../src/model/live.ts';
-import { edgesOf } from '../../src/domain/edges.ts';
+import { edgesOf } from '../../src/routing/edges.ts';
 import { growth, mostGrowth } from '../growth.ts';
 
 test('the endpoints of one edge are collected in linear time', () => {

@@ -1,28 +1,28 @@
-import { servedHost, type ServedHost } from '../derive/forms/endpoint-url.ts';
-import { normalHost } from '../derive/forms/normal-match.ts';
-import type { Pattern } from './contests/cells.ts';
-import { textsOf, type Holder } from './holder.ts';
+import type { KindName } from '../kinds/kind.ts';
+import type { Spec, Value } from '../model/value.ts';
+import { listenerAt, type Listener } from './endpoint-url.ts';
+import { hostCovers } from './host.ts';
+import type { Pattern } from './prefix-partition.ts';
 
-/** A place to listen at; a TLS edge, which has only hostports, has the scheme `tls`. `*.` covers all names below. */
-export type Listener = ServedHost;
-
-/** The listeners of an endpoint or a TLS edge; empty if its url cannot be parsed. */
-export function listenersOf({ kind, spec }: Pick<Holder, 'kind' | 'spec'>): readonly Listener[] {
-  if (kind === 'tls-edge') {
-    return textsOf(spec['hostports']).flatMap((hostport) => listenerAt(`tls://${hostport}`));
-  }
-  return kind === 'endpoint' && typeof spec['url'] === 'string' ? listenerAt(spec['url']) : [];
+/**
+ * The listeners of an endpoint or a TLS edge; empty if its url cannot be parsed. A TLS edge has hostports only, and its
+ * listeners the scheme `tls`.
+ */
+export function listenersOf({
+  kind,
+  spec,
+}: {
+  readonly kind: KindName;
+  readonly spec: Spec;
+}): readonly Listener[] {
+  if (kind === 'https-route') return [];
+  const urls = kind === 'endpoint' ? [spec['url']] : hostportsOf(spec).map((hostport) => `tls://${hostport}`);
+  return urls.flatMap((url) => (typeof url === 'string' ? (listenerAt(url) ?? []) : []));
 }
 
-/** The listener of a url such as `https://shop.example.com` or `tcp://db.example.com:5432`, normalized. */
-export function listenerAt(url: string): readonly Listener[] {
-  const served = servedHost(url);
-  return served === undefined ? [] : [{ ...served, host: hostName(served.host) }];
-}
-
-function hostName(host: string): string {
-  if (host.startsWith('[')) return host.toLowerCase();
-  return host.startsWith('*.') ? `*.${normalHost(host.slice(2))}` : normalHost(host);
+function hostportsOf({ hostports }: Spec): readonly string[] {
+  if (!Array.isArray(hostports)) return [];
+  return (hostports as readonly Value[]).filter((item) => typeof item === 'string');
 }
 
 /**
@@ -58,4 +58,9 @@ export function carries(
   request: { readonly scheme: string },
 ): boolean {
   return carried[scheme]?.includes(request.scheme) ?? false;
+}
+
+/** Whether every request that reaches the inner listener would reach the outer one as well. */
+export function listenerCovers(outer: Listener, inner: Listener): boolean {
+  return outer.port === inner.port && hostCovers(outer.host, inner.host) && carries(outer, inner);
 }

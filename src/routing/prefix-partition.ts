@@ -8,12 +8,22 @@
  * alphabetical order: the strings that a prefix covers follow it directly, so each pattern is compared only with the
  * prefixes still open.
  */
-import { lastNotAfter } from '../../text/last-not-after.ts';
+import { lastNotAfter } from '../text/last-not-after.ts';
 
 /** One string, or all strings that begin with it. */
 export interface Pattern {
   readonly form: 'exact' | 'prefix';
   readonly text: string;
+}
+
+/** Whether the outer pattern matches every string that the inner one matches. */
+export function patternCovers(outer: Pattern, inner: Pattern): boolean {
+  if (outer.form === 'exact') return inner.form === 'exact' && inner.text === outer.text;
+  return inner.text.startsWith(outer.text);
+}
+
+export function patternMatches(pattern: Pattern, text: string): boolean {
+  return patternCovers(pattern, { form: 'exact', text });
 }
 
 export interface RankedClaim<Owner> extends Pattern {

@@ -1,6 +1,7 @@
-import { schemeOf } from '../derive/forms/endpoint-url.ts';
-import { isHostLike, normalHost, normalPath, splitMatch } from '../derive/forms/normal-match.ts';
-import { hiddenCharacter } from './hidden-characters.ts';
+import { schemeOf } from './endpoint-url.ts';
+import { isHostLike, normalHost } from './host.ts';
+import { normalPath, splitMatch } from './match.ts';
+import { hiddenCharacter } from '../text/hidden-characters.ts';
 import { rememberLast } from '../text/remember-last.ts';
 
 /**
