@@ -1,7 +1,7 @@
 /*
  * The import table of the README's ARCHITECTURE, as rules. Imports go downwards; stages meet in commands.
  */
-const foundation = '^src/(kinds|model|text|routing|derive|domain)/';
+const foundation = '^src/(kinds|model|text|derive|domain)/';
 const below = (name, why, folders) => ({
   name: `${name}-imports-downwards`,
   comment: why,
@@ -29,18 +29,13 @@ module.exports = {
     below('kinds', 'what the API holds depends on nothing', []),
     below('model', 'the nouns know the kinds and no code', ['kinds']),
     below('text', 'what is known of characters, lines and numbers, whatever they mean', ['kinds', 'model']),
-    below('routing', 'which requests a URL or a match selects, and who serves them: said once', [
+    below('derive', 'a kind seen from another side is a function of the tables', ['kinds', 'model', 'text']),
+    below('domain', 'what the stages share: who has which URL, said once', [
       'kinds',
       'model',
       'text',
+      'derive',
     ]),
-    below('derive', 'a kind seen from another side is a function of the tables', [
-      'kinds',
-      'model',
-      'text',
-      'routing',
-    ]),
-    below('domain', 'what the stages share', ['kinds', 'model', 'text', 'routing', 'derive']),
     stage('workspace', 'disk to Workspace'),
     stage('compile', "Workspace to Desired; the expression syntax is the workspace's", [
       '^src/workspace/syntax\\.ts',
@@ -159,7 +154,7 @@ module.exports = {
       name: 'pure-stages-have-no-node',
       comment: 'no clock, no disk, no network: only hashing',
       severity: 'error',
-      from: { path: '^src/(kinds|model|text|routing|derive|domain|plan|traffic|graph)/' },
+      from: { path: '^src/(kinds|model|text|derive|domain|plan|traffic|graph)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {

@@ -1,6 +1,6 @@
 import type { Live } from '../model/live.ts';
 import type { NamedId } from '../model/workspace.ts';
-import { listenerAt, type Listener } from './endpoint-url.ts';
+import { listenerAt, type Listener } from '../derive/forms/endpoint-url.ts';
 
 /** Known data about HTTPS edges, which this API neither creates nor reads: names for ids, and listeners. */
 export interface Edges {

@@ -1,7 +1,7 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { Spec, Value } from '../model/value.ts';
-import { listenerAt, type Listener } from './endpoint-url.ts';
-import { hostCovers } from './host.ts';
+import { listenerAt, type Listener } from '../derive/forms/endpoint-url.ts';
+import { hostCovers } from '../derive/forms/host.ts';
 import type { Pattern } from './prefix-partition.ts';
 
 /**

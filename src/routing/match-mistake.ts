@@ -1,6 +1,6 @@
-import { schemeOf } from './endpoint-url.ts';
-import { isHostLike, normalHost } from './host.ts';
-import { normalPath, splitMatch } from './match.ts';
+import { schemeOf } from '../derive/forms/endpoint-url.ts';
+import { isHostLike, normalHost } from '../derive/forms/host.ts';
+import { normalPath, splitMatch } from '../derive/forms/normal-match.ts';
 import { hiddenCharacter } from '../text/hidden-characters.ts';
 import { rememberLast } from '../text/remember-last.ts';
 

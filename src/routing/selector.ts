@@ -1,6 +1,6 @@
 import type { Spec } from '../model/value.ts';
-import { normalHost } from './host.ts';
-import { normalPath, splitMatch } from './match.ts';
+import { normalHost } from '../derive/forms/host.ts';
+import { normalPath, splitMatch } from '../derive/forms/normal-match.ts';
 import { patternCovers, type Pattern } from './prefix-partition.ts';
 
 /** The hosts and paths that a route selects by `match` and `match_type`. */

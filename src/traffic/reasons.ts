@@ -1,8 +1,8 @@
 import type { TraceReason } from '../model/facts/trace.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import type { Holder } from '../domain/holder.ts';
-import { urlOf } from '../routing/endpoint-url.ts';
-import { hostCovers } from '../routing/host.ts';
+import { urlOf } from '../derive/forms/endpoint-url.ts';
+import { hostCovers } from '../derive/forms/host.ts';
 import { carries, listenersOf } from '../routing/listener.ts';
 import { patternMatches } from '../routing/prefix-partition.ts';
 import { selectorOf, type Selector } from '../routing/selector.ts';

@@ -4,9 +4,9 @@ import {
   isPort,
   parseEndpointUrl,
   schemeOf,
-} from '../routing/endpoint-url.ts';
-import { isHostLike, normalHost } from '../routing/host.ts';
-import { normalPath } from '../routing/match.ts';
+} from '../derive/forms/endpoint-url.ts';
+import { isHostLike, normalHost } from '../derive/forms/host.ts';
+import { normalPath } from '../derive/forms/normal-match.ts';
 import type { TraceRequest, TraceTarget } from '../model/traffic/trace.ts';
 
 export interface RequestProblem {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
 import { canonicalString } from '../../src/derive/compare/canonical.ts';
-import { listenerAt, normalUrl, schemeOf, urlOf } from '../../src/routing/endpoint-url.ts';
+import { listenerAt, normalUrl, schemeOf, urlOf } from '../../src/derive/forms/endpoint-url.ts';
 import { parseRequest } from '../../src/traffic/request.ts';
 
 function servedUrl(text: string): string | undefined {

@@ -6,7 +6,7 @@
 import type { Field, TextForm } from '../../kinds/field.ts';
 import { enabled } from '../../kinds/modules/enabled.ts';
 import type { Json } from '../../model/value.ts';
-import { normalHostport, normalUrl } from '../../routing/endpoint-url.ts';
+import { normalHostport, normalUrl } from '../forms/endpoint-url.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { readPolicyExactly, type ExactTree } from '../policy/traffic-policy.ts';

@@ -1,7 +1,7 @@
 import type { RankedClaim } from '../../routing/prefix-partition.ts';
 import type { Edges } from '../../routing/edges.ts';
 import type { Holder, Owner } from '../holder.ts';
-import type { Listener } from '../../routing/endpoint-url.ts';
+import type { Listener } from '../../derive/forms/endpoint-url.ts';
 import { hostPattern, listenersOf } from '../../routing/listener.ts';
 
 /** A claim on hosts at a port. */

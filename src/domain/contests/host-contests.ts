@@ -14,7 +14,7 @@ import {
 } from './contests.ts';
 import { hostClaimsOf, hostClaims, type HostClaim } from './host-claims.ts';
 import { mayAnswer, guardModules, textsOf, type Holder } from '../holder.ts';
-import { urlOf, type Listener } from '../../routing/endpoint-url.ts';
+import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
 import { carries, hostOfPattern, hostPattern } from '../../routing/listener.ts';
 import { spaceOf, type EdgeRoutes, type Routes } from './route-contests.ts';
 

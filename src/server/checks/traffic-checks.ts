@@ -1,5 +1,5 @@
 import { matchMistake, type MatchMistake } from '../../routing/match-mistake.ts';
-import { listenerAt } from '../../routing/endpoint-url.ts';
+import { listenerAt } from '../../derive/forms/endpoint-url.ts';
 import { memberOf, textOf } from '../objects/json-access.ts';
 import { hasText, unless, type Check } from './check.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/value.ts';
-import { listenerAt, urlOf } from '../../routing/endpoint-url.ts';
+import { listenerAt, urlOf } from '../../derive/forms/endpoint-url.ts';
 import { textOf } from './json-access.ts';
 import { fixedId } from './ids.ts';
 import type { StoredObject } from '../state/state.ts';

@@ -1,6 +1,6 @@
 import { writableFields } from '../../derive/forms/fields.ts';
 import type { Fields } from '../../kinds/field.ts';
-import { listenerAt, urlOf } from '../../routing/endpoint-url.ts';
+import { listenerAt, urlOf } from '../../derive/forms/endpoint-url.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
 import { textOf } from './json-access.ts';

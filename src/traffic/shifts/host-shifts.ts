@@ -3,7 +3,7 @@ import { cellsOf, winnersOf } from '../../routing/prefix-partition.ts';
 import type { HostClaim } from '../../domain/contests/host-claims.ts';
 import { handovers, type Handover } from './handover.ts';
 import type { Owner } from '../../domain/holder.ts';
-import { urlOf, type Listener } from '../../routing/endpoint-url.ts';
+import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
 import { hostOfPattern } from '../../routing/listener.ts';
 import { ownersOf } from './route-shifts.ts';
 import { withoutText } from './space-text.ts';

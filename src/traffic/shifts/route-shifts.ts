@@ -4,7 +4,7 @@ import type { Edges } from '../../routing/edges.ts';
 import type { Owner } from '../../domain/holder.ts';
 import { claimsByHost, type PathClaim } from '../../domain/contests/path-claims.ts';
 import { handovers, type Handover } from './handover.ts';
-import { urlOf, type Listener } from '../../routing/endpoint-url.ts';
+import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
 import { pathsText } from './space-text.ts';
 import { spacesOf, type Marked } from './spaces.ts';
 

@@ -1,5 +1,5 @@
 import type { Subject } from '../../rule.ts';
-import { normalMatch } from '../../../routing/match.ts';
+import { normalMatch } from '../../../derive/forms/normal-match.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { sharing } from './identity.ts';
 

@@ -1,4 +1,4 @@
-import { isHost } from '../../../routing/host.ts';
+import { isHost } from '../../../derive/forms/host.ts';
 
 /** The `host:port` of a TLS edge. Either part is undefined if it is missing or malformed. */
 export interface Hostport {

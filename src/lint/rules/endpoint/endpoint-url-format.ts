@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
-import { isPort, parseEndpointUrl } from '../../../routing/endpoint-url.ts';
-import { isHost, normalHost } from '../../../routing/host.ts';
+import { isPort, parseEndpointUrl } from '../../../derive/forms/endpoint-url.ts';
+import { isHost, normalHost } from '../../../derive/forms/host.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { userIn } from '../../domain/values/user-in-url.ts';
 import type { ResourceRule } from '../../rule.ts';

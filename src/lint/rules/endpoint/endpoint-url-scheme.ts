@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { parseEndpointUrl, endpointSchemes } from '../../../routing/endpoint-url.ts';
+import { parseEndpointUrl, endpointSchemes } from '../../../derive/forms/endpoint-url.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 

@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
-import { normalHost } from '../../../routing/host.ts';
-import { splitMatch } from '../../../routing/match.ts';
+import { normalHost } from '../../../derive/forms/host.ts';
+import { splitMatch } from '../../../derive/forms/normal-match.ts';
 import { matchMistake } from '../../../routing/match-mistake.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';

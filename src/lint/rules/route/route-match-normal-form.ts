@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { normalPath, splitMatch } from '../../../routing/match.ts';
+import { normalPath, splitMatch } from '../../../derive/forms/normal-match.ts';
 import { matchMistake } from '../../../routing/match-mistake.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';

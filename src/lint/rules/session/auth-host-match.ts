@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
-import { splitMatch } from '../../../routing/match.ts';
+import { splitMatch } from '../../../derive/forms/normal-match.ts';
 import { matchMistake } from '../../../routing/match-mistake.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';

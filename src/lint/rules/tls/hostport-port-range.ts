@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { isPort } from '../../../routing/endpoint-url.ts';
+import { isPort } from '../../../derive/forms/endpoint-url.ts';
 import { parseHostport } from '../../domain/values/hostport.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';

@@ -1,4 +1,4 @@
-import { schemeOf } from '../../../routing/endpoint-url.ts';
+import { schemeOf } from '../../../derive/forms/endpoint-url.ts';
 import { isHiddenText } from '../../../derive/forms/hidden-text.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Value } from '../../../model/value.ts';

@@ -5,7 +5,7 @@ import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { ExposureLoss, OpenedProtection } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { defaultPorts, listenerAt } from '../../../routing/endpoint-url.ts';
+import { defaultPorts, listenerAt } from '../../../derive/forms/endpoint-url.ts';
 import { listenerCovers } from '../../../routing/listener.ts';
 import { reachCovers } from '../../../routing/reach.ts';
 import { isOn, itemsOf } from '../module-value.ts';
