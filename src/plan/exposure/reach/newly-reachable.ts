@@ -1,4 +1,5 @@
 import { compareValues } from '../../../derive/compare/compare-values.ts';
+import { activeModule, enabledModule } from '../../../derive/forms/module-state.ts';
 import { isPolicyUnreadable } from '../../../derive/policy/policy-guards.ts';
 import { endpoint } from '../../../kinds/endpoint.ts';
 import { kinds } from '../../../kinds/index.ts';
@@ -6,7 +7,7 @@ import type { KindName } from '../../../kinds/kind.ts';
 import type { ExposureLoss, OpenedProtection } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
 import { matchCovers } from './match-covers.ts';
-import { isOn, itemsOf } from '../module-value.ts';
+import { itemsOf } from '../module-value.ts';
 import { isUrlWithin } from './url-within.ts';
 
 /** URLs served where there were none, or elsewhere; an exposure if the object has no protection of its own. */
@@ -19,7 +20,7 @@ export function newlyReachable(
   const reasons = [...moreBindings(kind, before, after)];
   if (isProtected) return reasons;
   const protection: OpenedProtection = isPolicyUnreadable(after) ? 'unreadable' : 'none';
-  if (isOn(after['backend']) && !isOn(before['backend'])) {
+  if (activeModule(after, 'backend') !== undefined && enabledModule(before, 'backend') === undefined) {
     reasons.push({ code: 'backend-on', protection });
   }
   for (const field of ['url', 'match', 'match_type']) {
