@@ -1,7 +1,7 @@
 /*
  * The import table of the README's ARCHITECTURE, as rules. Imports go downwards; stages meet in commands.
  */
-const foundation = '^src/(kinds|model|text|derive|domain)/';
+const foundation = '^src/(kinds|model|text|derive|routing|domain)/';
 const below = (name, why, folders) => ({
   name: `${name}-imports-downwards`,
   comment: why,
@@ -30,11 +30,18 @@ module.exports = {
     below('model', 'the nouns know the kinds and no code', ['kinds']),
     below('text', 'what is known of characters, lines and numbers, whatever they mean', ['kinds', 'model']),
     below('derive', 'a kind seen from another side is a function of the tables', ['kinds', 'model', 'text']),
+    below('routing', 'who serves a URL and what protects it: the questions that every stage asks', [
+      'kinds',
+      'model',
+      'text',
+      'derive',
+    ]),
     below('domain', 'what the stages share: who has which URL, said once', [
       'kinds',
       'model',
       'text',
       'derive',
+      'routing',
     ]),
     stage('workspace', 'disk to Workspace'),
     stage('compile', "Workspace to Desired; the expression syntax is the workspace's", [

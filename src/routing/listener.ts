@@ -1,28 +1,17 @@
-import type { KindName } from '../kinds/kind.ts';
-import type { Spec, Value } from '../model/value.ts';
 import { listenerAt, type Listener } from '../derive/forms/endpoint-url.ts';
 import { hostCovers } from '../derive/forms/host.ts';
+import { textsOf, type Holder } from './holder.ts';
 import type { Pattern } from './prefix-partition.ts';
 
 /**
  * The listeners of an endpoint or a TLS edge; empty if its url cannot be parsed. A TLS edge has hostports only, and its
  * listeners the scheme `tls`.
  */
-export function listenersOf({
-  kind,
-  spec,
-}: {
-  readonly kind: KindName;
-  readonly spec: Spec;
-}): readonly Listener[] {
+export function listenersOf({ kind, spec }: Pick<Holder, 'kind' | 'spec'>): readonly Listener[] {
   if (kind === 'https-route') return [];
-  const urls = kind === 'endpoint' ? [spec['url']] : hostportsOf(spec).map((hostport) => `tls://${hostport}`);
+  const urls =
+    kind === 'endpoint' ? [spec['url']] : textsOf(spec['hostports']).map((hostport) => `tls://${hostport}`);
   return urls.flatMap((url) => (typeof url === 'string' ? (listenerAt(url) ?? []) : []));
-}
-
-function hostportsOf({ hostports }: Spec): readonly string[] {
-  if (!Array.isArray(hostports)) return [];
-  return (hostports as readonly Value[]).filter((item) => typeof item === 'string');
 }
 
 /**

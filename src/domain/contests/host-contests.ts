@@ -13,7 +13,8 @@ import {
   type World,
 } from './contests.ts';
 import { hostClaimsOf, hostClaims, type HostClaim } from './host-claims.ts';
-import { mayAnswer, guardModules, textsOf, type Holder } from '../holder.ts';
+import { mayAnswer, textsOf, type Holder } from '../holder.ts';
+import { protectingModules } from '../../routing/protection.ts';
 import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
 import { carries, hostOfPattern, hostPattern } from '../../routing/listener.ts';
 import { spaceOf, type EdgeRoutes, type Routes } from './route-contests.ts';
@@ -161,7 +162,7 @@ function protectionKey({ holder, answers }: Rival): string {
   if (holder === undefined || !answers) return 'nothing';
   const known = keys.get(holder);
   if (known !== undefined) return known;
-  const names = [...guardModules(holder.kind), 'traffic_policy'];
+  const names = [...protectingModules(holder.kind), 'traffic_policy'];
   const made = canonicalJson(names.map((name) => maskedValue(holder.spec[name] ?? null)));
   keys.set(holder, made);
   return made;

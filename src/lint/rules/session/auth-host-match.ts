@@ -1,3 +1,4 @@
+import { loginModules } from '../../../routing/protection.ts';
 import { quoted } from '../../../model/problem.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { splitMatch } from '../../../derive/forms/normal-match.ts';
@@ -16,7 +17,7 @@ export default {
   why: 'The route takes every request of the host, so health checks, webhooks and static files are redirected to the login too.',
   fix: 'none',
   kinds: ['https-route'],
-  fields: ['oauth', 'saml', 'oidc'],
+  fields: loginModules,
   bad: `kind: https-route
 name: shop
 spec:

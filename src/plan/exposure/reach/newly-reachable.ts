@@ -1,4 +1,5 @@
 import { compareValues } from '../../../derive/compare/compare-values.ts';
+import { activeModule, enabledModule } from '../../../derive/forms/module-state.ts';
 import { isPolicyUnreadable } from '../../../derive/policy/policy-guards.ts';
 import { endpoint } from '../../../kinds/endpoint.ts';
 import { kinds } from '../../../kinds/index.ts';
@@ -8,7 +9,7 @@ import type { Spec, Value } from '../../../model/value.ts';
 import { defaultPorts, listenerAt } from '../../../derive/forms/endpoint-url.ts';
 import { listenerCovers } from '../../../routing/listener.ts';
 import { reachCovers } from '../../../routing/reach.ts';
-import { isOn, itemsOf } from '../module-value.ts';
+import { itemsOf } from '../module-value.ts';
 
 /** Requests that reach an object and did not before; an exposure if the object has no protection of its own. */
 export function newlyReachable(
@@ -20,7 +21,7 @@ export function newlyReachable(
   const reasons = [...moreBindings(kind, before, after)];
   if (isProtected) return reasons;
   const protection: OpenedProtection = isPolicyUnreadable(after) ? 'unreadable' : 'none';
-  if (isOn(after['backend']) && !isOn(before['backend'])) {
+  if (activeModule(after, 'backend') !== undefined && enabledModule(before, 'backend') === undefined) {
     reasons.push({ code: 'backend-on', protection });
   }
   if (isWithin(kind, before, after)) return reasons;
