@@ -36,7 +36,7 @@ module.exports = {
       'text',
       'derive',
     ]),
-    below('domain', 'what the stages share: who has which URL, said once', [
+    below('domain', 'what the stages share beside routing', [
       'kinds',
       'model',
       'text',
@@ -161,7 +161,7 @@ module.exports = {
       name: 'pure-stages-have-no-node',
       comment: 'no clock, no disk, no network: only hashing',
       severity: 'error',
-      from: { path: '^src/(kinds|model|text|derive|domain|plan|traffic|graph)/' },
+      from: { path: '^src/(kinds|model|text|derive|routing|domain|plan|traffic|graph)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {

@@ -33,7 +33,7 @@ export interface RankedClaim<Owner> extends Pattern {
 }
 
 /** Patterns in alphabetical order, each with the index of the longest prefix that contains it, or -1. */
-export interface Cells {
+export interface PrefixPartition {
   readonly patterns: readonly Pattern[];
   readonly parents: readonly number[];
   /** The index of the cell that contains a string, or -1. */
@@ -41,7 +41,7 @@ export interface Cells {
 }
 
 /** The cells of all patterns; to compare two sides, pass the patterns of both. */
-export function cellsOf(patterns: Iterable<Pattern>): Cells {
+export function prefixPartition(patterns: Iterable<Pattern>): PrefixPartition {
   const unique = new Map<string, Pattern>();
   for (const { form, text } of patterns) unique.set(keyOf({ form, text }), { form, text });
   const sorted = [...unique.values()].sort(byText);
@@ -57,7 +57,7 @@ export function cellsOf(patterns: Iterable<Pattern>): Cells {
 
 /** The winning claims of each cell: none if it is unclaimed, several if their claims have the same rank. */
 export function winnersOf<Owner>(
-  { patterns, parents }: Cells,
+  { patterns, parents }: PrefixPartition,
   claims: Iterable<RankedClaim<Owner>>,
 ): readonly (readonly RankedClaim<Owner>[])[] {
   const best = new Map<string, RankedClaim<Owner>[]>();
@@ -86,7 +86,7 @@ function better<Owner>(
 }
 
 /** The longest prefix of a string is the last prefix not after it in order, or an ancestor of that one. */
-function finder(patterns: readonly Pattern[], parents: readonly number[]): Cells['find'] {
+function finder(patterns: readonly Pattern[], parents: readonly number[]): PrefixPartition['find'] {
   const exact = new Map<string, number>();
   const prefixes: number[] = [];
   for (const [index, { form, text }] of patterns.entries()) {

@@ -1,6 +1,6 @@
 import type { TraceReason } from '../model/facts/trace.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
-import type { Holder } from '../domain/holder.ts';
+import type { Holder } from '../routing/holder.ts';
 import { urlOf } from '../derive/forms/endpoint-url.ts';
 import { hostCovers } from '../derive/forms/host.ts';
 import { carries, listenersOf } from '../routing/listener.ts';

@@ -8,7 +8,7 @@ import type { ModuleEffect, TraceAnswer, TraceRequest, TraceServer } from '../mo
 import type { Address } from '../model/workspace.ts';
 import type { Asked, Effect } from './effect/asked.ts';
 import { asksForLogin, effectOf } from './effect/effect.ts';
-import { doesAnswer, type Holder } from '../domain/holder.ts';
+import { doesAnswer, type Holder } from '../routing/holder.ts';
 import { protectionOf } from '../routing/protection.ts';
 import { hopsOf } from './forwards.ts';
 import { listenerReason, routeReason, takingReason } from './reasons.ts';

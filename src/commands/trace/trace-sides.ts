@@ -7,7 +7,7 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { desiredHolders } from '../../traffic/desired-holders.ts';
 import { edgesOf, type EdgeHost, type Edges } from '../../routing/edges.ts';
-import { liveHolders } from '../../domain/live-holders.ts';
+import { liveHolders } from '../../routing/live-holders.ts';
 import { openSide, type SideIndex } from '../../traffic/side-index.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';

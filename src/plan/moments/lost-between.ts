@@ -1,5 +1,5 @@
 import { activeModule, enabledModule } from '../../derive/forms/module-state.ts';
-import type { Holder } from '../../domain/holder.ts';
+import type { Holder } from '../../routing/holder.ts';
 import { loginModules, protectingModules } from '../../routing/protection.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';

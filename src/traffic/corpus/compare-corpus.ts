@@ -6,7 +6,7 @@ import { allProtection } from '../../model/traffic/served-protection.ts';
 import type { CorpusLine, Served, TraceRequest } from '../../model/traffic/trace.ts';
 import type { Value } from '../../model/value.ts';
 import type { CorpusEntry } from './corpus.ts';
-import { doesAnswer, type Holder } from '../../domain/holder.ts';
+import { doesAnswer, type Holder } from '../../routing/holder.ts';
 import { protectionOf } from '../../routing/protection.ts';
 import type { SideIndex, Taker } from '../side-index.ts';
 import { hopsOf } from '../forwards.ts';

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../text/hash.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
-import type { Pattern } from '../../routing/prefix-partition.ts';
+import type { Pattern } from '../prefix-partition.ts';
 import {
   isTouched,
   linesOf,
@@ -14,9 +14,9 @@ import {
 } from './contests.ts';
 import { hostClaimsOf, hostClaims, type HostClaim } from './host-claims.ts';
 import { mayAnswer, textsOf, type Holder } from '../holder.ts';
-import { protectingModules } from '../../routing/protection.ts';
+import { protectingModules } from '../protection.ts';
 import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
-import { carries, hostOfPattern, hostPattern } from '../../routing/listener.ts';
+import { carries, hostOfPattern, hostPattern } from '../listener.ts';
 import { spaceOf, type EdgeRoutes, type Routes } from './route-contests.ts';
 
 /** The listener of a rival; an HTTPS edge passes requests on to its routes. */

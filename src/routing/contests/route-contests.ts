@@ -1,4 +1,4 @@
-import type { Pattern } from '../../routing/prefix-partition.ts';
+import type { Pattern } from '../prefix-partition.ts';
 import {
   isTouched,
   linesOf,
@@ -12,7 +12,7 @@ import {
 } from './contests.ts';
 import { mayAnswer } from '../holder.ts';
 import { claimsByHost } from './path-claims.ts';
-import { selectorOf } from '../../routing/selector.ts';
+import { selectorOf } from '../selector.ts';
 
 interface RouteClaim extends RivalClaim {
   readonly host: string;

@@ -1,6 +1,6 @@
-import type { RankedClaim } from '../../routing/prefix-partition.ts';
+import type { RankedClaim } from '../prefix-partition.ts';
 import type { Holder, Owner } from '../holder.ts';
-import { selectorOf } from '../../routing/selector.ts';
+import { selectorOf } from '../selector.ts';
 
 /** A claim on paths, at one host or at all hosts. */
 export interface PathClaim extends RankedClaim<Owner> {

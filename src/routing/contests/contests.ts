@@ -6,8 +6,8 @@
  * A list ends at a rival that is always present, as those below it never serve. This keeps lists short if few objects
  * change. Spaces are the cells of `cells.ts`, as for routing changes; together they cover all URLs.
  */
-import { cellsOf, type RankedClaim, type Pattern } from '../../routing/prefix-partition.ts';
-import type { Edges } from '../../routing/edges.ts';
+import { prefixPartition, type RankedClaim, type Pattern } from '../prefix-partition.ts';
+import type { Edges } from '../edges.ts';
 import type { Holder } from '../holder.ts';
 
 /** One object before and after its change. `before` is absent for a create, `after` for a delete. */
@@ -67,7 +67,7 @@ export function linesOf(
   claims: readonly RivalClaim[],
   more: readonly Pattern[] = [],
 ): readonly ContestLine[] {
-  const cells = cellsOf([...claims, ...more]);
+  const cells = prefixPartition([...claims, ...more]);
   const own = new Map<string, Rival[]>();
   for (const { form, text, owner } of claims) {
     const key = `${form} ${text}`;

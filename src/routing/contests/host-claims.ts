@@ -1,8 +1,8 @@
-import type { RankedClaim } from '../../routing/prefix-partition.ts';
-import type { Edges } from '../../routing/edges.ts';
+import type { RankedClaim } from '../prefix-partition.ts';
+import type { Edges } from '../edges.ts';
 import type { Holder, Owner } from '../holder.ts';
 import type { Listener } from '../../derive/forms/endpoint-url.ts';
-import { hostPattern, listenersOf } from '../../routing/listener.ts';
+import { hostPattern, listenersOf } from '../listener.ts';
 
 /** A claim on hosts at a port. */
 export interface HostClaim extends RankedClaim<Owner> {
