@@ -1,4 +1,4 @@
-import { canonicalString } from '../../../derive/compare/canonical.ts';
+import { normalUrl } from '../../../derive/forms/endpoint-url.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { urlText } from '../../domain/values/endpoint-url.ts';
@@ -41,7 +41,7 @@ spec:
   *check(resources, { options, workspace, environment }) {
     const urls = resources.filter(({ kind }) => kind === 'endpoint').map(urlText);
     const listed = textItems(options['served']).map(({ text }) => text);
-    const served = new Set([...urls, ...listed].map(canonical));
+    const served = new Set([...urls, ...listed].map(normalUrl));
     for (const resource of resources) {
       // Cached documents never contain the action `forward-internal`.
       if (resource.document !== undefined && workspace?.cached?.has(resource.document.document) === true)
@@ -50,7 +50,7 @@ spec:
       for (const { type, config, path, inside } of configuredActions(resource)) {
         const { url } = config;
         if (type !== 'forward-internal' || typeof url !== 'string' || url.includes('$')) continue;
-        if (served.has(canonical(url))) continue;
+        if (served.has(normalUrl(url))) continue;
         const [meant] = suggestions(url, urls);
         yield {
           of: resource.address,
@@ -65,7 +65,3 @@ spec:
     }
   },
 } satisfies CrossRule;
-
-function canonical(url: string): string {
-  return canonicalString('endpoint-url', url);
-}
