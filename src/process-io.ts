@@ -95,7 +95,8 @@ export function processIo(): {
     }
     const isLost = outputFailure !== undefined && hidesNothing.has(exitCode);
     // All output is written, and no pending work of the process matters any more.
-    process.exit(interrupted ?? (isLost ? exitCodes.disk : exitCode));
+    const stopped = exitCode === exitCodes.bug ? undefined : interrupted;
+    process.exit(stopped ?? (isLost ? exitCodes.disk : exitCode));
   };
   return { io, end };
 }
