@@ -21,8 +21,8 @@ const scripts = new Map();
 const writingRuns = 3;
 /** Exit codes of errors that end a run early, from a wrong command line (64) to missing settings (78). */
 const isEarlyEnd = (code) => code >= 64 && code <= 78;
-/** Compiled code, results and outputs of lint, and what a killed run left of them. */
-const isOurs = /^(?:.+\.code|(?:lint|answer)-.+\.json)(?:\.\d+)?$/;
+/** Compiled code, results of lint, and what a killed run left of them. */
+const isOurs = /^(?:.+\.code|lint-.+\.json)(?:\.\d+)?$/;
 const helpWords = ['help', '--help', '-h', '--version', '-V'];
 let isWriting = false;
 let isWritingAll = false;
@@ -37,8 +37,6 @@ if (!fs.existsSync(path.join(dist, `${bundleName}.cjs`))) {
   );
   process.exit(notInstalled);
 }
-// Ends the process, if nothing has changed since the last run.
-if (bundleName === 'lint') load('again.cjs').again();
 load(`${bundleName}.cjs`).run();
 
 /** Runs a bundle of dist/ and returns its exports. */

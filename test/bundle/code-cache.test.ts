@@ -149,7 +149,7 @@ test('a damaged code cache of the right length is not used, and written again', 
 test('files older than a month are removed from the cache folder, others are left alone', () => {
   const cache = path.join(folder, '.cache/edgewright');
   mkdirSync(cache, { recursive: true, mode: 0o700 });
-  const old = ['a.code', 'lint-0.json', 'answer-0-1.json', 'answer-0-1.json.42'];
+  const old = ['a.code', 'lint-0.json', 'lint-1.json.42'];
   const kept = ['lint-1.json', 'notes.json', 'lint.txt'];
   for (const name of [...old, ...kept]) {
     writeFileSync(path.join(cache, name), '');

@@ -35,7 +35,7 @@ export async function openForLint(io: Io, asked: Asked): Promise<Opening> {
   ]);
   const environments = environmentsToLint(opened, asked.env).map(({ name }) => name);
   const given = [...environments, ...(asked.rule ?? [])];
-  const stats = fileStats(opened.root, io.inputs);
+  const stats = fileStats(opened.root);
   const started = io.clock.now();
   const times = { started, now: asked.now ?? started };
   const memory = openMemory({ cache: asked.cache ? io.cache : undefined, ...times }, opened, stats, given);
@@ -74,11 +74,7 @@ async function openInBatches(
   return {
     read: async () => (await readWithCache(opened, checks, memory)) ?? allSteps(opened.read()),
     keep: (workspace) => {
-      if (workspace.cached === undefined) return;
-      memory.keep(policies.diagnostics.length === 0);
-      // With `--now` the system clock does not matter.
-      const until = memory.changesAt();
-      if (asked.now === undefined && until !== undefined) io.inputs?.until(until);
+      if (workspace.cached !== undefined) memory.keep(policies.diagnostics.length === 0);
     },
   };
 }
