@@ -50,7 +50,7 @@ async function lintWithMemory(
   if (memory.hasValidPolicies()) trustPolicies(opened.settings);
   usePasses(opened.settings, memory.passes());
   const policies = await checkedPolicies(opened);
-  const judging = { environments, rules, policies, overriding: new Map(), now, tuneMemory: undefined };
+  const judging = { environments, rules, policies, overriding: new Map(), now };
   const workspace = await readWithCache(opened, judging, memory);
   if (workspace === undefined) return undefined;
   memory.keep(policies.diagnostics.length === 0);

@@ -59,18 +59,14 @@ async function openInBatches(
     import('../../lint-cache/cached-workspace.ts'),
     import('../../lint/rules.gen.ts'),
   ]);
-  // The results of 100,000 files take as much memory as reading them. A first run lets the young generation grow until
-  // it reads many files: with a small one it takes a quarter longer.
-  if (opened.isBig() && memory.isKnown) io.tuneMemory?.('space');
   if (memory.hasValidPolicies()) trustPolicies(opened.settings);
   // In a big workspace they would take more to read than to find out.
   if (!opened.isBig()) usePasses(opened.settings, memory.passes());
   const policies = await checkedPolicies(opened);
   const all = [...rules, ...policies.rules];
   const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
-  const tuneMemory = (): void => io.tuneMemory?.('space');
   const now = asked.now ?? io.clock.now();
-  const checks = { environments, rules, policies, overriding, now, tuneMemory };
+  const checks = { environments, rules, policies, overriding, now };
   return {
     read: async () => (await readWithCache(opened, checks, memory)) ?? allSteps(opened.read()),
     keep: (workspace) => {
