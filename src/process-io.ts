@@ -6,7 +6,6 @@ import { isClosedPipe } from './domain/system-errors.ts';
 import { exitCodes, UserError } from './model/errors.ts';
 import type { Channel, Clock, Io } from './model/io.ts';
 import { processCache } from './process-cache.ts';
-import { tuneMemory } from './process-memory.ts';
 
 /** The Io of the real process, the only place that reads `process`. */
 export function processIo(): {
@@ -61,7 +60,6 @@ export function processIo(): {
     get cache() {
       return processCache();
     },
-    tuneMemory,
     openChannel,
     get ask() {
       return isTerminal(0) && isTerminal(2) && !process.env['CI']

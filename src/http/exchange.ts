@@ -58,7 +58,7 @@ const trickle = 10;
 export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, bounds: Bounds): Promise<Exchanged> {
   return new Promise((resolve) => {
     const { method, path, headers, body, isAlone } = outgoing;
-    const handler = answerHandler(bounds, isAlone, resolve);
+    const handler = answerHandler(bounds, resolve);
     try {
       dispatcher.dispatch(
         { method, path, headers: { ...headers }, body: body ?? null, reset: isAlone },
@@ -72,7 +72,6 @@ export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, bounds: Bou
 
 function answerHandler(
   { clock, timeoutMs, maxBytes }: Bounds,
-  isAlone: boolean,
   resolve: (exchanged: Exchanged) => void,
 ): Dispatcher.DispatchHandler {
   let wasSent: 'no' | 'maybe' = 'no';
@@ -104,7 +103,6 @@ function answerHandler(
       else chunks.push(chunk);
     },
     onResponseEnd() {
-      if (isAlone) withoutStacks();
       const header = (name: string): string | undefined => single(all[name]);
       const [retryAfter, location] = [header('retry-after'), header('location')];
       resolve({ status, text: decode(chunks), bytes, retryAfter, location, header });
@@ -113,24 +111,6 @@ function answerHandler(
       resolve({ status: undefined, wasSent, code: codeOf(cause), cause });
     },
   };
-}
-
-let hasStacks = true;
-
-/**
- * For the rest of this callback: undici closes a connection that is not kept with an error that is never shown, and the
- * stack of that error would take a sixth of the CPU time of the request.
- */
-function withoutStacks(): void {
-  if (!hasStacks) return;
-  hasStacks = false;
-  const { stackTraceLimit } = Error;
-  // Not an assignment, which would throw where the intrinsics are frozen.
-  Reflect.set(Error, 'stackTraceLimit', 0);
-  queueMicrotask(() => {
-    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
-    hasStacks = true;
-  });
 }
 
 function failure(code: string): Error {

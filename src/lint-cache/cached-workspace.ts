@@ -20,8 +20,6 @@ export interface LintChecks {
   readonly policies?: PolicySet;
   readonly overriding: ReadonlyMap<string, RuleSetting>;
   readonly now: Date;
-  /** Called before many files are read. */
-  readonly tuneMemory: (() => void) | undefined;
   /** Files that are never released, such as those that are open in an editor. */
   readonly isOpen?: (path: string) => boolean;
   /**
@@ -49,7 +47,7 @@ export async function readWithCache(
       import('../lint/domain/specs/mentions.ts'),
       import('./kept-compiled.ts'),
     ]);
-  const { environments, rules, overriding, now, tuneMemory, policies, isOpen = () => false } = checks;
+  const { environments, rules, overriding, now, policies, isOpen = () => false } = checks;
   const { keeps = 'outlines' } = checks;
   const chosen = chooseRules({ ...checks, workspace: opened });
   const declared = namesIn(opened);
@@ -65,7 +63,6 @@ export async function readWithCache(
   };
   const batched = opened.readBatched({
     recall: memory.recall,
-    begin: () => tuneMemory?.(),
     confirm: memory.confirm,
     *add(workspace, reported, inlinedBy) {
       const compiled = new Map<string, Compiled>();

@@ -118,7 +118,6 @@ async function read(io: Io, { root, overlay, memory, begin }: Asked, pace: Pace)
     policies,
     overriding: new Map<string, RuleSetting>(),
     now,
-    tuneMemory: () => io.tuneMemory?.('space'),
     isOpen: (path: string) => overlay.has(path),
   };
   const ofCheck = memory.forCheck({ head: opened, stats: fileStats(root), overlay, started: now });

@@ -1,4 +1,4 @@
-import type { Io, MemoryAim } from '../../model/io.ts';
+import type { Io } from '../../model/io.ts';
 import type { SpareTime } from '../../model/spare-time.ts';
 import type { Pace } from '../../model/steps.ts';
 import type { Environment, RuleSetting, Workspace } from '../../model/workspace.ts';
@@ -22,7 +22,7 @@ export async function openEnvironment(
   const opened = await beginWorkspace(io, options);
   const environment = chooseEnvironment(opened, options.env);
   return {
-    workspace: await readForEnvironments(io, opened, [environment], { aim: 'space', keeps }),
+    workspace: await readForEnvironments(io, opened, [environment], { keeps }),
     environment,
   };
 }
@@ -32,16 +32,13 @@ export function readOnce(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  aim: MemoryAim = 'time',
 ): (spare?: SpareTime) => Promise<Workspace> {
   let reading: Promise<Workspace> | undefined;
-  return (spare) => (reading ??= readForEnvironments(io, opened, environments, { spare, aim }));
+  return (spare) => (reading ??= readForEnvironments(io, opened, environments, { spare }));
 }
 
 interface Resources {
   readonly spare?: SpareTime | undefined;
-  /** `space` is for commands that end soon after: it would take a quarter of a plan's time for a tenth of its memory. */
-  readonly aim: MemoryAim;
   /** `specs` if only findings name places of values. Default: places. */
   readonly keeps?: 'specs' | 'places' | undefined;
 }
@@ -55,7 +52,7 @@ async function readForEnvironments(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  { spare, aim, keeps = 'places' }: Resources,
+  { spare, keeps = 'places' }: Resources,
 ): Promise<Workspace> {
   const pace: Pace = (steps) => runCooperatively(steps, spare);
   if (!opened.isBig()) return pace(opened.read());
@@ -71,7 +68,6 @@ async function readForEnvironments(
     policies,
     overriding: new Map<string, RuleSetting>(),
     now: io.clock.now(),
-    tuneMemory: () => io.tuneMemory?.(aim),
     keeps,
   };
   return (await readWithCache(opened, checks, noMemory, pace)) ?? pace(opened.read());

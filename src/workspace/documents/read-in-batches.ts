@@ -24,8 +24,6 @@ import { recallFile } from './cached-file.ts';
 export interface FileCache {
   /** The cached result of a file that has not changed since. */
   readonly recall: (path: string) => CachedFile | undefined;
-  /** Called before many files are read. */
-  readonly begin: () => void;
   /** Whether cached results are valid with these files, which others depend on. */
   readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
   /**
@@ -102,7 +100,6 @@ function* readShared(
     else cached.set(path, known);
     yield;
   }
-  if (unknown.length >= fewestFiles) fileCache.begin();
   for (const path of unknown) {
     look(path);
     yield;
@@ -113,7 +110,6 @@ function* readShared(
   if (fileCache.confirm(shared, inlined())) return unchecked;
   const forgotten = [...cached.keys()];
   cached.clear();
-  fileCache.begin();
   for (const path of forgotten) {
     look(path);
     yield;
