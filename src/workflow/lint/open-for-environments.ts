@@ -1,9 +1,6 @@
 import type { Io } from '../../model/io.ts';
-import type { SpareTime } from '../../model/spare-time.ts';
-import type { Pace } from '../../model/steps.ts';
 import type { Environment, RuleSetting, Workspace } from '../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import { checkedPolicies } from '../../session/workspace/policies-of.ts';
@@ -27,18 +24,17 @@ export async function openEnvironment(
   };
 }
 
-/** Reads the resource files on the first call, during idle time of an API reading. */
+/** Reads the resource files on the first call. */
 export function readOnce(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-): (spare?: SpareTime) => Promise<Workspace> {
+): () => Promise<Workspace> {
   let reading: Promise<Workspace> | undefined;
-  return (spare) => (reading ??= readForEnvironments(io, opened, environments, { spare }));
+  return () => (reading ??= readForEnvironments(io, opened, environments, {}));
 }
 
 interface Resources {
-  readonly spare?: SpareTime | undefined;
   /** `specs` if only findings name places of values. Default: places. */
   readonly keeps?: 'specs' | 'places' | undefined;
 }
@@ -52,10 +48,9 @@ async function readForEnvironments(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  { spare, keeps = 'places' }: Resources,
+  { keeps = 'places' }: Resources,
 ): Promise<Workspace> {
-  const pace: Pace = (steps) => runCooperatively(steps, spare);
-  if (!opened.isBig()) return pace(opened.read());
+  if (!opened.isBig()) return opened.read();
   const [{ readWithCache }, { noMemory }, { rules }, policies] = await Promise.all([
     import('../../lint-cache/cached-workspace.ts'),
     import('../../lint-cache/cache-memory.ts'),
@@ -70,5 +65,5 @@ async function readForEnvironments(
     now: io.clock.now(),
     keeps,
   };
-  return (await readWithCache(opened, checks, noMemory, pace)) ?? pace(opened.read());
+  return (await readWithCache(opened, checks, noMemory)) ?? opened.read();
 }

@@ -1,4 +1,3 @@
-import { allSteps } from '../../model/steps.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Memory } from '../../lint-cache/cache-memory.ts';
@@ -41,7 +40,7 @@ export async function openForLint(io: Io, asked: Asked): Promise<Opening> {
   const memory = openMemory({ cache: asked.cache ? io.cache : undefined, ...times }, opened, stats, given);
   if (memory.isKnown || opened.isBig()) return openInBatches(io, opened, asked, { memory, environments });
   // A first run is faster as a whole.
-  return { read: () => Promise.resolve(allSteps(opened.read())), keep: memory.begin };
+  return { read: () => Promise.resolve(opened.read()), keep: memory.begin };
 }
 
 interface CachedOpening {
@@ -68,7 +67,7 @@ async function openInBatches(
   const now = asked.now ?? io.clock.now();
   const checks = { environments, rules, policies, overriding, now };
   return {
-    read: async () => (await readWithCache(opened, checks, memory)) ?? allSteps(opened.read()),
+    read: async () => (await readWithCache(opened, checks, memory)) ?? opened.read(),
     keep: (workspace) => {
       if (workspace.cached !== undefined) memory.keep(policies.diagnostics.length === 0);
     },
