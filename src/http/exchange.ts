@@ -6,6 +6,8 @@
 import type { Dispatcher } from 'undici';
 import { elapsed } from '../domain/elapsed.ts';
 import type { Clock } from '../model/io.ts';
+import type { Proxy } from './proxy-settings.ts';
+import { ProxyError } from './tunnel.ts';
 
 export type { Dispatcher };
 
@@ -31,12 +33,18 @@ export interface Answered {
   readonly header: (name: string) => string | undefined;
 }
 
+/** Why there is no response. */
+export interface Failure {
+  /** The system's or undici's code; for a proxy that refuses, its status. */
+  readonly code: string;
+  /** The proxy that failed; undefined if it was the service. */
+  readonly proxy: Proxy | undefined;
+}
+
 /** No complete response. */
-export interface Unanswered {
+export interface Unanswered extends Failure {
   readonly status: undefined;
   readonly wasSent: 'no' | 'maybe';
-  /** The system's or undici's code. */
-  readonly code: string;
   readonly cause: unknown;
 }
 
@@ -48,9 +56,11 @@ interface Bounds {
   readonly maxBytes: number;
 }
 
-/** Codes of responses aborted for their size or slowness. */
+/** Codes of responses that are aborted for their size or slowness. */
 export const tooLargeCode = 'EDGEWRIGHT_TOO_LARGE';
 export const tooSlow = 'EDGEWRIGHT_TOO_SLOW';
+/** Undici's parser has a code for some mistakes only. */
+export const notHttp = 'EDGEWRIGHT_NOT_HTTP';
 
 /** The total time allowed for a slow response, as a multiple of the timeout. */
 const trickle = 10;
@@ -65,7 +75,7 @@ export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, bounds: Bou
         handler,
       );
     } catch (cause) {
-      resolve({ status: undefined, wasSent: 'no', code: codeOf(cause), cause });
+      resolve({ status: undefined, wasSent: 'no', ...failureOf(cause), cause });
     }
   });
 }
@@ -108,7 +118,7 @@ function answerHandler(
       resolve({ status, text: decode(chunks), bytes, retryAfter, location, header });
     },
     onResponseError(_controller, cause) {
-      resolve({ status: undefined, wasSent, code: codeOf(cause), cause });
+      resolve({ status: undefined, wasSent, ...failureOf(cause), cause });
     },
   };
 }
@@ -132,9 +142,16 @@ function decode(chunks: readonly Buffer[]): string | undefined {
   }
 }
 
+export function failureOf(error: unknown): Failure {
+  return error instanceof ProxyError
+    ? { code: codeOf(error.cause), proxy: error.proxy }
+    : { code: codeOf(error), proxy: undefined };
+}
+
 /** The most specific code of an error: the system's; for several addresses, that of the first. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  if (error instanceof Error && error.name === 'HTTPParserError') return notHttp;
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : 'unknown';
 }
