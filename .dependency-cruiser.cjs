@@ -65,9 +65,6 @@ module.exports = {
         '^src/workspace/files/find-root\\.ts',
       ],
     ),
-    stage('last-answer', 'the output of the last run, printed again while nothing has changed', [
-      '^src/workspace/files/path-state\\.ts',
-    ]),
     stage('lint-cache', 'what need not be linted again', ['^src/(compile|lint|workspace)/']),
     stage('format', 'text to text; the reader is handed in'),
     stage('pull', 'live objects to files; reader and printer are handed in', ['^src/edit/']),

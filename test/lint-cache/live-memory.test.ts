@@ -31,7 +31,7 @@ async function readAgain(root: string, overlay: Overlay, memory: LiveMemory): Pr
   const opened = openWorkspaceFiles({ from: root, overlay });
   const environments = [...opened.environments.keys()];
   const isOpen = (file: string): boolean => overlay.has(file);
-  const checks = { environments, rules, overriding: new Map(), now, tuneMemory: undefined, isOpen };
+  const checks = { environments, rules, overriding: new Map(), now, isOpen };
   const stats = fileStats(root);
   return readWithCache(opened, checks, memory.forCheck({ head: opened, stats, overlay, started: now }));
 }

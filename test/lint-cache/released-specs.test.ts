@@ -58,7 +58,7 @@ async function desiredOf(workspace: Workspace): Promise<readonly Desired[]> {
 
 async function inBatches(root: string, keeps: 'specs' | 'places' = 'places'): Promise<Workspace | undefined> {
   const opened = openWorkspaceFiles({ from: root });
-  const checks = { environments: [environment], rules, overriding: new Map(), now, tuneMemory: undefined };
+  const checks = { environments: [environment], rules, overriding: new Map(), now };
   return readWithCache(opened, { ...checks, keeps }, noMemory);
 }
 

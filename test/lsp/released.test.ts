@@ -23,7 +23,7 @@ beforeAll(async () => {
   const head = openWorkspaceFiles({ from: root });
   const now = new Date('2026-06-01T12:00:00Z');
   const environments = [...head.environments.keys()];
-  const checks = { environments, rules, overriding: new Map(), now, tuneMemory: undefined };
+  const checks = { environments, rules, overriding: new Map(), now };
   const check = { head, stats: fileStats(root), overlay: new Map<string, string>(), started: now };
   const read = await readWithCache(head, checks, createLiveMemory().forCheck(check));
   if (read === undefined) throw new Error('it was read as a whole');

@@ -4,11 +4,9 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { SpareTime } from '../../model/spare-time.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { wantsColor } from '../../cli/color.ts';
 import { failureOf } from '../../session/ledger/failure-of.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 
 interface Linted {
@@ -21,8 +19,6 @@ interface Linted {
 
 interface Beside {
   readonly ledger?: LedgerState;
-  /** Idle time of an API reading that runs in parallel. */
-  readonly spare?: SpareTime;
   readonly onErrors?: OnErrors | undefined;
 }
 
@@ -83,25 +79,22 @@ export async function lintEnvironment(
   io: Io,
   workspace: Workspace,
   environment: string,
-  { ledger, spare }: Beside = {},
+  { ledger }: Beside = {},
 ): Promise<LintResult & Pick<Linted, 'desired'>> {
-  const [{ compileCached }, { lintInSteps }, { rules }] = await Promise.all([
+  const [{ compileCached }, { lint }, { rules }] = await Promise.all([
     import('../../lint-cache/compile-cached.ts'),
     import('../../lint/engine/lint.ts'),
     import('../../lint/rules.gen.ts'),
   ]);
   const policies = await checkedPolicies(workspace);
-  const compiled = await runCooperatively(compileCached(workspace, [environment]), spare);
-  const result = await runCooperatively(
-    lintInSteps({
-      workspace,
-      compiled,
-      ledgers: new Map(ledger === undefined ? [] : [[environment, ledger]]),
-      now: io.clock.now(),
-      rules,
-      policies,
-    }),
-    spare,
-  );
+  const compiled = compileCached(workspace, [environment]);
+  const result = lint({
+    workspace,
+    compiled,
+    ledgers: new Map(ledger === undefined ? [] : [[environment, ledger]]),
+    now: io.clock.now(),
+    rules,
+    policies,
+  });
   return { ...result, desired: compiled.get(environment)?.desired ?? [] };
 }

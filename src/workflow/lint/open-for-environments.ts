@@ -1,9 +1,6 @@
-import type { Io, MemoryAim } from '../../model/io.ts';
-import type { SpareTime } from '../../model/spare-time.ts';
-import type { Pace } from '../../model/steps.ts';
+import type { Io } from '../../model/io.ts';
 import type { Environment, RuleSetting, Workspace } from '../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import { checkedPolicies } from '../../session/workspace/policies-of.ts';
@@ -22,26 +19,22 @@ export async function openEnvironment(
   const opened = await beginWorkspace(io, options);
   const environment = chooseEnvironment(opened, options.env);
   return {
-    workspace: await readForEnvironments(io, opened, [environment], { aim: 'space', keeps }),
+    workspace: await readForEnvironments(io, opened, [environment], { keeps }),
     environment,
   };
 }
 
-/** Reads the resource files on the first call, during idle time of an API reading. */
+/** Reads the resource files on the first call. */
 export function readOnce(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  aim: MemoryAim = 'time',
-): (spare?: SpareTime) => Promise<Workspace> {
+): () => Promise<Workspace> {
   let reading: Promise<Workspace> | undefined;
-  return (spare) => (reading ??= readForEnvironments(io, opened, environments, { spare, aim }));
+  return () => (reading ??= readForEnvironments(io, opened, environments, {}));
 }
 
 interface Resources {
-  readonly spare?: SpareTime | undefined;
-  /** `space` is for commands that end soon after: it would take a quarter of a plan's time for a tenth of its memory. */
-  readonly aim: MemoryAim;
   /** `specs` if only findings name places of values. Default: places. */
   readonly keeps?: 'specs' | 'places' | undefined;
 }
@@ -55,10 +48,9 @@ async function readForEnvironments(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  { spare, aim, keeps = 'places' }: Resources,
+  { keeps = 'places' }: Resources,
 ): Promise<Workspace> {
-  const pace: Pace = (steps) => runCooperatively(steps, spare);
-  if (!opened.isBig()) return pace(opened.read());
+  if (!opened.isBig()) return opened.read();
   const [{ readWithCache }, { noMemory }, { rules }, policies] = await Promise.all([
     import('../../lint-cache/cached-workspace.ts'),
     import('../../lint-cache/cache-memory.ts'),
@@ -71,8 +63,7 @@ async function readForEnvironments(
     policies,
     overriding: new Map<string, RuleSetting>(),
     now: io.clock.now(),
-    tuneMemory: () => io.tuneMemory?.(aim),
     keeps,
   };
-  return (await readWithCache(opened, checks, noMemory, pace)) ?? pace(opened.read());
+  return (await readWithCache(opened, checks, noMemory)) ?? opened.read();
 }

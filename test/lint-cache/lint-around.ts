@@ -1,4 +1,3 @@
-import { repeatAnswer } from '../../src/last-answer/repeat-answer.ts';
 import { main } from '../../src/lint-main.ts';
 import type { Io } from '../../src/model/io.ts';
 
@@ -13,7 +12,7 @@ export interface Around {
 
 export const usual: Around = { build: 'this', day: 0, env: {}, options: [], isTerminal: false };
 
-interface Said {
+export interface LintOutput {
   readonly exit: number;
   readonly printed: readonly (readonly [stream: string, text: string])[];
 }
@@ -21,8 +20,12 @@ interface Said {
 /** So late that every file has settled. */
 const start = Date.parse('2040-06-01T00:00:00Z');
 
-/** Lint as the command runs it: the last answer if it is the same. `texts`: the cache, if there is one. */
-export async function lintAround(root: string, around: Around, texts: Map<string, string> | undefined) {
+/** Lint as the command runs it. `texts`: the cache, if there is one. */
+export async function lintAround(
+  root: string,
+  around: Around,
+  texts: Map<string, string> | undefined,
+): Promise<LintOutput> {
   const printed: [string, string][] = [];
   const argv = ['lint', ...around.options];
   const io: Io = {
@@ -43,11 +46,8 @@ export async function lintAround(root: string, around: Around, texts: Map<string
             build: around.build,
             read: (name: string) => texts.get(name),
             write: (name: string, text: string) => void texts.set(name, text),
-            remove: (name: string) => void texts.delete(name),
           },
         }),
   };
-  const again = repeatAnswer(argv, io);
-  const said: Said = { exit: again ?? (await main(argv, io)), printed };
-  return { said, isRepeated: again !== undefined };
+  return { exit: await main(argv, io), printed };
 }
