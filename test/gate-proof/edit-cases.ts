@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import type { JsonObject } from '../../src/model/value.ts';
 
 /** File by file: texts that replace others, a whole new content, or null for a file that goes. */
 export type Edit = Readonly<Record<string, string | null | Readonly<Record<string, string>>>>;
@@ -12,7 +13,7 @@ export interface EditCase {
   /** Edits that are applied first, one after the other. */
   readonly before?: readonly Edit[];
   /** A change made outside Edgewright after that: fields by address, in the write form. */
-  readonly outside?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly outside?: Readonly<Record<string, JsonObject>>;
   /** An edit whose change id a person approved: `<change>` in the texts of the edit. */
   readonly approved?: Edit;
   readonly edit: Edit;
@@ -27,7 +28,7 @@ export interface EditCase {
 const folder = path.join(import.meta.dirname, 'edits');
 
 /** The cases of the files in `edits` that begin with a word. */
-export function casesOf(prefix: 'attack' | 'harmless'): readonly EditCase[] {
+export function casesOf(prefix: 'attacks' | 'harmless'): readonly EditCase[] {
   return readdirSync(folder)
     .filter((file) => file.startsWith(prefix))
     .sort()

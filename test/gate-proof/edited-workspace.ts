@@ -23,10 +23,17 @@ const secrets = {
   EDGEWRIGHT_SECRET_LOGIN: 'the-secret-of-the-login',
 };
 
-export async function openEdited({ before = [], outside = {}, approved, base }: EditCase): Promise<EditedWorkspace> {
+export async function openEdited({
+  before = [],
+  outside = {},
+  approved,
+  base,
+}: EditCase): Promise<EditedWorkspace> {
   const server = await startServer({ store: 'memory' });
   const folder = makeFolder({ EDGEWRIGHT_API_URL: server.url, ...secrets });
-  let files: Files = new Map(yamlFiles().map((file) => [file, readFileSync(path.join(source, file), 'utf8')]));
+  let files: Files = new Map(
+    yamlFiles().map((file) => [file, readFileSync(path.join(source, file), 'utf8')]),
+  );
   for (const [file, text] of files) folder.write(file, text);
   await succeeds(folder, 'ledger', 'init', '--env', 'production');
   await succeeds(folder, 'apply', '--env', 'production', '--yes');
@@ -44,7 +51,8 @@ export async function openEdited({ before = [], outside = {}, approved, base }: 
     await succeeds(folder, 'apply', '--env', 'production', '--yes');
     files = next;
   }
-  for (const [address, fields] of Object.entries(outside)) await changeOutside({ server, folder, address, fields });
+  for (const [address, fields] of Object.entries(outside))
+    await changeOutside({ server, folder, address, fields });
   if (base === true) commit(folder.root);
   const withEdit = async <Result>(edit: Edit, body: () => Promise<Result>): Promise<Result> => {
     const next = edited(files, edit, approval);
@@ -58,7 +66,10 @@ export async function openEdited({ before = [], outside = {}, approved, base }: 
       withEdit(edit, async () => {
         const against = base === true ? ['--base', 'HEAD'] : [];
         const said = await folder.run(['plan', '--env', 'production', ...against, '--format', 'json']);
-        return { ...said, gates: said.stdout.startsWith('{') ? gatesOf(JSON.parse(said.stdout) as PlanOutput) : [] };
+        return {
+          ...said,
+          gates: said.stdout.startsWith('{') ? gatesOf(JSON.parse(said.stdout) as PlanOutput) : [],
+        };
       }),
     apply: (edit) =>
       withEdit(edit, async () => {
@@ -80,7 +91,10 @@ type Files = ReadonlyMap<string, string>;
 interface PlanOutput {
   readonly plans: readonly {
     readonly refusals: readonly { readonly gate: string }[];
-    readonly steps: readonly { readonly action: string; readonly exposure?: { readonly change: string; readonly is_allowed: boolean } }[];
+    readonly steps: readonly {
+      readonly action: string;
+      readonly exposure?: { readonly change: string; readonly is_allowed: boolean };
+    }[];
   }[];
 }
 
@@ -111,7 +125,11 @@ function edited(files: Files, edit: Edit, approval = ''): Files {
 
 function replaced(file: string, text: string, change: Readonly<Record<string, string>>): string {
   // Texts that trade places must not meet each other's result.
-  const marks = Object.entries(change).map(([from, to], index) => ({ from, to, mark: `\u0000${index}\u0000` }));
+  const marks = Object.entries(change).map(([from, to], index) => ({
+    from,
+    to,
+    mark: `\u0000${index}\u0000`,
+  }));
   let result = text;
   for (const { from, mark } of marks) {
     if (!result.includes(from)) throw new Error(`${file} does not have ${JSON.stringify(from)}`);

@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => shared.close());
 
-async function within<Result>(about: EditCase, body: (workspace: EditedWorkspace) => Promise<Result>): Promise<Result> {
+async function within<Result>(
+  about: EditCase,
+  body: (workspace: EditedWorkspace) => Promise<Result>,
+): Promise<Result> {
   if (!needsItsOwn(about)) return body(shared);
   const own = await openEdited(about);
   try {

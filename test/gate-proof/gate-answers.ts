@@ -95,7 +95,7 @@ function statesOf(pair: Pair, steps: readonly StepJson[]): readonly (readonly Ob
     steps.filter(({ action }) => ['keep', 'forget'].includes(action)).map(({ address }) => address),
   );
   let sets: readonly (readonly StepJson[])[] = [[]];
-  for (let size = 0; size < writes.length; size++) {
+  for (const _ of writes) {
     const grown = sets.flatMap((done) =>
       writes
         .filter((step) => !done.includes(step))

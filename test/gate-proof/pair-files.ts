@@ -53,7 +53,8 @@ function routeSpec(
   return `  edge_id: https-edge/p${seed}
   match_type: ${exact ? 'exact_path' : 'path_prefix'}
   match: ${host}${path}
-${hasBackend ? '  backend: { backend_id: backend/main }\n' : ''}${networksOf(guard)}${loginOf(guard)}`;
+  backend: { ${hasBackend ? '' : 'enabled: false, '}backend_id: backend/main }
+${networksOf(guard)}${loginOf(guard)}`;
 }
 
 function networksOf({ networks }: Guard): string {

@@ -3,6 +3,8 @@
  * It is written from docs/approvals.md, docs/api-notes.md and docs/trace.md alone, and uses nothing of `src`.
  */
 
+import { normalHost, normalPath, partsOf, universeOf, type Request } from './requests.ts';
+
 /** Who may pass: visitors from one of the networks (absent: from anywhere), with a login where one is asked for. */
 export interface Guard {
   readonly networks?: readonly Network[];
@@ -52,18 +54,6 @@ const readings: readonly Reading[] = (['text', 'host', 'path'] as const).flatMap
   ),
 );
 
-/** A request in normal form, as an edge or an endpoint sees it. */
-type Request =
-  | { readonly to: 'edge'; readonly host: string; readonly path: string }
-  | {
-      readonly to: 'endpoint';
-      /** An endpoint is reached by its binding: from the internet, from other endpoints, or from a cluster. */
-      readonly by: EndpointModel['binding'];
-      readonly scheme: string;
-      readonly host: string;
-      readonly port: string;
-    };
-
 interface Visitor {
   readonly network: Network | 'home';
   readonly hasLogin: boolean;
@@ -110,7 +100,7 @@ function judge(
     );
     // The documents name the binding `public` alone.
     const isStated =
-      request.to === 'edge' || (request.by === 'public' && !gainsEncryption(former.get(now.uid), now));
+      request.to === 'edge' || (request.by === 'public' && !changesProtocol(former.get(now.uid), now));
     if (found === 'exposed' && isStated) return 'exposed';
     if (found !== 'safe') verdict = 'open';
   }
@@ -134,7 +124,7 @@ function judge(
 function changesAudience(was: ObjectModel | undefined, now: ObjectModel): boolean {
   if (was?.kind !== 'endpoint' || now.kind !== 'endpoint') return false;
   const gains = was.binding !== now.binding && (was.binding !== 'public' || now.binding === 'public');
-  return gains || gainsEncryption(was, now);
+  return gains || changesProtocol(was, now);
 }
 
 interface Served {
@@ -151,7 +141,7 @@ function requestVerdict({ was, now, isOld }: Served, occupant: () => ObjectModel
   if (was === undefined && isOld && isOpen(now.guard)) return 'exposed';
   // Both are without protection, but what the second one serves was reachable at other URLs only.
   if (was !== undefined && was.uid !== now.uid && isOld && isOpen(now.guard)) return 'open';
-  // Nothing answered, but a route without a backend kept more out of its match.
+  // Nothing answered, but a route whose backend is off kept more out of its match.
   const took = was === undefined ? occupant() : undefined;
   return took !== undefined && admitsMore(took.guard, now.guard) ? 'open' : 'safe';
 }
@@ -169,10 +159,11 @@ function admits({ networks, login }: Guard, { network, hasLogin }: Visitor): boo
   return (networks?.some((each) => each === network) ?? true) && (login === undefined || hasLogin);
 }
 
-/** Whether the same host is served encrypted from now on. */
-function gainsEncryption(was: ObjectModel | undefined, now: ObjectModel): boolean {
-  if (was?.kind !== 'endpoint' || now.kind !== 'endpoint') return false;
-  return losesEncryption(now, was) && partsOf(was.url).host === partsOf(now.url).host;
+/** Whether the same host is served encrypted, by another protocol: what connects to `tls` may speak HTTPS. */
+function changesProtocol(was: ObjectModel | undefined, now: ObjectModel): boolean {
+  if (was?.kind !== 'endpoint' || now.kind !== 'endpoint' || losesEncryption(was, now)) return false;
+  const [old, next] = [partsOf(was.url), partsOf(now.url)];
+  return old.host === next.host && old.scheme !== next.scheme && next.scheme !== 'tcp';
 }
 
 function losesEncryption(was: ObjectModel, now: ObjectModel | undefined): boolean {
@@ -188,7 +179,7 @@ function serverOf(
   reading: Reading,
 ): ObjectModel | undefined {
   const object = matching(state, request, reading);
-  // A route without a backend occupies its match and answers nothing.
+  // A route whose backend is off occupies its match and answers nothing.
   return object?.kind === 'https-route' && !object.hasBackend ? undefined : object;
 }
 
@@ -241,53 +232,4 @@ function endpointRank({ url, binding }: EndpointModel, request: Request): readon
   if (scheme !== request.scheme || port !== request.port) return undefined;
   if (host === request.host) return [1, host.length];
   return host.startsWith('*.') && request.host.endsWith(host.slice(1)) ? [0, host.length] : undefined;
-}
-
-const bindings = ['public', 'internal', 'kubernetes'] as const;
-
-const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443', tls: '443' };
-
-function partsOf(url: string): { readonly scheme: string; readonly host: string; readonly port: string } {
-  const [, scheme = '', host = '', port] = /^([a-z]+):\/\/([^:]+)(?::(\d+))?$/i.exec(url) ?? [];
-  const lower = scheme.toLowerCase();
-  return { scheme: lower, host: normalHost(host), port: port ?? defaultPorts[lower] ?? '' };
-}
-
-/** RFC 1123: without letter case; a final dot names the same host. */
-export function normalHost(host: string): string {
-  return host.toLowerCase().replace(/\.$/, '');
-}
-
-/** RFC 3986 6.2.2: an escaped letter, digit or `-._~` is that character. */
-export function normalPath(path: string): string {
-  return path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => {
-    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    return /[A-Za-z0-9._~-]/.test(character) ? character : escape.toUpperCase();
-  });
-}
-
-/** Requests that tell all matches of these objects apart, and some that nothing names. */
-function universeOf(objects: readonly ObjectModel[]): readonly Request[] {
-  const routes = objects.filter((object) => object.kind === 'https-route');
-  const paths = new Set(['/', '/zz', '/shop', '/shop/deep/er', '/shopping']);
-  const hosts = new Set(['other.test', 'www.example.com']);
-  for (const { path, host } of routes) {
-    const written = normalPath(path);
-    for (const each of written === '' ? [] : [written, `${written}zz`, `${written}/zz`]) paths.add(each);
-    if (host !== '') hosts.add(normalHost(host)).add(`zz.${normalHost(host)}`);
-  }
-  const urls = objects.filter((object) => object.kind === 'endpoint').map(({ url }) => partsOf(url));
-  const names = new Set(urls.map(({ host }) => host.replace(/^\*/, 'zz')));
-  const services = new Set(urls.map(({ scheme, port }) => `${scheme} ${port}`));
-  return [
-    ...(routes.length === 0 ? [] : [...hosts]).flatMap((host) =>
-      [...paths].map((path): Request => ({ to: 'edge', host, path })),
-    ),
-    ...[...services].flatMap((service) => {
-      const [scheme = '', port = ''] = service.split(' ');
-      return [...names].flatMap((host) =>
-        bindings.map((by): Request => ({ to: 'endpoint', by, scheme, host, port })),
-      );
-    }),
-  ];
 }
