@@ -1,20 +1,26 @@
-import { isJsonMap } from '../../text/json/json-access.ts';
-import type { Json, Spec } from '../../model/value.ts';
-import { actionsIn, type PolicyAction } from './policy-actions.ts';
-import { handing, refusing } from './policy-guards.ts';
+/**
+ * The endpoints that a traffic policy forwards requests to (`forward-internal`), as observed. Expressions are not
+ * evaluated, so a forward is certain, possible, or left out because an earlier action certainly ends its requests.
+ */
+import { actionsIn, type PolicyAction } from '../derive/policy/policy-actions.ts';
+import { handing, refusing } from '../derive/policy/policy-guards.ts';
+import { policyText } from '../derive/policy/policy-text.ts';
+import { isJsonMap } from '../text/json/json-access.ts';
+import type { Json, Spec } from '../model/value.ts';
 
-/** An action of a policy that forwards requests to another endpoint. */
 export interface Forward {
-  /** As in the policy; undefined if it is not a string. */
+  readonly action: PolicyAction;
+  /** As in the policy; undefined if the policy computes it for each request, or if it is not a string. */
   readonly url: string | undefined;
-  /** All of them must hold; if empty, the action applies to every request that reaches it. */
-  readonly expressions: readonly string[];
   /** The action has no expressions, and no action before it can end the request. */
   readonly isCertain: boolean;
 }
 
 /** The forwards that a request can reach, in order: none after an action that ends all requests of its conditions. */
 export function forwardsOf(spec: Spec): readonly Forward[] {
+  const text = policyText(spec);
+  // Escaped text may spell any name.
+  if (!text.includes(handing) && !text.includes('\\')) return [];
   const forwards: Forward[] = [];
   const ended: (readonly string[])[] = [];
   let isFirst = true;
@@ -22,11 +28,7 @@ export function forwardsOf(spec: Spec): readonly Forward[] {
     if (action.type !== handing && !refusing.includes(action.type)) continue;
     const isReached = !ended.some((expressions) => isNarrower(action.expressions, expressions));
     if (action.type === handing && isReached)
-      forwards.push({
-        url: urlOf(action),
-        expressions: action.expressions,
-        isCertain: isFirst && isAlways(action),
-      });
+      forwards.push({ action, url: urlOf(action), isCertain: isFirst && isAlways(action) });
     isFirst = false;
     // An action with a switch may be skipped, so it does not certainly end a request.
     if (isUnswitched(action)) ended.push(action.expressions);
@@ -49,5 +51,5 @@ function isNarrower(inner: readonly string[], outer: readonly string[]): boolean
 
 function urlOf({ config }: PolicyAction): string | undefined {
   const url: Json | undefined = isJsonMap(config) ? config['url'] : undefined;
-  return typeof url === 'string' ? url : undefined;
+  return typeof url === 'string' && !/[$*{]/.test(url) ? url : undefined;
 }
