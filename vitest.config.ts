@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { pageScript } from './bin/page-script.mjs';
 
 /*
  * Each of these files gets a process of its own: it replaces modules, plays thousands of runs, or measures what a run
@@ -15,6 +16,7 @@ const alone = [
 ];
 
 export default defineConfig(({ mode }) => ({
+  define: { edgewrightPageScript: pageScript() },
   test: {
     pool: 'forks',
     maxWorkers: 2,

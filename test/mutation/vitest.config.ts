@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { pageScript } from '../../bin/page-script.mjs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import type { Chosen } from './choose.ts';
 import { switched } from './mutants.ts';
@@ -26,6 +27,7 @@ class NearFirst extends BaseSequencer {
  * other (`runner.ts`), or, where `MUTANT` names one, as ever with that one on.
  */
 export default defineConfig({
+  define: { edgewrightPageScript: pageScript() },
   root,
   plugins: [
     {
