@@ -1,14 +1,4 @@
 import type { Steps } from '../model/steps.ts';
-import type { SpareTime } from '../model/spare-time.ts';
-
-/** Minimum work in each round, in milliseconds, which may delay a response of the API. */
-const patience = 1;
-
-/** No step starts this shortly before an expected response, since a step may take longer than planned. */
-const margin = 2;
-
-/** Maximum wait for a response that is due. */
-const longestWait = 10;
 
 /** Maximum time of uninterrupted work before other events are handled. */
 const longestWork = 50;
@@ -26,14 +16,14 @@ const quietTurns = 2;
 const mostTurns = 20;
 
 /** Runs the steps while the API is busy with requests: network events take precedence. */
-export async function runCooperatively<Result>(steps: Steps<Result>, spare?: SpareTime): Promise<Result> {
+export async function runCooperatively<Result>(steps: Steps<Result>): Promise<Result> {
   const began = performance.now();
   let worked = 0;
   for (;;) {
-    const free = await freeTime(spare);
+    await othersTurns();
     const since = performance.now();
-    const owed = Math.max(patience, (since - began) * share - worked);
-    const until = since + Math.min(Math.max(free, owed), longestWork);
+    const owed = Math.max(1, (since - began) * share - worked);
+    const until = since + Math.min(owed, longestWork);
     do {
       const step = steps.next();
       if (step.done === true) return step.value;
@@ -42,21 +32,10 @@ export async function runCooperatively<Result>(steps: Steps<Result>, spare?: Spa
   }
 }
 
-/** Waits until there is no other work, and returns the milliseconds that are free. */
-async function freeTime(spare: SpareTime | undefined): Promise<number> {
-  await othersTurns(spare);
-  if (spare === undefined) return 0;
-  const free = spare.milliseconds();
-  if (free > margin) return free - margin;
-  await Promise.race([spare.nextAnswer(), new Promise((resolve) => setTimeout(resolve, longestWait))]);
-  await othersTurns(spare);
-  return spare.milliseconds() - margin;
-}
-
-async function othersTurns(spare: SpareTime | undefined): Promise<void> {
+/** Waits until there is no other work. */
+async function othersTurns(): Promise<void> {
   let quietInARow = 0;
-  const isOver = (): boolean => quietInARow >= quietTurns && spare?.isReading() !== true;
-  for (let turn = 0; turn < mostTurns && !isOver(); turn++) {
+  for (let turn = 0; turn < mostTurns && quietInARow < quietTurns; turn++) {
     const began = performance.now();
     await new Promise((resolve) => setImmediate(resolve));
     quietInARow = performance.now() - began < quiet ? quietInARow + 1 : 0;

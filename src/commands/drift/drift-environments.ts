@@ -2,7 +2,6 @@ import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import { detectForge, type ForgeFlags, type ForgePlace } from '../../session/forge/detect-forge.ts';
 import type { Io } from '../../model/io.ts';
 import type { Drift } from '../../model/drift.ts';
-import type { SpareTime } from '../../model/spare-time.ts';
 import type { RunFigures } from '../../model/plan/run-figures.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { driftPart, hasDoubt, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
@@ -36,8 +35,8 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add: AddF
   const chosen = chooseEnvironments(opened, options.env);
   const readFiles = readOnce(io, opened, chosen);
   // Ignores approvals that revert drift: until they are applied, the drift exists and is reported.
-  const read = async (spare?: SpareTime): Promise<Workspace> => {
-    const workspace = await readFiles(spare);
+  const read = async (): Promise<Workspace> => {
+    const workspace = await readFiles();
     return { ...workspace, approvals: workspace.approvals.filter((approval) => !isUndoing(approval)) };
   };
   const environments = chosen.map((environment) => ({ ...environment, drift: 'report' as const }));

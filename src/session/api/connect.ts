@@ -8,7 +8,6 @@ import type { ClientConfig } from '../../api/client-config.ts';
 import type { JsonObject } from '../../model/value.ts';
 import type { ReadApi, WriteApi } from '../../model/api.ts';
 import type { Io } from '../../model/io.ts';
-import type { SpareTime } from '../../model/spare-time.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { ApiOptions } from '../../cli/options.ts';
 import { parseBaseUrl } from '../../http/base-url.ts';
@@ -31,12 +30,12 @@ export async function connectForReading(
   io: Io,
   options: ApiOptions,
   where: { readonly root: string; readonly environment: string },
-): Promise<Connection<ReadApi> & { readonly spare: SpareTime }> {
+): Promise<Connection<ReadApi>> {
   const { config, stop, progress } = await clientFor(io, options, where);
   const { openReadApi } = await import('../../api/open-api.ts');
   const api = openReadApi(config);
   const close = async (): Promise<void> => (progress.end(), await api.close(), stop());
-  return { api: named(learning(api, io), options), close, progress, spare: api.spare };
+  return { api: named(learning(api, io), options), close, progress };
 }
 
 /** Opens the API for reading and writing: only for `apply`. */

@@ -4,7 +4,6 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { SpareTime } from '../../model/spare-time.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { wantsColor } from '../../cli/color.ts';
 import { failureOf } from '../../session/ledger/failure-of.ts';
@@ -21,8 +20,6 @@ interface Linted {
 
 interface Beside {
   readonly ledger?: LedgerState;
-  /** Idle time of an API reading that runs in parallel. */
-  readonly spare?: SpareTime;
   readonly onErrors?: OnErrors | undefined;
 }
 
@@ -83,7 +80,7 @@ export async function lintEnvironment(
   io: Io,
   workspace: Workspace,
   environment: string,
-  { ledger, spare }: Beside = {},
+  { ledger }: Beside = {},
 ): Promise<LintResult & Pick<Linted, 'desired'>> {
   const [{ compileCached }, { lintInSteps }, { rules }] = await Promise.all([
     import('../../lint-cache/compile-cached.ts'),
@@ -91,7 +88,7 @@ export async function lintEnvironment(
     import('../../lint/rules.gen.ts'),
   ]);
   const policies = await checkedPolicies(workspace);
-  const compiled = await runCooperatively(compileCached(workspace, [environment]), spare);
+  const compiled = await runCooperatively(compileCached(workspace, [environment]));
   const result = await runCooperatively(
     lintInSteps({
       workspace,
@@ -101,7 +98,6 @@ export async function lintEnvironment(
       rules,
       policies,
     }),
-    spare,
   );
   return { ...result, desired: compiled.get(environment)?.desired ?? [] };
 }

@@ -1,5 +1,4 @@
 import type { Io, MemoryAim } from '../../model/io.ts';
-import type { SpareTime } from '../../model/spare-time.ts';
 import type { Pace } from '../../model/steps.ts';
 import type { Environment, RuleSetting, Workspace } from '../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
@@ -27,19 +26,18 @@ export async function openEnvironment(
   };
 }
 
-/** Reads the resource files on the first call, during idle time of an API reading. */
+/** Reads the resource files on the first call. */
 export function readOnce(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
   aim: MemoryAim = 'time',
-): (spare?: SpareTime) => Promise<Workspace> {
+): () => Promise<Workspace> {
   let reading: Promise<Workspace> | undefined;
-  return (spare) => (reading ??= readForEnvironments(io, opened, environments, { spare, aim }));
+  return () => (reading ??= readForEnvironments(io, opened, environments, { aim }));
 }
 
 interface Resources {
-  readonly spare?: SpareTime | undefined;
   /** `space` is for commands that end soon after: it would take a quarter of a plan's time for a tenth of its memory. */
   readonly aim: MemoryAim;
   /** `specs` if only findings name places of values. Default: places. */
@@ -55,9 +53,9 @@ async function readForEnvironments(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  { spare, aim, keeps = 'places' }: Resources,
+  { aim, keeps = 'places' }: Resources,
 ): Promise<Workspace> {
-  const pace: Pace = (steps) => runCooperatively(steps, spare);
+  const pace: Pace = (steps) => runCooperatively(steps);
   if (!opened.isBig()) return pace(opened.read());
   const [{ readWithCache }, { noMemory }, { rules }, policies] = await Promise.all([
     import('../../lint-cache/cached-workspace.ts'),

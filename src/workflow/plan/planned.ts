@@ -2,7 +2,6 @@ import type { EnvironmentSides } from '../../model/environment-sides.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
-import type { SpareTime } from '../../model/spare-time.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
 import type { ApiOptions, GateFlags, WorkspaceOptions } from '../../cli/options.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
@@ -14,7 +13,7 @@ export interface ToPlan {
   /** Without `isBig`, its resource files have been read. */
   readonly head: WorkspaceHead & Partial<Pick<OpenedWorkspace, 'isBig'>>;
   /** Reads the resource files on the first call. */
-  readonly read: (spare?: SpareTime) => Promise<Workspace>;
+  readonly read: () => Promise<Workspace>;
   readonly environment: Environment;
   /** `--base`: the base of the comparison. */
   readonly base?: OpenedBase | undefined;

@@ -25,7 +25,7 @@ export async function readFromApi(
   await noteRunning(io, head, environment, options, ledger);
   const where = { root: head.root, environment: environment.name };
   const readAt = io.clock.now();
-  const { api, spare, close } = await connectForReading(io, options, where);
+  const { api, close } = await connectForReading(io, options, where);
   try {
     const about = { api, ledger, workspace: head, environment };
     const startAll = (): Promise<LiveReading> =>
@@ -36,15 +36,14 @@ export async function readFromApi(
     // The live state depends only on the ledger and `adopt:`, so the files are read and checked while the API responds.
     // Of a big workspace each takes all of the processor, and what one holds meanwhile would take memory twice.
     const reading = chosen === undefined && !isBig ? await startAll() : undefined;
-    const workspace = await read(spare);
+    const workspace = await read();
     const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
       ledger,
-      spare,
       onErrors,
     });
     if (failure !== undefined) return failure;
     const { prepareInSteps } = await import('../../plan/steps/prepare.ts');
-    await runCooperatively(prepareInSteps(desired, ledger), spare);
+    await runCooperatively(prepareInSteps(desired, ledger));
     const state = await measured(io, 'read', {}, async () => {
       const few = chosen && (await readChosen({ ...about, workspace, desired, chosen }));
       if (few !== undefined) return { live: few.live, liveThere: few.live, notes: () => [assumedNote(few)] };
