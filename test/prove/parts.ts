@@ -1,0 +1,110 @@
+/** A part of `npm run prove`: the tests of some folders, and in one sentence what they prove. */
+export interface Part {
+  readonly name: string;
+  readonly proves: string;
+  /** Folders and files of tests. Of two that name a `.prove.ts` file, the longer name decides. */
+  readonly of: readonly string[];
+  /** Files of `npm test` that run here again, with all runs of their properties. */
+  readonly again?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** In the order in which they run. `.ci/run` runs the first, which protects users most. */
+export const parts: readonly Part[] = [
+  {
+    name: 'safety',
+    proves:
+      'No change opens what was closed, no interrupted run loses an object, no secret is printed, and the packed tarball works.',
+    of: ['gate-proof', 'outside', 'redact', 'kills/kills', 'package/tarball', 'package/installed'],
+    again: ['simulation/simulation', 'plan/gate-moments', 'plan/exposure-pairs'],
+    env: { KILLS: process.env['KILLS'] ?? '60', SEEDS: process.env['SEEDS'] ?? '2000' },
+  },
+  {
+    name: 'commands',
+    proves: 'Every command that a page, a help text or a message prints works as printed, in real shells.',
+    of: ['docs', 'help', 'life', 'scenarios', 'commands', 'pipeline', 'action'],
+  },
+  {
+    name: 'shipped',
+    proves:
+      'What is shipped does what the sources do: bundles, executable, image, extension, hooks, each Node.',
+    of: ['bundle', 'package', 'editors', 'git/pre-commit', 'model/shipped'],
+    env: { SCENARIOS: 'all' },
+  },
+  {
+    name: 'stores',
+    proves: 'The ledger survives kills, rivals and broken servers in files, git and PostgreSQL.',
+    of: ['kills', 'ledger/git', 'ledger/postgres', 'ledger/migrate', 'ledger/lock-interleavings', 'server'],
+    again: ['ledger/file-store'],
+  },
+  {
+    name: 'growth',
+    proves:
+      'The work of large inputs grows in proportion to their size, counted in calls and blocks of code.',
+    of: [
+      ...[
+        'prove',
+        'lint/growth',
+        'lint/domain',
+        'lint-cache',
+        'ledger',
+        'plan/gate-growth',
+        'plan/mass-growth',
+      ],
+      ...['report/linear', 'report/findings', 'pull', 'traffic', 'workflow/big-workspace', 'lsp', 'counts'],
+    ],
+  },
+  {
+    name: 'hostile',
+    proves: 'Hostile repositories, servers and mebibytes of nonsense are refused or shown as text.',
+    of: ['workspace', 'lint', 'injection', 'git', 'ledger/damaged'],
+  },
+  {
+    name: 'pages',
+    proves: 'The page of a plan works in Chromium, and the pictures of the docs are those of today.',
+    of: ['report/html', 'pictures'],
+  },
+  {
+    name: 'models',
+    proves:
+      'Thousands of histories agree with a second model of the service; bugs planted in it and in ours are found.',
+    of: ['model', 'simulation', 'plan', 'workflow'],
+    again: ['agree/agree'],
+    env: { AGREE: process.env['AGREE'] ?? 'Infinity' },
+  },
+  {
+    name: 'properties',
+    proves: 'The properties of `npm test` hold in all of their runs.',
+    of: [],
+    again: [
+      ...[
+        'histories',
+        'last-answer/edits',
+        'lint-cache/cache',
+        'lint/engine/generated',
+        'lint/fix',
+        'pipeline',
+      ],
+      ...['plan/properties', 'plan/same-bytes', 'report/plan-markdown', 'saved/read-plan-json', 'snapshot'],
+    ],
+  },
+];
+
+/** The files of a part, of all files of tests below `test/`. */
+export function filesOf(part: Part, files: readonly string[]): readonly string[] {
+  return files.filter((file) =>
+    file.endsWith('.prove.ts') ? partOf(file) === part : part.again?.some((name) => isOf(file, name)),
+  );
+}
+
+/** The most specific name decides: `kills/kills` before `kills`. */
+export function partOf(file: string): Part | undefined {
+  const named = parts.flatMap((part) =>
+    part.of.filter((name) => isOf(file, name)).map((name) => ({ part, name })),
+  );
+  return named.sort((a, b) => b.name.length - a.name.length)[0]?.part;
+}
+
+function isOf(file: string, name: string): boolean {
+  return file.startsWith(`test/${name}/`) || file.startsWith(`test/${name}.`);
+}
