@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 
-const root = path.join(import.meta.dirname, '../..');
+/** The root of the repository. */
+export const root = path.join(import.meta.dirname, '../..');
 
-/** All files of tests, those of `npm test` and those of `npm run prove`, below the root of the repository. */
+/** All files of tests, those of `npm test` and those of `npm run prove`, relative to the root. */
 export const testFiles: readonly string[] = readdirSync(path.join(root, 'test'), {
   recursive: true,
   encoding: 'utf8',
