@@ -9,7 +9,7 @@ import { everyCommand, examplesIn, exitCodesIn, helpOf } from './help-of.ts';
 
 /**
  * The first two end when they are interrupted; the others need a lost response (test/scenarios/cases/resolve) and
- * PostgreSQL (test/kills/shards.test.ts).
+ * PostgreSQL (test/kills/sharded-apply.prove.ts).
  */
 const notRun: ReadonlySet<string> = new Set(['serve', 'lsp', 'resolve', 'ledger shards']);
 

@@ -1,4 +1,5 @@
-/** Rules across resources take linear time for very many routes of one edge: none compares all pairs. */
+/** Rules across resources take work in proportion to the routes of one edge: none compares all pairs. */
+import { growth, mostGrowth } from '../../work.ts';
 import { expect, test } from 'vitest';
 import { rules } from '../../../src/lint/rules.gen.ts';
 import type { CrossRule, RuleContext, Subject } from '../../../src/lint/rule.ts';
@@ -32,23 +33,12 @@ function routes(count: number): readonly Subject[] {
   });
 }
 
-/** The shortest of three runs in milliseconds of the processor, since other processes add noise. */
-function timeOf(rule: CrossRule, count: number): number {
-  const times = [1, 2, 3].map(() => {
-    const all = routes(count);
-    const start = process.cpuUsage();
-    Array.from(rule.check(all, context));
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
-  });
-  return Math.min(...times);
-}
-
 const cross = rules.filter((rule) => rule.scope === 'environment');
 
-test.each(cross.map((rule) => ({ id: rule.id, rule })))('$id', ({ rule }) => {
-  const short = Math.max(timeOf(rule, 5_000), 50);
-  const long = timeOf(rule, 20_000);
-  // Four times as many routes; a comparison of all pairs would take sixteen times as long.
-  expect(long).toBeLessThan(10 * short);
+test.each(cross.map((rule) => ({ id: rule.id, rule })))('$id', async ({ rule }: { rule: CrossRule }) => {
+  const prepare = (size: number) => {
+    const all = routes(size);
+    return () => void Array.from(rule.check(all, context));
+  };
+  expect(await growth(prepare, 500)).toBeLessThan(mostGrowth);
 });

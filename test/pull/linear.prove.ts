@@ -1,3 +1,4 @@
+import { growth, mostGrowth } from '../work.ts';
 import { expect, test } from 'vitest';
 import type { YamlDocument } from '../../src/model/document.ts';
 import type { Json } from '../../src/model/value.ts';
@@ -6,7 +7,6 @@ import { nextValue } from '../../src/pull/values/next-value.ts';
 import { editedTo } from '../../src/edit/edit-to.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';
 import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
-import { growth, mostGrowth } from '../growth.ts';
 import { taking } from './taking.ts';
 
 test('each file is looked at once, however many texts are edited', () => {
@@ -80,6 +80,6 @@ const cases: Readonly<Record<string, (size: number) => () => void>> = {
   },
 };
 
-test.each(Object.entries(cases))('%s takes time linear in its size', (_name, prepare) => {
-  expect(growth(prepare, 600)).toBeLessThan(mostGrowth);
+test.each(Object.entries(cases))('%s takes work in proportion to its size', async (_name, prepare) => {
+  expect(await growth(prepare, 600)).toBeLessThan(mostGrowth);
 });

@@ -11,7 +11,6 @@ import type { Plan } from '../../src/model/plan/plan.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { groupsOf, waitsOf } from '../../src/apply/order.ts';
-import { growth, mostGrowth } from '../growth.ts';
 import { baseInput, type PlanCase } from './plan-case.ts';
 
 interface Route {
@@ -328,19 +327,4 @@ test('apply starts no step before those it depends on', () => {
     }),
     { numRuns: 300 },
   );
-});
-
-test('the run time of the gate grows linearly with the number of routes', () => {
-  const prepare = (size: number): (() => void) => {
-    const desired = Object.fromEntries([
-      ['https-route/all', routeSpec({ host: '', path: '/', type: 'path_prefix', level: 0 })],
-      ...Array.from({ length: size }, (_, index) => [
-        `https-route/n${index}`,
-        routeSpec({ host: '', path: `/p${index}`, type: 'path_prefix', level: 1 }),
-      ]),
-    ]) as Record<string, JsonObject>;
-    const input = baseInput({ name: 'many', desired, expect: '' });
-    return () => void plan(input);
-  };
-  expect(growth(prepare, 250)).toBeLessThan(mostGrowth);
 });
