@@ -1,12 +1,7 @@
 import { growth, mostGrowth } from '../work.ts';
 import { expect, test } from 'vitest';
 import type { Live } from '../../src/model/live.ts';
-<<<<<<<< HEAD:test/routing/edges.test.ts
 import { edgesOf } from '../../src/routing/edges.ts';
-import { growth, mostGrowth } from '../growth.ts';
-========
-import { edgesOf } from '../../src/domain/edges.ts';
->>>>>>>> suite:test/traffic/edges.prove.ts
 
 test('the endpoints of one edge are collected with work in proportion to their number', async () => {
   const prepare = (size: number): (() => void) => {
