@@ -159,7 +159,7 @@ function admits({ networks, login }: Guard, { network, hasLogin }: Visitor): boo
   return (networks?.some((each) => each === network) ?? true) && (login === undefined || hasLogin);
 }
 
-/** Whether the same host is served encrypted, by another protocol: what connects to `tls` may speak HTTPS. */
+/** Whether the same host is served by another protocol that is no less encrypted. */
 function changesProtocol(was: ObjectModel | undefined, now: ObjectModel): boolean {
   if (was?.kind !== 'endpoint' || now.kind !== 'endpoint' || losesEncryption(was, now)) return false;
   const [old, next] = [partsOf(was.url), partsOf(now.url)];
