@@ -18,13 +18,13 @@ import {
 } from '../http/exchange.ts';
 import { failureWords } from '../http/failure-words.ts';
 import type { Digest } from './digest.ts';
-import type { Limiter, RequestSlot } from './limiter.ts';
+import type { Limiter, RequestEnd, StartedRequest } from './limiter.ts';
 import { askedWaitMs } from '../http/asked-wait.ts';
 import { waitBeforeRetry, type RetryPolicy } from './retry.ts';
 import { parsedJson, safeWords, serviceWords } from '../http/service-words.ts';
 
-/** State shared by all requests of a client. */
-export interface ApiLine {
+/** What all requests of a client share. */
+export interface ApiClient {
   readonly origin: string;
   readonly dispatcher: Dispatcher;
   readonly limiter: Limiter;
@@ -59,59 +59,81 @@ export type Reply = JsonObject | 'missing' | 'nothing';
  * Sends a request, and repeats it as its policy allows. Throws `ApiError` for every response that cannot be used, and
  * what `before` throws.
  */
-export async function call(line: ApiLine, request: Call): Promise<Reply> {
-  line.watch?.asked(request.policy === 'read', 1);
-  return callIn(undefined, line, request);
+export async function call(client: ApiClient, request: Call): Promise<Reply> {
+  client.watch?.asked(request.policy === 'read', 1);
+  return callStarted(client, request);
 }
 
-/** Sends a request that the watch knows of; `slot` is the room of its first attempt, if it has it already. */
-export async function callIn(slot: RequestSlot | undefined, line: ApiLine, request: Call): Promise<Reply> {
+/** Sends a request that the watch knows of; `started` is its first attempt, if it may start already. */
+export async function callStarted(
+  client: ApiClient,
+  request: Call,
+  started?: StartedRequest,
+): Promise<Reply> {
   try {
-    return await send(line, request, slot);
+    return await send(client, request, started);
   } finally {
-    line.watch?.ended(request.policy === 'read');
+    client.watch?.ended(request.policy === 'read');
   }
 }
 
-async function send(line: ApiLine, request: Call, slot: RequestSlot | undefined): Promise<Reply> {
-  const { operation, body, policy, turn = 'last', isAlone = false, before } = request;
-  const headers = body === undefined ? line.headers : { ...line.headers, 'content-type': 'application/json' };
-  const outgoing = { method: operation.method, path: request.path, headers, body, isAlone };
-  const bounds = { clock: line.env.clock, timeoutMs: line.timeoutMs, maxBytes: line.maxBytes };
-  const whenThereIsRoom: RequestSlot = (task) => line.limiter.run(task, turn);
+async function send(client: ApiClient, request: Call, started: StartedRequest | undefined): Promise<Reply> {
+  const { operation, policy, turn } = request;
   for (let attempt = 1; ; attempt++) {
-    const inSlot = attempt === 1 && slot !== undefined ? slot : whenThereIsRoom;
-    const exchanged = await inSlot(async (start) => {
-      await before?.();
-      const result = await exchange(line.dispatcher, outgoing, bounds);
-      line.watch?.exchanged({
-        method: operation.method,
-        path: request.path,
-        template: operation.path,
-        attempt,
-        status: result.status,
-        milliseconds: elapsed(line.env.clock) - start.at,
-      });
-      if (result.status === 429 || result.status === 503)
-        line.limiter.slowDown(start, Math.min(askedWaitMs(result, line.env.clock) ?? 0, longestWaitMs));
-      // A read that failed is repeated; a write may be in doubt.
-      else if (policy !== 'read' && (result.status ?? 500) >= 500) line.limiter.failed(start);
-      else if (result.status !== undefined) line.limiter.wentWell(start);
-      return result;
+    const isStarted = attempt === 1 && started !== undefined;
+    const exchanged = await sendOnce(client, request, {
+      attempt,
+      started: isStarted ? started : await client.limiter.start(turn),
     });
-    const wait = waitBeforeRetry(policy, exchanged, attempt, line.env);
+    const wait = waitBeforeRetry(policy, exchanged, attempt, client.env);
     if (wait === undefined) {
       if (exchanged.status !== undefined) request.received?.(exchanged.bytes);
-      const reply = (): Reply => replyOf(line, operation, exchanged);
-      return policy === 'read' ? line.digest.take(reply) : reply();
+      const reply = (): Reply => replyOf(client, operation, exchanged);
+      return policy === 'read' ? client.digest.take(reply) : reply();
     }
-    if (exchanged.status === 429 || exchanged.status === 503) line.watch?.waiting(wait);
-    await line.env.clock.sleep(wait);
+    if (isRejection(exchanged)) client.watch?.waiting(wait);
+    await client.env.clock.sleep(wait);
   }
 }
 
-function replyOf(line: ApiLine, operation: Operation, exchanged: Exchanged): Reply {
-  if (exchanged.status === undefined) throw unanswered(line, operation, exchanged);
+async function sendOnce(
+  client: ApiClient,
+  { operation, path, body, policy, isAlone = false, before }: Call,
+  { attempt, started }: { readonly attempt: number; readonly started: StartedRequest },
+): Promise<Exchanged> {
+  const { clock } = client.env;
+  const { method } = operation;
+  const headers =
+    body === undefined ? client.headers : { ...client.headers, 'content-type': 'application/json' };
+  const bounds = { clock, timeoutMs: client.timeoutMs, maxBytes: client.maxBytes };
+  let end: RequestEnd = 'unsent';
+  try {
+    await before?.();
+    const exchanged = await exchange(client.dispatcher, { method, path, headers, body, isAlone }, bounds);
+    const { status } = exchanged;
+    const milliseconds = elapsed(clock) - started.at;
+    client.watch?.exchanged({ method, path, template: operation.path, attempt, status, milliseconds });
+    end = endOf(exchanged, policy, clock);
+    return exchanged;
+  } finally {
+    started.end(end);
+  }
+}
+
+function endOf(exchanged: Exchanged, policy: RetryPolicy, clock: Clock): RequestEnd {
+  if (isRejection(exchanged))
+    return { retryAfterMs: Math.min(askedWaitMs(exchanged, clock) ?? 0, longestWaitMs) };
+  // A read that failed is repeated; the outcome of a write may be unknown.
+  if (policy !== 'read' && (exchanged.status ?? 500) >= 500) return 'failed';
+  return exchanged.status === undefined ? 'unsent' : 'accepted';
+}
+
+function isRejection({ status }: Exchanged): boolean {
+  return status === 429 || status === 503;
+}
+
+function replyOf(client: ApiClient, operation: Operation, exchanged: Exchanged): Reply {
+  if (exchanged.status === undefined) throw unanswered(client, operation, exchanged);
   const { status, text } = exchanged;
   if (status >= 200 && status < 300) {
     const object = parsedJson(text);
@@ -121,7 +143,7 @@ function replyOf(line: ApiLine, operation: Operation, exchanged: Exchanged): Rep
     throw malformedAnswer(operation, status, whyNoObject(exchanged));
   }
   if (status === 404 && (text === '' || isJsonMap(parsedJson(text)))) return 'missing';
-  throw refused(line, operation, exchanged);
+  throw refused(client, operation, exchanged);
 }
 
 function whyNoObject({ text, header }: Answered): string {
@@ -166,7 +188,7 @@ export function notThere({ method, path }: Operation, what: string): ApiError {
   });
 }
 
-function unanswered({ origin }: ApiLine, { method, path }: Operation, exchanged: Unanswered): ApiError {
+function unanswered({ origin }: ApiClient, { method, path }: Operation, exchanged: Unanswered): ApiError {
   const { wasSent, cause } = exchanged;
   const message = `no answer from ${origin} to \`${method} ${path}\`: ${failureWords(exchanged)}`;
   return new ApiError(message, { method, path, wasSent, cause: causeOf(cause) });
@@ -177,16 +199,16 @@ function causeOf(cause: unknown): unknown {
   return cause instanceof Error ? new Error(cause.message) : undefined;
 }
 
-function refused(line: ApiLine, { method, path }: Operation, answered: Answered): ApiError {
+function refused(client: ApiClient, { method, path }: Operation, answered: Answered): ApiError {
   const { status, text } = answered;
   const { message, operationId } = serviceWords(text);
-  const words = message === undefined ? undefined : safeWords(line.clean(message));
-  const id = operationId === undefined ? undefined : safeWords(line.clean(operationId));
+  const words = message === undefined ? undefined : safeWords(client.clean(message));
+  const id = operationId === undefined ? undefined : safeWords(client.clean(operationId));
   const end = `${words === undefined ? '' : `: ${words}`}${id === undefined ? '' : ` (operation ${id})`}`;
-  const asked = askedWaitMs(answered, line.env.clock);
+  const asked = askedWaitMs(answered, client.env.clock);
   const waitUntil =
-    asked === undefined || asked <= longestWaitMs ? undefined : laterBy(asked, line.env.clock);
-  const said = meaning(line, answered, waitUntil);
+    asked === undefined || asked <= longestWaitMs ? undefined : laterBy(asked, client.env.clock);
+  const said = meaning(client, answered, waitUntil);
   return new ApiError(`\`${method} ${path}\` returned ${status}${said}${end}`, {
     method,
     path,
@@ -204,7 +226,7 @@ function laterBy(milliseconds: number, clock: Clock): Date {
   return new Date(Math.min(clock.now().getTime() + milliseconds, 8.64e15));
 }
 
-function meaning({ origin, token }: ApiLine, { status, location }: Answered, waitUntil?: Date): string {
+function meaning({ origin, token }: ApiClient, { status, location }: Answered, waitUntil?: Date): string {
   if (waitUntil !== undefined) {
     const longest = longestWaitMs / 1000;
     return ` (the service asks to wait until ${secondText(waitUntil)}; a run waits ${longest} s at most: run the command again then)`;

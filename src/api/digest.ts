@@ -4,8 +4,6 @@
  */
 export interface Digest {
   readonly take: <Result>(read: () => Result) => Promise<Result>;
-  /** Whether any response is still waiting to be parsed. */
-  readonly isReading: () => boolean;
 }
 
 export function digester(): Digest {
@@ -17,8 +15,5 @@ export function digester(): Digest {
   const turn = (begin: () => void): void => {
     if (waiting.push(begin) === 1) setImmediate(readNext);
   };
-  return {
-    take: (read) => new Promise<void>(turn).then(read),
-    isReading: () => waiting.length > 0,
-  };
+  return { take: (read) => new Promise<void>(turn).then(read) };
 }

@@ -6,7 +6,7 @@ import { isJsonMap, jsonItems } from '../text/json/json-access.ts';
 import { answerProblem } from './check-answer.ts';
 import { call, malformedAnswer, notThere } from './call.ts';
 import type { ClientConfig } from './client-config.ts';
-import { openLines } from './open-api.ts';
+import { openClients } from './open-api.ts';
 
 /** The first page of a list, without items that are malformed. */
 export interface FirstPage {
@@ -19,7 +19,7 @@ export function openGlance(config: ClientConfig): {
   readonly first: (kind: KindName) => Promise<FirstPage>;
   readonly close: () => Promise<void>;
 } {
-  const { reads } = openLines(config);
+  const { reads } = openClients(config);
   const { prefix, origin } = parseBaseUrl(config.baseUrl);
   return {
     first: async (kind) => {

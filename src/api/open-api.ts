@@ -3,20 +3,17 @@ import { kinds } from '../kinds/index.ts';
 import { secretFilter } from '../derive/secrets/secret-filter.ts';
 import type { KindName, Operation } from '../kinds/kind.ts';
 import type { ObjectKey, ReadApi, WriteApi } from '../model/api.ts';
-import type { SpareTime } from '../model/spare-time.ts';
 import type { JsonObject } from '../model/value.ts';
 import { parseBaseUrl } from '../http/base-url.ts';
-import { call, callIn, malformedAnswer, notThere, type ApiLine, type Reply } from './call.ts';
+import { call, callStarted, malformedAnswer, notThere, type ApiClient, type Reply } from './call.ts';
 import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
 import { digester } from './digest.ts';
 import type { ConnectAhead } from '../http/connect-ahead.ts';
 import { dispatcherAhead, dispatcherTo } from '../http/dispatcher-to.ts';
-import type { Room } from './gauge.ts';
-import { limiter, type RequestSlot } from './limiter.ts';
+import { limiter, type ConcurrencyLimit, type Limiter, type StartedRequest } from './limiter.ts';
 import { listPages } from './list-pages.ts';
 import { filledPath, objectPath } from './paths.ts';
-import { requestEach } from './request-each.ts';
 
 /** Aborts requests under way and closes the connections. */
 interface Closable {
@@ -24,16 +21,14 @@ interface Closable {
 }
 
 /** The read-only half of the API. At run time too, the object has no methods that write. */
-export function openReadApi(config: ClientConfig): ReadApi & Closable & { readonly spare: SpareTime } {
-  const { reads } = openLines(config);
-  const close = (): Promise<void> => reads.dispatcher.destroy();
-  const spare = { ...reads.limiter.spare, isReading: reads.digest.isReading };
-  return { ...readMethods(reads, config), close, spare };
+export function openReadApi(config: ClientConfig): ReadApi & Closable {
+  const { reads } = openClients(config);
+  return { ...readMethods(reads, config), close: () => reads.dispatcher.destroy() };
 }
 
 /** The full API. */
 export function openWriteApi(config: ClientConfig): WriteApi & Closable {
-  const { reads, writes, ahead } = openLines(config);
+  const { reads, writes, ahead } = openClients(config);
   return {
     ...readMethods(reads, config),
     ...writeMethods(writes, config, ahead),
@@ -44,15 +39,15 @@ export function openWriteApi(config: ClientConfig): WriteApi & Closable {
   };
 }
 
-interface Lines {
-  readonly reads: ApiLine;
-  readonly writes: ApiLine;
+interface Clients {
+  readonly reads: ApiClient;
+  readonly writes: ApiClient;
   /** Connections of `writes` that are opened before their requests; not through a proxy. */
   readonly ahead: ConnectAhead | undefined;
 }
 
-/** The two lines to the API, for reads and writes. */
-export function openLines(config: ClientConfig): Lines {
+/** The two clients of the API, for reads and writes. */
+export function openClients(config: ClientConfig): Clients {
   const { origin } = parseBaseUrl(config.baseUrl);
   const { clock, token, timeoutMs = 30_000, concurrency, random = randomBytes } = config;
   const headers = commonHeaders(config);
@@ -63,11 +58,12 @@ export function openLines(config: ClientConfig): Lines {
     bodyTimeout: timeoutMs,
     connect: { timeout: Math.min(timeoutMs, 10_000) },
   };
-  const open = (room: Room, dispatcher = config.dispatcher): ApiLine => ({
+  const open = (concurrent: ConcurrencyLimit, dispatcher = config.dispatcher): ApiClient => ({
     origin,
-    dispatcher: dispatcher ?? dispatcherTo(origin, config.proxy, { ...options, connections: room.most }),
+    dispatcher:
+      dispatcher ?? dispatcherTo(origin, config.proxy, { ...options, connections: concurrent.most }),
     watch: config.watch,
-    limiter: limiter(room, clock),
+    limiter: limiter(concurrent, clock),
     digest: digester(),
     headers,
     token,
@@ -76,84 +72,89 @@ export function openLines(config: ClientConfig): Lines {
     maxBytes: config.limits?.bytes ?? defaultLimits.bytes,
     env: { clock, random },
   });
-  const atMost = (number: number): Room => ({ first: number, most: number });
-  const { reads, writes } = concurrency ?? {};
-  const ofWrites: Room = writes === undefined ? { first: 8, most: 32, isDoubling: true } : atMost(writes);
+  const limit = (first: number, set: number | undefined): ConcurrencyLimit =>
+    set === undefined ? { first, most: 32 } : { first: set, most: set };
+  const ofReads = limit(16, concurrency?.reads);
+  const ofWrites = limit(8, concurrency?.writes);
   const direct =
     config.dispatcher === undefined && config.proxy === undefined
       ? dispatcherAhead(origin, { ...options, connections: ofWrites.most })
       : undefined;
   return {
-    reads: open(reads === undefined ? { first: 16, most: 32 } : atMost(reads)),
+    reads: open(ofReads),
     writes: open(ofWrites, direct?.dispatcher),
     ahead: direct?.ahead,
   };
 }
 
-function readMethods(line: ApiLine, { baseUrl, limits }: ClientConfig): ReadApi {
+function readMethods(client: ApiClient, { baseUrl, limits }: ClientConfig): ReadApi {
   const { prefix } = parseBaseUrl(baseUrl);
   const get = <Result>(
     key: ObjectKey,
     as: (answer: JsonObject | undefined) => Result,
-    slot?: RequestSlot,
+    started?: StartedRequest,
   ): Promise<Result> => {
     const operation = kinds[key.kind].operations.get;
     const path = prefix + objectPath(operation, key);
-    return callIn(slot, line, { operation, path, policy: 'read' }).then((reply) =>
+    return callStarted(client, { operation, path, policy: 'read' }, started).then((reply) =>
       as(reply === 'missing' ? undefined : sameObject(operation, key, reply)),
     );
   };
   return {
-    origin: line.origin,
+    origin: client.origin,
     list: async <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) => {
       const operation = needed(kinds[kind].operations.list, kind);
       return listPages<Item>({
         kind,
         as,
         operation,
-        origin: line.origin,
+        origin: client.origin,
         prefix,
         firstPath: prefix + operation.path,
         limits: { ...defaultLimits, ...limits },
-        digest: line.digest,
-        read: (path, received) => call(line, { operation, path, policy: 'read', turn: 'first', received }),
+        digest: client.digest,
+        read: (path, received) => call(client, { operation, path, policy: 'read', turn: 'first', received }),
       });
     },
     get: (key) => {
-      line.watch?.asked(true, 1);
+      client.watch?.asked(true, 1);
       return get(key, (answer) => answer);
     },
     getMany: (keys, as) => {
-      line.watch?.asked(true, keys.length);
-      return requestEach(line.limiter, keys, (key, slot) => get(key, (answer) => as(answer, key), slot));
+      client.watch?.asked(true, keys.length);
+      return readEach(client.limiter, keys, (key, started) => get(key, (answer) => as(answer, key), started));
     },
   };
 }
 
 function writeMethods(
-  line: ApiLine,
+  client: ApiClient,
   { baseUrl }: ClientConfig,
   ahead: ConnectAhead | undefined,
 ): Pick<WriteApi, 'writesAtOnce' | 'connectAhead' | 'create' | 'update' | 'delete'> {
   const { prefix } = parseBaseUrl(baseUrl);
   return {
-    writesAtOnce: line.limiter.atOnce,
+    writesAtOnce: client.limiter.atOnce,
     connectAhead: () => ahead?.open(),
     create: async (kind, parent, body, before) => {
       const operation = kinds[kind].operations.create;
       const path = prefix + filledPath(operation, { kind, parent });
       // On a connection of its own: a kept-alive one may be closing, and then it is unknown whether the POST arrived.
-      const reply = await call(line, { operation, path, body, policy: 'create', isAlone: true, before });
+      const reply = await call(client, { operation, path, body, policy: 'create', isAlone: true, before });
       return wholeObject(operation, kind, reply);
     },
     update: async (key, body, before) => {
       const operation = needed(kinds[key.kind].operations.update, key.kind);
       const path = prefix + objectPath(operation, key);
-      return sameObject(operation, key, await call(line, { operation, path, body, policy: 'never', before }));
+      return sameObject(
+        operation,
+        key,
+        await call(client, { operation, path, body, policy: 'never', before }),
+      );
     },
     delete: async (key, before) => {
       const operation = needed(kinds[key.kind].operations.delete, key.kind);
-      const reply = await call(line, {
+      const reply = await call(client, {
         operation,
         path: prefix + objectPath(operation, key),
         policy: 'never',
@@ -162,6 +163,32 @@ function writeMethods(
       if (reply === 'missing') throw notThere(operation, 'there is no such object');
     },
   };
+}
+
+/**
+ * The results, in the order of the items. What a request needs is made when it may start: a hundred thousand that wait
+ * would fill the memory. After a failure no more start; of several failures, the first in order is thrown.
+ */
+export async function readEach<Item, Result>(
+  { start }: Pick<Limiter, 'start'>,
+  items: readonly Item[],
+  read: (item: Item, started: StartedRequest) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const reading: Promise<Result>[] = [];
+  const failures: unknown[] = [];
+  for (const item of items) {
+    const started = await start();
+    if (failures.length > 0) {
+      started.end('unsent');
+      break;
+    }
+    const result = read(item, started);
+    result.catch((failure: unknown) => failures.push(failure));
+    reading.push(result);
+  }
+  const results: Result[] = [];
+  for (const result of reading) results.push(await result);
+  return results;
 }
 
 /** The planner avoids operations that a kind does not have; calling one is a bug. */

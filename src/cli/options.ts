@@ -77,7 +77,7 @@ export const apiOptions = (): readonly Option[] => [
   ).helpGroup(optionGroups.api),
   new Option(
     '--reads <number>',
-    'maximum of concurrent reads (default: 16 at first, up to 32 while the API responds as fast)',
+    'maximum of concurrent reads (default: 16 at first, up to 32 while the API accepts them)',
   )
     .argParser(atLeastOne)
     .helpGroup(optionGroups.api),

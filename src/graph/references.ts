@@ -1,11 +1,11 @@
 import { fieldsOf } from '../derive/forms/fields.ts';
 import { activeModule } from '../derive/forms/module-state.ts';
-import { parsePolicy } from '../derive/policy/traffic-policy.ts';
 import type { Field, ReferenceTarget } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { TopologyRole } from '../model/traffic/topology.ts';
-import type { Json, Spec, Value } from '../model/value.ts';
+import type { Spec, Value } from '../model/value.ts';
+import { forwardsOf } from '../routing/policy-forwards.ts';
 
 /** A reference of a resource: by id (or by an undeclared name), or to an endpoint by URL. */
 export interface TrafficReference {
@@ -18,6 +18,7 @@ export interface TrafficReference {
 export function trafficReferences(kind: KindName, spec: Spec): readonly TrafficReference[] {
   const { fields, parent } = kinds[kind];
   return Object.entries(fields).flatMap(([name, field]) => {
+    if (name === 'traffic_policy') return forwardReferences(name, spec);
     const value = spec[name];
     if (name === parent?.field || value === undefined || value === null) return [];
     if (field.type !== 'module') return referencesIn(name, field, value);
@@ -29,12 +30,16 @@ export function trafficReferences(kind: KindName, spec: Spec): readonly TrafficR
   });
 }
 
+/** The endpoints that a policy may forward to; URLs that it computes are unknown. */
+function forwardReferences(through: string, spec: Spec): readonly TrafficReference[] {
+  return forwardsOf(spec).flatMap(({ url }) =>
+    url === undefined ? [] : [{ role: 'endpoint', to: url, through }],
+  );
+}
+
 function referencesIn(through: string, field: Field, value: Value | undefined): readonly TrafficReference[] {
   if (field.type !== 'string' && field.type !== 'list') return [];
   const texts = (Array.isArray(value) ? (value as readonly Value[]) : [value]).filter(isText);
-  if (field.form === 'traffic-policy') {
-    return texts.flatMap(forwardedTo).map((to) => ({ role: 'endpoint', to, through }));
-  }
   const { refersTo } = field;
   if (!isDrawn(refersTo)) return [];
   return texts.map((to) => ({ role: refersTo, to, through }));
@@ -43,21 +48,6 @@ function referencesIn(through: string, field: Field, value: Value | undefined): 
 /** The targets that are drawn: those which the API refers to by id but cannot create. */
 function isDrawn(target: ReferenceTarget | undefined): target is ReferenceTarget & TopologyRole {
   return target === 'backend' || target === 'ip-policy' || target === 'certificate-authority';
-}
-
-/** The internal endpoints that a policy forwards to; URLs with expressions are unknown. */
-function forwardedTo(text: string): readonly string[] {
-  if (!text.includes('forward-internal')) return [];
-  const parsed = parsePolicy(text);
-  const urls = 'tree' in parsed ? [...forwards(parsed.tree)] : [];
-  return urls.filter((url) => !url.includes('${'));
-}
-
-function* forwards(tree: Json): Generator<string> {
-  if (typeof tree !== 'object' || tree === null) return;
-  const { type, config } = tree as { readonly type?: Json; readonly config?: { readonly url?: Json } | null };
-  if (type === 'forward-internal' && typeof config?.url === 'string') yield config.url;
-  for (const item of Object.values(tree) as readonly Json[]) yield* forwards(item);
 }
 
 function isText(value: Value | undefined): value is string {

@@ -1,5 +1,4 @@
 import { activeModule, enabledModule } from '../derive/forms/module-state.ts';
-import { isTree } from '../derive/forms/tree.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Spec, Value } from '../model/value.ts';
@@ -30,17 +29,9 @@ export function doesAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
   return answering.some((name) => enabledModule(holder.spec, name) !== undefined);
 }
 
-/**
- * Like `doesAnswer`, for checks that must not miss an answer: only a present but disabled backend certainly answers
- * nothing. An absent one may have been configured outside the files.
- */
+/** Like `doesAnswer`, for checks that must not miss an answer: a module that may be enabled counts too. */
 export function mayAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
-  const { spec } = holder;
-  return (
-    doesAnswer(holder) ||
-    !isTree(spec['backend']) ||
-    answering.some((name) => activeModule(spec, name) !== undefined)
-  );
+  return doesAnswer(holder) || answering.some((name) => activeModule(holder.spec, name) !== undefined);
 }
 
 const answering = ['backend', 'traffic_policy'];

@@ -34,6 +34,11 @@ export function hostOfPattern({ form, text }: Pattern): string {
   return form === 'prefix' ? `*.${name}` : name;
 }
 
+/** The port of a pattern made by `hostPattern`. */
+export function portOfPattern({ text }: Pattern): number {
+  return Number(text.slice(0, text.indexOf(' ')));
+}
+
 /** TLS carries HTTPS, and TCP carries all schemes; an HTTP listener only its own. */
 const carried: Readonly<Record<string, readonly string[]>> = {
   http: ['http'],

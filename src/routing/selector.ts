@@ -48,3 +48,8 @@ export function matchSpace({ match_type: type, match }: Spec): MatchSpace | unde
 export function matchCovers(outer: MatchSpace, inner: MatchSpace): boolean {
   return (outer.host === '' || outer.host === inner.host) && patternCovers(outer.pattern, inner.pattern);
 }
+
+/** Paths as text: a trailing star marks a prefix; a star within the path is escaped. */
+export function pathText({ form, text }: Pattern): string {
+  return `${text.replaceAll('*', '%2A')}${form === 'prefix' ? '*' : ''}`;
+}

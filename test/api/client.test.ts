@@ -128,7 +128,7 @@ describe('the operations', () => {
 
   it('has no method that writes on the reading half', async () => {
     const { api } = await reading((_, response) => json(response, 200, {}));
-    expect(Object.keys(api).sort()).toEqual(['close', 'get', 'getMany', 'list', 'origin', 'spare']);
+    expect(Object.keys(api).sort()).toEqual(['close', 'get', 'getMany', 'list', 'origin']);
   });
 
   it('keeps the path of the base address, the scheme and the extra headers', async () => {
@@ -641,7 +641,7 @@ const bare = {
   prefix: '',
   firstPath: '/endpoints',
   limits: defaultLimits,
-  digest: { take: (read) => Promise.resolve(read()), isReading: () => false },
+  digest: { take: (read) => Promise.resolve(read()) },
   as: (answer) => answer,
 } satisfies Omit<Parameters<typeof listPages>[0], 'read'>;
 

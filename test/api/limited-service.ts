@@ -70,7 +70,7 @@ export interface LimitedService {
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
   /** Lets the time pass until the work is done; its duration in milliseconds. */
-  readonly time: (work: Promise<unknown>, isBusy: () => boolean) => Promise<number>;
+  readonly time: (work: Promise<unknown>) => Promise<number>;
   /** In order of their arrival. */
   readonly requests: { readonly path: string; readonly at: number; readonly isTaken: boolean }[];
 }
@@ -82,12 +82,14 @@ export function limitedService(
     readonly latencyMs: number;
     readonly retryAfter: RetryAfter;
     readonly refusal: 429 | 503;
+    /** What a refusal says in addition. */
+    readonly headers: Readonly<Record<string, string>>;
     /** The share by which the time of a request varies. */
     readonly jitter: number;
     readonly answer: (path: string) => unknown;
   },
 ): LimitedService {
-  const { latencyMs, retryAfter, refusal, jitter, answer } = about;
+  const { latencyMs, retryAfter, refusal, headers: added, jitter, answer } = about;
   const random = randomNumbers();
   const epoch = Date.parse('2026-06-01T00:00:00Z');
   let now = 0;
@@ -95,6 +97,7 @@ export function limitedService(
   const after = (milliseconds: number, run: () => void): void =>
     void events.push({ at: now + milliseconds, run });
   const requests: LimitedService['requests'] = [];
+  let received = 0;
 
   const headersOf = (until: number): Record<string, string> => {
     const seconds = Math.max(1, Math.ceil((until - now) / 1000));
@@ -110,12 +113,13 @@ export function limitedService(
       handler.onResponseStart?.(controller, status, headers);
       handler.onResponseData?.(controller, Buffer.from(JSON.stringify(body)));
       handler.onResponseEnd?.(controller, {});
+      received++;
     };
     after(transitMs, () => {
       const until = limit.takes(now);
       requests.push({ path, at: now, isTaken: until === undefined });
       if (until !== undefined) {
-        const headers = headersOf(until);
+        const headers = { ...headersOf(until), ...added };
         after(transitMs, () => respond(refusal, headers, { msg: 'too many requests' }));
         return;
       }
@@ -135,7 +139,7 @@ export function limitedService(
       sleep: (milliseconds) => new Promise((resolve) => after(Math.max(1, milliseconds), resolve)),
     },
     requests,
-    time: async (work, isBusy) => {
+    time: async (work) => {
       const state = { isDone: false };
       const end = (): void => {
         state.isDone = true;
@@ -143,8 +147,10 @@ export function limitedService(
       work.then(end, end);
       const started = now;
       for (;;) {
-        // Without events, what remains is work on responses that were received.
-        for (let turn = 0; isBusy() || turn < (events.length > 0 ? 3 : 100); turn++)
+        // One response is parsed in each turn of the event loop.
+        const turns = events.length > 0 ? 3 + received : 100;
+        received = 0;
+        for (let turn = 0; turn < turns; turn++)
           if (!state.isDone) await new Promise((resolve) => setImmediate(resolve));
         if (state.isDone) break;
         now = events.reduce((least, { at }) => Math.min(least, at), Infinity);

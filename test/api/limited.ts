@@ -22,12 +22,13 @@ export async function readLimited(
     readonly latencyMs: number;
     readonly retryAfter: RetryAfter;
     readonly refusal?: 429 | 503;
+    readonly headers?: Readonly<Record<string, string>>;
     readonly jitter?: number;
   },
 ): Promise<{ readonly milliseconds: number; readonly requests: LimitedService['requests'] }> {
-  const { routes, pages, refusal = 429, jitter = 0 } = about;
+  const { routes, pages, refusal = 429, headers = {}, jitter = 0 } = about;
   const answer = (path: string): unknown => answerTo(path, pages);
-  const service = limitedService(limit, { ...about, refusal, jitter, answer });
+  const service = limitedService(limit, { ...about, refusal, headers, jitter, answer });
   const { dispatcher, clock } = service;
   const number = randomNumbers();
   const api = openReadApi({
@@ -39,7 +40,7 @@ export async function readLimited(
     random: (length) => Buffer.from(Array.from({ length }, () => Math.floor(number() * 256))),
   });
   const reading = readLive({ api, ledger: ledgerOf(routes), adoptions: [], kinds: ['endpoint'] });
-  const milliseconds = await service.time(reading, api.spare.isReading);
+  const milliseconds = await service.time(reading);
   return { milliseconds, requests: service.requests };
 }
 

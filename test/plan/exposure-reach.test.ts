@@ -28,6 +28,7 @@ test.each([
 });
 
 const [exact, prefix] = ['exact_path', 'path_prefix'];
+const backend = { backend_id: 'bkdhr_1' };
 
 test.each([
   [['api.example.com.evil.org/v1', prefix], ['api.example.com', prefix], false],
@@ -47,9 +48,14 @@ test.each([
   [['/', prefix], ['', prefix], false],
   [['', prefix], ['/', prefix], false],
 ])('an open route at %s is reached by no more than at %s: %s', (after, before, expected) => {
-  const [was, is] = [before, after].map(([match = '', match_type = '']) => ({ match, match_type }));
+  const [was, is] = [before, after].map(([match = '', match_type = '']) => ({ match, match_type, backend }));
   expect(newlyReachable('https-route', was!, is!, false).length === 0).toBe(expected);
   expect(newlyReachable('https-route', was!, is!, true)).toEqual([]);
+});
+
+test('an open route without a backend is not reached, wherever it moves', () => {
+  const [before, after] = ['/docs', '/'].map((match) => ({ match, match_type: prefix }));
+  expect(newlyReachable('https-route', before!, after!, false)).toEqual([]);
 });
 
 test.each([

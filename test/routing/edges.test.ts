@@ -1,9 +1,14 @@
+import { growth, mostGrowth } from '../work.ts';
 import { expect, test } from 'vitest';
 import type { Live } from '../../src/model/live.ts';
+<<<<<<<< HEAD:test/routing/edges.test.ts
 import { edgesOf } from '../../src/routing/edges.ts';
 import { growth, mostGrowth } from '../growth.ts';
+========
+import { edgesOf } from '../../src/domain/edges.ts';
+>>>>>>>> suite:test/traffic/edges.prove.ts
 
-test('the endpoints of one edge are collected in linear time', () => {
+test('the endpoints of one edge are collected with work in proportion to their number', async () => {
   const prepare = (size: number): (() => void) => {
     const listed = Array.from({ length: size }, (_, index): Live => ({
       kind: 'endpoint',
@@ -16,5 +21,5 @@ test('the endpoints of one edge are collected in linear time', () => {
       expect(edgesOf([], listed).listeners.get('edghts_1')).toHaveLength(size);
     };
   };
-  expect(growth(prepare, 2000)).toBeLessThan(mostGrowth);
+  expect(await growth(prepare, 2000)).toBeLessThan(mostGrowth);
 });

@@ -8,7 +8,7 @@ import type { Spec } from '../../src/model/value.ts';
 import { lessProtected } from '../../src/plan/exposure/exposure.ts';
 import { lostBetween } from '../../src/plan/moments/lost-between.ts';
 import { protectionOf, protectingModules } from '../../src/routing/protection.ts';
-import { edgesOf } from '../../src/domain/edges.ts';
+import { edgesOf } from '../../src/routing/edges.ts';
 import { parseRequest } from '../../src/traffic/request.ts';
 import { openSide } from '../../src/traffic/side-index.ts';
 import { traceSide } from '../../src/traffic/trace.ts';

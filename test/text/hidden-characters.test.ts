@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hiddenCharacter, withoutHidden } from '../../src/text/hidden-characters.ts';
+import { runs } from '../runs.ts';
 
 const parts = ['a', '\u200b', '\u200c', '\u200d', '\ufe0f', '\u202e', '\u0628', '\u{1f469}', '\u{1f3fd}'];
 
@@ -10,7 +11,7 @@ test('all at once takes out what one at a time does', () => {
     fc.property(texts, (text) => {
       expect(withoutHidden(text)).toBe(oneAtATime(text));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import '../property-seed.ts';
 import { prefixPartition, winnersOf, type RankedClaim, type Pattern } from '../../src/routing/prefix-partition.ts';
 import { spacesOf, type Space } from '../../src/traffic/shifts/spaces.ts';
+import { runs } from '../runs.ts';
 
 /** Every string of up to three of three letters; strings of one letter more reveal every difference of the patterns. */
 const texts = longer(longer(longer([''])));
@@ -36,7 +37,7 @@ test('the winners of a cell are those that a naive search over all claims finds 
         expect(found.map(({ owner }) => owner).sort()).toEqual(naiveWinners(some, text));
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -55,7 +56,7 @@ test('every string whose winner changes is in exactly one space, and every strin
         expect(found).toEqual(expected === undefined ? [] : [expected]);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

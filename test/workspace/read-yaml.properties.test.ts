@@ -6,6 +6,7 @@ import type { DocumentNode, Range, YamlDocument } from '../../src/model/document
 import { readQuickly } from '../../src/workspace/yaml/quick-reader.ts';
 import { readThoroughly } from '../../src/workspace/yaml/read-yaml-thorough.ts';
 import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import { runs } from '../runs.ts';
 
 /** Pieces of YAML that mean something next to each other. */
 const pieces =
@@ -58,7 +59,7 @@ describe('the quick reader', () => {
         expect(thorough.diagnostics).toEqual([]);
         expect(quick).toEqual(thorough.documents);
       }),
-      { numRuns: 2000, maxSkipsPerRun: 1000 },
+      { numRuns: runs(2000), maxSkipsPerRun: 1000 },
     );
   });
 });
@@ -72,7 +73,7 @@ describe('any text', () => {
         for (const document of documents)
           for (const node of nodesOf(document)) expect(isInside(node, text)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -87,7 +88,7 @@ describe('any text', () => {
         if (!isFine) expect(diagnostics.length).toBeGreaterThan(0);
         if (isFine && isSyntax) expect(text).toMatch(/%|[&*]|\.\.\./);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -106,7 +107,7 @@ describe('ranges', () => {
         for (const document of documents)
           for (const node of nodesOf(document)) expect(again(text, node)).toEqual(plain(node));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -68,7 +68,7 @@ export function applyCommand(run: RunCommand): Command {
     .optionsGroup(optionGroups.api)
     .option(
       '--concurrency <number>',
-      'maximum of concurrent writes (default: 8 at first, up to 32 while the API responds as fast)',
+      'maximum of concurrent writes (default: 8 at first, up to 32 while the API accepts them)',
       atLeastOne,
     )
     .addOption(secretsOption())

@@ -16,8 +16,9 @@ import { hostClaimsOf, hostClaims, type HostClaim } from './host-claims.ts';
 import { mayAnswer, textsOf, type Holder } from '../holder.ts';
 import { protectingModules } from '../protection.ts';
 import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
-import { carries, hostOfPattern, hostPattern } from '../listener.ts';
-import { spaceOf, type EdgeRoutes, type Routes } from './route-contests.ts';
+import { carries, hostOfPattern, hostPattern, portOfPattern } from '../listener.ts';
+import { pathText } from '../selector.ts';
+import type { EdgeRoutes, Routes } from './route-contests.ts';
 
 /** The listener of a rival; an HTTPS edge passes requests on to its routes. */
 interface Place {
@@ -104,7 +105,7 @@ function* contestsAt(
   { scheme, places, routes }: Ground,
 ): Iterable<Contest> {
   const host = hostOfPattern(pattern);
-  const port = Number(pattern.text.slice(0, pattern.text.indexOf(' ')));
+  const port = portOfPattern(pattern);
   const url = (): string => urlOf({ scheme, host, port });
   const own: Rival[] = [];
   const edges: (EdgeRoutes | undefined)[] = [];
@@ -129,7 +130,7 @@ function* contestsBelow(
 ): Iterable<Contest> {
   for (const { pattern, rivals } of unlike(edge, host)) {
     const lower = rivals.map((rival) => ({ ...rival, rank: rival.rank - belowHosts }));
-    yield { rivals: [...own, ...lower, nothing], space: () => spaceOf(url(), pattern) };
+    yield { rivals: [...own, ...lower, nothing], space: () => url() + pathText(pattern) };
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Pattern } from '../prefix-partition.ts';
 import {
   isTouched,
   linesOf,
@@ -12,7 +11,7 @@ import {
 } from './contests.ts';
 import { mayAnswer } from '../holder.ts';
 import { claimsByHost } from './path-claims.ts';
-import { selectorOf } from '../selector.ts';
+import { pathText, selectorOf } from '../selector.ts';
 
 interface RouteClaim extends RivalClaim {
   readonly host: string;
@@ -85,14 +84,10 @@ export function* routeContests(routes: Routes, { edges }: World): Iterable<Conte
 
 function* contestsIn(lines: readonly ContestLine[], host: string): Iterable<Contest> {
   for (const line of lines) {
-    if (isTouched(line)) yield { rivals: line.rivals, space: () => spaceOf(host, line.pattern) };
+    if (isTouched(line)) yield { rivals: line.rivals, space: () => host + pathText(line.pattern) };
   }
 }
 
 function hostOf({ holder }: Rival): string | undefined {
   return holder === undefined ? undefined : selectorOf(holder.spec)?.host;
-}
-
-export function spaceOf(host: string, { form, text }: Pattern): string {
-  return `${host}${text.replaceAll('*', '%2A')}${form === 'prefix' ? '*' : ''}`;
 }

@@ -4,7 +4,7 @@ import type { HostClaim } from '../../routing/contests/host-claims.ts';
 import { handovers, type Handover } from './handover.ts';
 import type { Owner } from '../../routing/holder.ts';
 import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
-import { hostOfPattern } from '../../routing/listener.ts';
+import { hostOfPattern, portOfPattern } from '../../routing/listener.ts';
 import { ownersOf } from './route-shifts.ts';
 import { withoutText } from './space-text.ts';
 import { spacesOf, type Space } from './spaces.ts';
@@ -38,7 +38,7 @@ function hostsText(
   { from, to }: Handover,
   schemes: ReadonlyMap<string, string>,
 ): string {
-  const port = Number(pattern.text.slice(0, pattern.text.indexOf(' ')));
+  const port = portOfPattern(pattern);
   const name = to ?? from ?? '';
   const scheme = schemes.get(keyOf({ name }, { port })) ?? 'tls';
   const url = urlOf({ scheme, host: hostOfPattern(pattern), port });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { re2Syntax } from '../../../src/lint/domain/values/re2.ts';
 import '../../property-seed.ts';
+import { runs } from '../../runs.ts';
 
 function compiles(pattern: string): boolean {
   try {
@@ -122,7 +123,7 @@ test('accepts the patterns of RE2, and no others', () => {
       fc.pre(!/\{[*+?{]/.test(text));
       expect([text, re2Syntax(text).problem === undefined]).toEqual([text, compiles(text)]);
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 

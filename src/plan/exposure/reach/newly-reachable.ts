@@ -7,6 +7,7 @@ import type { KindName } from '../../../kinds/kind.ts';
 import type { ExposureLoss, OpenedProtection } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
 import { defaultPorts, listenerAt } from '../../../derive/forms/endpoint-url.ts';
+import { mayAnswer } from '../../../routing/holder.ts';
 import { listenerCovers } from '../../../routing/listener.ts';
 import { reachCovers } from '../../../routing/reach.ts';
 import { itemsOf } from '../module-value.ts';
@@ -24,7 +25,7 @@ export function newlyReachable(
   if (activeModule(after, 'backend') !== undefined && enabledModule(before, 'backend') === undefined) {
     reasons.push({ code: 'backend-on', protection });
   }
-  if (isWithin(kind, before, after)) return reasons;
+  if (!mayAnswer({ kind, spec: after }) || isWithin(kind, before, after)) return reasons;
   for (const field of ['url', 'match', 'match_type']) {
     const [was, is] = [before[field], after[field]];
     if (was === undefined) continue;
