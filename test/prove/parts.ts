@@ -22,7 +22,7 @@ export const parts: readonly Part[] = [
     of: [
       'gate-proof',
       'plan/gate-moments',
-      'outside',
+      'shipped',
       'redact',
       'kills/kills',
       'package/tarball',
@@ -63,7 +63,7 @@ export const parts: readonly Part[] = [
         'plan/gate-growth',
         'plan/mass-growth',
       ],
-      ...['report/linear', 'report/findings', 'pull', 'traffic', 'workflow/big-workspace', 'lsp', 'counts'],
+      ...['report/linear', 'report/findings', 'pull', 'routing', 'workflow/big-workspace', 'lsp', 'counts'],
     ],
   },
   {
