@@ -150,7 +150,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(commands/|main\\.ts|lint-main\\.ts|start\\.ts|demo\\.ts|program\\.ts)',
+        pathNot: '^src/(commands/|main\\.ts|start\\.ts|demo\\.ts|program\\.ts)',
       },
       to: { path: '^src/(commands/|main\\.ts|program\\.ts)' },
     },

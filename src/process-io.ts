@@ -5,10 +5,10 @@ import { isatty } from 'node:tty';
 import { isClosedPipe } from './domain/system-errors.ts';
 import { exitCodes, UserError } from './model/errors.ts';
 import type { Channel, Clock, Io } from './model/io.ts';
-import { processCache } from './process-cache.ts';
+import { processCache, type UserCache } from './process-cache.ts';
 
 /** The Io of the real process, the only place that reads `process`. */
-export function processIo(): {
+export function processIo(files?: UserCache): {
   readonly io: Io;
   /** Ends the process, with another exit code if a signal arrived or standard output failed. */
   readonly end: (exitCode: number) => void;
@@ -58,7 +58,7 @@ export function processIo(): {
     },
     clock: systemClock,
     get cache() {
-      return processCache();
+      return processCache(files);
     },
     openChannel,
     get ask() {

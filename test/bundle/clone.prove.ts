@@ -13,13 +13,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-test.each([
-  ['lint', 'lint'],
-  ['plan', 'main'],
-])('%s without dist/ exits with 74, and prints the fix', (verb, half) => {
-  const command = [path.join(clone, 'bin/edgewright.js'), verb];
+test('a command without dist/ exits with 74, and prints the fix', () => {
+  const command = [path.join(clone, 'bin/edgewright.js'), 'lint'];
   const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-  expect(stderr).toBe(`error: \`dist/${half}.cjs\` is missing\n  = help: in a clone run \`npm run build\`\n`);
+  expect(stderr).toBe('error: `dist/main.cjs` is missing\n  = help: in a clone run `npm run build`\n');
   expect(status).toBe(74);
 });
 
@@ -50,10 +47,7 @@ test.each([
 test('characters outside ASCII reach V8 as they are written, from a bundle and from its code cache', () => {
   mkdirSync(path.join(clone, 'dist'));
   const body = String.raw`exports.run = () => process.stdout.write(String(/^[•…]{2}$/.test('\u2022\u2026')));`;
-  writeFileSync(
-    path.join(clone, 'dist/main.cjs'),
-    `/*! edgewright ${'0'.repeat(16)} */(function (exports) { ${body} })`,
-  );
+  writeFileSync(path.join(clone, 'dist/main.cjs'), `/*! edgewright ${'0'.repeat(16)} */${body}`);
   const run = (): string =>
     spawnSync(process.execPath, [path.join(clone, 'bin/edgewright.js'), 'plan'], {
       env: { HOME: clone },

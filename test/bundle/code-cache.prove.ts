@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -25,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const countListeners = `process.on('exit',()=>console.error(process.listenerCount('exit')))`;
 
-test('the first three runs keep the code of each file that they loaded, with one listener, and others use it', () => {
+test('the first three runs of a command keep the code of each file that they loaded, and others use it', () => {
   const run = (): string[] => {
     const { stderr, exit } = shipped(folder, ['plan', '--local', '--detailed-exitcode'], {
       NODE_OPTIONS: `--import data:text/javascript,${countListeners}`,
@@ -50,31 +49,11 @@ test('the first three runs keep the code of each file that they loaded, with one
   expect(kept()).toEqual(before);
 });
 
-test('a run that only prints help or an error keeps no code', () => {
-  for (const args of [['lint', '--help'], ['lint', '--no-such-option'], ['--version']]) {
+test('a run that only prints an error keeps no code', () => {
+  for (const args of [['lint', '--no-such-option'], ['--version']]) {
     shipped(folder, args);
     expect(existsSync(path.join(folder, '.cache/edgewright'))).toBe(false);
   }
-});
-
-test('the first use of a library keeps the code around it, too', () => {
-  const cache = path.join(folder, '.cache/edgewright');
-  const kept = (): readonly (readonly [name: string, inode: number])[] =>
-    readdirSync(cache).map((name) => [name, statSync(path.join(cache, name)).ino]);
-  const isCode = ([name]: readonly [name: string, inode: number]): boolean => name.endsWith('.code');
-  for (let runs = 1; runs <= 3; runs++) expect(shipped(folder, ['lint']).exit).toBe(0);
-  const before = kept().filter(isCode);
-  expect(shipped(folder, ['lint']).exit).toBe(0);
-  expect(kept().filter(isCode)).toEqual(before);
-  // The library of lint policies.
-  appendFileSync(
-    path.join(folder, 'edgewright.yaml'),
-    'policies: { named: { assert: name != "", message: it has no name } }\n',
-  );
-  expect(shipped(folder, ['lint']).exit).toBe(0);
-  const after = kept().filter(isCode);
-  expect(after.length).toBe(before.length + 1);
-  for (const one of before) expect(after).not.toContainEqual(one);
 });
 
 /** The largest code cache, in bytes. */

@@ -1,4 +1,4 @@
-import { main } from '../../src/lint-main.ts';
+import { main } from '../../src/main.ts';
 import type { Io } from '../../src/model/io.ts';
 
 /** Everything around the files. */
