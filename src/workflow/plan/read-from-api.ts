@@ -19,8 +19,6 @@ export async function readFromApi(
   options: PlanFlags,
 ): Promise<ReadForPlan | ExitCode> {
   const isBig = head.isBig?.() === true;
-  // Before the ledger, whose text is the largest of all garbage.
-  if (isBig) io.tuneMemory?.('time');
   const ledger = await readLedger(io, head, environment, options);
   await noteRunning(io, head, environment, options, ledger);
   const where = { root: head.root, environment: environment.name };

@@ -1,3 +1,4 @@
+import { isReleased } from '../../../model/workspace.ts';
 import { canonicalString } from '../../../derive/compare/canonical.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
@@ -38,14 +39,13 @@ spec:
   url: https://shop.internal
   bindings: [internal]
 `,
-  *check(resources, { options, workspace, environment }) {
+  *check(resources, { options, environment }) {
     const urls = resources.filter(({ kind }) => kind === 'endpoint').map(urlText);
     const listed = textItems(options['served']).map(({ text }) => text);
     const served = new Set([...urls, ...listed].map(canonical));
     for (const resource of resources) {
-      // Cached documents never contain the action `forward-internal`.
-      if (resource.document !== undefined && workspace?.cached?.has(resource.document.document) === true)
-        continue;
+      // Released resources never contain the action `forward-internal`.
+      if (resource.document !== undefined && isReleased(resource.document)) continue;
       if (resource.spec['traffic_policy'] === undefined) continue;
       for (const { type, config, path, inside } of configuredActions(resource)) {
         const { url } = config;

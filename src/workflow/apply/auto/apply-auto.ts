@@ -21,7 +21,7 @@ export async function applyAuto(
 ): Promise<number> {
   const opened = await beginWorkspace(io, options);
   const environments = chooseEnvironments(opened, names && [...new Set(names)]);
-  const workspace = await readOnce(io, opened, environments, 'both')();
+  const workspace = await readOnce(io, opened, environments)();
   const [only, ...more] = environments;
   if (only !== undefined && more.length === 0) return applyTo(io, { workspace, environment: only }, options);
   const codes: ExitCode[] = [];
