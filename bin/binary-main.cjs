@@ -11,8 +11,6 @@ const vm = require('node:vm');
 const loaded = new Map();
 const [verb, ...rest] = process.argv.slice(2);
 const isLint = verb === 'lint' && !rest.includes('--live');
-// Ends the process, if nothing has changed since the last run.
-if (isLint) load('again.cjs').again();
 load(isLint ? 'lint.cjs' : 'main.cjs').run();
 
 function load(name) {

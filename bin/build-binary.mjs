@@ -42,7 +42,7 @@ try {
 /** Assets are named as the files are in dist/, with `/`. */
 function filesOfDist() {
   const names = readdirSync(dist, { recursive: true }).map((file) => file.replaceAll(path.sep, '/'));
-  const bundles = names.filter((file) => /^(?:main|lint|again|vendor\/[\w-]+)\.cjs$/.test(file));
+  const bundles = names.filter((file) => /^(?:main|lint|vendor\/[\w-]+)\.cjs$/.test(file));
   return Object.fromEntries(bundles.map((file) => [file, path.join(dist, file)]));
 }
 

@@ -1,6 +1,6 @@
 /*
  * Bundles the command line into dist/, which then needs no node_modules: main.cjs has all verbs, lint.cjs the one
- * that a Git hook waits for, again.cjs its answer while nothing has changed, action.cjs the GitHub Action. A library
+ * that a Git hook waits for, action.cjs the GitHub Action. A library
  * that a short run can do without (HTTP, the local API's server, the thorough YAML parser) becomes a file of its own in
  * dist/vendor, required when it is first used.
  * dist/library is the same main.cjs for programs. Nothing in dist is replaced until everything has been built.
@@ -74,7 +74,6 @@ async function buildDist() {
   for (const [name, entry] of Object.entries({
     main: 'src/main.ts',
     lint: 'src/lint-main.ts',
-    again: 'src/again-main.ts',
   })) {
     const text = await bundled({ entryPoints: [entry] }, [lazyModules(libraries)]);
     files.set(`${name}.cjs`, scriptOf(text));

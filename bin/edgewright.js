@@ -21,12 +21,11 @@ const scripts = new Map();
 const writingRuns = 3;
 /** Exit codes of errors that end a run early, from a wrong command line (64) to missing settings (78). */
 const isEarlyEnd = (code) => code >= 64 && code <= 78;
-/** Compiled code, results and outputs of lint, and what a killed run left of them. */
-const isOurs = /^(?:.+\.code|(?:lint|answer)-.+\.json)(?:\.\d+)?$/;
+/** Compiled code, results of lint, and what a killed run left of them. */
+const isOurs = /^(?:.+\.code|lint-.+\.json)(?:\.\d+)?$/;
 const helpWords = ['help', '--help', '-h', '--version', '-V'];
 let isWriting = false;
 let isWritingAll = false;
-let isFlushing = true;
 
 const [verb, ...rest] = process.argv.slice(2);
 const bundleName = verb === 'lint' && !rest.includes('--live') ? 'lint' : 'main';
@@ -37,8 +36,6 @@ if (!fs.existsSync(path.join(dist, `${bundleName}.cjs`))) {
   );
   process.exit(notInstalled);
 }
-// Ends the process, if nothing has changed since the last run.
-if (bundleName === 'lint') load('again.cjs').again();
 load(`${bundleName}.cjs`).run();
 
 /** Runs a bundle of dist/ and returns its exports. */
@@ -50,7 +47,6 @@ function load(name) {
   const id = /^\/\*! edgewright ([0-9a-f]{16}) \*\//.exec(code)?.[1];
   const cacheFile = cacheFileFor(id);
   const { cachedData, runs } = readCache(cacheFile) ?? { runs: 0 };
-  flushBytecode(true);
   const script = new vm.Script(
     code,
     cachedData === undefined ? { filename: file } : { filename: file, cachedData },
@@ -62,7 +58,6 @@ function load(name) {
     isWritingAll ||= runs < writingRuns;
     if (isWritingAll || script.cachedDataRejected) writeCachesAtEnd();
   }
-  flushBytecode(!isWriting);
   return module.exports;
 }
 
@@ -70,28 +65,17 @@ function load(name) {
  * At the end of the run the functions that it uses are compiled. All caches are written, not only those that were
  * missing: a run that is the first to use a library is the first to use the code around it. A run that only printed
  * help or an error used too little to be a model for others. A cache that V8 rejects, because it is damaged or was made
- * with other flags, is written again alone: a big workspace changes flags before some libraries are loaded.
+ * with other flags, is written again alone.
  */
 function writeCachesAtEnd() {
   if (isWriting || process.argv.some((word) => helpWords.includes(word))) return;
   isWriting = true;
   process.once('exit', (code) => {
     if (isEarlyEnd(code)) return;
-    flushBytecode(true);
     for (const [file, one] of scripts)
       if (isWritingAll || one.script.cachedDataRejected) writeCache(one, file);
     for (const file of [...scripts.keys()].slice(0, 1)) removeOld(path.dirname(file));
   });
-}
-
-/**
- * In a long run V8 drops the code of functions that were not called lately, which other runs need. A code cache is valid
- * only with the flags that it was made with, so this flag is set neither while one is read nor while one is written.
- */
-function flushBytecode(isOn) {
-  if (isOn === isFlushing) return;
-  isFlushing = isOn;
-  require('node:v8').setFlagsFromString(isOn ? '--flush-bytecode' : '--no-flush-bytecode');
 }
 
 /** The `require` of a bundle: modules of Node, and libraries in dist/vendor, each with a code cache of its own. */

@@ -27,7 +27,6 @@ const lazyBuiltins = [
   'node:net',
   'node:os',
   'node:tty',
-  'node:v8',
 ];
 
 /** An esbuild plugin; adds each imported library of the list to `used`. */

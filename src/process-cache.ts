@@ -27,7 +27,6 @@ export function processCache(): Cache | undefined {
     build: `${edgewrightBuild} ${process.version}`,
     read: (name) => readOurs(path.join(folder, name)),
     write: (name, text) => writeOurs(path.join(folder, name), text),
-    remove: (name) => removeOurs(path.join(folder, name)),
   };
 }
 

@@ -1,7 +1,6 @@
 import { ApiError, exitCodeOf, exitCodes, UserError } from './model/errors.ts';
 import { guardedIo } from './guarded-io.ts';
 import type { Io } from './model/io.ts';
-import { recordAnswer } from './last-answer/record-answer.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram, CommandLineEnd, type Verbs } from './program.ts';
 import { bugText } from './report/bug.ts';
@@ -18,15 +17,13 @@ export interface CommandLine {
 /** Makes a command line with these commands. */
 export function openCommandLine(verbs: Verbs): CommandLine {
   const main: CommandLine['main'] = async (argv, outside) => {
-    const answer = recordAnswer(argv, outside);
-    const io = guardedIo(answer.io);
+    const io = guardedIo(outside);
     let exitCode: number = exitCodes.ok;
     try {
       const program = await buildProgram(verbs, io, argv[0], (code) => {
         exitCode = code;
       });
       await program.parseAsync([...argv], { from: 'user' });
-      answer.end(exitCode);
       return exitCode;
     } catch (error) {
       return report(error, io);

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../derive/forms/fields.ts';
+import { activeModule } from '../derive/forms/module-state.ts';
 import { parsePolicy } from '../derive/policy/traffic-policy.ts';
 import type { Field, ReferenceTarget } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
@@ -20,9 +21,10 @@ export function trafficReferences(kind: KindName, spec: Spec): readonly TrafficR
     const value = spec[name];
     if (name === parent?.field || value === undefined || value === null) return [];
     if (field.type !== 'module') return referencesIn(name, field, value);
-    if (!isMap(value) || value['enabled'] === false) return [];
+    const module = activeModule(spec, name);
+    if (module === undefined) return [];
     return Object.entries(fieldsOf(field) ?? {}).flatMap(([inner, member]) =>
-      referencesIn(name, member, value[inner]),
+      referencesIn(name, member, module[inner]),
     );
   });
 }
@@ -60,8 +62,4 @@ function* forwards(tree: Json): Generator<string> {
 
 function isText(value: Value | undefined): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function isMap(value: Value): value is Spec {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !('resolve' in value);
 }

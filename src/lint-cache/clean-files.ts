@@ -22,8 +22,6 @@ export interface CleanFiles extends KnownFiles {
   readonly hasValidPolicies: () => boolean;
   /** Evaluations of policies that passed, of the same policies. */
   readonly passes: () => KnownPasses;
-  /** The last time, in milliseconds, at which no file that is named has findings; undefined for no end. */
-  readonly changesAt: () => number | undefined;
   /** Writes the cache file if it changed. */
   readonly keep: (hasValidPolicies: boolean) => void;
   /** Writes an empty cache file: the next run names files. */
@@ -86,10 +84,6 @@ export function openCleanFiles(
     isKnown: text !== undefined,
     hasValidPolicies,
     passes: () => (passes ??= knownPasses(passesBefore())),
-    changesAt: () => {
-      const ends = Object.values(files).flatMap(([, until]) => until ?? []);
-      return ends.length === 0 ? undefined : ends.reduce((a, b) => Math.min(a, b));
-    },
     begin: ({ sources, inlined }) => {
       const paths = [...filesOfHead(head), ...sources.map(({ path }) => path)];
       const states = [...paths.map(stats.of), stats.ofInlined(inlined)];

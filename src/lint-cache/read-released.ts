@@ -4,7 +4,7 @@ import { compile } from '../compile/compile.ts';
 import { documentMentions } from '../lint/domain/specs/mentions.ts';
 import { severityOf, type FindingCollector } from '../lint/engine/finding-collector.ts';
 import { startPass } from '../lint/engine/environment-pass.ts';
-import { lintDocument } from '../lint/engine/lint-documents.ts';
+import { lintFileDocument } from '../lint/engine/lint-documents.ts';
 import { lintResource } from '../lint/engine/lint-environment.ts';
 import { chooseRules, reportCompiled, startRun } from '../lint/engine/lint.ts';
 import type { Levels } from '../lint/engine/levels.ts';
@@ -117,7 +117,7 @@ function startCheck(shared: Workspace, checks: ReleaseChecks): FileCheck {
   const passes = new Map(checks.environments.map((name) => [name, startPass(run, name, [])]));
   return (resources, compiled) => {
     isWrong = false;
-    for (const one of resources) lintDocument(run, one.document, one, []);
+    for (const one of resources) lintFileDocument(run, one.document, one, []);
     for (const [environment, one] of compiled) {
       const pass = passes.get(environment);
       if (pass === undefined) continue;

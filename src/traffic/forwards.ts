@@ -1,6 +1,6 @@
 /** The forwards of a request from endpoint to endpoint by traffic policies (`forward-internal`). Assumed behavior. */
 import { forwardsOf, type Forward } from '../derive/policy/policy-forwards.ts';
-import type { Holder } from '../domain/holder.ts';
+import type { Holder } from '../routing/holder.ts';
 import { urlOf } from '../derive/forms/endpoint-url.ts';
 import type { TraceForward, TraceRequest } from '../model/traffic/trace.ts';
 import type { Spec } from '../model/value.ts';

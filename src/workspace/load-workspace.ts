@@ -2,7 +2,6 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { YamlDocument } from '../model/document.ts';
 import { problem } from '../model/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { RunInputs } from '../model/lint/run-inputs.ts';
 import type { GitFile } from '../model/git-file.ts';
 import type { UnreadFile } from '../model/lint/unread-file.ts';
 import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
@@ -30,8 +29,6 @@ export interface WorkspacePlace {
   readonly overlay?: ReadonlyMap<string, string>;
   /** The complete set of files in place of the disk: those of a commit, or the staged ones. */
   readonly files?: ReadonlyMap<string, GitFile> | undefined;
-  /** Told what is looked at on disk. */
-  readonly inputs?: RunInputs | undefined;
 }
 
 /** A workspace whose resource files have not been read yet. `read` reads them once. */
@@ -58,12 +55,12 @@ export function loadWorkspace(place: WorkspacePlace): Workspace {
 
 /** The same in two parts, for a caller that can start with the settings alone (a plan reads the API). */
 export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
-  const { from, overlay = new Map<string, string>(), files, inputs } = place;
-  const root = findRoot(from, inputs);
+  const { from, overlay = new Map<string, string>(), files } = place;
+  const root = findRoot(from);
   const inside = overlayFrom(root, overlay);
-  const tree = files === undefined ? diskTree(root, inside, inputs) : fileSetTree(files, inside);
+  const tree = files === undefined ? diskTree(root, inside) : fileSetTree(files, inside);
   const load: Load = { tree, sources: new Map(), diagnostics: [] };
-  const ignored = files === undefined ? outerIgnored(root, inputs) : outerIgnoredOf(files, root);
+  const ignored = files === undefined ? outerIgnored(root) : outerIgnoredOf(files, root);
   const settings = readSettings(settingsDocument(load), load.diagnostics);
   const { environments, unreadable } = readEnvironments(load);
   if (environments.size > 0 && unreadable.length === 0)

@@ -27,7 +27,7 @@ const shipped = [
   'sbom.cdx.json',
   'schemas',
 ];
-const bundles = ['again.cjs', 'library', 'lint.cjs', 'main.cjs', 'vendor', 'version'];
+const bundles = ['library', 'lint.cjs', 'main.cjs', 'vendor', 'version'];
 
 interface Hook {
   readonly id: string;

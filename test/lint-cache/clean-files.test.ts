@@ -28,7 +28,6 @@ function memoryCache(): Cache & { text: string | undefined } {
     text: undefined as string | undefined,
     read: () => cache.text,
     write: (_: string, text: string) => void (cache.text = text),
-    remove: () => void (cache.text = undefined),
   };
   return cache;
 }

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
 import type { Address } from '../../src/model/workspace.ts';
-import type { Edges } from '../../src/domain/edges.ts';
-import type { Holder } from '../../src/domain/holder.ts';
+import type { Edges } from '../../src/routing/edges.ts';
+import type { Holder } from '../../src/routing/holder.ts';
 import { trafficShifts } from '../../src/traffic/shifts/shifts.ts';
 
 interface Route {

@@ -51,11 +51,11 @@ function lintResourceFiles(run: LintRun): void {
   const meanings = meaningsOf(workspace);
   const reported = byFile(workspace.diagnostics);
   for (const document of workspace.yaml)
-    lintDocument(run, document, meanings.get(document), reported.get(document.source.path) ?? []);
+    lintFileDocument(run, document, meanings.get(document), reported.get(document.source.path) ?? []);
 }
 
 /** Checks a document of a resource file. `reported`: the diagnostics of the reader in its file, sorted by position. */
-export function lintDocument(
+export function lintFileDocument(
   run: LintRun,
   document: YamlDocument,
   meaning: WorkspaceDocument | undefined,

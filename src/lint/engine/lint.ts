@@ -146,7 +146,6 @@ function settle(run: LintRun): LintResult {
     ...countFindings(diagnostics),
     files: files?.size ?? workspace.sources.size,
     sensitive: sensitiveText(run, diagnostics),
-    changesAt: run.clock.next(),
   };
 }
 

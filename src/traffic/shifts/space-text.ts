@@ -1,4 +1,4 @@
-import type { Pattern } from '../../domain/contests/cells.ts';
+import type { Pattern } from '../../routing/prefix-partition.ts';
 import type { Space } from './spaces.ts';
 
 /** A space as text, with its exceptions: `/checkout* but /checkout/api*, /checkout/health`. */

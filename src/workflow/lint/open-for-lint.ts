@@ -34,7 +34,7 @@ export async function openForLint(io: Io, asked: Asked): Promise<Opening> {
   ]);
   const environments = environmentsToLint(opened, asked.env).map(({ name }) => name);
   const given = [...environments, ...(asked.rule ?? [])];
-  const stats = fileStats(opened.root, io.inputs);
+  const stats = fileStats(opened.root);
   const started = io.clock.now();
   const times = { started, now: asked.now ?? started };
   const clean = openCleanFiles({ cache: asked.cache ? io.cache : undefined, ...times }, opened, stats, given);
@@ -69,11 +69,7 @@ async function openReleased(
   return {
     read: async () => (await readReleased(opened, checks, clean)) ?? opened.read(),
     keep: (workspace) => {
-      if (workspace.compiledFor === undefined) return;
-      clean.keep(policies.diagnostics.length === 0);
-      // With `--now` the system clock does not matter.
-      const until = clean.changesAt();
-      if (asked.now === undefined && until !== undefined) io.inputs?.until(until);
+      if (workspace.compiledFor !== undefined) clean.keep(policies.diagnostics.length === 0);
     },
   };
 }

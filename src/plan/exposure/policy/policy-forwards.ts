@@ -1,5 +1,5 @@
 import { canonicalString } from '../../../derive/compare/canonical.ts';
-import { guardsOf, handing, isKeeping, stopsOf } from '../../../derive/policy/policy-guards.ts';
+import { handing, isKeeping, stopsOf } from '../../../derive/policy/policy-guards.ts';
 import { actionsIn, type PolicyAction } from '../../../derive/policy/policy-actions.ts';
 import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
@@ -14,7 +14,7 @@ export function otherForwards(before: Spec, after: Spec, isProtected: boolean): 
   const opened = newActions(handing, before, after, (now, was) => targetOf(now) === targetOf(was));
   if (opened.length === 0) return [];
   const hadAny = actionsIn(before).some(({ type }) => type === handing);
-  if (!hadAny && (isProtected || guardsOf(after).length > 0)) return [];
+  if (!hadAny && isProtected) return [];
   const targets = [...new Set(opened.map(targetOf))];
   return [{ code: 'forwards', targets, how: hadAny ? 'also' : 'first' }];
 }

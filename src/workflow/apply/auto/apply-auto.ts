@@ -8,7 +8,7 @@ import { readOnce } from '../../lint/open-for-environments.ts';
 import { applyTo } from '../apply-environment.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { finalCode, runFailure } from '../run-end.ts';
-import { worstExit } from './worst-exit.ts';
+import { exitCodeOfAll } from '../../../model/exit-precedence.ts';
 
 /**
  * `apply --auto`: applies the named environments, or all, one after the other. One that fails or is refused does not
@@ -30,7 +30,7 @@ export async function applyAuto(
     if (io.signal.aborted) break;
     codes.push(await runOf(redirect(io, { stdout: apart() }), { workspace, environment }, options));
   }
-  return worstExit(codes);
+  return exitCodeOfAll(codes);
 }
 
 /** An output for each environment: a blank line keeps plans apart; environments without changes have a line each. */

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Live } from '../../src/model/live.ts';
+import { edgesOf } from '../../src/routing/edges.ts';
+import { growth, mostGrowth } from '../growth.ts';
+
+test('the endpoints of one edge are collected in linear time', () => {
+  const prepare = (size: number): (() => void) => {
+    const listed = Array.from({ length: size }, (_, index): Live => ({
+      kind: 'endpoint',
+      id: `ep_${index}`,
+      spec: {},
+      isManageable: false,
+      served: { edge: 'edghts_1', url: `https://shop-${index}.example.com` },
+    }));
+    return () => {
+      expect(edgesOf([], listed).listeners.get('edghts_1')).toHaveLength(size);
+    };
+  };
+  expect(growth(prepare, 2000)).toBeLessThan(mostGrowth);
+});
