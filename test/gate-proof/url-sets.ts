@@ -143,11 +143,13 @@ interface Served {
 function requestVerdict({ was, now, isOld }: Served, occupant: () => ObjectModel | undefined): Verdict {
   // Creating something is not an exposure; an existing object without protection at new URLs is.
   if (was !== undefined && admitsMore(was.guard, now.guard)) return 'exposed';
-  if (was === undefined && isOld && isOpen(now.guard)) return 'exposed';
+  const took = was === undefined ? occupant() : undefined;
+  // That a route without protection is off keeps nothing protected.
+  if (was === undefined && isOld && isOpen(now.guard))
+    return took !== undefined && took.uid !== now.uid && isOpen(took.guard) ? 'open' : 'exposed';
   // Both are without protection, but what the second one serves was reachable at other URLs only.
   if (was !== undefined && was.uid !== now.uid && isOld && isOpen(now.guard)) return 'open';
   // Nothing answered, but a route whose backend is off kept more out of its match.
-  const took = was === undefined ? occupant() : undefined;
   return took !== undefined && admitsMore(took.guard, now.guard) ? 'open' : 'safe';
 }
 
