@@ -5,7 +5,7 @@ import { ownTables, shareTables } from '../../src/ledger/own-tables.ts';
 import { emptyLedger, unsettledTo } from '../../src/ledger/state.ts';
 import type { JournalRecord } from '../../src/model/journal/journal.ts';
 import type { LedgerEntry, LedgerState, UnsettledWrite } from '../../src/model/ledger.ts';
-import { growth, mostGrowth } from '../growth.ts';
+import { growth, mostGrowth } from '../work.ts';
 
 const entry = (id: string): LedgerEntry => ({
   uid: id,
@@ -24,7 +24,7 @@ const nothing: Replayed = {
   open: new Map(),
 };
 
-test('recording one object after the other takes time in proportion to their number', () => {
+test('recording one object after the other takes time in proportion to their number', async () => {
   const recording = (size: number) => () => {
     let now = nothing;
     const recorder = ledgerRecorder(
@@ -44,10 +44,10 @@ test('recording one object after the other takes time in proportion to their num
     }
     expect(recorder.addressOf({ kind: 'endpoint', id: 'ep_7' })).toBe('endpoint/7');
   };
-  expect(growth(recording, 200)).toBeLessThan(mostGrowth);
+  expect(await growth(recording, 200)).toBeLessThan(mostGrowth);
 });
 
-test('recording objects beside many requests without a response takes time in proportion to their number', () => {
+test('recording objects beside many requests without a response takes time in proportion to their number', async () => {
   const recording = (size: number) => () => {
     const names = Array.from({ length: size }, (_, index) => `${index}`);
     const writes = (count: number): NonNullable<LedgerState['late']> =>
@@ -65,7 +65,7 @@ test('recording objects beside many requests without a response takes time in pr
       ]);
     expect(now.state.unsettled).toBeUndefined();
   };
-  expect(growth(recording, 200)).toBeLessThan(mostGrowth);
+  expect(await growth(recording, 200)).toBeLessThan(mostGrowth);
 });
 
 function lost(name: string): UnsettledWrite {
