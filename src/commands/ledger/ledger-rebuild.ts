@@ -192,6 +192,6 @@ export function rebuiltEntry(
     observed: keepLive(live.spec, pattern?.spec, isSecret),
     observed_at: now,
     is_protected: false,
-    ...(pattern === undefined ? {} : { origin: pattern.document.document.source.path }),
+    ...(pattern === undefined ? {} : { origin: pattern.document.source.path }),
   };
 }
