@@ -5,7 +5,7 @@ import { parseHostport } from '../../../src/lint/domain/values/hostport.ts';
 import { normalHost } from '../../../src/derive/forms/host.ts';
 import { normalMatch, normalPath } from '../../../src/derive/forms/normal-match.ts';
 import { matchMistake } from '../../../src/routing/match-mistake.ts';
-import { re2Syntax } from '../../../src/lint/domain/values/re2.ts';
+import { re2Problem } from '../../../src/lint/domain/values/re2.ts';
 import { parseSaml } from '../../../src/domain/saml-xml.ts';
 
 const segment = fc.stringMatching(/^[A-Za-z0-9._~%-]{0,6}$/);
@@ -71,7 +71,7 @@ describe('what people write', () => {
         normalMatch(text);
         parseEndpointUrl(text);
         parseHostport(text);
-        re2Syntax(text);
+        re2Problem(text);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { patternSyntax } from '../../domain/values/re2.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { nestedRepetition, re2Problem } from '../../domain/values/re2.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -39,12 +39,13 @@ spec:
     const module = activeModule(spec, 'user_agent_filter');
     for (const list of ['allow', 'deny']) {
       for (const { text, index } of textItems(module?.[list])) {
-        const { problem, nested } = patternSyntax(text);
+        const problem = re2Problem(text);
+        const nested = nestedRepetition(text);
         const path = ['user_agent_filter', list, index];
-        if (problem?.kind === 'unsupported') {
+        if (problem?.isValidElsewhere === true) {
           report({
             at: { path, within: problem },
-            message: `${quoted(text)} uses ${problem.what}, which RE2 does not support`,
+            message: `${quoted(text)} uses ${quoted(text.slice(problem.start, problem.end))}, which RE2 does not support`,
           });
         } else if (problem === undefined && nested !== undefined) {
           report({

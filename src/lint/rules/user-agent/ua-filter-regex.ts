@@ -1,7 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { patternSyntax } from '../../domain/values/re2.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { re2Problem } from '../../domain/values/re2.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -39,23 +39,22 @@ spec:
     const module = activeModule(spec, 'user_agent_filter');
     for (const list of ['allow', 'deny']) {
       for (const { text, index } of textItems(module?.[list])) {
-        const { problem } = patternSyntax(text);
-        if (problem?.kind !== 'malformed') continue;
+        const problem = re2Problem(text);
+        if (problem === undefined || problem.isValidElsewhere) continue;
         report({
           at: { path: ['user_agent_filter', list, index], within: problem },
           message: `${quoted(text)} is not a valid regular expression: ${problem.what}`,
-          help: helpFor(text, problem.start),
+          help: helpFor(problem.what, text.charAt(problem.start)),
         });
       }
     }
   },
 } satisfies ResourceRule;
 
-/** How to complete the pattern at an offset, or how to escape the character there. */
-function helpFor(pattern: string, at: number): string {
-  const character = pattern.charAt(at);
-  if (character === '(') return 'close the group with `)`, or write `\\(` for the character itself';
-  if (character === '[') return 'close the bracket with `]`, or write `\\[` for the character itself';
+/** How to complete the pattern, or how to escape the character where the problem is. */
+function helpFor(problem: string, character: string): string {
+  if (problem.endsWith(' )')) return 'close the group with `)`, or write `\\(` for the character itself';
+  if (problem.endsWith(' ]')) return 'close the bracket with `]`, or write `\\[` for the character itself';
   if (character === '*') return 'write `.*` for any text, or `\\*` for the character itself';
   if (/[+?)\]{}|.^$]/.test(character)) return `write \`\\${character}\` for the character itself`;
   return 'write a backslash before each character that stands for itself, such as `\\.`';
