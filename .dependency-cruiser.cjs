@@ -1,7 +1,7 @@
 /*
  * The import table of the README's ARCHITECTURE, as rules. Imports go downwards; stages meet in commands.
  */
-const foundation = '^src/(kinds|model|text|derive|domain)/';
+const foundation = '^src/(kinds|model|text|derive|routing|domain)/';
 const below = (name, why, folders) => ({
   name: `${name}-imports-downwards`,
   comment: why,
@@ -30,11 +30,18 @@ module.exports = {
     below('model', 'the nouns know the kinds and no code', ['kinds']),
     below('text', 'what is known of characters, lines and numbers, whatever they mean', ['kinds', 'model']),
     below('derive', 'a kind seen from another side is a function of the tables', ['kinds', 'model', 'text']),
-    below('domain', 'what the stages share: who has which URL, said once', [
+    below('routing', 'who serves a URL and what protects it: the questions that every stage asks', [
       'kinds',
       'model',
       'text',
       'derive',
+    ]),
+    below('domain', 'what the stages share beside routing', [
+      'kinds',
+      'model',
+      'text',
+      'derive',
+      'routing',
     ]),
     stage('workspace', 'disk to Workspace'),
     stage('compile', "Workspace to Desired; the expression syntax is the workspace's", [
@@ -58,9 +65,6 @@ module.exports = {
         '^src/workspace/files/find-root\\.ts',
       ],
     ),
-    stage('last-answer', 'the output of the last run, printed again while nothing has changed', [
-      '^src/workspace/files/path-state\\.ts',
-    ]),
     stage('lint-cache', 'what need not be linted again', ['^src/(compile|lint|workspace)/']),
     stage('format', 'text to text; the reader is handed in'),
     stage('pull', 'live objects to files; reader and printer are handed in', ['^src/edit/']),
@@ -146,7 +150,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/',
-        pathNot: '^src/(commands/|main\\.ts|lint-main\\.ts|start\\.ts|demo\\.ts|program\\.ts)',
+        pathNot: '^src/(commands/|main\\.ts|start\\.ts|demo\\.ts|program\\.ts)',
       },
       to: { path: '^src/(commands/|main\\.ts|program\\.ts)' },
     },
@@ -154,7 +158,7 @@ module.exports = {
       name: 'pure-stages-have-no-node',
       comment: 'no clock, no disk, no network: only hashing',
       severity: 'error',
-      from: { path: '^src/(kinds|model|text|derive|domain|plan|traffic|graph)/' },
+      from: { path: '^src/(kinds|model|text|derive|routing|domain|plan|traffic|graph)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {

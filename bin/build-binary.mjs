@@ -2,11 +2,10 @@
  * `npm run build:binary [folder]`: one executable that needs neither Node nor npm, from dist/ and the Node that runs
  * this, by Node's own single executable applications. Its platform is that of this Node.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -19,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import { inject } from 'postject';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -30,9 +30,7 @@ const folder = path.resolve(process.argv[2] ?? path.join(root, 'binary'));
 const name = `edgewright-${process.platform}-${process.arch}${isWindows ? '.exe' : ''}`;
 const scratch = mkdtempSync(path.join(tmpdir(), 'edgewright-binary-'));
 try {
-  const files = filesOfDist();
-  const blob = makeBlob({ ...files, ...codeCaches(files) });
-  await makeExecutable(blob);
+  await makeExecutable(makeBlob(filesOfDist()));
   copyLicenses();
   console.log(path.join(folder, name));
 } finally {
@@ -42,44 +40,20 @@ try {
 /** Assets are named as the files are in dist/, with `/`. */
 function filesOfDist() {
   const names = readdirSync(dist, { recursive: true }).map((file) => file.replaceAll(path.sep, '/'));
-  const bundles = names.filter((file) => /^(?:main|lint|again|vendor\/[\w-]+)\.cjs$/.test(file));
+  const bundles = names.filter((file) => /^(?:main|vendor\/[\w-]+)\.cjs$/.test(file));
   return Object.fromEntries(bundles.map((file) => [file, path.join(dist, file)]));
-}
-
-/**
- * What V8 has compiled after a lint and a plan of a real workspace, with policies, certificates and the libraries that
- * these need, from a run through the ordinary executable. It belongs to this version of Node, as the executable does.
- */
-function codeCaches(files) {
-  const workspace = path.join(scratch, 'workspace');
-  cpSync(path.join(root, 'examples/bookshop'), workspace, { recursive: true });
-  const env = { PATH: process.env.PATH, XDG_CACHE_HOME: scratch };
-  const plan = ['plan', '--local', '--fixture', 'fixture.yaml', '--env', 'production'];
-  // The second lint takes the results of the first one.
-  for (const args of [['lint'], ['lint'], plan]) {
-    const command = [path.join(root, 'bin/edgewright.js'), ...args];
-    const { status, stderr } = spawnSync(process.execPath, command, { cwd: workspace, env });
-    if (status !== 0) throw new Error(`edgewright ${args.join(' ')} ended with ${status}: ${stderr}`);
-  }
-  const caches = readdirSync(path.join(scratch, 'edgewright'));
-  return Object.fromEntries(
-    Object.entries(files).flatMap(([asset, file]) => {
-      const id = /^\/\*! edgewright ([0-9a-f]{16}) \*\//.exec(readFileSync(file, 'latin1'))?.[1];
-      const cache = caches.find((one) => one.startsWith(`${id}-`) && one.endsWith('.code'));
-      if (cache === undefined) return [];
-      const made = path.join(scratch, 'edgewright', cache);
-      // The ordinary executable has the code twice, and the number of runs.
-      const bytes = readFileSync(made);
-      writeFileSync(made, bytes.subarray(0, (bytes.length - 1) / 2));
-      return [[`${asset}.code`, made]];
-    }),
-  );
 }
 
 function makeBlob(assets) {
   const config = path.join(scratch, 'sea.json');
   const output = path.join(scratch, 'blob');
-  const main = path.join(root, 'bin/binary-main.cjs');
+  const main = path.join(scratch, 'main.cjs');
+  buildSync({
+    entryPoints: [path.join(root, 'bin/binary-main.cjs')],
+    outfile: main,
+    bundle: true,
+    platform: 'node',
+  });
   writeFileSync(config, JSON.stringify({ main, output, assets, disableExperimentalSEAWarning: true }));
   execFileSync(process.execPath, ['--experimental-sea-config', config], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,6 +1,6 @@
 /*
- * Bundles the command line into dist/, which then needs no node_modules: main.cjs has all verbs, lint.cjs the one
- * that a Git hook waits for, again.cjs its answer while nothing has changed, action.cjs the GitHub Action. A library
+ * Bundles the command line into dist/, which then needs no node_modules: main.cjs has all verbs, action.cjs
+ * is the GitHub Action. A library
  * that a short run can do without (HTTP, the local API's server, the thorough YAML parser) becomes a file of its own in
  * dist/vendor, required when it is first used.
  * dist/library is the same main.cjs for programs. Nothing in dist is replaced until everything has been built.
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { lazyModules, vendorFile } from './lazy-modules.mjs';
 import { libraryFiles } from './library-files.mjs';
+import { pageScript } from './page-script.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const dist = path.join(root, 'dist');
@@ -37,6 +38,7 @@ const common = {
   define: {
     'import.meta.dirname': '__dirname',
     edgewrightBuild: JSON.stringify(buildId()),
+    edgewrightPageScript: pageScript(),
     edgewrightCommit: releaseCommit() ?? 'undefined',
   },
 };
@@ -71,17 +73,13 @@ try {
 async function buildDist() {
   const libraries = new Set();
   const files = new Map();
-  for (const [name, entry] of Object.entries({
-    main: 'src/main.ts',
-    lint: 'src/lint-main.ts',
-    again: 'src/again-main.ts',
-  })) {
-    const text = await bundled({ entryPoints: [entry] }, [lazyModules(libraries)]);
-    files.set(`${name}.cjs`, scriptOf(text));
-  }
+  files.set(
+    'main.cjs',
+    stamped(await bundled({ entryPoints: ['src/main.ts'] }, [lazyModules(root, libraries)])),
+  );
   // Run by the runner of GitHub itself, as a module like any other.
   files.set('action.cjs', await bundled({ entryPoints: ['src/action-main.ts'] }));
-  for (const name of libraries) files.set(vendorFile(name), scriptOf(await library(name)));
+  for (const name of libraries) files.set(vendorFile(name), stamped(await library(name)));
   for (const [name, text] of libraryFiles(root)) files.set(name, text);
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   // Written last, because the bootstrap compares its time with those of the sources.
@@ -99,10 +97,10 @@ async function bundled(options, plugins = []) {
   return outputFiles[0].text;
 }
 
-/** A module as bin/edgewright.js runs it: a function, preceded by the hash that names its code cache. */
-function scriptOf(text) {
+/** A module, preceded by the hash that names its code cache. */
+function stamped(text) {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return `/*! edgewright ${hash} */(function(exports,require,module,__filename,__dirname){${text}\n})`;
+  return `/*! edgewright ${hash} */${text}`;
 }
 
 function replaceDist(files) {

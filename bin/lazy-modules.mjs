@@ -2,6 +2,8 @@
  * In a bundle, a large library or a part of Node that takes milliseconds to load is loaded on the first use of one of
  * its exports, wherever the import is: the plugin replaces the import by a stand-in.
  */
+import { createRequire } from 'node:module';
+import path from 'node:path';
 
 /** Matched by exact name: a subpath (`ajv/dist/runtime/equal`) is small and stays in the bundle. */
 const lazyLibraries = [
@@ -27,38 +29,46 @@ const lazyBuiltins = [
   'node:net',
   'node:os',
   'node:tty',
-  'node:v8',
 ];
 
 /** An esbuild plugin; adds each imported library of the list to `used`. */
-export function lazyModules(used) {
+export function lazyModules(root, used) {
   return {
     name: 'lazy-modules',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^[@a-z]/ }, ({ path: name, namespace }) => {
         if (namespace === 'lazy') return { path: name, external: true };
-        if (lazyBuiltins.includes(name)) return { path: name, namespace: 'lazy', pluginData: { file: name } };
+        if (lazyBuiltins.includes(name)) return { path: name, namespace: 'lazy', pluginData: name };
         if (!lazyLibraries.includes(name)) return undefined;
         used.add(name);
-        return { path: name, namespace: 'lazy', pluginData: { file: `./${vendorFile(name)}` } };
+        return { path: name, namespace: 'lazy', pluginData: `./${vendorFile(name)}` };
       });
       onResolve({ filter: /^\.\/vendor\//, namespace: 'lazy' }, ({ path: file }) => {
         return { path: file, external: true };
       });
-      onLoad({ filter: /./, namespace: 'lazy' }, ({ pluginData: { file } }) => ({ contents: standIn(file) }));
+      onLoad({ filter: /./, namespace: 'lazy' }, async ({ path: name, pluginData: file }) => ({
+        contents: standIn(file, await exportsOf(root, name)),
+      }));
     },
   };
 }
 
-/**
- * Stands in for the module. The proxy is its prototype, not itself: an import copies what an object has of its own, and
- * would load the module to learn the names.
- */
-function standIn(file) {
-  return `let loaded;
-module.exports = Object.create(
-  new Proxy({}, { get: (_, name) => (loaded ??= require('${file}'))[name] }),
-);`;
+/** Stands in for the module, with a getter for each export. */
+function standIn(file, names) {
+  const getters = names.map(
+    (name) => `get ${JSON.stringify(name)}() { return load()[${JSON.stringify(name)}]; }`,
+  );
+  return `const load = () => require('${file}');\nmodule.exports = { ${getters.join(', ')} };`;
+}
+
+async function exportsOf(root, name) {
+  try {
+    return Object.keys(createRequire(path.join(root, 'package.json'))(name));
+  } catch (error) {
+    // Node 20 cannot require the library, because it is an ECMAScript module.
+    if (error.code !== 'ERR_REQUIRE_ESM' && error.code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
+    return Object.keys(await import(name));
+  }
 }
 
 export function vendorFile(name) {

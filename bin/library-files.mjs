@@ -18,28 +18,7 @@ export function libraryFiles(root) {
   ];
 }
 
-const loader = `'use strict';
-const { readFileSync } = require('node:fs');
-const path = require('node:path');
-const { Script } = require('node:vm');
-
-const dist = path.join(__dirname, '..');
-const loaded = new Map();
-
-/** A file of dist/ is a function; its libraries are loaded when they are first used. */
-function load(name) {
-  if (loaded.has(name)) return loaded.get(name).exports;
-  const file = path.join(dist, name);
-  const module = { exports: {} };
-  loaded.set(name, module);
-  const requireInBundle = (wanted) => (wanted.startsWith('./vendor/') ? load(wanted) : require(wanted));
-  const run = new Script(readFileSync(file, 'utf8'), { filename: file }).runInThisContext();
-  run(module.exports, requireInBundle, module, file, path.dirname(file));
-  return module.exports;
-}
-
-module.exports = { ...load('main.cjs').library };
-`;
+const loader = `'use strict';\nmodule.exports = { ...require('../main.cjs').library };\n`;
 
 /** Follows the exports of the entry; a name that the entry changes is changed in the declaration too. */
 function rollUp(entry) {

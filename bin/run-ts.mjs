@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { pageScript } from './page-script.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const [entry, ...args] = process.argv.slice(2);
@@ -24,6 +25,7 @@ try {
     target: 'node20.18',
     format: 'esm',
     logLevel: 'warning',
+    define: { edgewrightPageScript: pageScript() },
   });
   const { status } = spawnSync(process.execPath, [outfile, ...args], { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;

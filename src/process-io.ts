@@ -5,11 +5,10 @@ import { isatty } from 'node:tty';
 import { isClosedPipe } from './domain/system-errors.ts';
 import { exitCodes, UserError } from './model/errors.ts';
 import type { Channel, Clock, Io } from './model/io.ts';
-import { processCache } from './process-cache.ts';
-import { tuneMemory } from './process-memory.ts';
+import { processCache, type UserCache } from './process-cache.ts';
 
 /** The Io of the real process, the only place that reads `process`. */
-export function processIo(): {
+export function processIo(files?: UserCache): {
   readonly io: Io;
   /** Ends the process, with another exit code if a signal arrived or standard output failed. */
   readonly end: (exitCode: number) => void;
@@ -59,9 +58,8 @@ export function processIo(): {
     },
     clock: systemClock,
     get cache() {
-      return processCache();
+      return processCache(files);
     },
-    tuneMemory,
     openChannel,
     get ask() {
       return isTerminal(0) && isTerminal(2) && !process.env['CI']
@@ -95,7 +93,8 @@ export function processIo(): {
     }
     const isLost = outputFailure !== undefined && hidesNothing.has(exitCode);
     // All output is written, and no pending work of the process matters any more.
-    process.exit(interrupted ?? (isLost ? exitCodes.disk : exitCode));
+    const stopped = exitCode === exitCodes.bug ? undefined : interrupted;
+    process.exit(stopped ?? (isLost ? exitCodes.disk : exitCode));
   };
   return { io, end };
 }

@@ -1,7 +1,7 @@
 import { ApiError, exitCodeOf, exitCodes, UserError } from './model/errors.ts';
 import { guardedIo } from './guarded-io.ts';
 import type { Io } from './model/io.ts';
-import { recordAnswer } from './last-answer/record-answer.ts';
+import type { UserCache } from './process-cache.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram, CommandLineEnd, type Verbs } from './program.ts';
 import { bugText } from './report/bug.ts';
@@ -11,32 +11,30 @@ import { userErrorText } from './report/user-error.ts';
 export interface CommandLine {
   /** The command line as a function: arguments in, output through `outside`, exit code as the result. */
   readonly main: (argv: readonly string[], outside: Io) => Promise<number>;
-  /** The entry point of the executable. */
-  readonly run: () => void;
+  /** The entry point of the executable, which has a cache folder. */
+  readonly run: (files?: UserCache) => void;
 }
 
 /** Makes a command line with these commands. */
 export function openCommandLine(verbs: Verbs): CommandLine {
   const main: CommandLine['main'] = async (argv, outside) => {
-    const answer = recordAnswer(argv, outside);
-    const io = guardedIo(answer.io);
+    const io = guardedIo(outside);
     let exitCode: number = exitCodes.ok;
     try {
       const program = await buildProgram(verbs, io, argv[0], (code) => {
         exitCode = code;
       });
       await program.parseAsync([...argv], { from: 'user' });
-      answer.end(exitCode);
       return exitCode;
     } catch (error) {
       return report(error, io);
     }
   };
-  return { main, run: () => run(main) };
+  return { main, run: (files) => run(main, files) };
 }
 
-function run(main: CommandLine['main']): void {
-  const { io, end } = processIo();
+function run(main: CommandLine['main'], files: UserCache | undefined): void {
+  const { io, end } = processIo(files);
   main(process.argv.slice(2), io).then(end, (error: unknown) => end(report(error, guardedIo(io))));
 }
 

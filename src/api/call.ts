@@ -189,8 +189,8 @@ export function notThere({ method, path }: Operation, what: string): ApiError {
 }
 
 function unanswered({ origin }: ApiClient, { method, path }: Operation, exchanged: Unanswered): ApiError {
-  const { code, wasSent, cause } = exchanged;
-  const message = `no answer from ${origin} to \`${method} ${path}\`: ${failureWords(code)}`;
+  const { wasSent, cause } = exchanged;
+  const message = `no answer from ${origin} to \`${method} ${path}\`: ${failureWords(exchanged)}`;
   return new ApiError(message, { method, path, wasSent, cause: causeOf(cause) });
 }
 

@@ -51,7 +51,7 @@ export const defaultLimits: Limits = {
   uriLength: 8 * 1024,
 };
 
-/** Headers on framing and body that only the client sets. */
+/** Headers on framing, body and proxies that only the client sets. */
 const reserved = new Set([
   'connection',
   'content-length',
@@ -59,6 +59,8 @@ const reserved = new Set([
   'expect',
   'host',
   'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
   'te',
   'trailer',
   'transfer-encoding',

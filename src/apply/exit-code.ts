@@ -1,5 +1,6 @@
 import type { Outcome } from '../model/plan/outcome.ts';
 import { exitCodes, type ExitCode } from '../model/errors.ts';
+import { exitCodeOfAll } from '../model/exit-precedence.ts';
 
 const codeOfCause = {
   credential: exitCodes.credential,
@@ -11,29 +12,27 @@ const codeOfCause = {
   unkept: exitCodes.partial,
 } as const;
 
-/**
- * The exit code of an apply, by precedence. A ledger that was not written, or a lock that was taken away, precedes
- * all but an interruption, since all other codes imply that the ledger is correct.
- */
 export function applyExitCode(
   outcomes: readonly Outcome[],
   { isInterrupted }: { readonly isInterrupted: boolean },
 ): ExitCode {
   const has = (status: Outcome['status']): boolean => outcomes.some((outcome) => outcome.status === status);
-  if (isInterrupted) return exitCodes.interrupted;
-  if (outcomes.some(({ cause }) => cause === 'ledger')) return exitCodes.disk;
-  if (outcomes.some(({ cause }) => cause === 'lock')) return exitCodes.unsafe;
-  if (has('unknown')) return exitCodes.unknown;
-  if (has('failed') || has('skipped') || has('blocked')) {
-    return has('done') ? exitCodes.partial : codeOfFailure(outcomes);
-  }
+  const stopped = (cause: 'ledger' | 'lock'): boolean => outcomes.some((outcome) => outcome.cause === cause);
+  const isLeft = has('failed') || has('skipped') || has('blocked');
   const isUpdateDue = outcomes.some(({ reason }) => reason.code === 'adopted-differs');
-  return has('drifted') || isUpdateDue ? exitCodes.changes : exitCodes.ok;
+  return exitCodeOfAll([
+    ...(isInterrupted ? [exitCodes.interrupted] : []),
+    ...(stopped('ledger') ? [exitCodes.disk] : []),
+    ...(stopped('lock') ? [exitCodes.unsafe] : []),
+    ...(has('unknown') ? [exitCodes.unknown] : []),
+    ...(isLeft ? [has('done') ? exitCodes.partial : codeOfFailure(outcomes)] : []),
+    ...(has('drifted') || isUpdateDue ? [exitCodes.changes] : []),
+  ]);
 }
 
 /** If no step was done, a common cause of all failures is more specific than "partial". */
 function codeOfFailure(outcomes: readonly Outcome[]): ExitCode {
-  const failed = outcomes.filter(({ status }) => status === 'failed');
+  const failed = outcomes.filter(({ status, cause }) => status === 'failed' || cause !== undefined);
   const [first] = failed;
   if (first === undefined) {
     return outcomes.some(({ status }) => status === 'skipped') ? exitCodes.partial : exitCodes.gate;

@@ -1,6 +1,5 @@
 import { documentTypes } from './document-types-text.ts';
 import { loadRules } from './load-rules.ts';
-import { pageScriptText } from './page-script-text.ts';
 import { rulesPages } from './rules-page-text.ts';
 import { rulesOnDisk } from './rules-on-disk.ts';
 import { schemaFiles } from './schema-texts.ts';
@@ -31,7 +30,6 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     documentTypes(root, 'lint'),
     documentTypes(root, 'plan'),
     ['src/kinds/types.gen.ts', typesText()],
-    ['src/report/plan/html/page-script.gen.ts', pageScriptText(root)],
     ['src/lint/rules.gen.ts', ruleIndexText(rules)],
   ];
   return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));

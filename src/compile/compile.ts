@@ -5,7 +5,6 @@
  * node, so that its origin is computed only on demand.
  */
 import type { Compiled, Desired } from '../model/desired.ts';
-import { allSteps, type Steps } from '../model/steps.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Value } from '../model/value.ts';
@@ -18,10 +17,6 @@ import { originFinder } from './origin.ts';
 
 /** Compiles the resources of one environment. Deterministic; does not modify its input. */
 export function compile(workspace: Workspace, environmentName: string): Compiled {
-  return allSteps(compileInSteps(workspace, environmentName));
-}
-
-export function* compileInSteps(workspace: Workspace, environmentName: string): Steps<Compiled> {
   const environment = workspace.environments.get(environmentName);
   if (environment === undefined) throw new Error(`there is no environment ${environmentName}`);
   const run: Run = {
@@ -36,7 +31,6 @@ export function* compileInSteps(workspace: Workspace, environmentName: string): 
     if (!appliesTo(resource, environmentName) || seen.has(resource.address)) continue;
     seen.add(resource.address);
     desired.push(compileResource(run, resource));
-    yield;
   }
   desired.sort((a, b) => (a.address < b.address ? -1 : 1));
   return { desired, diagnostics: run.diagnostics };

@@ -1,28 +1,27 @@
-import { buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
+import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { connectAhead, type ConnectAhead } from './connect-ahead.ts';
-import type { ProxySettings } from './proxy-settings.ts';
+import { proxyFor, type ProxySettings } from './proxy-settings.ts';
+import { tunnel } from './tunnel.ts';
 
-/** Uses the configured proxy; the library handles the hosts without one (`NO_PROXY`). */
+type Connecting = Pool.Options & { readonly connect: buildConnector.BuildOptions };
+
+/** Connections to an origin, through the proxy of the environment that is meant for it. */
 export function dispatcherTo(
   origin: string,
-  proxy: ProxySettings | undefined,
-  options: Pool.Options,
+  settings: ProxySettings | undefined,
+  options: Connecting & { readonly connect: { readonly timeout: number } },
 ): Dispatcher {
-  if (proxy === undefined) return new Pool(origin, options);
-  const { http = '', https = '', none = '' } = proxy;
-  return new EnvHttpProxyAgent({
-    ...options,
-    httpProxy: http,
-    httpsProxy: https,
-    noProxy: none,
-    proxyTunnel: false,
-  }).compose((dispatch) => (request, handler) => dispatch({ ...request, origin }, handler));
+  const proxy = proxyFor(origin, settings);
+  return new Pool(
+    origin,
+    proxy === undefined ? options : { ...options, connect: tunnel(proxy, options.connect) },
+  );
 }
 
 /** A dispatcher without a proxy, whose connections can be opened ahead. */
 export function dispatcherAhead(
   origin: string,
-  { connect, ...options }: Pool.Options & { readonly connect: buildConnector.BuildOptions },
+  { connect, ...options }: Connecting,
 ): { readonly dispatcher: Dispatcher; readonly ahead: ConnectAhead } {
   const ahead = connectAhead(origin, buildConnector(connect));
   return { dispatcher: new Pool(origin, { ...options, connect: ahead.connect }), ahead };

@@ -6,6 +6,8 @@
 import type { Dispatcher } from 'undici';
 import { elapsed } from '../domain/elapsed.ts';
 import type { Clock } from '../model/io.ts';
+import type { Proxy } from './proxy-settings.ts';
+import { ProxyError } from './tunnel.ts';
 
 export type { Dispatcher };
 
@@ -31,12 +33,18 @@ export interface Answered {
   readonly header: (name: string) => string | undefined;
 }
 
+/** Why there is no response. */
+export interface Failure {
+  /** The system's or undici's code; for a proxy that refuses, its status. */
+  readonly code: string;
+  /** The proxy that failed; undefined if it was the service. */
+  readonly proxy: Proxy | undefined;
+}
+
 /** No complete response. */
-export interface Unanswered {
+export interface Unanswered extends Failure {
   readonly status: undefined;
   readonly wasSent: 'no' | 'maybe';
-  /** The system's or undici's code. */
-  readonly code: string;
   readonly cause: unknown;
 }
 
@@ -48,9 +56,11 @@ interface Bounds {
   readonly maxBytes: number;
 }
 
-/** Codes of responses aborted for their size or slowness. */
+/** Codes of responses that are aborted for their size or slowness. */
 export const tooLargeCode = 'EDGEWRIGHT_TOO_LARGE';
 export const tooSlow = 'EDGEWRIGHT_TOO_SLOW';
+/** Undici's parser has a code for some mistakes only. */
+export const notHttp = 'EDGEWRIGHT_NOT_HTTP';
 
 /** The total time allowed for a slow response, as a multiple of the timeout. */
 const trickle = 10;
@@ -58,21 +68,20 @@ const trickle = 10;
 export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, bounds: Bounds): Promise<Exchanged> {
   return new Promise((resolve) => {
     const { method, path, headers, body, isAlone } = outgoing;
-    const handler = answerHandler(bounds, isAlone, resolve);
+    const handler = answerHandler(bounds, resolve);
     try {
       dispatcher.dispatch(
         { method, path, headers: { ...headers }, body: body ?? null, reset: isAlone },
         handler,
       );
     } catch (cause) {
-      resolve({ status: undefined, wasSent: 'no', code: codeOf(cause), cause });
+      resolve({ status: undefined, wasSent: 'no', ...failureOf(cause), cause });
     }
   });
 }
 
 function answerHandler(
   { clock, timeoutMs, maxBytes }: Bounds,
-  isAlone: boolean,
   resolve: (exchanged: Exchanged) => void,
 ): Dispatcher.DispatchHandler {
   let wasSent: 'no' | 'maybe' = 'no';
@@ -104,33 +113,14 @@ function answerHandler(
       else chunks.push(chunk);
     },
     onResponseEnd() {
-      if (isAlone) withoutStacks();
       const header = (name: string): string | undefined => single(all[name]);
       const [retryAfter, location] = [header('retry-after'), header('location')];
       resolve({ status, text: decode(chunks), bytes, retryAfter, location, header });
     },
     onResponseError(_controller, cause) {
-      resolve({ status: undefined, wasSent, code: codeOf(cause), cause });
+      resolve({ status: undefined, wasSent, ...failureOf(cause), cause });
     },
   };
-}
-
-let hasStacks = true;
-
-/**
- * For the rest of this callback: undici closes a connection that is not kept with an error that is never shown, and the
- * stack of that error would take a sixth of the CPU time of the request.
- */
-function withoutStacks(): void {
-  if (!hasStacks) return;
-  hasStacks = false;
-  const { stackTraceLimit } = Error;
-  // Not an assignment, which would throw where the intrinsics are frozen.
-  Reflect.set(Error, 'stackTraceLimit', 0);
-  queueMicrotask(() => {
-    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
-    hasStacks = true;
-  });
 }
 
 function failure(code: string): Error {
@@ -152,9 +142,16 @@ function decode(chunks: readonly Buffer[]): string | undefined {
   }
 }
 
+export function failureOf(error: unknown): Failure {
+  return error instanceof ProxyError
+    ? { code: codeOf(error.cause), proxy: error.proxy }
+    : { code: codeOf(error), proxy: undefined };
+}
+
 /** The most specific code of an error: the system's; for several addresses, that of the first. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  if (error instanceof Error && error.name === 'HTTPParserError') return notHttp;
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : 'unknown';
 }

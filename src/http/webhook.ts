@@ -3,12 +3,12 @@ import { version } from '../version.ts';
 import { isLoopback } from './base-url.ts';
 import type { ProxySettings } from './proxy-settings.ts';
 import { dispatcherTo } from './dispatcher-to.ts';
-import { codeOf } from './exchange.ts';
+import { failureOf, type Failure } from './exchange.ts';
 
-/** The status of a response, or the code of what kept it away. The body of a response is never read. */
+/** The status of a response, or why there is none. The body of a response is never read. */
 export type Posted =
-  | { readonly status: number; readonly retryAfter: string | undefined; readonly code?: undefined }
-  | { readonly status?: undefined; readonly code: string };
+  | { readonly status: number; readonly retryAfter: string | undefined }
+  | ({ readonly status?: undefined } & Failure);
 
 export interface Webhook {
   /** Posts JSON. Never throws, and ends after the timeout. */
@@ -46,14 +46,14 @@ export function openWebhook(
           resolve(posted);
           stop();
         };
-        const timer = setTimeout(() => end({ code: 'UND_ERR_HEADERS_TIMEOUT' }), timeoutMs);
+        const timer = setTimeout(() => end({ code: 'UND_ERR_HEADERS_TIMEOUT', proxy: undefined }), timeoutMs);
         try {
           dispatcher.dispatch(
             { method: 'POST', path: `${pathname}${search}`, headers, body, reset: true },
             statusHandler(end, (abort) => (stop = abort)),
           );
         } catch (error) {
-          end({ code: codeOf(error) });
+          end(failureOf(error));
         }
       }),
     close: () => dispatcher.destroy(),
@@ -73,6 +73,6 @@ function statusHandler(
     },
     onResponseData: () => undefined,
     onResponseEnd: () => undefined,
-    onResponseError: (_controller, error) => end({ code: codeOf(error) }),
+    onResponseError: (_controller, error) => end(failureOf(error)),
   };
 }

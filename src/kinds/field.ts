@@ -167,5 +167,7 @@ export interface Module {
   /** The section of docs/api-notes.md. */
   readonly note: ApiNote;
   readonly role: ModuleRole;
+  /** Makes a user log in, and keeps a session. */
+  readonly isLogin?: true;
   readonly fields: Fields;
 }

@@ -23,8 +23,6 @@ export interface Memory {
   readonly hasValidPolicies: () => boolean;
   /** Evaluations of policies that passed, of the same policies. */
   readonly passes: () => KnownPasses;
-  /** The last time, in milliseconds, at which no cached file has findings; undefined for no end. */
-  readonly changesAt: () => number | undefined;
   readonly recall: (path: string) => CachedFile | undefined;
   readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
   /** `until`: the last time, in milliseconds, at which the file has no findings; null for no end. */
@@ -42,7 +40,6 @@ export const noMemory: Memory = {
   isKnown: false,
   hasValidPolicies: () => false,
   passes: () => knownPasses({}),
-  changesAt: () => undefined,
   recall: () => undefined,
   confirm: () => true,
   remember: () => undefined,
@@ -86,18 +83,13 @@ export function openMemory(
   let context = '';
   let isSettled = false;
   let isChanged = false;
-  let changesAt: number | undefined;
   let passes: KnownPasses | undefined;
   const hasValidPolicies = (): boolean => recalled().stored.policies === ofPolicies;
   const passesBefore = (): PolicyPasses => (hasValidPolicies() ? recalled().stored.passes : {});
-  const meet = (until: number | null): void => {
-    if (until !== null) changesAt = Math.min(until, changesAt ?? until);
-  };
   return {
     isKnown,
     hasValidPolicies,
     passes: () => (passes ??= knownPasses(passesBefore())),
-    changesAt: () => changesAt,
     recall: (path) => {
       // The stat is taken before the file is read, so that a later change is seen as newer.
       const { key } = stats.of(path);
@@ -106,7 +98,6 @@ export function openMemory(
       const { stat, inlined, until, file } = entry;
       if (asOf < recalled().stored.from || (until !== null && asOf > until)) return undefined;
       if (key !== stat || stats.ofInlined(file.inlined).key !== inlined) return undefined;
-      meet(until);
       next.push(entry);
       return file;
     },
@@ -121,7 +112,6 @@ export function openMemory(
       return false;
     },
     remember: (file, until) => {
-      meet(until);
       const own = stats.of(file.path);
       const inlined = stats.ofInlined(file.inlined);
       const time = Math.max(own.time, inlined.time);

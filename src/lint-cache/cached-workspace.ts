@@ -1,7 +1,6 @@
 import type { Compiled } from '../model/desired.ts';
 import type { PolicySet } from '../lint/policy/policies.ts';
 import type { Rule } from '../lint/rule.ts';
-import { atOnce, type Pace } from '../model/steps.ts';
 import type {
   CachedFile,
   CachedMentions,
@@ -20,8 +19,6 @@ export interface LintChecks {
   readonly policies?: PolicySet;
   readonly overriding: ReadonlyMap<string, RuleSetting>;
   readonly now: Date;
-  /** Called before many files are read. */
-  readonly tuneMemory: (() => void) | undefined;
   /** Files that are never released, such as those that are open in an editor. */
   readonly isOpen?: (path: string) => boolean;
   /**
@@ -39,9 +36,8 @@ export async function readWithCache(
   opened: OpenedWorkspace,
   checks: LintChecks,
   memory: Pick<Memory, 'recall' | 'confirm' | 'remember'>,
-  pace: Pace = atOnce,
 ): Promise<Workspace | undefined> {
-  const [{ compileInSteps }, { chooseRules }, { filesToKeep }, { documentMentions }, { keptOf, outlinesOf }] =
+  const [{ compile }, { chooseRules }, { filesToKeep }, { documentMentions }, { keptOf, outlinesOf }] =
     await Promise.all([
       import('../compile/compile.ts'),
       import('../lint/engine/lint.ts'),
@@ -49,7 +45,7 @@ export async function readWithCache(
       import('../lint/domain/specs/mentions.ts'),
       import('./kept-compiled.ts'),
     ]);
-  const { environments, rules, overriding, now, tuneMemory, policies, isOpen = () => false } = checks;
+  const { environments, rules, overriding, now, policies, isOpen = () => false } = checks;
   const { keeps = 'outlines' } = checks;
   const chosen = chooseRules({ ...checks, workspace: opened });
   const declared = namesIn(opened);
@@ -63,14 +59,13 @@ export async function readWithCache(
     const { variables, names: ids, secrets } = documentMentions(document, declared);
     return { variables, ids, presets: uses.map((use) => use.name), secrets };
   };
-  const batched = opened.readBatched({
+  const workspace = opened.readBatched({
     recall: memory.recall,
-    begin: () => tuneMemory?.(),
     confirm: memory.confirm,
-    *add(workspace, reported, inlinedBy) {
+    add(workspace, reported, inlinedBy) {
       const compiled = new Map<string, Compiled>();
-      for (const name of environments) compiled.set(name, yield* compileInSteps(workspace, name));
-      const { keep, until } = yield* filesToKeep({ workspace, compiled, now, rules, overriding }, chosen);
+      for (const name of environments) compiled.set(name, compile(workspace, name));
+      const { keep, until } = filesToKeep({ workspace, compiled, now, rules, overriding }, chosen);
       const compiledOf = keeps === 'outlines' ? outlinesOf(compiled, shared.fields) : keptOf(compiled, keeps);
       const files = new Map<string, CachedResource[]>();
       for (const one of workspace.resources) {
@@ -95,7 +90,6 @@ export async function readWithCache(
       });
     },
   });
-  const workspace = await pace(batched);
   return workspace === undefined ? undefined : { ...workspace, cachedFor: environments };
 }
 
@@ -112,8 +106,7 @@ function namesIn({ environments, settings }: WorkspaceHead): Parameters<typeof d
 export async function compileWithCache(
   workspace: Workspace,
   environments: readonly string[],
-  pace: Pace = atOnce,
 ): Promise<ReadonlyMap<string, Compiled>> {
   const { compileCached } = await import('./compile-cached.ts');
-  return pace(compileCached(workspace, environments));
+  return compileCached(workspace, environments);
 }

@@ -1,16 +1,15 @@
-import { compile, compileInSteps } from '../compile/compile.ts';
+import { compile } from '../compile/compile.ts';
 import type { Compiled } from '../model/desired.ts';
 import type { YamlDocument } from '../model/document.ts';
 import type { CachedResource } from '../model/lint/cached-file.ts';
-import type { Steps } from '../model/steps.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { recalledDesired, type CompileAgain, type KnownOfDesired } from './resource-outline.ts';
 
 /** The environments of a workspace; cached resources from what is known of them. */
-export function* compileCached(
+export function compileCached(
   workspace: Workspace,
   environments: readonly string[],
-): Steps<ReadonlyMap<string, Compiled>> {
+): ReadonlyMap<string, Compiled> {
   const { cached = new Map<YamlDocument, CachedResource>() } = workspace;
   const kept = workspace.resources.filter(({ document }) => !cached.has(document));
   const again: CompileAgain = (resource, environment) => {
@@ -21,10 +20,9 @@ export function* compileCached(
   const compiled = new Map<string, Compiled>();
   for (const name of environments) {
     if (workspace.cachedFor?.includes(name) === false) throw new Error(`${name} was not compiled`);
-    const { desired, diagnostics } = yield* compileInSteps({ ...workspace, resources: kept }, name);
+    const { desired, diagnostics } = compile({ ...workspace, resources: kept }, name);
     const all = [...desired];
     for (const resource of workspace.resources) {
-      yield;
       const known = knownFor(name, cached.get(resource.document));
       if (known !== undefined) all.push(recalledDesired(resource, name, known, again));
     }

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { RunInputs, PathState } from '../model/lint/run-inputs.ts';
-import { stateOnDisk, typeOnDisk } from '../workspace/files/path-state.ts';
+import { stateOnDisk, typeOnDisk, type PathState } from '../workspace/files/path-state.ts';
 
 export interface FileStats {
   /** Each file is looked up once. */
@@ -11,17 +10,12 @@ export interface FileStats {
   readonly ofIgnoreFilesAbove: () => string;
 }
 
-export function fileStats(root: string, inputs?: RunInputs): FileStats {
+export function fileStats(root: string): FileStats {
   const known = new Map<string, PathState>();
-  const look = (place: string): PathState => {
-    const state = stateOnDisk(place);
-    inputs?.content(place, state);
-    return state;
-  };
   const of = (file: string): PathState => {
     const seen = known.get(file);
     if (seen !== undefined) return seen;
-    const state = look(path.join(root, file));
+    const state = stateOnDisk(path.join(root, file));
     known.set(file, state);
     return state;
   };
@@ -32,11 +26,7 @@ export function fileStats(root: string, inputs?: RunInputs): FileStats {
       const ignoreFiles = [...folders].map((folder) => path.posix.join(folder, '.gitignore'));
       const stats = [...new Set([...paths, ...ignoreFiles])].map(of);
       // A folder replaced by a link leaves the stat of the files in it unchanged.
-      const links = [...folders].filter((folder) => {
-        const type = typeOnDisk(path.join(root, folder));
-        inputs?.type(path.join(root, folder), type);
-        return type !== 'folder';
-      });
+      const links = [...folders].filter((folder) => typeOnDisk(path.join(root, folder)) !== 'folder');
       return {
         key: [...stats.map(({ key }) => key), ...links].join(' '),
         time: Math.max(0, ...stats.map(({ time }) => time)),
@@ -45,10 +35,8 @@ export function fileStats(root: string, inputs?: RunInputs): FileStats {
     ofIgnoreFilesAbove: () => {
       const keys: string[] = [];
       for (let folder = root; ; folder = path.dirname(folder)) {
-        if (folder !== root) keys.push(look(path.join(folder, '.gitignore')).key);
-        const repository = path.join(folder, '.git');
-        const type = typeOnDisk(repository);
-        inputs?.type(repository, type);
+        if (folder !== root) keys.push(stateOnDisk(path.join(folder, '.gitignore')).key);
+        const type = typeOnDisk(path.join(folder, '.git'));
         if (type !== undefined || path.dirname(folder) === folder) return [...keys, type ?? '-'].join(' ');
       }
     },

@@ -8,7 +8,6 @@ import { lintResources } from '../lint/engine/lint-environment.ts';
 import { reportCompiled, startRun, type ChosenRules } from '../lint/engine/lint.ts';
 import type { Levels } from '../lint/engine/levels.ts';
 import type { LintInput } from '../lint/engine/run.ts';
-import type { Steps } from '../model/steps.ts';
 
 export interface FilesToKeep {
   /** Paths of the files. */
@@ -21,17 +20,17 @@ export interface FilesToKeep {
  * Lints the resource files of a workspace one by one, without comparing them, and returns those with findings. Findings
  * in the others can only come from comparisons between resources.
  */
-export function* filesToKeep(input: LintInput, chosen: ChosenRules): Steps<FilesToKeep> {
+export function filesToKeep(input: LintInput, chosen: ChosenRules): FilesToKeep {
   const { workspace, compiled } = input;
   const keep = new Set<string>();
   const fileOf = new Map(
     workspace.resources.map(({ address, document }) => [address as string, document.source.path]),
   );
   const run = startRun(input, (levels) => markingBook(levels, fileOf, keep), chosen);
-  yield* lintResourceFiles(run);
+  lintResourceFiles(run);
   for (const [environment, one] of compiled) {
     reportCompiled(run, environment, one);
-    yield* lintResources(run, environment, one);
+    lintResources(run, environment, one);
   }
   for (const { desired } of compiled.values()) {
     for (const { spec, document } of desired) {

@@ -8,16 +8,13 @@ import type { ResourceOutline } from '../model/lint/cached-file.ts';
 import type { PlanOrigin } from '../model/plan/change.ts';
 import type { Json, JsonObject, Spec, Value } from '../model/value.ts';
 import type { Address, ResourceDocument } from '../model/workspace.ts';
+import { loginModules } from '../routing/protection.ts';
 
 /** Fields that are stored whole. */
 const compared = ['edge_id', 'match_type', 'match', 'url', 'pooling_enabled', 'hostports'] as const;
 
 /** Stored fields of these modules; strings or booleans, never secrets. */
-const comparedIn: Readonly<Record<string, readonly string[]>> = {
-  oauth: ['enabled', 'cookie_prefix'],
-  oidc: ['enabled', 'cookie_prefix'],
-  saml: ['enabled', 'cookie_prefix'],
-};
+const comparedIn = new Map(loginModules.map((name) => [name, ['enabled', 'cookie_prefix']]));
 
 /** Maximum length of a stored value, as JSON: a longer one is cheaper to compile again than to store. */
 const longest = 2_000;
@@ -28,7 +25,7 @@ export function resourceOutline({ spec }: Pick<Desired, 'spec'>): ResourceOutlin
     const value = spec[field];
     if (isKept(value)) values[field] = value;
   }
-  for (const [field, names] of Object.entries(comparedIn)) {
+  for (const [field, names] of comparedIn) {
     const module = spec[field];
     if (!isMap(module)) continue;
     const own = names.flatMap((name) => {
@@ -133,7 +130,7 @@ function recalledSpec({ fields, values }: ResourceOutline, whole: () => Spec): S
   const spec: Record<string, Value> = {};
   for (const field in values) {
     const value = values[field] ?? null;
-    const names = comparedIn[field];
+    const names = comparedIn.get(field);
     spec[field] =
       names === undefined
         ? value

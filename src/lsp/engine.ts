@@ -1,5 +1,4 @@
 import type { JsonSchema } from '../derive/schema/json-schema.ts';
-import type { Pace } from '../model/steps.ts';
 import type { LintResult } from '../model/lint/lint-result.ts';
 import type { RuleText } from '../model/lint/rule-text.ts';
 import type { Workspace } from '../model/workspace.ts';
@@ -31,7 +30,15 @@ export interface Engine {
   readonly rootOf: (folder: string) => string | undefined;
   /** Masks known secrets and text that looks like a secret. */
   readonly clean: (text: string) => string;
-  readonly analyse: (root: string, overlay: Overlay, pace: Pace) => Promise<Analysis | Unreadable>;
+  /**
+   * Checks the workspace with these texts. Handles messages between its parts, after each of which it asks whether the
+   * texts are still current; undefined once they are not.
+   */
+  readonly analyse: (
+    root: string,
+    overlay: Overlay,
+    isCurrent: () => boolean,
+  ) => Promise<Analysis | Unreadable | undefined>;
   /**
    * An analysis of a big workspace with a file and the other open ones as they are now, not checked again; undefined if
    * the workspace is small enough to wait for, or if other files may depend on this one.

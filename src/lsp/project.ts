@@ -1,10 +1,7 @@
-import type { Steps } from '../model/steps.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from './engine.ts';
 
 /** How long to wait after the last change before the workspace is checked again, in milliseconds. */
 const pause = 150;
-/** How long to work before messages are processed again, in milliseconds. */
-const patience = 8;
 
 /** A workspace that is checked again whenever one of its texts changes. */
 export interface Project {
@@ -26,9 +23,6 @@ interface Options {
   /** Called on an internal error. The project keeps its last result, and the server goes on. */
   readonly onFailure: (error: unknown) => void;
 }
-
-/** Thrown to abort a check when a text has changed. */
-const outdated = new Error('a text changed');
 
 export function openProject({ root, engine, overlay, publish, onFailure }: Options): Project {
   let isOpen = true;
@@ -59,15 +53,13 @@ export function openProject({ root, engine, overlay, publish, onFailure }: Optio
       if (mine < generation && urgent === 0) continue;
       const target = generation;
       try {
-        const result = await engine.analyse(root, overlay(), (steps) =>
-          inTurns(steps, () => isOpen && generation === target),
-        );
+        const result = await engine.analyse(root, overlay(), () => isOpen && generation === target);
+        if (result === undefined) continue;
         checked = target;
         found = result;
         if ('workspace' in result) latest = result;
         publish(result);
       } catch (error) {
-        if (error === outdated) continue;
         checked = target;
         onFailure(error);
       }
@@ -97,18 +89,4 @@ export function openProject({ root, engine, overlay, publish, onFailure }: Optio
       waiting?.wake();
     },
   };
-}
-
-/** Runs the steps, and processes messages in between; throws when the texts are outdated. */
-async function inTurns<Result>(steps: Steps<Result>, isCurrent: () => boolean): Promise<Result> {
-  let since = performance.now();
-  for (;;) {
-    if (performance.now() - since >= patience) {
-      await new Promise((resolve) => setImmediate(resolve));
-      since = performance.now();
-    }
-    if (!isCurrent()) throw outdated;
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }

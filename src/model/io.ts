@@ -1,4 +1,3 @@
-import type { RunInputs } from './lint/run-inputs.ts';
 import type { RunEvent } from './plan/run-event.ts';
 import type { RunObserver } from './plan/run-observer.ts';
 
@@ -39,10 +38,6 @@ export interface Io {
   readonly openChannel?: () => Channel;
   /** A store for data between runs, which may disappear at any time. Undefined: nothing is cached. */
   readonly cache?: Cache | undefined;
-  /** Collects what the output depends on. Undefined if it is not recorded. */
-  readonly inputs?: RunInputs | undefined;
-  /** Tunes garbage collection for long work on many short-lived pieces. */
-  readonly tuneMemory?: ((aim: MemoryAim) => void) | undefined;
   /** Is told what happens during an apply; undefined if nothing follows it. */
   readonly tell?: ((event: RunEvent) => void) | undefined;
   /** Follow the run for metrics and spans. */
@@ -52,12 +47,6 @@ export interface Io {
   /** Aborted by the second one: pending requests are abandoned, and known results are kept. */
   readonly urgent?: AbortSignal | undefined;
 }
-
-/**
- * `space` takes much less memory than `time`, and up to a quarter longer; `both` is between them, for a command that goes
- * on where a plan ends.
- */
-export type MemoryAim = 'time' | 'both' | 'space';
 
 /**
  * The role of a text in the stream: `verbatim` is a user's file returned to the user's own program byte for byte;
@@ -91,8 +80,6 @@ export interface Cache {
   readonly read: (name: string) => string | undefined;
   /** Writes atomically; a failure is ignored. */
   readonly write: (name: string, text: string) => void;
-  /** A missing entry or a failure is ignored. */
-  readonly remove: (name: string) => void;
 }
 
 export interface Clock {

@@ -1,6 +1,6 @@
 import type { Desired } from '../model/desired.ts';
 import type { Address } from '../model/workspace.ts';
-import type { Holder } from '../domain/holder.ts';
+import type { Holder } from '../routing/holder.ts';
 
 /** The declared resources as holders; `nameOf` may give a resource its former address. */
 export function desiredHolders(

@@ -1,7 +1,7 @@
 /** The forwards of a request from endpoint to endpoint by traffic policies (`forward-internal`). Assumed behavior. */
-import { forwardsOf, type Forward } from '../derive/policy/policy-forwards.ts';
-import type { Holder } from '../domain/holder.ts';
+import type { Holder } from '../routing/holder.ts';
 import { urlOf } from '../derive/forms/endpoint-url.ts';
+import { forwardsOf, type Forward } from '../routing/policy-forwards.ts';
 import type { TraceForward, TraceRequest } from '../model/traffic/trace.ts';
 import type { Spec } from '../model/value.ts';
 import { parseRequest } from './request.ts';
@@ -46,11 +46,10 @@ function known(spec: Spec): readonly Forward[] {
 function hopsBy(
   side: SideIndex,
   request: TraceRequest,
-  { from, forward: { url, expressions, isCertain } }: { readonly from: Holder; readonly forward: Forward },
+  { from, forward: { url, action, isCertain } }: { readonly from: Holder; readonly forward: Forward },
 ): readonly Hop[] {
-  const hop = { from: from.address, when: expressions, isCertain };
-  // A policy may compute the URL for each request.
-  const parsed = url === undefined || /[$*{]/.test(url) ? undefined : parseRequest(url, request);
+  const hop = { from: from.address, when: action.expressions, isCertain };
+  const parsed = url === undefined ? undefined : parseRequest(url, request);
   if (parsed === undefined || 'problem' in parsed || parsed.request.target.type !== 'host')
     return [{ ...hop, ends: 'unknown' }];
   const { target } = parsed.request;

@@ -1,7 +1,7 @@
 import type { Step } from '../model/plan/step.ts';
 import type { LiveState } from '../model/live.ts';
-import type { Holder } from '../domain/holder.ts';
-import { liveHolders } from '../domain/live-holders.ts';
+import type { Holder } from '../routing/holder.ts';
+import { liveHolders } from '../routing/live-holders.ts';
 
 /** The live objects before and after the steps are done. A renamed resource has its new address on both sides. */
 export function sidesOfPlan(

@@ -2,7 +2,7 @@ import type { TrafficShift } from '../model/traffic/traffic-shift.ts';
 import type { LiveState } from '../model/live.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { NamedId } from '../model/workspace.ts';
-import { edgesOf } from '../domain/edges.ts';
+import { edgesOf } from '../routing/edges.ts';
 import { sidesOfPlan } from './plan-sides.ts';
 import { trafficShifts } from './shifts/shifts.ts';
 

@@ -1,9 +1,11 @@
 import type { TraceReason } from '../model/facts/trace.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
-import type { Holder } from '../domain/holder.ts';
+import type { Holder } from '../routing/holder.ts';
 import { urlOf } from '../derive/forms/endpoint-url.ts';
-import { carries, hostPattern, listenersOf, type Listener } from '../domain/listener.ts';
-import { selectorOf, type Selector } from '../domain/selector.ts';
+import { hostCovers } from '../derive/forms/host.ts';
+import { carries, listenersOf } from '../routing/listener.ts';
+import { patternMatches } from '../routing/prefix-partition.ts';
+import { selectorOf, type Selector } from '../routing/selector.ts';
 
 type HostTarget = Extract<TraceRequest['target'], { readonly type: 'host' }>;
 
@@ -29,7 +31,7 @@ export function routeReason(
   if (host !== '' && (request.target.type === 'edge' || request.target.host !== host)) {
     return { code: 'other-host', host };
   }
-  if (!covers(selector, request.path)) {
+  if (!patternMatches(pattern, request.path)) {
     const code = pattern.form === 'exact' ? 'other-path' : 'prefix-elsewhere';
     return { code, match: pattern.text, path: request.path };
   }
@@ -42,21 +44,11 @@ function lostReason({ pattern }: Selector, winner: Selector | undefined): TraceR
   return { code: 'longer-wins', pattern: `${winner.host}${winner.pattern.text}` };
 }
 
-function covers({ pattern: { form, text } }: Selector, path: string): boolean {
-  return form === 'exact' ? path === text : path.startsWith(text);
-}
-
 /** Why an endpoint or TLS edge at the same host does not serve the request; undefined if its host does not match. */
 export function listenerReason(holder: Holder, target: HostTarget): TraceReason | undefined {
-  const near = listenersOf(holder).find((listener) => isNear(listener, target));
+  const near = listenersOf(holder).find(({ host }) => hostCovers(host, target.host));
   if (near === undefined) return undefined;
   if (near.port !== target.port) return { code: 'other-port', listens: near.port, port: target.port };
   if (!carries(near, target)) return { code: 'other-scheme', url: urlOf(near), scheme: target.scheme };
   return near.host.startsWith('*.') ? { code: 'closer-host-wins', host: near.host } : { code: 'host-taken' };
-}
-
-function isNear(listener: Listener, target: HostTarget): boolean {
-  const pattern = hostPattern({ ...listener, port: target.port });
-  const { text } = hostPattern(target);
-  return pattern.form === 'exact' ? text === pattern.text : text.startsWith(pattern.text);
 }

@@ -1,5 +1,12 @@
-import { defaultPorts, endpointSchemes, isPort, schemeOf } from '../derive/forms/endpoint-url.ts';
-import { isHostLike, normalHost, normalPath } from '../derive/forms/normal-match.ts';
+import {
+  defaultPorts,
+  endpointSchemes,
+  isPort,
+  parseEndpointUrl,
+  schemeOf,
+} from '../derive/forms/endpoint-url.ts';
+import { isHostLike, normalHost } from '../derive/forms/host.ts';
+import { normalPath } from '../derive/forms/normal-match.ts';
 import type { TraceRequest, TraceTarget } from '../model/traffic/trace.ts';
 
 export interface RequestProblem {
@@ -69,35 +76,28 @@ function hostParts(url: string): Parts | RequestProblem {
     return { problem: `endpoints speak ${endpointSchemes.join(', ')}, not \`${name}\``, column: 1 };
   }
   const start = name.length + '://'.length;
+  const parsed = parseEndpointUrl(url);
+  if (parsed === undefined) return authorityProblem(url, start);
+  const { host, port = defaultPorts[name], rest } = parsed;
+  if (!isHostLike(host) && !/^\[[\dA-Fa-f:.]+\]$/.test(host))
+    return { problem: invalidHost, column: start + 1 };
+  const end = start + host.length;
+  if (port === undefined) return { problem: `a \`${name}\` URL names its port`, column: end + 1 };
+  if (!isPort(port)) return { problem: invalidPort, column: end + 2 };
+  return { target: { type: 'host', scheme: name, host: normalHost(host), port }, rest };
+}
+
+const invalidHost = 'this is not a valid host name';
+const invalidPort = 'a port is a number from 1 to 65535';
+
+/** Why a URL with a scheme has no host and port that can be read. */
+function authorityProblem(url: string, start: number): RequestProblem {
   const authority = /^[^/?#]*/.exec(url.slice(start))?.[0] ?? '';
-  const place = placeOf(name, authority);
-  if ('problem' in place) return { ...place, column: place.column + start };
-  return {
-    target: { type: 'host', scheme: name, ...place },
-    rest: url.slice(start + authority.length),
-  };
-}
-
-function placeOf(
-  scheme: string,
-  authority: string,
-): { readonly host: string; readonly port: number } | RequestProblem {
-  const [, host = '', digits] = /^(\[[\dA-Fa-f:.]+\]|[^:]*)(?::(.*))?$/s.exec(authority) ?? [];
-  const at = authority.indexOf('@');
-  if (at !== -1) return { problem: 'a user in a URL plays no part: leave it out', column: 1 };
-  if (host === '') return { problem: 'the host is missing', column: 1 };
-  if (!host.startsWith('[') && !isHostLike(host))
-    return { problem: 'this is not a valid host name', column: 1 };
-  const port = digits === undefined ? defaultPorts[scheme] : portOf(digits);
-  if (port === undefined) {
-    return digits === undefined
-      ? { problem: `a \`${scheme}\` URL names its port`, column: host.length + 1 }
-      : { problem: 'a port is a number from 1 to 65535', column: host.length + 2 };
-  }
-  return { host: host.startsWith('[') ? host.toLowerCase() : normalHost(host), port };
-}
-
-function portOf(digits: string): number | undefined {
-  const port = Number(digits);
-  return /^\d{1,5}$/.test(digits) && isPort(port) ? port : undefined;
+  if (authority.includes('@'))
+    return { problem: 'a user in a URL plays no part: leave it out', column: start + 1 };
+  const host = /^(?:\[[^\]]*\]|[^:]*)/.exec(authority)?.[0] ?? '';
+  if (host === '') return { problem: 'the host is missing', column: start + 1 };
+  return authority[host.length] === ':'
+    ? { problem: invalidPort, column: start + host.length + 2 }
+    : { problem: invalidHost, column: start + 1 };
 }

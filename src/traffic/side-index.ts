@@ -4,12 +4,12 @@
  */
 import type { TraceWay } from '../model/facts/trace.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
-import { cellsOf, winnersOf, type RankedClaim } from '../domain/contests/cells.ts';
-import type { Edges } from '../domain/edges.ts';
-import { hostClaims, type HostClaim } from '../domain/contests/host-claims.ts';
-import type { Holder, Owner } from '../domain/holder.ts';
-import { carries, hostPattern } from '../domain/listener.ts';
-import { claimsByHost, pathClaims, type PathClaim } from '../domain/contests/path-claims.ts';
+import { prefixPartition, winnersOf, type RankedClaim } from '../routing/prefix-partition.ts';
+import type { Edges } from '../routing/edges.ts';
+import { hostClaims, type HostClaim } from '../routing/contests/host-claims.ts';
+import type { Holder, Owner } from '../routing/holder.ts';
+import { carries, hostPattern } from '../routing/listener.ts';
+import { claimsByHost, pathClaims, type PathClaim } from '../routing/contests/path-claims.ts';
 
 export interface Side {
   readonly holders: readonly Holder[];
@@ -76,7 +76,7 @@ export function openSide({ holders, edges }: Side): SideIndex {
 }
 
 function lookup<Made extends RankedClaim<Owner>>(claims: readonly Made[]): (text: string) => readonly Made[] {
-  const cells = cellsOf(claims);
+  const cells = prefixPartition(claims);
   const winners = winnersOf(cells, claims) as readonly (readonly Made[])[];
   return (text) => winners[cells.find(text)] ?? [];
 }

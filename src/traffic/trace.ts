@@ -1,13 +1,15 @@
 import type { PlanOrigin } from '../model/plan/change.ts';
-import { loginModules } from '../domain/login-modules.ts';
+import { loginModules } from '../routing/protection.ts';
+import { enabledModule, moduleState, type ModuleState } from '../derive/forms/module-state.ts';
 import { isTree } from '../derive/forms/tree.ts';
 import { kinds } from '../kinds/index.ts';
 import { isClose, type TraceWay } from '../model/facts/trace.ts';
 import type { ModuleEffect, TraceAnswer, TraceRequest, TraceServer } from '../model/traffic/trace.ts';
 import type { Address } from '../model/workspace.ts';
-import type { Asked } from './effect/asked.ts';
+import type { Asked, Effect } from './effect/asked.ts';
 import { asksForLogin, effectOf } from './effect/effect.ts';
-import { doesAnswer, moduleOf, protectionOf, type Holder } from '../domain/holder.ts';
+import { doesAnswer, type Holder } from '../routing/holder.ts';
+import { protectionOf } from '../routing/protection.ts';
 import { hopsOf } from './forwards.ts';
 import { listenerReason, routeReason, takingReason } from './reasons.ts';
 import type { SideIndex, Taker } from './side-index.ts';
@@ -111,7 +113,7 @@ function serverOf(holder: Holder, request: TraceRequest, tracing: Tracing): Trac
 /** The login modules that apply to a request. */
 export function loginsOf(holder: Holder, request: Pick<TraceRequest, 'method'>): readonly string[] {
   return loginModules.filter((name) => {
-    const module = moduleOf(holder, name);
+    const module = enabledModule(holder.spec, name);
     return module !== undefined && asksForLogin(module, request);
   });
 }
@@ -123,12 +125,19 @@ function modulesOf(holder: Holder, asked: Asked): readonly ModuleEffect[] {
       const value = spec[name];
       return value === undefined ? [] : [{ module: name, ...effectOf(name, { value }, asked) }];
     }
-    if (field.type !== 'module' || !isTree(spec[name])) return [];
-    const module = moduleOf(holder, name);
-    return [
-      module === undefined
-        ? { module: name, does: 'off', fact: { code: 'off' } }
-        : { module: name, ...effectOf(name, module, asked) },
-    ];
+    const module = spec[name];
+    if (field.type !== 'module' || !isTree(module)) return [];
+    return [{ module: name, ...moduleEffect(moduleState(spec, name), () => effectOf(name, module, asked)) }];
   });
+}
+
+function moduleEffect(state: ModuleState, effectWhenOn: () => Effect): Effect {
+  switch (state) {
+    case 'on':
+      return effectWhenOn();
+    case 'off':
+      return { does: 'off', fact: { code: 'off' } };
+    case 'unknown':
+      return { does: 'acts', fact: { code: 'may-be-off' } };
+  }
 }

@@ -1,9 +1,7 @@
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { YamlDocument } from '../model/document.ts';
 import { problem } from '../model/problem.ts';
-import { allSteps, type Steps } from '../model/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { RunInputs } from '../model/lint/run-inputs.ts';
 import type { GitFile } from '../model/git-file.ts';
 import type { UnreadFile } from '../model/lint/unread-file.ts';
 import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
@@ -31,19 +29,17 @@ export interface WorkspacePlace {
   readonly overlay?: ReadonlyMap<string, string>;
   /** The complete set of files in place of the disk: those of a commit, or the staged ones. */
   readonly files?: ReadonlyMap<string, GitFile> | undefined;
-  /** Told what is looked at on disk. */
-  readonly inputs?: RunInputs | undefined;
 }
 
-/** A workspace whose resource files have not been read yet. `read` reads them once, in small steps. */
+/** A workspace whose resource files have not been read yet. `read` reads them once. */
 export interface OpenedWorkspace extends WorkspaceHead {
-  readonly read: () => Steps<Workspace>;
+  readonly read: () => Workspace;
   /** Whether the workspace has enough files for `readBatched`, which checks most of them alone and releases them. */
   readonly isBig: () => boolean;
   /** Paths of the resource files, sorted. */
   readonly resourceFiles: () => readonly string[];
   readonly unreadFiles: () => readonly UnreadFile[];
-  readonly readBatched: (fileCache: FileCache) => Steps<Workspace | undefined>;
+  readonly readBatched: (fileCache: FileCache) => Workspace | undefined;
   /** A workspace without any resource files but those among these texts. */
   readonly readAlone: (texts: ReadonlyMap<string, string>) => Workspace;
 }
@@ -53,17 +49,17 @@ export interface OpenedWorkspace extends WorkspaceHead {
  * every other mistake is reported in the diagnostics.
  */
 export function loadWorkspace(place: WorkspacePlace): Workspace {
-  return allSteps(openWorkspaceFiles(place).read());
+  return openWorkspaceFiles(place).read();
 }
 
 /** The same in two parts, for a caller that can start with the settings alone (a plan reads the API). */
 export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
-  const { from, overlay = new Map<string, string>(), files, inputs } = place;
-  const root = findRoot(from, inputs);
+  const { from, overlay = new Map<string, string>(), files } = place;
+  const root = findRoot(from);
   const inside = overlayFrom(root, overlay);
-  const tree = files === undefined ? diskTree(root, inside, inputs) : fileSetTree(files, inside);
+  const tree = files === undefined ? diskTree(root, inside) : fileSetTree(files, inside);
   const load: Load = { tree, sources: new Map(), diagnostics: [] };
-  const ignored = files === undefined ? outerIgnored(root, inputs) : outerIgnoredOf(files, root);
+  const ignored = files === undefined ? outerIgnored(root) : outerIgnoredOf(files, root);
   const settings = readSettings(settingsDocument(load), load.diagnostics);
   const { environments, unreadable } = readEnvironments(load);
   if (environments.size > 0 && unreadable.length === 0)
@@ -81,13 +77,11 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
   return {
     ...head,
     unreadFiles,
-    *read() {
-      return { ...(yield* readRest(head, load, ignored, discovered())), unreadFiles };
-    },
+    read: () => ({ ...readRest(head, load, ignored, discovered()), unreadFiles }),
     resourceFiles: () => discovered().paths,
     isBig: () => discovered().paths.length >= fewestFiles,
-    *readBatched(fileCache) {
-      const workspace = yield* readBig(head, load, ignored, { files: discovered(), fileCache });
+    readBatched(fileCache) {
+      const workspace = readBig(head, load, ignored, { files: discovered(), fileCache });
       return workspace === undefined ? undefined : { ...workspace, unreadFiles };
     },
     readAlone(texts) {
@@ -100,9 +94,9 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
 
 const nowhere: Discovered = { paths: [], diagnostics: [] };
 
-function* readRest(head: WorkspaceHead, load: Load, ignored: Ignored, found: Discovered): Steps<Workspace> {
+function readRest(head: WorkspaceHead, load: Load, ignored: Ignored, found: Discovered): Workspace {
   const { environments, settings } = head;
-  const files = found === nowhere ? [] : yield* readResourceFiles(load, settings, found);
+  const files = found === nowhere ? [] : readResourceFiles(load, settings, found);
   const isReported = load.diagnostics.some(({ place }) => place.source.path.startsWith(environmentsFolder));
   if (environments.size === 0 && !isReported) load.diagnostics.push(noEnvironment(settings));
   const baseline = readBaseline(load, settings);
@@ -111,18 +105,18 @@ function* readRest(head: WorkspaceHead, load: Load, ignored: Ignored, found: Dis
   return { ...head, sources, ...contentsOf(files), baseline, readFile, diagnostics };
 }
 
-function* readBig(
+function readBig(
   head: WorkspaceHead,
   { tree, sources, diagnostics }: Load,
   ignored: Ignored,
   { files, fileCache }: { readonly files: Discovered; readonly fileCache: FileCache },
-): Steps<Workspace | undefined> {
+): Workspace | undefined {
   // Findings about the workspace as a whole, such as one without resource files, are not reported here.
   if (files.paths.length === 0 || files.diagnostics.length > 0 || head.environments.size === 0)
     return undefined;
   const load: Load = { tree, sources: new Map(sources), diagnostics: [...diagnostics] };
   const readFile = inlineReader(tree, ignored);
-  const workspace = yield* readInBatches(head, load, readFile, { paths: files.paths, fileCache });
+  const workspace = readInBatches(head, load, readFile, { paths: files.paths, fileCache });
   return workspace === undefined ? undefined : { ...workspace, baseline: readBaseline(load, head.settings) };
 }
 

@@ -1,10 +1,9 @@
 import { problem } from '../model/problem.ts';
-import { allSteps, type Steps } from '../model/steps.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Source, YamlDocument } from '../model/document.ts';
 import type { FileProblem, FileText } from './files/decode.ts';
 import type { FileTree } from './files/file-tree.ts';
-import { readYamlInSteps } from './yaml/read-yaml.ts';
+import { readYaml } from './yaml/read-yaml.ts';
 
 /** State shared while one workspace is loaded. */
 export interface Load {
@@ -15,19 +14,11 @@ export interface Load {
 
 /** The documents of a file, whose text is added to `sources`. If it cannot be read: none, and a finding. */
 export function readDocuments(load: Load, path: string): readonly YamlDocument[] {
-  return allSteps(readDocumentsInSteps(load, path));
-}
-
-export function readDocumentsInSteps(load: Load, path: string): Steps<readonly YamlDocument[]> {
-  return documentsInSteps(load, load.tree.read(path));
+  return documentsOf(load, load.tree.read(path));
 }
 
 /** The same for a file that has been read. */
 export function documentsOf(load: Load, read: FileText): readonly YamlDocument[] {
-  return allSteps(documentsInSteps(load, read));
-}
-
-function* documentsInSteps(load: Load, read: FileText): Steps<readonly YamlDocument[]> {
   if ('problem' in read) {
     reportProblem(load, read.problem);
     return [];
@@ -35,7 +26,7 @@ function* documentsInSteps(load: Load, read: FileText): Steps<readonly YamlDocum
   const { source } = read;
   load.sources.set(source.path, source);
   if (source.text.charCodeAt(0) === byteOrderMark) load.diagnostics.push(markFound(source));
-  const { documents, diagnostics } = yield* readYamlInSteps(source);
+  const { documents, diagnostics } = readYaml(source);
   for (const found of diagnostics) load.diagnostics.push(found);
   return documents;
 }

@@ -146,17 +146,6 @@ describe('the operations', () => {
     expect(received[0]!.headers).toMatchObject({ authorization: 'Key k', 'x-api-version': '2' });
   });
 
-  it('leaves the stacks of errors as they were, also after POSTs that end together', async () => {
-    const { stackTraceLimit } = Error;
-    const { api } = await writing((_, response) => json(response, 201, endpoint('a')));
-    const made = Array.from({ length: 8 }, async () => {
-      await api.create('endpoint', undefined, '{}');
-      expect(Error.stackTraceLimit).toBe(stackTraceLimit);
-      expect(new Error('after').stack).toContain('client.test.ts');
-    });
-    await Promise.all(made);
-  });
-
   it('gives each POST a connection of its own', async () => {
     const { api, received } = await writing((_, response) => json(response, 201, endpoint('a')));
     for (let count = 0; count < 3; count++) await api.create('endpoint', undefined, '{}');

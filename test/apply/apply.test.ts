@@ -1,7 +1,7 @@
 import type { Outcome } from '../../src/model/plan/outcome.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitMarker, ownerOf } from '../../src/derive/forms/marker.ts';
-import { nodeFiles } from '../../src/ledger/file/node-files.ts';
+import { closedFiles } from '../ledger/closed-files.ts';
 import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
 import type { WriteApi } from '../../src/model/api.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';
@@ -937,9 +937,9 @@ describe('a run that ends early', () => {
   it('when the ledger cannot be written: each object that it lacks is named', async () => {
     let isFull = false;
     const files: LedgerFiles = {
-      ...nodeFiles,
+      ...closedFiles,
       create: async (place) => {
-        const file = await nodeFiles.create(place);
+        const file = await closedFiles.create(place);
         const full = (): Promise<void> =>
           Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
         return { ...file, write: (text) => (isFull ? full() : file.write(text)) };
@@ -990,9 +990,9 @@ describe('a run that ends early', () => {
 it('shares one sync of the journal among simultaneous requests and responses', async () => {
   let syncs = 0;
   const files: LedgerFiles = {
-    ...nodeFiles,
+    ...closedFiles,
     create: async (place) => {
-      const file = await nodeFiles.create(place);
+      const file = await closedFiles.create(place);
       if (!place.includes('journal')) return file;
       const sync = (): Promise<void> => {
         syncs++;

@@ -24,8 +24,10 @@ const cases: [outcomes: string, code: number][] = [
   ['done unknown failed', 4],
   ['unknown', 4],
   ['done failed:ledger skipped unknown', 74],
-  ['done failed:lock skipped unknown', 5],
-  ['done skipped:lock skipped', 5],
+  ['failed:lock skipped', 5],
+  ['done failed:lock skipped unknown', 4],
+  ['done skipped:lock skipped', 3],
+  ['skipped:lock skipped', 5],
 ];
 
 it.each(cases)('%s -> %i', (words, code) => {

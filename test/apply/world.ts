@@ -12,7 +12,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import { fileBackend } from '../../src/ledger/file/file-backend.ts';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
 import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
-import { nodeFiles } from '../../src/ledger/file/node-files.ts';
+import { closedFiles } from '../ledger/closed-files.ts';
 import { nodeHost } from '../../src/ledger/file/node-host.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { Clock } from '../../src/model/io.ts';
@@ -53,7 +53,7 @@ const secrets: SecretLookup = (name) =>
 /** A real client, the real local API, a real ledger on disk, and a proxy that fails on demand. */
 export async function openWorld(
   faultOf: (passing: Passing) => Fault | Promise<Fault> = () => 'none',
-  files: LedgerFiles = nodeFiles,
+  files: LedgerFiles = closedFiles,
 ): Promise<World> {
   const root = mkdtempSync(path.join(tmpdir(), 'apply-'));
   const server = await startServer({ store: 'memory' });

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../src/model/value.ts';
 import { arbitrarySpec, mutateSpec } from './spec.ts';
 import { workspaceFiles } from './workspace-files.ts';
 import { arbitraryWorkspace, vocabulary } from './workspace.ts';
+import { runs } from '../runs.ts';
 
 /** The body of an operation for a spec without expressions. */
 function bodyOf(kind: KindName, operation: 'create' | 'update', spec: JsonObject): JsonObject {
@@ -27,7 +28,7 @@ describe.each(kindNames)('generated specs of %s', (kind) => {
         if (kinds[kind].operations.update === undefined) return;
         expect(validateBody(kind, 'update', bodyOf(kind, 'update', plain))).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -51,7 +52,7 @@ describe.each(kindNames)('generated specs of %s', (kind) => {
         expect(changed).toEqual([mutation.field]);
         expect(validateBody(kind, 'create', bodyOf(kind, 'create', mutation.spec))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });
@@ -73,7 +74,7 @@ test('generated workspaces are files of the right shape, and no two objects clai
       const made = claims.filter((claim) => claim !== undefined);
       expect(new Set(made).size).toBe(made.length);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

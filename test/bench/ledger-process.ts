@@ -5,7 +5,6 @@ import { ledgerFolder } from '../../src/ledger/file/ledger-folder.ts';
 import { nodeFiles } from '../../src/ledger/file/node-files.ts';
 import { ledgerText } from '../../src/ledger/ledger-text.ts';
 import { readLedgerText } from '../../src/ledger/text/read-ledger-text.ts';
-import { tuneMemory } from '../../src/process-memory.ts';
 
 /*
  * Run by apply-at-scale.mjs. `make <folder> <count>` writes a ledger of so many objects. `run <folder> <runs>` reads it
@@ -55,7 +54,6 @@ if (what === 'make') {
   await nodeFiles.makeFolder(folder.at(''));
   await write(ledgerOf(Number(number)));
 } else {
-  tuneMemory('time');
   const texts = fileTexts({ root, folder, files: nodeFiles });
   const milliseconds: number[] = [];
   for (let run = 0; run < Number(number); run++) {

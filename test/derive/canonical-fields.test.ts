@@ -15,6 +15,7 @@ import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { policyTree } from '../arbitraries/texts.ts';
 import { arbitraryValue, type Vocabulary } from '../arbitraries/values.ts';
+import { runs } from '../runs.ts';
 
 const ids = ['id_1', 'id_2', 'id_3'];
 const vocabulary: Vocabulary = {
@@ -261,6 +262,6 @@ test('a tree of any shape is the same policy in JSON and in YAML, and its canoni
         expect(canonical(field, text)).toBe(text);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

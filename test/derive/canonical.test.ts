@@ -7,6 +7,7 @@ import { canonicalJson } from '../../src/text/hash.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { Secret, SecretReference } from '../../src/model/secret.ts';
 import type { Json, Path, Value } from '../../src/model/value.ts';
+import { runs } from '../runs.ts';
 
 const nothing = (): undefined => undefined;
 const field = (kind: KindName, ...path: Path) => fieldAt(kind, path)!;
@@ -83,7 +84,7 @@ test('canonical is idempotent, and the order of a set never counts', () => {
       const once = canonical(of, value as Json);
       expect(canonicalJson(canonical(of, once))).toBe(canonicalJson(once));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
   fc.assert(
     fc.property(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressHash, markerBytes, ownerOf, splitMarker, withMarker } from '../../src/derive/forms/marker.ts';
+import { runs } from '../runs.ts';
 
 const marker = fc.record({
   lineage: fc.uuid(),
@@ -24,7 +25,7 @@ test('a marker comes out as it went in, and the text of the user with it, byte f
       expect(splitMarker(marked)).toEqual({ text, marker: written });
       expect(Buffer.byteLength(marked) - Buffer.byteLength(text)).toBeLessThanOrEqual(markerBytes);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

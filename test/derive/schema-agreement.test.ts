@@ -11,6 +11,7 @@ import type { KindName } from '../../src/kinds/kind.ts';
 import { arbitrarySpec } from '../arbitraries/spec.ts';
 import { vocabulary } from '../arbitraries/workspace.ts';
 import { broken } from './broken.ts';
+import { runs } from '../runs.ts';
 
 /** The precompiled validators, ajv at run time and the schemas of the editors must say the same of anything. */
 const schema = validatorsSchema();
@@ -85,7 +86,7 @@ describe.each(Object.entries(values))('%s', (name, valid) => {
         expect(precompiled(value)).toBe(atRunTime(value));
         expect(precompiled.errors ?? []).toEqual(atRunTime.errors ?? []);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -113,7 +114,7 @@ describe('the schemas of the editors', () => {
         const isAccepted = validate(value) || isAboutSecrets(validate.errors ?? []);
         expect({ value, accepted: isAccepted }).toEqual({ value, accepted: validators[name]!(value) });
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

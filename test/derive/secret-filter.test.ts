@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { secretFilter } from '../../src/derive/secrets/secret-filter.ts';
 import { encodingsOf } from '../redact/encodings.ts';
 import { arbitrarySecret } from '../redact/arbitrary-secret.ts';
+import { runs } from '../runs.ts';
 
 test('no encoding of a known secret is left in a text', () => {
   fc.assert(
@@ -18,7 +19,7 @@ test('no encoding of a known secret is left in a text', () => {
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

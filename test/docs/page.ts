@@ -53,7 +53,7 @@ export const guides = [
   'docs/comparison.md',
 ];
 
-/** Its blocks are run by test/docs/guides/operate.test.ts. */
+/** Its blocks are run by test/docs/guides/operate.prove.ts. */
 const operate = 'docs/operate.md';
 
 /** A page of the manual, and where its text begins in the whole. */
@@ -113,7 +113,7 @@ export const hooks = blocks.filter(({ language, text }) => language === 'sh' && 
 export const setUps = blocks.filter(({ language, text }) => language === 'sh' && !text.startsWith('#!'));
 const isRule = ({ text }: Block): boolean => text.includes('// src/lint/rules/');
 export const ruleBlocks = blocks.filter((block) => block.language === 'ts' && isRule(block));
-/** Run in test/package/installed.test.ts. */
+/** Run in test/package/installed.prove.ts. */
 export const libraryBlocks = blocks.filter((block) => block.language === 'ts' && !isRule(block));
 export const pictures = blocks.filter(({ language }) => language === 'text');
 export const directives = blocks.filter(({ language }) => language === 'directive');

@@ -48,7 +48,7 @@ describe('the text', () => {
   test.each(manual)('$name links to pages and headings that there are', ({ name, text }) => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
     const missing = links.filter((link) => {
-      // Pages of others, which test/docs/guides/comparison.test.ts looks at.
+      // Pages of others, which test/docs/guides/comparison.prove.ts looks at.
       if (link.startsWith('https://')) return false;
       const [page = '', anchor] = link.split('#');
       const target = page === '' ? name : path.posix.join(path.posix.dirname(name), page);

@@ -8,6 +8,7 @@ import { plainJson } from '../../src/edit/plain.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';
 import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import { runs } from '../runs.ts';
 
 const tools = {
   read: (source: { path: string; text: string }) => readYaml(source).documents,
@@ -168,7 +169,7 @@ describe('a document that is brought to say something else', () => {
         expect(edit(after ?? '', target)).toBe(after);
         if (text.includes('# last')) expect(after).toContain('# last');
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   }, 600_000);
 
@@ -177,7 +178,7 @@ describe('a document that is brought to say something else', () => {
       fc.property(written, ({ text }) => {
         expect(edit(text, valueOf(text))).toBe(text);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
 import { workspaceFiles } from '../arbitraries/workspace-files.ts';
 import { arbitraryWorkspace } from '../arbitraries/workspace.ts';
+import { runs } from '../runs.ts';
 
 const resourceTexts: Arbitrary<string> = arbitraryWorkspace({ maxResources: 3 }).map((workspace) =>
   Object.entries(workspaceFiles(workspace))
@@ -78,7 +79,7 @@ test('formatting is idempotent, changes no value, loses no comment and puts keys
       expect(charactersOf(once)).toBe(charactersOf(text));
       for (const { kind, keys } of specsOf(once)) expect(keys, once).toEqual(inTableOrder(kind, keys));
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   );
   expect(moved).toBeGreaterThan(40);
 });

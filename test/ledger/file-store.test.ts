@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileBackend, type FileBackendOptions } from '../../src/ledger/file/file-backend.ts';
 import type { LedgerFiles, NewFile } from '../../src/ledger/file/ledger-files.ts';
 import type { LedgerHost } from '../../src/ledger/file/ledger-host.ts';
-import { nodeFiles } from '../../src/ledger/file/node-files.ts';
+import { closedFiles } from './closed-files.ts';
 import { nodeHost } from '../../src/ledger/file/node-host.ts';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
@@ -51,7 +51,15 @@ const host = (more: Partial<LedgerHost> = {}): LedgerHost => ({
 const store = (more: Partial<FileBackendOptions> & { readonly lineage?: string } = {}): LedgerStore =>
   ledgerStore({
     backend: (environment) =>
-      fileBackend({ root, folder: '.edgewright', environment, files: nodeFiles, host: host(), env, ...more }),
+      fileBackend({
+        root,
+        folder: '.edgewright',
+        environment,
+        files: closedFiles,
+        host: host(),
+        env,
+        ...more,
+      }),
     lineage: more.lineage,
   });
 
@@ -230,10 +238,10 @@ describe('the files of a ledger', () => {
     let reserved = 0;
     const write = (text: string): Promise<void> => Promise.resolve(void (reserved += text.length));
     const create = async (place: string): Promise<NewFile> => {
-      const made = await nodeFiles.create(place);
+      const made = await closedFiles.create(place);
       return place.endsWith('space.tmp') ? { ...made, write } : made;
     };
-    const lock = await locked({ files: { ...nodeFiles, create } });
+    const lock = await locked({ files: { ...closedFiles, create } });
     await lock.reserve(2 ** 30);
     await lock.release();
     expect(reserved).toBe(2 ** 30);
@@ -245,9 +253,9 @@ describe('the files of a ledger', () => {
     await (await locked()).append([put('endpoint/late')]);
     const read = (place: string): Promise<string> => {
       if (place.endsWith('.jsonl')) rmSync(place);
-      return nodeFiles.read(place);
+      return closedFiles.read(place);
     };
-    expect(await store({ files: { ...nodeFiles, read } }).read('prod')).toMatchObject({ serial: 1 });
+    expect(await store({ files: { ...closedFiles, read } }).read('prod')).toMatchObject({ serial: 1 });
   });
 });
 
@@ -345,13 +353,13 @@ describe('the lock', () => {
     type Stopped = () => Promise<never>;
     const stops: readonly ((never: Stopped) => Partial<LedgerFiles>)[] = [
       (link) => ({ link }),
-      (sync) => ({ create: async (place) => ({ ...(await nodeFiles.create(place)), sync }) }),
-      (write) => ({ create: async (place) => ({ ...(await nodeFiles.create(place)), write }) }),
+      (sync) => ({ create: async (place) => ({ ...(await closedFiles.create(place)), sync }) }),
+      (write) => ({ create: async (place) => ({ ...(await closedFiles.create(place)), write }) }),
     ];
     for (const stop of stops) {
       await new Promise<void>((resolve) => {
         const never: Stopped = () => (resolve(), new Promise<never>(() => undefined));
-        void locked({ files: { ...nodeFiles, ...stop(never) } });
+        void locked({ files: { ...closedFiles, ...stop(never) } });
       });
       await (await locked()).release();
       expect(readdirSync(file(''))).not.toContain('ledger.lock');
@@ -486,13 +494,13 @@ function failingAt(step: number, code: string): { files: LedgerFiles; count: () 
     sync: stepped(open.sync),
   });
   const files: LedgerFiles = {
-    ...nodeFiles,
-    create: stepped(async (place: string) => file(await nodeFiles.create(place))),
-    openEnd: stepped(async (place: string) => file(await nodeFiles.openEnd(place))),
-    link: stepped(nodeFiles.link),
-    rename: stepped(nodeFiles.rename),
-    remove: stepped(nodeFiles.remove),
-    syncFolder: stepped(nodeFiles.syncFolder),
+    ...closedFiles,
+    create: stepped(async (place: string) => file(await closedFiles.create(place))),
+    openEnd: stepped(async (place: string) => file(await closedFiles.openEnd(place))),
+    link: stepped(closedFiles.link),
+    rename: stepped(closedFiles.rename),
+    remove: stepped(closedFiles.remove),
+    syncFolder: stepped(closedFiles.syncFolder),
   };
   return { files, count: () => count };
 }
@@ -537,8 +545,8 @@ describe('a disk that fails', () => {
     const full = (): Promise<never> =>
       Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
     const filling: LedgerFiles = {
-      ...nodeFiles,
-      create: (place) => (isFull.now ? full() : nodeFiles.create(place)),
+      ...closedFiles,
+      create: (place) => (isFull.now ? full() : closedFiles.create(place)),
     };
     isFull.now = true;
     expect((await errorOf(locked({ files: filling }))).message).toBe(
@@ -584,10 +592,10 @@ function smallDisk(bytes: number): { files: LedgerFiles; fill: () => void } {
     },
   });
   const files: LedgerFiles = {
-    ...nodeFiles,
-    create: async (place) => metered(place, await nodeFiles.create(place)),
+    ...closedFiles,
+    create: async (place) => metered(place, await closedFiles.create(place)),
     remove: async (place) => {
-      await nodeFiles.remove(place);
+      await closedFiles.remove(place);
       free += sizes.get(place) ?? 0;
       sizes.delete(place);
     },

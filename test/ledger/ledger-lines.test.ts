@@ -10,6 +10,7 @@ import { lineReader } from '../../src/ledger/text/ledger-lines.ts';
 import { summing, textSum } from '../../src/ledger/text/text-sum.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
 import { aRun } from './a-run.ts';
+import { runs } from '../runs.ts';
 
 const entry = (id: string, text: string): LedgerEntry => ({
   uid: `u-${id}`,
@@ -72,7 +73,7 @@ it('a text that was changed is read as from the whole, or left to that', () => {
       if (state === undefined) left++;
       else expect({ state }).toEqual(parseLedger(changed));
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
   expect(left).toBeGreaterThan(500);
 });

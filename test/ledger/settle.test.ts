@@ -4,7 +4,6 @@ import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerState } from '../../src/model/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
 import type { Address } from '../../src/model/workspace.ts';
-import { growth, mostGrowth } from '../growth.ts';
 
 const op = 'aaaa';
 const since = '2026-01-02T03:04:05Z';
@@ -59,22 +58,4 @@ describe('a reading settles the doubts', () => {
     ]);
     expect(settled([made, { ...made, id: 'ep_2' }], new Date(since), [])).toEqual([]);
   });
-});
-
-test('settling creates takes time in proportion to their number', () => {
-  const prepare = (size: number) => {
-    const numbers = Array.from({ length: size }, (_, index) => index);
-    const unknown: LedgerState['unknown'] = Object.fromEntries(
-      numbers.map((each) => [
-        `endpoint/lost-${each}`,
-        { kind: 'endpoint', op: `op${each}`, identity: { url: `https://lost-${each}.example.com` }, since },
-      ]),
-    );
-    const listed = numbers.map((each) =>
-      endpoint({ id: `ep_${each}`, spec: { url: `https://other-${each}.example.com` } }),
-    );
-    const context = { readAt: later, declared: new Set<Address>(), isSecret: undefined };
-    return () => expect(settledBy({ ...ledger, unknown }, { listed }, context)).toHaveLength(size + 1);
-  };
-  expect(growth(prepare, 100)).toBeLessThan(mostGrowth);
 });

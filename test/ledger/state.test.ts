@@ -18,6 +18,7 @@ import {
   withoutUnknown,
 } from '../../src/ledger/state.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
+import { runs } from '../runs.ts';
 
 const empty = emptyLedger({ environment: 'prod', lineage: 'l', api: 'https://api' });
 const entry: LedgerEntry = {
@@ -140,7 +141,7 @@ describe('a ledger', () => {
         // A number may be written in a different form; text with a different meaning is refused.
         if ('state' in parsed) expect(parsed.state).toEqual(state);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -28,7 +28,6 @@ function memoryCache(): Cache & { text: string | undefined } {
     text: undefined as string | undefined,
     read: () => cache.text,
     write: (_: string, text: string) => void (cache.text = text),
-    remove: () => void (cache.text = undefined),
   };
   return cache;
 }
@@ -51,7 +50,7 @@ async function lintWithMemory(
   if (memory.hasValidPolicies()) trustPolicies(opened.settings);
   usePasses(opened.settings, memory.passes());
   const policies = await checkedPolicies(opened);
-  const judging = { environments, rules, policies, overriding: new Map(), now, tuneMemory: undefined };
+  const judging = { environments, rules, policies, overriding: new Map(), now };
   const workspace = await readWithCache(opened, judging, memory);
   if (workspace === undefined) return undefined;
   memory.keep(policies.diagnostics.length === 0);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseCache } from '../../src/lint-cache/cache-text.ts';
-import { lintAround, usual, type Around } from '../last-answer/lint-around.ts';
+import { lintAround, usual, type Around } from './lint-around.ts';
 
 let root: string;
 let texts: Map<string, string>;
@@ -15,18 +15,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Runs without the last answer, so that only results of files are cached. */
 async function lintFiles(around: Partial<Around> = {}): Promise<string> {
-  for (const name of texts.keys()) if (name.startsWith('answer-')) texts.delete(name);
-  const { said } = await lintAround(root, { ...usual, ...around }, texts);
-  const fresh = await lintAround(root, { ...usual, ...around }, undefined);
-  expect(said).toEqual(fresh.said);
-  return said.printed.map(([, text]) => text).join('');
+  const output = await lintAround(root, { ...usual, ...around }, texts);
+  expect(output).toEqual(await lintAround(root, { ...usual, ...around }, undefined));
+  return output.printed.map(([, text]) => text).join('');
 }
 
 function lintText(): string {
-  const [text = ''] = [...texts].flatMap(([name, text]) => (name.startsWith('lint-') ? [text] : []));
-  return text;
+  return [...texts.values()][0] ?? '';
 }
 
 function cachedFiles(): readonly string[] {

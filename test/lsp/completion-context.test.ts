@@ -8,6 +8,7 @@ import type { DocumentNode } from '../../src/model/document.ts';
 import type { Path } from '../../src/model/value.ts';
 import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
 import { cursor } from './stage.ts';
+import { runs } from '../runs.ts';
 
 /** Where the cursor is, in short: what can be typed, the path, what it replaces. */
 function contextOf(marked: string): string {
@@ -116,7 +117,7 @@ test('any text, cut anywhere, has an answer whose range is on both sides of the 
         expect(context.end).toBeGreaterThanOrEqual(offset);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

@@ -9,14 +9,10 @@ test('changes during the first reading end it, and the next one begins after a p
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const result = { message: 'read', help: undefined };
   let readings = 0;
-  const analyse: Engine['analyse'] = (_root, _overlay, pace) => {
+  const analyse: Engine['analyse'] = async (_root, _overlay, isCurrent) => {
     const isFirst = readings++ === 0;
-    return pace(
-      (function* () {
-        while (isFirst) yield;
-        return result;
-      })(),
-    );
+    while (isFirst && isCurrent()) await nextTurn();
+    return isCurrent() ? result : undefined;
   };
   const published: unknown[] = [];
   const project = openProject({

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { pageScript } from '../../bin/page-script.mjs';
 import type * as Main from '../../src/main.ts';
 import { inProcess } from './history/front-door.ts';
 import type { Violation } from './history/oracle.ts';
@@ -108,6 +109,7 @@ async function mainWith({ name, file, text, by }: Planted): Promise<typeof Main.
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
+    define: { edgewrightPageScript: pageScript() },
     plugins: [
       {
         name: 'plant',

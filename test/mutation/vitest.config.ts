@@ -1,12 +1,25 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { pageScript } from '../../bin/page-script.mjs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { filesOf, parts } from '../prove/parts.ts';
+import { testFiles } from '../prove/test-files.ts';
 import type { Chosen } from './choose.ts';
 import { switched } from './mutants.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const chosen = JSON.parse(readFileSync(process.env['MUTANTS']!, 'utf8')) as readonly Chosen[];
+
+/*
+ * What runs in the process of its test, where the switches are: not what starts the program that was built, nor what plants
+ * bugs of its own.
+ */
+const proofs = parts
+  .filter(({ name }) => ['safety', 'commands', 'hostile', 'models'].includes(name))
+  .flatMap((part) => filesOf(part, testFiles))
+  .filter((file) => !/kills|package|outside|redact|planted|plan-only|workflows|megabyte/.test(file));
+const files = [...new Set([...testFiles.filter((file) => file.endsWith('.test.ts')), ...proofs])];
 
 const near = ['kinds', 'api', 'traffic', 'plan', 'apply', 'lint'];
 
@@ -22,10 +35,11 @@ class NearFirst extends BaseSequencer {
 }
 
 /*
- * All tests, run against sources that have every mutant in them, each behind a switch: each test with one mutant after the
+ * The tests of `npm test` and the proofs that can notice a mutant, run against sources that have every mutant in them, each behind a switch: each test with one mutant after the
  * other (`runner.ts`), or, where `MUTANT` names one, as ever with that one on.
  */
 export default defineConfig({
+  define: { edgewrightPageScript: pageScript() },
   root,
   plugins: [
     {
@@ -39,8 +53,9 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ['test/**/*.test.ts'],
+    include: files,
     setupFiles: ['test/property-seed.ts'],
+    env: { HISTORIES: process.env['HISTORIES'] ?? '40' },
     runner: 'test/mutation/runner.ts',
     sequence: { sequencer: NearFirst },
     pool: 'forks',

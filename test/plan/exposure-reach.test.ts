@@ -1,21 +1,61 @@
 import { expect, test } from 'vitest';
 import { lostEncryption } from '../../src/plan/exposure/reach/lost-encryption.ts';
-import { isUrlWithin } from '../../src/plan/exposure/reach/url-within.ts';
+import { newlyReachable } from '../../src/plan/exposure/reach/newly-reachable.ts';
 
 test.each([
   ['https://a.io', 'https://a.io', true],
   ['https://a.io', 'http://a.io', true],
+  ['https://A.io.', 'https://a.io', true],
   ['http://a.io', 'https://a.io', false],
   ['https://a.io:8443', 'https://a.io', false],
   ['https://a.io:443', 'https://a.io', true],
+  ['https://a.io:80', 'http://a.io', false],
+  ['https://a.io:8080', 'http://a.io:8080', true],
   ['tls://a.io:5432', 'tcp://a.io:5432', true],
   ['tls://a.io:5433', 'tcp://a.io:5432', false],
+  ['https://a.io', 'tls://a.io', true],
+  ['tls://a.io', 'https://a.io', false],
   ['https://shop.a.io', 'https://*.a.io', true],
+  ['https://*.shop.a.io', 'https://*.a.io', true],
   ['https://shop.b.io', 'https://*.a.io', false],
+  ['https://shopa.io', 'https://*.a.io', false],
+  ['https://a.io', 'https://*.a.io', false],
   ['https://*.a.io', 'https://shop.a.io', false],
-  ['shop.a.io', 'shop.a.io', false],
-])('%s is within %s: %s', (inner, outer, expected) => {
-  expect(isUrlWithin(inner, outer)).toBe(expected);
+  ['https://a.io.evil.org', 'https://a.io', false],
+])('an open endpoint at %s is reached by no more than at %s: %s', (after, before, expected) => {
+  const found = newlyReachable('endpoint', { url: before }, { url: after }, false);
+  expect(found.length === 0).toBe(expected);
+});
+
+const [exact, prefix] = ['exact_path', 'path_prefix'];
+const backend = { backend_id: 'bkdhr_1' };
+
+test.each([
+  [['api.example.com.evil.org/v1', prefix], ['api.example.com', prefix], false],
+  [['shop.example.com', prefix], ['shop.example.co', prefix], false],
+  [['shop.example.com/shop', prefix], ['/shop', prefix], true],
+  [['shop.example.com', prefix], ['/', prefix], true],
+  [['shop.example.com', prefix], ['/shop', prefix], false],
+  [['/shop', prefix], ['shop.example.com/shop', prefix], false],
+  [['shop.example.com/shop/cart', exact], ['/shop', prefix], true],
+  [['/shop/cart', exact], ['/shop/cart', prefix], true],
+  [['/shop/cart', prefix], ['/shop/cart', exact], false],
+  [['shop.example.com/', exact], ['shop.example.com', exact], true],
+  [['SHOP.example.com.:443/%73hop', prefix], ['shop.example.com/shop', prefix], true],
+  [['shop.example.com/', prefix], ['shop.example.com', prefix], true],
+  [['/', prefix], ['.', prefix], false],
+  [['/', prefix], [':80', prefix], false],
+  [['/', prefix], ['', prefix], false],
+  [['', prefix], ['/', prefix], false],
+])('an open route at %s is reached by no more than at %s: %s', (after, before, expected) => {
+  const [was, is] = [before, after].map(([match = '', match_type = '']) => ({ match, match_type, backend }));
+  expect(newlyReachable('https-route', was!, is!, false).length === 0).toBe(expected);
+  expect(newlyReachable('https-route', was!, is!, true)).toEqual([]);
+});
+
+test('an open route without a backend is not reached, wherever it moves', () => {
+  const [before, after] = ['/docs', '/'].map((match) => ({ match, match_type: prefix }));
+  expect(newlyReachable('https-route', before!, after!, false)).toEqual([]);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { plan } from '../../src/plan/plan.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { planCases, type PlanCase } from './plan-case.ts';
 import { inputOf } from './with-hashes.ts';
+import { runs } from '../runs.ts';
 
 const route = { edge_id: 'edghts_1', match_type: 'path_prefix', match: '/docs' };
 
@@ -28,7 +29,7 @@ test('escape sequences from users and servers do not reach the terminal', () => 
         );
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { harmless } from '../../src/report/text/harmless.ts';
 import { wrap } from '../../src/report/text/wrap.ts';
 import { commandsOf, ciCommands } from '../redact/ci-runner.ts';
+import { runs } from '../runs.ts';
 
 const foreign = fc
   .array(
@@ -41,7 +42,7 @@ describe('the printed text of a report', () => {
         );
         expect(harmless(shown, { isTerminal })).toBe(shown);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -58,7 +59,7 @@ describe('the printed text of a report', () => {
           ),
         ).toEqual([]);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -74,7 +75,7 @@ describe('the printed text of a report', () => {
           commandsOf(shown).filter((line) => !/^::(?:error|warning|notice|debug|group|endgroup)/.test(line)),
         ).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

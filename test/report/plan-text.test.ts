@@ -9,6 +9,7 @@ import { reasonText } from '../../src/report/plan/words/reason.ts';
 import { widthOf } from '../../src/report/text/wrap.ts';
 import '../property-seed.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
+import { runs } from '../runs.ts';
 
 const value = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -69,7 +70,7 @@ test('no line is wider than the terminal, in any view, with wide characters and 
           expect(widthOf(line), line).toBeLessThanOrEqual(columns);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -105,7 +106,7 @@ test('with --all every step has all that JSON has of it for a reader', () => {
       const text = squeezed(planText(plan, { color: false, columns: 100, showsRequests: true }));
       for (const one of plan.steps.filter((each) => !isSilentStep(each))) expectAllOf(one, text);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

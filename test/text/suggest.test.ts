@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { editDistance } from '../../src/text/edit-distance.ts';
 import { suggestions } from '../../src/text/suggest.ts';
+import { runs } from '../runs.ts';
 
 /** Words that differ in little, so that many are near. */
 const word = fc
@@ -16,7 +17,7 @@ test('a distance is that of the whole table, or more than the limit', () => {
       if (exact <= limit) expect(distance).toBe(exact);
       else expect(distance).toBeGreaterThan(limit);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -25,7 +26,7 @@ test('the suggestion equals that of a comparison with each word', () => {
     fc.property(word, fc.uniqueArray(word, { maxLength: 30 }), (one, names) => {
       expect(suggestions(one, names)).toEqual(comparedWithEach(one, names));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { compareCorpus } from '../../src/traffic/corpus/compare-corpus.ts';
 import { parseCorpus } from '../../src/traffic/corpus/corpus.ts';
-import { edgesOf } from '../../src/domain/edges.ts';
-import type { Holder } from '../../src/domain/holder.ts';
+import { edgesOf } from '../../src/routing/edges.ts';
+import type { Holder } from '../../src/routing/holder.ts';
 import { openSide } from '../../src/traffic/side-index.ts';
 
 function sideOf(count: number, moved: number): ReturnType<typeof openSide> {

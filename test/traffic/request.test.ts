@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import '../property-seed.ts';
 import { parseCorpus } from '../../src/traffic/corpus/corpus.ts';
 import { parseRequest } from '../../src/traffic/request.ts';
+import { runs } from '../runs.ts';
 
 const piece = fc.constantFrom(
   'https://',
@@ -34,7 +35,7 @@ test('any string is read as a request with a path, or as a problem at one of its
       if ('request' in parsed) return parsed.request.path.startsWith('/');
       return parsed.column >= 1 && parsed.column <= text.length + 1;
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
 import type { Address } from '../../src/model/workspace.ts';
-import type { Edges } from '../../src/domain/edges.ts';
-import type { Holder } from '../../src/domain/holder.ts';
+import type { Edges } from '../../src/routing/edges.ts';
+import type { Holder } from '../../src/routing/holder.ts';
 import { trafficShifts } from '../../src/traffic/shifts/shifts.ts';
+import { runs } from '../runs.ts';
 
 interface Route {
   readonly name: string;
@@ -58,7 +59,7 @@ test('each rerouted URL is in exactly one URL pattern, and each URL of a pattern
       );
       expect(wrong).toEqual([]);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
-import { cellsOf, winnersOf, type RankedClaim, type Pattern } from '../../src/domain/contests/cells.ts';
+import { prefixPartition, winnersOf, type RankedClaim, type Pattern } from '../../src/routing/prefix-partition.ts';
 import { spacesOf, type Space } from '../../src/traffic/shifts/spaces.ts';
+import { runs } from '../runs.ts';
 
 /** Every string of up to three of three letters; strings of one letter more reveal every difference of the patterns. */
 const texts = longer(longer(longer([''])));
@@ -29,21 +30,21 @@ const claims = fc.array(claim, { maxLength: 7 });
 test('the winners of a cell are those that a naive search over all claims finds for its strings', () => {
   fc.assert(
     fc.property(claims, (some) => {
-      const cells = cellsOf(some);
+      const cells = prefixPartition(some);
       const winners = winnersOf(cells, some);
       for (const text of longer(texts)) {
         const found = winners[cells.find(text)] ?? [];
         expect(found.map(({ owner }) => owner).sort()).toEqual(naiveWinners(some, text));
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
 test('every string whose winner changes is in exactly one space, and every string of a space changes so', () => {
   fc.assert(
     fc.property(claims, claims, (before, after) => {
-      const cells = cellsOf([...before, ...after, { form: 'prefix', text: '' }]);
+      const cells = prefixPartition([...before, ...after, { form: 'prefix', text: '' }]);
       const [was, is] = [winnersOf(cells, before), winnersOf(cells, after)];
       const spaces = spacesOf(cells, (cell) => {
         const mark = change(names(was[cell]), names(is[cell]));
@@ -55,14 +56,14 @@ test('every string whose winner changes is in exactly one space, and every strin
         expect(found).toEqual(expected === undefined ? [] : [expected]);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
 test('no space could be left out or merged with its parent', () => {
   fc.assert(
     fc.property(claims, claims, (before, after) => {
-      const cells = cellsOf([...before, ...after, { form: 'prefix', text: '' }]);
+      const cells = prefixPartition([...before, ...after, { form: 'prefix', text: '' }]);
       const [was, is] = [winnersOf(cells, before), winnersOf(cells, after)];
       const spaces = spacesOf(cells, (cell) => {
         const mark = change(names(was[cell]), names(is[cell]));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import ignore from 'ignore';
 import { test } from 'vitest';
 import { isIgnored, withOuterIgnoreFile } from '../../src/workspace/files/ignored.ts';
+import { runs } from '../runs.ts';
 
 const name = fc.constantFrom('dist', 'Dist', 'node_modules', 'a', 'b.yaml', '.edgewright', 'resources');
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
@@ -46,6 +47,6 @@ test('an ignore file says of every path what the library says that reads all its
         return isIgnored(layers, inside, isFolder) === expected.ignored;
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

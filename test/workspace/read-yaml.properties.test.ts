@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
-import { allSteps } from '../../src/model/steps.ts';
 import type { DocumentNode, Range, YamlDocument } from '../../src/model/document.ts';
 import { readQuickly } from '../../src/workspace/yaml/quick-reader.ts';
 import { readThoroughly } from '../../src/workspace/yaml/read-yaml-thorough.ts';
 import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import { runs } from '../runs.ts';
 
 /** Pieces of YAML that mean something next to each other. */
 const pieces =
@@ -45,7 +45,7 @@ const anyText = fc.oneof(soup, spliced);
 
 describe('the quick reader', () => {
   test('reads the examples', () => {
-    const read = ordinary.filter((text) => allSteps(readQuickly({ path: 'x', text })) !== undefined);
+    const read = ordinary.filter((text) => readQuickly({ path: 'x', text }) !== undefined);
     expect(read.length).toBeGreaterThan(ordinary.length * 0.8);
   });
 
@@ -53,13 +53,13 @@ describe('the quick reader', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const source = { path: 'x', text };
-        const quick = allSteps(readQuickly(source));
+        const quick = readQuickly(source);
         fc.pre(quick !== undefined);
         const thorough = readThoroughly(source);
         expect(thorough.diagnostics).toEqual([]);
         expect(quick).toEqual(thorough.documents);
       }),
-      { numRuns: 2000, maxSkipsPerRun: 1000 },
+      { numRuns: runs(2000), maxSkipsPerRun: 1000 },
     );
   });
 });
@@ -73,7 +73,7 @@ describe('any text', () => {
         for (const document of documents)
           for (const node of nodesOf(document)) expect(isInside(node, text)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -88,7 +88,7 @@ describe('any text', () => {
         if (!isFine) expect(diagnostics.length).toBeGreaterThan(0);
         if (isFine && isSyntax) expect(text).toMatch(/%|[&*]|\.\.\./);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -107,7 +107,7 @@ describe('ranges', () => {
         for (const document of documents)
           for (const node of nodesOf(document)) expect(again(text, node)).toEqual(plain(node));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import type { Io } from '../../model/io.ts';
-import { planExitCode, worstOf } from '../../plan/finish/exit-code.ts';
+import { exitCodeOfAll } from '../../model/exit-precedence.ts';
+import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { detectForge } from '../../session/forge/detect-forge.ts';
 import { lineageOf } from '../../session/ledger/ledger-store.ts';
 import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
@@ -36,7 +37,7 @@ export async function commentOnPlan(
     madeBy: await madeBy(io, planned),
     command: ({ environment }) =>
       options.snapshot === undefined ? applyLine({ environment }, options) : () => undefined,
-    exitCode: worstOf(planned.map(({ plan }) => planExitCode(plan, { isDetailed: false }))),
+    exitCode: exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan, { isDetailed: false }))),
     folder: repositoryFolder(opened.root),
     label: options.label ?? '',
   };

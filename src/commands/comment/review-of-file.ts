@@ -1,7 +1,8 @@
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import { planExitCode, worstOf } from '../../plan/finish/exit-code.ts';
+import { exitCodeOfAll } from '../../model/exit-precedence.ts';
+import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { planOf } from '../../saved/plan/plan-of.ts';
 import { readEvent } from '../../session/forge/read-event.ts';
 import { openPlanFile } from '../../session/saved/saved-plans.ts';
@@ -25,7 +26,7 @@ export function reviewOfFile(io: Io, file: string, options: CommentCommandOption
     lineage: first.lineage,
     madeBy: isReport ? opened.madeBy : { version: opened.plan.bound.tool, apis: [opened.plan.bound.api] },
     command: () => () => undefined,
-    exitCode: worstOf(plans.map((plan) => planExitCode(plan, { isDetailed: false }))),
+    exitCode: exitCodeOfAll(plans.map((plan) => planExitCode(plan, { isDetailed: false }))),
     folder: options.folder ?? '',
     label: options.label ?? '',
     ...(isSigned || !isOfPullRequest(io) ? {} : { unverified: 'pull-request' }),

@@ -1,24 +1,9 @@
 import { Command } from 'commander';
-import { exitCodes, type ExitCode } from '../../model/errors.ts';
+import { exitCodeOfAll } from '../../model/exit-precedence.ts';
 import { apiOptions, secretsOption, workspaceOption } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import type { DoctorFlags } from './examination.ts';
 import { apiExits, helpEnd, verbGroups } from '../../cli/help.ts';
-
-/** The order in which failures determine the exit code. */
-const byPrecedence: readonly ExitCode[] = [
-  exitCodes.settings,
-  exitCodes.usage,
-  exitCodes.disk,
-  exitCodes.credential,
-  exitCodes.unreachable,
-  exitCodes.unsafe,
-  exitCodes.configuration,
-];
-
-function worstOf(failures: readonly ExitCode[]): ExitCode {
-  return byPrecedence.find((code) => failures.includes(code)) ?? failures[0] ?? exitCodes.ok;
-}
 
 /** `doctor`: checks the set-up. */
 export function doctorCommand(run: RunCommand): Command {
@@ -43,7 +28,7 @@ export function doctorCommand(run: RunCommand): Command {
       }
       const failed = findings.filter(({ state }) => state === 'fail');
       io.stdout(failed.length === 0 ? '\nnothing is in the way\n' : `\n${failed.length} in the way\n`);
-      return worstOf(failed.flatMap(({ exitCode }) => exitCode ?? []));
+      return exitCodeOfAll(failed.flatMap(({ exitCode }) => exitCode ?? []));
     }),
   );
 }

@@ -4,6 +4,8 @@ import type { Io } from '../../model/io.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
 import { version } from '../../version.ts';
+import { proxyFor, proxyPlace } from '../../http/proxy-settings.ts';
+import { proxyOf } from '../../session/api/proxy.ts';
 import { connectForReading, localOrigin } from '../../session/api/connect.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { openWorkspace } from '../../session/workspace/open-workspace.ts';
@@ -80,9 +82,13 @@ async function apiFinding(
     }
   });
   if ('failure' in asked) return { ...asked.failure, text: `${name}: ${asked.failure.text}` };
+  const { origin, endpoints } = asked.value;
+  const isLocal = origin === localOrigin;
+  const proxy = isLocal ? undefined : proxyFor(origin, proxyOf(io));
+  const by = proxy === undefined ? '' : ` through the proxy ${proxyPlace(proxy)} (${proxy.variable})`;
   return {
     state: 'ok',
-    text: `${name}: ${asked.value.origin === localOrigin ? 'the built-in mock API' : asked.value.origin} answers and lists ${count(asked.value.endpoints.length, 'endpoint')}`,
+    text: `${name}: ${isLocal ? 'the built-in mock API' : origin} answers${by} and lists ${count(endpoints.length, 'endpoint')}`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { exitCodeOfAll } from '../../model/exit-precedence.ts';
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import { detectForge, type ForgeFlags, type ForgePlace } from '../../session/forge/detect-forge.ts';
 import type { Io } from '../../model/io.ts';
@@ -59,8 +60,7 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add: AddF
     const { keepDriftIssues } = await import('./drift-issues.ts');
     await keepDriftIssues(io, place, seen);
   }
-  if (drifts.some(hasDoubt)) return exitCodes.unknown;
-  return drifts.some(hasDrift) ? exitCodes.changes : exitCodes.ok;
+  return exitCodeOfAll(drifts.map(exitCodeFor));
 }
 
 /** The repository of the issues; found before the API is read. */

@@ -2,7 +2,6 @@ import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import { readOnce } from '../../workflow/lint/open-for-environments.ts';
@@ -44,12 +43,12 @@ async function topologyOf(io: Io, opened: Opened, options: GraphOptions): Promis
 async function desired(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn> {
   refuseApi(options);
   const environment = chooseEnvironment(opened, options.env);
-  const [{ compileInSteps }, { desiredTopology }] = await Promise.all([
+  const [{ compile }, { desiredTopology }] = await Promise.all([
     import('../../compile/compile.ts'),
     import('../../graph/desired-topology.ts'),
   ]);
-  const workspace = await runCooperatively(opened.read());
-  const compiled = await runCooperatively(compileInSteps(workspace, environment.name));
+  const workspace = opened.read();
+  const compiled = compile(workspace, environment.name);
   const errors = [...workspace.diagnostics, ...compiled.diagnostics].filter(
     ({ severity }) => severity === 'error',
   );

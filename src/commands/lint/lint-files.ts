@@ -1,6 +1,5 @@
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
 import { failureOf } from '../../session/ledger/failure-of.ts';
@@ -42,7 +41,6 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const base = await baseFor(io, workspace, options);
   const result = await lintSelected(look, workspace, base);
   opening?.keep(workspace);
-  if (opening !== undefined) noteInputs(io, options, result);
   await print(shownOf(result, options));
   const excess = tooManyWarnings(io, result, options);
   // A finding says so too, unless the findings are limited to other files.
@@ -57,14 +55,6 @@ function isOfDisk({ fix, base, stdin, staged, changedSince }: LintOptions): bool
   return (
     fix !== true && base === undefined && stdin !== true && staged !== true && changedSince === undefined
   );
-}
-
-/** Declares that the output depends on what was looked at alone, unless it has other effects. */
-function noteInputs({ inputs }: Io, options: LintOptions, { changesAt }: LintResult): void {
-  if (options.watch === true || !options.cache || outputFiles(options).length > 0) return;
-  // With `--now` the system clock does not matter.
-  if (options.now === undefined && changesAt !== undefined) inputs?.until(changesAt);
-  inputs?.complete();
 }
 
 /** The base, read after fixing: findings that come from it have no fixes. */

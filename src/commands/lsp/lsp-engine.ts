@@ -1,11 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { editorSchemas } from '../../derive/schema/schema-files.ts';
-import { lintInSteps } from '../../lint/engine/lint.ts';
+import { lint } from '../../lint/engine/lint.ts';
 import { rules } from '../../lint/rules.gen.ts';
 import { compileWithCache, readWithCache } from '../../lint-cache/cached-workspace.ts';
 import { fileStats } from '../../lint-cache/file-stats.ts';
 import { createLiveMemory, type LiveMemory } from '../../lint-cache/live-memory.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from '../../lsp/engine.ts';
-import { atOnce, type Pace } from '../../model/steps.ts';
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
@@ -13,14 +13,14 @@ import type { RuleSetting, Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { withOpenFilesAgain } from '../../workspace/documents/reread-file.ts';
-import { openWorkspaceFiles, type OpenedWorkspace } from '../../workspace/load-workspace.ts';
+import { loadWorkspace, openWorkspaceFiles, type OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import { fixUntilQuiet } from '../../workflow/lint/fix-until-quiet.ts';
 import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
 import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 import { redirect } from '../../cli/redirect.ts';
 
 /**
- * The stages of `lint`, as the language server runs them, in steps between which the server responds; unfinished work
+ * The stages of `lint`, as the language server runs them, in parts between which the server responds; unfinished work
  * is dropped on further typing. A small workspace is read and checked as a whole after each change. In a big one, files
  * without findings are released and recalled as in `lint`, since the trees of all files do not fit into memory.
  */
@@ -41,10 +41,10 @@ export function createEngine(io: Io): Engine {
     schemas: editorSchemas(Object.fromEntries(rules.map(({ id, summary }) => [id, summary]))),
     rootOf,
     clean: io.secrets?.clean ?? String,
-    analyse: async (root, overlay, pace) => {
+    analyse: async (root, overlay, isCurrent) => {
       const begin = (opened: OpenedWorkspace): void => void reading.set(root, opened);
-      const asked = { root, overlay, memory: memoryOf(root), begin };
-      const found = await orUnreadable(() => analyse(quiet, asked, pace));
+      const asked = { root, overlay, memory: memoryOf(root), begin, isCurrent };
+      const found = await orUnreadable(() => analyse(quiet, asked));
       reading.delete(root);
       return found;
     },
@@ -71,7 +71,7 @@ function rootOf(folder: string): string | undefined {
   }
 }
 
-async function orUnreadable(work: () => Promise<Analysis>): Promise<Analysis | Unreadable> {
+async function orUnreadable<Found>(work: () => Promise<Found>): Promise<Found | Unreadable> {
   try {
     return await work();
   } catch (error) {
@@ -86,6 +86,7 @@ interface Asked {
   readonly memory: LiveMemory;
   /** Called before a big workspace is read. */
   readonly begin: (opened: OpenedWorkspace) => void;
+  readonly isCurrent: () => boolean;
 }
 
 const nothingFound: LintResult = {
@@ -98,17 +99,19 @@ const nothingFound: LintResult = {
   sensitive: new Map(),
 };
 
-async function analyse(io: Io, asked: Asked, pace: Pace): Promise<Analysis> {
-  const workspace = await read(io, asked, pace);
+async function analyse(io: Io, asked: Asked): Promise<Analysis | undefined> {
+  const workspace = await read(io, asked);
   const ledgers = await ledgersAtHand(io, workspace, [...workspace.environments.values()]);
-  const result = await check(io, workspace, pace, ledgers);
+  await nextTurn();
+  if (!asked.isCurrent()) return undefined;
+  const result = await check(io, workspace, ledgers);
   const ledgerAddresses = [...ledgers.values()].flatMap(({ resources }) => Object.keys(resources));
   return { workspace, result, ledgerAddresses: [...new Set(ledgerAddresses)].sort() };
 }
 
-async function read(io: Io, { root, overlay, memory, begin }: Asked, pace: Pace): Promise<Workspace> {
+async function read(io: Io, { root, overlay, memory, begin }: Asked): Promise<Workspace> {
   const opened = openWorkspaceFiles({ from: root, overlay });
-  if (!opened.isBig()) return pace(opened.read());
+  if (!opened.isBig()) return opened.read();
   begin(opened);
   const now = io.clock.now();
   const policies = await checkedPolicies(opened);
@@ -118,31 +121,29 @@ async function read(io: Io, { root, overlay, memory, begin }: Asked, pace: Pace)
     policies,
     overriding: new Map<string, RuleSetting>(),
     now,
-    tuneMemory: () => io.tuneMemory?.('space'),
     isOpen: (path: string) => overlay.has(path),
   };
   const ofCheck = memory.forCheck({ head: opened, stats: fileStats(root), overlay, started: now });
-  return (await readWithCache(opened, checks, ofCheck, pace)) ?? pace(opened.read());
+  return (await readWithCache(opened, checks, ofCheck)) ?? opened.read();
 }
 
 async function check(
   io: Io,
   workspace: Workspace,
-  pace: Pace,
   ledgers: Awaited<ReturnType<typeof ledgersAtHand>>,
 ): Promise<LintResult> {
-  const compiled = await compileWithCache(workspace, [...workspace.environments.keys()], pace);
+  const compiled = await compileWithCache(workspace, [...workspace.environments.keys()]);
   const policies = await checkedPolicies(workspace);
-  return pace(lintInSteps({ workspace, compiled, ledgers, now: io.clock.now(), rules, policies }));
+  return lint({ workspace, compiled, ledgers, now: io.clock.now(), rules, policies });
 }
 
 async function fixed(io: Io, root: string, overlay: Overlay, path: string): Promise<string | undefined> {
   const reopen = (more: Overlay): Promise<Workspace> =>
-    atOnce(openWorkspaceFiles({ from: root, overlay: new Map([...overlay, ...more]) }).read());
+    Promise.resolve(loadWorkspace({ from: root, overlay: new Map([...overlay, ...more]) }));
   const { texts } = await fixUntilQuiet(await reopen(new Map()), {
     safety: 'safe',
     check: async (workspace) => {
-      const result = await check(io, workspace, atOnce, new Map());
+      const result = await check(io, workspace, new Map());
       const diagnostics = result.diagnostics.filter(({ place }) => place.source.path === path);
       return { ...result, diagnostics };
     },

@@ -4,7 +4,8 @@ import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
-import { planExitCode, worstOf } from '../../plan/finish/exit-code.ts';
+import { exitCodeOfAll } from '../../model/exit-precedence.ts';
+import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
 import { readOnce } from '../../workflow/lint/open-for-environments.ts';
 import type { ColorOptions } from '../../cli/options.ts';
@@ -46,7 +47,7 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
     renderPlans(io, format, planned, { ...options, file, room, command }),
   );
   const isDetailed = options.detailedExitcode === true;
-  return worstOf(planned.map(({ plan }) => planExitCode(plan, { isDetailed })));
+  return exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan, { isDetailed })));
 }
 
 async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Promise<OpenedBase | undefined> {

@@ -6,7 +6,7 @@ import { inertLine, inertPath } from '../../report/text/inert.ts';
 import { compareCorpus } from '../../traffic/corpus/compare-corpus.ts';
 import { parseCorpus, type Corpus, type CorpusProblem } from '../../traffic/corpus/corpus.ts';
 import { desiredHolders } from '../../traffic/desired-holders.ts';
-import { edgesOf } from '../../domain/edges.ts';
+import { edgesOf } from '../../routing/edges.ts';
 import { edgeProblem } from '../../traffic/edge-problem.ts';
 import { openSide, type SideIndex } from '../../traffic/side-index.ts';
 import { wantsColor } from '../../cli/color.ts';

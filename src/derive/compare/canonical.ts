@@ -6,7 +6,7 @@
 import type { Field, TextForm } from '../../kinds/field.ts';
 import { enabled } from '../../kinds/modules/enabled.ts';
 import type { Json } from '../../model/value.ts';
-import { defaultPorts, parseEndpointUrl } from '../forms/endpoint-url.ts';
+import { normalHostport, normalUrl } from '../forms/endpoint-url.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { readPolicyExactly, type ExactTree } from '../policy/traffic-policy.ts';
@@ -54,11 +54,12 @@ export function canonical(field: Field | undefined, value: Json | undefined): Js
 export function canonicalString(form: TextForm, text: string): string {
   switch (form) {
     case 'header-name':
-    case 'hostport':
     case 'webhook-provider':
       return text.toLowerCase();
     case 'endpoint-url':
-      return canonicalUrl(text);
+      return normalUrl(text);
+    case 'hostport':
+      return normalHostport(text);
     case 'saml-metadata':
       return layOutXml(text) ?? text.replaceAll('\r\n', '\n').trim();
     case 'traffic-policy': {
@@ -99,13 +100,6 @@ function canonicalPolicy(tree: ExactTree): string {
 
 function isExactList(tree: ExactTree): tree is readonly ExactTree[] {
   return Array.isArray(tree);
-}
-
-function canonicalUrl(text: string): string {
-  const { scheme = '', host = '', port, rest } = parseEndpointUrl(text) ?? {};
-  if (host === '' || (rest !== '' && rest !== '/')) return text;
-  const shownPort = port === undefined || port === defaultPorts[scheme] ? '' : `:${port}`;
-  return `${scheme}://${host.toLowerCase()}${shownPort}`;
 }
 
 function sortedSet(items: readonly Json[]): readonly Json[] {

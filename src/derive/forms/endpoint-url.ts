@@ -1,4 +1,10 @@
-/** The parts of a string that may be the `url` of an endpoint. Only this file parses such urls. */
+/**
+ * URLs of endpoints and hostports of TLS edges. Only this file parses them: the API, comparisons, lint, the plan and
+ * `trace` read the same host and port in them.
+ */
+import { normalHost } from './host.ts';
+
+/** The parts of a string that may be the `url` of an endpoint. */
 export interface EndpointUrl {
   /** Lower case; may be a scheme outside `endpointSchemes`. */
   readonly scheme: string;
@@ -33,22 +39,43 @@ export function isPort(port: number): boolean {
   return port >= 1 && port <= 65_535;
 }
 
-/** A host with scheme and port; the port defaults to that of the scheme. */
-export interface ServedHost {
+/** A place to listen at. The host is in normal form, and a wildcard (`*.`) listens at all names below it. */
+export interface Listener {
   readonly scheme: string;
   readonly host: string;
   readonly port: number;
 }
 
-/** Undefined for a URL with a path or a query, and for one without a port if its scheme has no default. */
-export function servedHost(text: string): ServedHost | undefined {
-  const { scheme = '', host = '', port, rest } = parseEndpointUrl(text) ?? {};
-  const served = port ?? defaultPorts[scheme];
-  if (served === undefined || !isPort(served) || (rest !== '' && rest !== '/')) return undefined;
-  return { scheme, host, port: served };
+/**
+ * The place that a URL names: `https://host[:443]`, `http://host[:80]`, `tls://host[:443]`, `tcp://host:port`.
+ * Undefined for other schemes, for a URL with a path or a query, and for one without a port if its scheme has no
+ * default.
+ */
+export function listenerAt(text: string): Listener | undefined {
+  const { scheme = '', host = '', port = defaultPorts[scheme], rest } = parseEndpointUrl(text) ?? {};
+  if (!endpointSchemes.includes(scheme) || (rest !== '' && rest !== '/')) return undefined;
+  if (port === undefined || !isPort(port)) return undefined;
+  if (host.startsWith('[') && !/^\[[\dA-Fa-f:.]+\]$/.test(host)) return undefined;
+  return { scheme, host: normalHost(host), port };
 }
 
 /** For example `https://shop.example.com`, with the port unless it is the scheme's default. */
-export function urlOf({ scheme, host, port }: ServedHost): string {
+export function urlOf({ scheme, host, port }: Listener): string {
   return `${scheme}://${host}${defaultPorts[scheme] === port ? '' : `:${port}`}`;
+}
+
+/** A URL in normal form, equal for all its spellings. A string that is not the URL of a host is returned unchanged. */
+export function normalUrl(text: string): string {
+  const { scheme = '', host = '', port, rest } = parseEndpointUrl(text) ?? {};
+  if (host === '' || (rest !== '' && rest !== '/')) return text;
+  const shownPort = port === undefined || port === defaultPorts[scheme] ? '' : `:${port}`;
+  return `${scheme}://${normalHost(host)}${shownPort}`;
+}
+
+/** A `host:port` in normal form; a string that is not one is only put in lower case. */
+export function normalHostport(text: string): string {
+  const { host, port, rest } = parseEndpointUrl(`tls://${text}`) ?? {};
+  return host === undefined || port === undefined || rest !== ''
+    ? text.toLowerCase()
+    : `${normalHost(host)}:${port}`;
 }

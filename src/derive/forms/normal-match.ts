@@ -1,4 +1,5 @@
-/* Normalizes route selectors, for lint and for matching requests. */
+import { normalHost } from './host.ts';
+
 /** The selector in normalized form, equal for all its spellings. */
 export function normalMatch(match: string): string {
   const { host, path } = splitMatch(match);
@@ -9,30 +10,6 @@ export function normalMatch(match: string): string {
 export function splitMatch(match: string): { readonly host: string; readonly path: string } {
   const slash = match.indexOf('/');
   return slash === -1 ? { host: match, path: '' } : { host: match.slice(0, slash), path: match.slice(slash) };
-}
-
-/** Whether the text may be meant as a host. */
-export function isHostLike(text: string): boolean {
-  // Not a constant: compiling it takes V8 a quarter of a millisecond at each start.
-  return /^[\p{L}\p{N}.:_-]+$/u.test(text);
-}
-
-/** Lower case, in ASCII, without a port and a final dot. A string that cannot be a host is returned unchanged. */
-export function normalHost(host: string): string {
-  if (isNormalHost(host) || !isHostLike(host)) return host;
-  const name = host.replace(/:\d*$/, '').replace(/\.$/, '');
-  try {
-    const { hostname } = new URL(`http://${name}`);
-    // `URL` reads `1.2` and `0x7f.1` as IP addresses; in a selector they are literal.
-    return /^\d+(?:\.\d+){3}$/.test(hostname) ? name.toLowerCase() : hostname;
-  } catch {
-    return name.toLowerCase();
-  }
-}
-
-/** Fast path: matches most hosts that are already normal. A label that begins with `xn--` may be decoded. */
-function isNormalHost(host: string): boolean {
-  return /^[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*$/.test(host) && !host.includes('xn--');
 }
 
 /** Normalizes by RFC 3986 6.2.2: no dot segments, no empty segments, escapes only if needed and in capitals. */

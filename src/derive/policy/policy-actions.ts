@@ -1,11 +1,13 @@
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
-import type { Json, Spec } from '../../model/value.ts';
+import type { Json, Path, Spec } from '../../model/value.ts';
 import { activeSwitches, isOff, splitConfig, switchesIn, type Switches } from './policy-switches.ts';
 import { policyTree, type PolicyTree } from './policy-text.ts';
 
 /** An enabled action of a traffic policy. */
 export interface PolicyAction {
   readonly phase: string;
+  /** The path to the action in the policy. */
+  readonly inside: Path;
   readonly type: string;
   /** All of them must hold. */
   readonly expressions: readonly string[];
@@ -22,27 +24,31 @@ export function actionsIn(spec: Spec): readonly PolicyAction[] {
     tree,
     phases.map(([phase]) => phase),
   );
-  return phases.sort(inOrder).flatMap(([phase, rules]) =>
-    jsonItems(rules)
-      .filter(isJsonMap)
-      .flatMap((rule) => actionsOf(phase, rule, around)),
-  );
+  return phases
+    .sort(inOrder)
+    .flatMap(([phase, rules]) =>
+      jsonItems(rules).flatMap((rule, index) =>
+        isJsonMap(rule) ? actionsOf(rule, { phase, inside: [phase, index], around }) : [],
+      ),
+    );
 }
 
-function actionsOf(phase: string, rule: PolicyTree, around: Switches): readonly PolicyAction[] {
+interface RulePlace extends Pick<PolicyAction, 'phase' | 'inside'> {
+  readonly around: Switches;
+}
+
+function actionsOf(rule: PolicyTree, { phase, inside, around }: RulePlace): readonly PolicyAction[] {
   const inRule = { ...around, ...switchesIn(rule, ['expressions', 'actions']) };
   const expressions = expressionsIn(rule['expressions']);
-  return jsonItems(rule['actions'])
-    .filter(isJsonMap)
-    .flatMap((action) => {
-      const { type, config } = action;
-      if (typeof type !== 'string') return [];
-      const { switches, rest } = splitConfig(config);
-      const levels = [around, inRule, switchesIn(action, ['type', 'config']), switches];
-      if (levels.some(isOff)) return [];
-      const all = levels.map(activeSwitches).reduce((known, more) => ({ ...known, ...more }));
-      return [{ phase, type, expressions, config: rest, switches: all }];
-    });
+  return jsonItems(rule['actions']).flatMap((action, index) => {
+    if (!isJsonMap(action) || typeof action['type'] !== 'string') return [];
+    const { type, config } = action;
+    const { switches, rest } = splitConfig(config);
+    const levels = [around, inRule, switchesIn(action, ['type', 'config']), switches];
+    if (levels.some(isOff)) return [];
+    const all = levels.map(activeSwitches).reduce((known, more) => ({ ...known, ...more }));
+    return [{ phase, inside: [...inside, 'actions', index], type, expressions, config: rest, switches: all }];
+  });
 }
 
 /** A single value counts as a list with one item; the service may treat it differently. */

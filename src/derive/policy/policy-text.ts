@@ -1,6 +1,8 @@
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
-import type { Json, Spec, Value } from '../../model/value.ts';
+import type { Json, Spec } from '../../model/value.ts';
+import { activeModule } from '../forms/module-state.ts';
+import { isTree } from '../forms/tree.ts';
 import { parsePolicy } from './traffic-policy.ts';
 
 export type PolicyTree = Readonly<Record<string, Json>>;
@@ -14,15 +16,11 @@ export function policyTree(spec: Spec): PolicyTree | undefined {
   return parsed.tree === null ? {} : isJsonMap(parsed.tree) ? parsed.tree : undefined;
 }
 
-/** The policy text of an endpoint, or of a route or an edge if it is enabled; otherwise empty. */
-export function policyText({ traffic_policy: policy }: Spec): string {
-  const value = isModule(policy) ? (policy['enabled'] === false ? undefined : policy['value']) : policy;
+/** The policy text of an endpoint, or of a route or an edge unless it is off; otherwise empty. */
+export function policyText(spec: Spec): string {
+  const { traffic_policy: policy } = spec;
+  const value = isTree(policy) ? activeModule(spec, 'traffic_policy')?.['value'] : policy;
   if (value instanceof Secret) return value.reveal();
   if (value instanceof SecretReference) return value.template;
   return typeof value === 'string' ? value : '';
-}
-
-function isModule(value: Value | undefined): value is Spec {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && !(value instanceof Secret) && !(value instanceof SecretReference);
 }

@@ -69,11 +69,12 @@ function messageIn(text: string | undefined): string | undefined {
 export function unansweredRequest(
   origin: string,
   { method, path, isRead }: ForgeRequest,
-  { code, wasSent, cause }: Unanswered,
+  exchanged: Unanswered,
 ): ForgeError {
+  const { wasSent, cause } = exchanged;
   return new ForgeError(
     'unanswered',
-    `no response from ${origin} to \`${method} ${path}\`: ${failureWords(code)}`,
+    `no response from ${origin} to \`${method} ${path}\`: ${failureWords(exchanged)}`,
     {
       mayBeDone: wasSent === 'maybe' && method !== 'GET' && isRead !== true,
       // Undici's errors can hold sockets and requests, so only the message is kept.

@@ -74,6 +74,7 @@ export const oauth: Module = {
   section: '2.9',
   note: 'oauth',
   role: 'protecting',
+  isLogin: true,
   fields: {
     enabled,
     provider: {

@@ -10,6 +10,7 @@ export const oidc: Module = {
   section: '2.9',
   note: 'oidc',
   role: 'protecting',
+  isLogin: true,
   fields: {
     enabled,
     ...sessionFields,

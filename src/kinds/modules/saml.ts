@@ -17,6 +17,7 @@ export const saml: Module = {
   section: '2.9',
   note: 'saml',
   role: 'protecting',
+  isLogin: true,
   fields: {
     enabled,
     ...sessionFields,

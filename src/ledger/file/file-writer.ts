@@ -47,8 +47,10 @@ export function fileWriter({ files, folder, holder, checkHeld }: Writing): FileW
     if (inner !== '') await files.makeFolder(folder.at(inner));
     const path = folder.at(name);
     const file = await (isNew ? files.create(path) : files.openEnd(path));
-    const made = { file, bytes: await file.size() };
+    const made = { file, bytes: 0 };
+    // From here on `close` closes it, whatever fails.
     grown.set(name, made);
+    made.bytes = await file.size();
     await files.syncFolder(folder.at(inner));
     if (inner !== '') await files.syncFolder(folder.at(''));
     return made;

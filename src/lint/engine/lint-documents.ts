@@ -1,4 +1,3 @@
-import type { Steps } from '../../model/steps.ts';
 import { validateDocument } from '../../derive/schema/validate.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
@@ -23,10 +22,10 @@ import { moduleOnEndpoint, policyFromPreset } from '../shape/policy-form.ts';
 import type { ShapeFinding } from '../shape/shape-finding.ts';
 import { unreadParts } from '../shape/unread-parts.ts';
 
-/** Checks documents as written: shape, document rules, workspace rules. One step per document or rule. */
-export function* lintDocuments(run: LintRun): Steps<void> {
+/** Checks documents as written: shape, document rules, workspace rules. */
+export function lintDocuments(run: LintRun): void {
   const { workspace } = run.input;
-  yield* lintResourceFiles(run);
+  lintResourceFiles(run);
   lintPresets(run);
   runDocumentRules(run, workspace.settings.document, undefined);
   reportSecrets(run, workspace.settings.document, undefined);
@@ -37,13 +36,12 @@ export function* lintDocuments(run: LintRun): Steps<void> {
     }
   }
   for (const rule of run.index.workspace) {
-    yield;
     runWorkspaceRule(run, rule);
   }
 }
 
 /** Checks the documents of resource files one by one; those that were checked before are skipped. */
-export function* lintResourceFiles(run: LintRun): Steps<void> {
+export function lintResourceFiles(run: LintRun): void {
   const { workspace } = run.input;
   const meanings = meaningsOf(workspace);
   const reported = byFile(workspace.diagnostics);
@@ -54,7 +52,6 @@ export function* lintResourceFiles(run: LintRun): Steps<void> {
     if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
     runDocumentRules(run, document, meaning);
     reportSecrets(run, document, addressOf(meaning));
-    yield;
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Compiled, Desired } from '../../model/desired.ts';
-import type { Steps } from '../../model/steps.ts';
 import { validateBody } from '../../derive/schema/validate.ts';
 import { atDeclaration, declarationOf, isOneExpression, mistakeOfVariable } from './blame-variable.ts';
 import type { LintRun } from './run.ts';
@@ -24,18 +23,14 @@ import {
   noteMisshapen,
 } from './environment-pass.ts';
 
-/** Lints the compiled resources of one environment: each alone, then all together. One step per resource or rule. */
-export function* runEnvironmentRules(run: LintRun, environment: string, compiled: Compiled): Steps<void> {
-  const pass = yield* lintResources(run, environment, compiled);
-  yield* runCrossRules(pass, compiled.desired);
+/** Lints the compiled resources of one environment: each alone, then all together. */
+export function runEnvironmentRules(run: LintRun, environment: string, compiled: Compiled): void {
+  const pass = lintResources(run, environment, compiled);
+  runCrossRules(pass, compiled.desired);
 }
 
 /** Lints each resource alone; those that were checked before are skipped. */
-export function* lintResources(
-  run: LintRun,
-  environment: string,
-  { desired, diagnostics }: Compiled,
-): Steps<Pass> {
+export function lintResources(run: LintRun, environment: string, { desired, diagnostics }: Compiled): Pass {
   const { files, workspace } = run.input;
   const pass = startPass(run, environment, diagnostics);
   for (const resource of desired) {
@@ -43,7 +38,6 @@ export function* lintResources(
     if (files !== undefined && !isAmong(resource, files)) continue;
     checkShape(pass, resource);
     runResourceRules(pass, resource);
-    yield;
   }
   return pass;
 }
@@ -111,11 +105,10 @@ function isLack({ at }: Finding, { layers }: Desired): boolean {
   return top === undefined || !layers.has(String(top));
 }
 
-function* runCrossRules(pass: Pass, desired: readonly Desired[]): Steps<void> {
+function runCrossRules(pass: Pass, desired: readonly Desired[]): void {
   let byAddress: Map<string, Desired> | undefined;
   const there = new Set(desired.map(({ kind }) => kind));
   for (const rule of pass.run.index.environment) {
-    yield;
     if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
     for (const finding of rule.check(desired, pass.contextOf(rule, undefined))) {
       byAddress ??= new Map(desired.map((one) => [one.address, one]));

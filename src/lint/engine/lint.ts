@@ -5,7 +5,6 @@
  * becomes one.
  */
 import type { Compiled } from '../../model/desired.ts';
-import { allSteps, type Steps } from '../../model/steps.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
@@ -30,19 +29,14 @@ import { sensitiveText } from './sensitive.ts';
 import { usualWhy } from '../rule.ts';
 
 export function lint(input: LintInput): LintResult {
-  return allSteps(lintInSteps(input));
-}
-
-/** `lint` in small steps, for a caller with other work to do meanwhile (a plan reads the API). */
-export function* lintInSteps(input: LintInput): Steps<LintResult> {
   const { workspace, compiled, policies } = input;
   const run = startRun(input, (levels) => collectFindings(levels, environmentsOf(input)));
   for (const diagnostic of workspace.diagnostics) reportDiagnostic(run, diagnostic, undefined);
   for (const diagnostic of policies?.diagnostics ?? []) reportDiagnostic(run, diagnostic, undefined);
-  yield* lintDocuments(run);
+  lintDocuments(run);
   for (const [environment, one] of compiled) {
     reportCompiled(run, environment, one);
-    yield* runEnvironmentRules(run, environment, one);
+    runEnvironmentRules(run, environment, one);
   }
   return settle(run);
 }
@@ -152,7 +146,6 @@ function settle(run: LintRun): LintResult {
     ...countFindings(diagnostics),
     files: files?.size ?? workspace.sources.size,
     sensitive: sensitiveText(run, diagnostics),
-    changesAt: run.clock.next(),
   };
 }
 

@@ -39,7 +39,10 @@ export type TraceWay =
 
 /** The effect of a module on a request. `names` and `ids` are the names in the files, where there are any. */
 export type EffectFact =
-  | { readonly code: 'off' | 'applied' | 'may-compress' | 'not-compressed' | 'no-rules' | 'options-pass' }
+  | {
+      readonly code:
+        'off' | 'may-be-off' | 'applied' | 'may-compress' | 'not-compressed' | 'no-rules' | 'options-pass';
+    }
   | { readonly code: 'rules-secret' | 'rules-unreadable' | 'websocket' | 'no-websocket' | 'tls-passed' }
   | { readonly code: 'forwards'; readonly backend?: string }
   | { readonly code: 'admits-sources' | 'asks-certificate'; readonly ids: readonly string[] }

@@ -20,6 +20,4 @@ export interface LintResult {
   readonly checked?: 'live object';
   /** Ranges that may hold a secret, in the files of the diagnostics: no format shows them. */
   readonly sensitive: ReadonlyMap<Source, readonly Range[]>;
-  /** Until this time, in milliseconds, the result depends on the files alone; undefined for all times. */
-  readonly changesAt?: number | undefined;
 }

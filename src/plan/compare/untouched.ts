@@ -1,3 +1,4 @@
+import { isSwitchedOff } from '../../derive/forms/module-state.ts';
 import { isIdentical } from '../../derive/compare/identical.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
@@ -12,10 +13,7 @@ export function isUntouched({ desired, live, entry }: ObjectSides): boolean {
 /** Whether a module is disabled live while its declaration, which defaults to enabled, does not ask for that. */
 function isSwitchedOffUnasked({ spec }: Desired, observed: LedgerEntry['observed']): boolean {
   for (const name in spec) {
-    const seen = observed[name];
-    if (typeof seen !== 'object' || seen === null || !('enabled' in seen) || seen['enabled'] !== false)
-      continue;
-    if ((spec[name] as { readonly enabled?: unknown }).enabled !== false) return true;
+    if (isSwitchedOff(observed[name]) && !isSwitchedOff(spec[name])) return true;
   }
   return false;
 }

@@ -10,17 +10,16 @@
  * it. It is one if it takes over requests that a protected object serves so far (gate.ts).
  */
 import type { Step, ExposureChange } from '../../model/plan/step.ts';
-import { guardsOf, isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
+import { activeModule, stillOn } from '../../derive/forms/module-state.ts';
+import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
-import type { Field } from '../../kinds/field.ts';
-import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
+import { isProtected, loginModules, protectingModules } from '../../routing/protection.ts';
 import { approvalFor, type Planning } from '../input.ts';
 import { distinct } from './distinct.ts';
-import { logins, lostLogin } from './access/logins.ts';
-import { isOn } from './module-value.ts';
+import { lostLogin } from './access/logins.ts';
 import { claimedIdentities } from './access/identity-headers.ts';
 import { newlyReachable } from './reach/newly-reachable.ts';
 import { otherForwards, rewrittenPaths } from './policy/policy-forwards.ts';
@@ -55,7 +54,7 @@ export function exposureOf(
 ): Exposure | undefined {
   const reasons = [...lessProtected(kind, before, after), ...otherPlaces(kind, before, after), ...more];
   if (reasons.length > 0) return { direction: 'weaker', reasons: distinct(reasons) };
-  const opened = newlyReachable(kind, before, after, protectorsOf(kind, after).length > 0);
+  const opened = newlyReachable(kind, before, after, isProtected({ kind, spec: after }));
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
 }
 
@@ -63,7 +62,7 @@ export function exposureOf(
 export function lessProtected(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   return [
     ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
-    ...lowerVersion(before['tls_termination'], after['tls_termination']),
+    ...lowerVersion(before, after),
     ...lostEncryption(before['url'], after['url']),
     ...moreAgents(before, after),
     ...claimedIdentities(before, after),
@@ -75,18 +74,14 @@ export function lessProtected(kind: KindName, before: Spec, after: Spec): readon
 /** Destinations of an object's policy that have changed. */
 function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   if (isPolicyAsBefore(before, after) || isPolicyUnreadable(before)) return [];
-  const isGuarded = protectingModules(kind).some((name) => isOn(after[name]));
-  return [...otherForwards(before, after, isGuarded), ...rewrittenPaths(before, after)];
+  return [
+    ...otherForwards(before, after, isProtected({ kind, spec: after })),
+    ...rewrittenPaths(before, after),
+  ];
 }
 
 function isPolicyAsBefore(before: Spec, after: Spec): boolean {
   return before['traffic_policy'] === after['traffic_policy'] || isPolicyHidden(after);
-}
-
-/** The names of what protects an object, in the API's order; `traffic_policy` if it has guards. */
-export function protectorsOf(kind: KindName, spec: Spec): readonly string[] {
-  const modules = protectingModules(kind).filter((name) => isOn(spec[name]));
-  return guardsOf(spec).length > 0 ? [...modules, 'traffic_policy'] : modules;
 }
 
 /** Whether a field affects who may pass, in either direction: `oidc.client_secret`, `bindings`. */
@@ -97,17 +92,11 @@ export function isProtectionPath(kind: KindName, path: string): boolean {
   );
 }
 
-function protectingModules(kind: KindName): readonly string[] {
-  return Object.entries(kinds[kind].fields).flatMap(([name, field]) => (isProtecting(field) ? [name] : []));
-}
-
-function isProtecting(field: Field): boolean {
-  return field.type === 'module' && field.module.role === 'protecting';
-}
-
 function weakenings(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
-  const [was, is] = [before[name], after[name]];
-  if (!isOn(was)) return [];
-  if (isOn(is)) return widened(name, was, is);
-  return logins.includes(name) ? lostLogin(name, before, after) : [{ code: 'module-off', module: name }];
+  const [was, is] = [activeModule(before, name), stillOn(before, after, name)];
+  if (was === undefined) return [];
+  if (is !== undefined) return widened(name, was, is);
+  return loginModules.includes(name)
+    ? lostLogin(name, before, after)
+    : [{ code: 'module-off', module: name }];
 }

@@ -1,10 +1,9 @@
 import type { Step, ProtectionChange } from '../../model/plan/step.ts';
-import { isPolicyUnreadable, unreadPolicy } from '../../derive/policy/policy-guards.ts';
-import type { KindName } from '../../kinds/kind.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { asWritten } from '../compare/as-written.ts';
-import { isProtectionPath, protectorsOf } from '../exposure/exposure.ts';
+import { protectionOf } from '../../routing/protection.ts';
+import { isProtectionPath } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 
@@ -27,7 +26,7 @@ export function describeSteps(
   return steps.map((step) => {
     if (step.action === 'keep') return step;
     const entry = ledger.resources[step.formerly ?? step.address];
-    const protection = protectionOf(step, {
+    const protection = protectionChange(step, {
       now: live.get(step.address),
       observed: entry && asWritten(entry.observed, entry.applied),
     });
@@ -40,25 +39,19 @@ export function describeSteps(
   });
 }
 
-/** The protecting modules, and a policy that cannot be read, as it may protect. */
-function protectorsSeen(kind: KindName, spec: Spec): readonly string[] {
-  const names = protectorsOf(kind, spec);
-  return isPolicyUnreadable(spec) ? [...names, unreadPolicy] : names;
-}
-
 interface Sides {
   readonly now: Spec | undefined;
   /** As observed right after our last write. */
   readonly observed: Spec | undefined;
 }
 
-function protectionOf(step: Step, { now, observed }: Sides): ProtectionChange | undefined {
+function protectionChange(step: Step, { now, observed }: Sides): ProtectionChange | undefined {
   const { action, changes, kind, predicted } = step;
   // After a delete there is no object to protect.
   if (action === 'delete' || (now === undefined && predicted === undefined)) return undefined;
   const isHeld = action === 'drift';
-  const before = protectorsSeen(kind, (isHeld ? observed : now) ?? {});
-  const after = protectorsSeen(kind, (isHeld ? now : (predicted ?? now)) ?? {});
+  const before = protectionOf({ kind, spec: (isHeld ? observed : now) ?? {} });
+  const after = protectionOf({ kind, spec: (isHeld ? now : (predicted ?? now)) ?? {} });
   const hasGuards = [...before, ...after].some((name) => name.startsWith('traffic_policy'));
   const changed = changes
     .map(({ path }) => path)

@@ -20,10 +20,3 @@ export function planExitCode(plan: Plan, { isDetailed }: { readonly isDetailed: 
   if (isStuck && visible.some(({ action }) => action === 'blocked')) return exitCodes.gate;
   return isHeld || (isDetailed && visible.length > 0) ? exitCodes.changes : exitCodes.ok;
 }
-
-/** The code of several plans; an unknown outcome takes precedence, then a gate, then changes. */
-export function worstOf(codes: readonly ExitCode[]): ExitCode {
-  for (const code of [exitCodes.unknown, exitCodes.gate, exitCodes.changes])
-    if (codes.includes(code)) return code;
-  return exitCodes.ok;
-}

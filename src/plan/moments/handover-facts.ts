@@ -1,7 +1,7 @@
 import type { Step } from '../../model/plan/step.ts';
 import { unreadPolicy } from '../../derive/policy/policy-guards.ts';
 import { textIn } from '../../derive/policy/policy-hidden.ts';
-import { protectionOf } from '../../domain/holder.ts';
+import { protectionOf } from '../../routing/protection.ts';
 import type { ExposureFact, HandoverFact } from '../../model/facts/exposure.ts';
 import type { Exposure } from '../exposure/exposure.ts';
 import { whyUnread } from '../exposure/possible-exposure.ts';

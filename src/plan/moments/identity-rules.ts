@@ -1,5 +1,5 @@
 import { identityKeys } from '../../derive/forms/identity.ts';
-import type { Holder } from '../../domain/holder.ts';
+import type { Holder } from '../../routing/holder.ts';
 import { canShare } from '../collision/identity-holders.ts';
 import type { TurnRule } from './moments.ts';
 import type { Move } from './turns.ts';

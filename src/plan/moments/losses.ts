@@ -1,4 +1,4 @@
-import { contestsOf } from '../../domain/contests/contests-of.ts';
+import { contestsOf } from '../../routing/contests/contests-of.ts';
 import type { Planning } from '../input.ts';
 import { missingRoutes } from './missing-routes.ts';
 import { lossesOfContests, type ContestLosses, type WeakerHandover } from './moments.ts';

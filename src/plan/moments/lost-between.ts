@@ -1,9 +1,10 @@
-import { guardModules, moduleOf, type Holder } from '../../domain/holder.ts';
+import { activeModule, enabledModule } from '../../derive/forms/module-state.ts';
+import type { Holder } from '../../routing/holder.ts';
+import { loginModules, protectingModules } from '../../routing/protection.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
 import { distinct } from '../exposure/distinct.ts';
 import { lessProtected } from '../exposure/exposure.ts';
-import { logins } from '../exposure/access/logins.ts';
 
 /** Losses of protection when `to` serves a URL instead of `from`, computed like the same change within one object. */
 export function lostBetween(from: Holder, to: Holder): readonly ExposureLoss[] {
@@ -24,17 +25,19 @@ const made = new WeakMap<Spec, WeakMap<Spec, readonly ExposureLoss[]>>();
 
 /** Modules that `to` lacks entirely. If `to` has any login, logins are compared, since one may replace another. */
 function lackingModules(from: Holder, to: Holder): readonly string[] {
-  const isOn = ({ kind, spec }: Holder, name: string): boolean =>
-    moduleOf({ kind, spec }, name) !== undefined;
-  const hasLogin = logins.some((name) => isOn(to, name));
-  return guardModules(from.kind).filter(
-    (name) => isOn(from, name) && !isOn(to, name) && !(hasLogin && logins.includes(name)),
+  const isOn = (name: string): boolean => enabledModule(to.spec, name) !== undefined;
+  const hasLogin = loginModules.some(isOn);
+  return protectingModules(from.kind).filter(
+    (name) =>
+      activeModule(from.spec, name) !== undefined &&
+      !isOn(name) &&
+      !(hasLogin && loginModules.includes(name)),
   );
 }
 
 /** The protecting fields only, without url and match: routing is compared elsewhere. */
 function protectionIn({ kind, spec }: Holder): Spec {
-  const names = [...guardModules(kind), 'traffic_policy', 'tls_termination'];
+  const names = [...protectingModules(kind), 'traffic_policy', 'tls_termination'];
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = spec[name];

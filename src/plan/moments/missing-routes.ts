@@ -1,6 +1,6 @@
 import { identityKeys } from '../../derive/forms/identity.ts';
-import type { Holder } from '../../domain/holder.ts';
-import { liveHolders } from '../../domain/live-holders.ts';
+import type { Holder } from '../../routing/holder.ts';
+import { liveHolders } from '../../routing/live-holders.ts';
 import { asWritten } from '../compare/as-written.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { UnknownCreate } from '../../model/ledger.ts';

@@ -9,8 +9,8 @@
  * A rival is bad if it is less protected than both the server before and the server after. It serves at a moment when
  * it is present and all rivals of higher rank are absent. One rule for each bad rival makes that impossible.
  */
-import type { Contest, Rival } from '../../domain/contests/contests.ts';
-import type { Holder } from '../../domain/holder.ts';
+import type { Contest, Rival } from '../../routing/contests/contests.ts';
+import type { Holder } from '../../routing/holder.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Address } from '../../model/workspace.ts';
 import { distinct } from '../exposure/distinct.ts';

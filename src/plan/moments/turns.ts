@@ -2,9 +2,10 @@ import type { Step } from '../../model/plan/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
-import type { Turn } from '../../domain/contests/contests.ts';
-import { guardModules, type Holder } from '../../domain/holder.ts';
-import { liveHolders } from '../../domain/live-holders.ts';
+import type { Turn } from '../../routing/contests/contests.ts';
+import type { Holder } from '../../routing/holder.ts';
+import { protectingModules } from '../../routing/protection.ts';
+import { liveHolders } from '../../routing/live-holders.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Spec } from '../../model/value.ts';
@@ -102,7 +103,7 @@ export function areAlike(one: Holder | undefined, other: Holder | undefined): bo
 
 function essence({ kind, spec }: Holder): string {
   const names = [
-    ...guardModules(kind),
+    ...protectingModules(kind),
     'traffic_policy',
     'tls_termination',
     'backend',

@@ -1,4 +1,4 @@
-import type { Holder } from '../../domain/holder.ts';
+import type { Holder } from '../../routing/holder.ts';
 import { isHiddenText } from '../../derive/forms/hidden-text.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureFact } from '../../model/facts/exposure.ts';

@@ -1,5 +1,5 @@
-import type { World } from '../../domain/contests/contests.ts';
-import { edgesOf } from '../../domain/edges.ts';
+import type { World } from '../../routing/contests/contests.ts';
+import { edgesOf } from '../../routing/edges.ts';
 import type { Planning } from '../input.ts';
 import { turnOf, type Move, type Moves } from './turns.ts';
 

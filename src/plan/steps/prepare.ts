@@ -1,4 +1,3 @@
-import type { Steps } from '../../model/steps.ts';
 import { shareFields } from '../../derive/compare/share-parts.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
@@ -6,10 +5,9 @@ import { resourceOrigin } from './step.ts';
 import { isAsAnswered } from '../compare/untouched.ts';
 
 /**
- * Precomputes the parts of a plan that do not depend on live data, and shares what is declared as it was applied; yields
- * after each resource.
+ * Precomputes the parts of a plan that do not depend on live data, and shares what is declared as it was applied.
  */
-export function* prepareInSteps(desired: readonly Desired[], { resources }: LedgerState): Steps<void> {
+export function prepareSteps(desired: readonly Desired[], { resources }: LedgerState): void {
   for (const resource of desired) {
     const entry = resources[resource.address];
     if (entry !== undefined) {
@@ -17,6 +15,5 @@ export function* prepareInSteps(desired: readonly Desired[], { resources }: Ledg
       isAsAnswered(resource, entry);
     }
     resourceOrigin(resource);
-    yield;
   }
 }

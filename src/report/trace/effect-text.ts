@@ -6,6 +6,8 @@ export function effectText(fact: EffectFact): string {
   switch (fact.code) {
     case 'off':
       return 'is switched off';
+    case 'may-be-off':
+      return 'may be off: `enabled` is not set, and no default is stated';
     case 'applied':
       return 'is applied';
     case 'forwards':

@@ -1,5 +1,5 @@
-import { matchMistake, type MatchMistake } from '../../domain/route-match.ts';
-import { parseServedUrl } from '../objects/endpoint-url.ts';
+import { matchMistake, type MatchMistake } from '../../routing/match-mistake.ts';
+import { listenerAt } from '../../derive/forms/endpoint-url.ts';
 import { memberOf, textOf } from '../objects/json-access.ts';
 import { hasText, unless, type Check } from './check.ts';
 
@@ -32,7 +32,7 @@ export const trafficChecks: readonly Check[] = [
     holds: 'always',
     check: (value) =>
       unless(
-        parseServedUrl(textOf(value)) !== undefined,
+        listenerAt(textOf(value)) !== undefined,
         [],
         'must be `https://host`, `http://host`, `tls://host` or `tcp://host:port`',
       ),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/value.ts';
-import { parseServedUrl } from './endpoint-url.ts';
+import { listenerAt, urlOf } from '../../derive/forms/endpoint-url.ts';
 import { textOf } from './json-access.ts';
 import { fixedId } from './ids.ts';
 import type { StoredObject } from '../state/state.ts';
@@ -8,18 +8,19 @@ import { objectRef } from './uris.ts';
 /** The fields of an endpoint that derive from its url; inapplicable ones are left out. */
 export function endpointFields({ spec }: StoredObject, origin: string): JsonObject {
   const owner = { principal: objectRef(origin, 'principal', fixedId('usr_', 'owner')) };
-  const parsed = parseServedUrl(textOf(spec['url']));
-  if (parsed === undefined) return owner;
-  const { scheme, host, port, hostport, url } = parsed;
+  const listener = listenerAt(textOf(spec['url']));
+  if (listener === undefined) return owner;
+  const { scheme, host, port } = listener;
+  const hostport = `${host}:${port}`;
   return {
     ...owner,
-    public_url: url,
+    public_url: urlOf(listener),
     proto: scheme,
     scheme,
     hostport,
     host,
     port,
-    ...reservation(parsed, origin),
+    ...reservation({ scheme, host, hostport }, origin),
   };
 }
 

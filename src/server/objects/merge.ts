@@ -1,8 +1,8 @@
 import { writableFields } from '../../derive/forms/fields.ts';
 import type { Fields } from '../../kinds/field.ts';
+import { listenerAt, urlOf } from '../../derive/forms/endpoint-url.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
-import { parseServedUrl } from './endpoint-url.ts';
 import { textOf } from './json-access.ts';
 
 /** The stored spec of a create: the fields it sets. A null module counts as unset. */
@@ -32,7 +32,8 @@ export function specOfUpdate(
   return Object.fromEntries(after);
 }
 
-/** Normalizes a url: no default port, host in lower case; all other values are unchanged. */
+/** Brings a url into normal form; all other values are unchanged. */
 function normal(name: string, value: Json): Json {
-  return name === 'url' ? (parseServedUrl(textOf(value))?.url ?? value) : value;
+  const listener = name === 'url' ? listenerAt(textOf(value)) : undefined;
+  return listener === undefined ? value : urlOf(listener);
 }

@@ -1,26 +1,27 @@
-import type { ProxySettings } from '../../http/proxy-settings.ts';
+import type { Proxy, ProxySettings } from '../../http/proxy-settings.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 
-/** The variables that curl and others read: the lower-case name takes precedence. */
+/** The variables that curl and others read: the lower-case name takes precedence. Throws `UserError` for a wrong one. */
 export function proxyOf(io: Io): ProxySettings | undefined {
-  const either = (name: string): string | undefined => given(io, name) ?? given(io, name.toUpperCase());
-  const [http, https, none] = [
-    proxyUrl(either('http_proxy')),
-    proxyUrl(either('https_proxy')),
-    either('no_proxy'),
-  ];
+  const [http, https] = [proxyIn(io, 'http_proxy'), proxyIn(io, 'https_proxy')];
   if (http === undefined && https === undefined) return undefined;
-  return { http, https, none };
+  return { http, https, none: given(io, 'no_proxy') ?? given(io, 'NO_PROXY') ?? '' };
 }
 
 /** The message does not repeat the value, which may contain a password. */
-function proxyUrl(text: string | undefined): string | undefined {
+function proxyIn(io: Io, lower: string): Proxy | undefined {
+  const variable = given(io, lower) === undefined ? lower.toUpperCase() : lower;
+  const text = given(io, variable)?.trim();
   if (text === undefined) return undefined;
-  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw new UserError(exitCodes.usage, 'HTTP_PROXY or HTTPS_PROXY is not the URL of an HTTP proxy', {
-    help: 'it looks like `http://proxy.example.com:3128`',
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol)) {
+    io.secrets?.learn(url.password);
+    return { url, variable };
+  }
+  throw new UserError(exitCodes.usage, `${variable} is not the URL of an HTTP proxy`, {
+    help: 'it looks like `http://proxy.example.com:3128` or `http://<user>:<password>@proxy.example.com:3128`',
   });
 }
 

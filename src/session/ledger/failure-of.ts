@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, type ExitCode } from '../../model/errors.ts';
+import { exitCodeOfAll } from '../../model/exit-precedence.ts';
 
 /** The exit code for errors: 78 if edgewright.yaml itself is invalid, else 1; undefined without errors. */
 export function failureOf(diagnostics: readonly Diagnostic[]): ExitCode | undefined {
@@ -7,7 +8,9 @@ export function failureOf(diagnostics: readonly Diagnostic[]): ExitCode | undefi
   if (errors.length === 0) return undefined;
   const isOfSettings = ({ place, rule }: Diagnostic): boolean =>
     place.source.path === 'edgewright.yaml' && !ofOtherFiles.has(rule);
-  return errors.some((error) => isOfSettings(error)) ? exitCodes.settings : exitCodes.configuration;
+  return exitCodeOfAll(
+    errors.map((error) => (isOfSettings(error) ? exitCodes.settings : exitCodes.configuration)),
+  );
 }
 
 /** Rules that report at edgewright.yaml about missing other files. */

@@ -24,12 +24,10 @@ export async function ledgersAtHand(
   if (settings.ledger !== undefined && settings.ledger.store !== 'file') return ledgers;
   for (const environment of environments) {
     const file = path.join(workspace.root, '.edgewright', environment.name, 'ledger.json');
-    const type = typeOnDisk(file);
-    io.inputs?.type(file, type);
-    if (type === undefined) continue;
+    if (typeOnDisk(file) === undefined) continue;
     const { readFileLedger } = await import('./read-file-ledger.ts');
     try {
-      const ledger = await readFileLedger(io, workspace, environment.name);
+      const ledger = await readFileLedger(workspace, environment.name);
       if (ledger !== undefined) ledgers.set(environment.name, ledger);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

@@ -10,7 +10,6 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerStore } from '../../model/ledger-store.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
-import { observedFiles } from './observed-files.ts';
 
 interface Place {
   readonly root: string;
@@ -53,7 +52,7 @@ export async function backendsOf(
         root,
         folder,
         environment,
-        files: observedFiles(nodeFiles, io.inputs),
+        files: nodeFiles,
         host,
         env,
         placeFlags: flags,

@@ -43,7 +43,7 @@ function mayPass({ status }: Posted): boolean {
 
 function reasonText(posted: Posted, attempts: number): string {
   const times = attempts === 1 ? '' : `, ${attempts} times`;
-  if (posted.status === undefined) return `${failureWords(posted.code)}${times}`;
+  if (posted.status === undefined) return `${failureWords(posted)}${times}`;
   const { status } = posted;
   const redirect = status >= 300 && status < 400 ? ' (redirects are not followed)' : '';
   return `it returned ${status}${redirect}${times}`;

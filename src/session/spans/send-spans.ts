@@ -20,9 +20,9 @@ export async function sendSpans(io: Io, settings: OtlpSettings, recorder: SpanRe
     // After the run a proxy that is not valid has been reported already.
     const collector = openWebhook(url, { proxy: proxyOf(io), timeoutMs, headers });
     try {
-      const { status, code } = await collector.post(io.secrets?.clean(text) ?? text);
-      if (status === undefined) warn(failureWords(code));
-      else if (status < 200 || status > 299) warn(`it returned ${status}`);
+      const posted = await collector.post(io.secrets?.clean(text) ?? text);
+      if (posted.status === undefined) warn(failureWords(posted));
+      else if (posted.status < 200 || posted.status > 299) warn(`it returned ${posted.status}`);
     } finally {
       await collector.close();
     }

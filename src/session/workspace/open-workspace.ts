@@ -20,13 +20,13 @@ export async function openWorkspace(
 ): Promise<Workspace> {
   const { loadWorkspace } = await import('../../workspace/load-workspace.ts');
   const from = workspaceFolder(io, options);
-  return loadWorkspace({ from, overlay, files, inputs: io.inputs });
+  return loadWorkspace({ from, overlay, files });
 }
 
 /** Opens the workspace without reading its resource files. */
 export async function beginWorkspace(io: Io, options: WorkspaceOptions): Promise<OpenedWorkspace> {
   const { openWorkspaceFiles } = await import('../../workspace/load-workspace.ts');
-  return openWorkspaceFiles({ from: workspaceFolder(io, options), inputs: io.inputs });
+  return openWorkspaceFiles({ from: workspaceFolder(io, options) });
 }
 
 /** The chosen environment: the named one, or the only one. */

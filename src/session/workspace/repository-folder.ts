@@ -1,12 +1,10 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import type { RunInputs } from '../../model/lint/run-inputs.ts';
-import { typeOnDisk } from '../../workspace/files/path-state.ts';
 
 /** The path of a folder in its git repository, with a final `/`; empty for the root and outside of git. */
-export function repositoryFolder(folder: string, inputs?: RunInputs): string {
+export function repositoryFolder(folder: string): string {
   for (let above = folder; ; above = path.dirname(above)) {
-    if (isThere(path.join(above, '.git'), inputs)) {
+    if (isThere(path.join(above, '.git'))) {
       const below = path.relative(above, folder).split(path.sep).join('/');
       return below === '' ? '' : `${below}/`;
     }
@@ -14,8 +12,7 @@ export function repositoryFolder(folder: string, inputs?: RunInputs): string {
   }
 }
 
-function isThere(file: string, inputs: RunInputs | undefined): boolean {
-  inputs?.type(file, typeOnDisk(file));
+function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {

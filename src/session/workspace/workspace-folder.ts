@@ -3,7 +3,6 @@ import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
-import { typeOnDisk } from '../../workspace/files/path-state.ts';
 
 /**
  * The folder where the search for the workspace starts. A misspelled `-C` must not find the workspace of the current
@@ -16,6 +15,5 @@ export function workspaceFolder(io: Io, { workspace }: WorkspaceOptions): string
       help: '`--workspace` names the folder of edgewright.yaml, or one in it',
     });
   }
-  io.inputs?.type(folder, typeOnDisk(folder));
   return folder;
 }

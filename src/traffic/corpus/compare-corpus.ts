@@ -1,11 +1,13 @@
 import { canonicalJson } from '../../text/hash.ts';
+import { enabledModule } from '../../derive/forms/module-state.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import { guardsOf } from '../../derive/policy/policy-guards.ts';
 import { allProtection } from '../../model/traffic/served-protection.ts';
 import type { CorpusLine, Served, TraceRequest } from '../../model/traffic/trace.ts';
 import type { Value } from '../../model/value.ts';
 import type { CorpusEntry } from './corpus.ts';
-import { doesAnswer, moduleOf, protectionOf, type Holder } from '../../domain/holder.ts';
+import { doesAnswer, type Holder } from '../../routing/holder.ts';
+import { protectionOf } from '../../routing/protection.ts';
 import type { SideIndex, Taker } from '../side-index.ts';
 import { hopsOf } from '../forwards.ts';
 import { loginsOf } from '../trace.ts';
@@ -96,10 +98,10 @@ function settingsReader(): (holder: Holder) => Settings {
 /** All settings that a plan's exposure compares: the modules, the guards, the minimum TLS version and the bindings. */
 function settingsOf(holder: Holder): Settings {
   const { spec } = holder;
-  const termination = moduleOf(holder, 'tls_termination');
+  const termination = enabledModule(spec, 'tls_termination');
   return new Map(
     [
-      ...protectionOf(holder).map((name) => [name, moduleOf(holder, name)] as const),
+      ...protectionOf(holder).map((name) => [name, enabledModule(spec, name)] as const),
       ['traffic_policy', guardsOf(spec)] as const,
       ['tls_termination.min_version', termination?.['min_version']] as const,
       ['bindings', spec['bindings']] as const,

@@ -3,7 +3,7 @@ import type { Login } from '../../model/facts/trace.ts';
 import type { TraceRequest } from '../../model/traffic/trace.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import type { Asked, Effect } from './asked.ts';
-import { textsOf } from '../../domain/holder.ts';
+import { textsOf } from '../../routing/holder.ts';
 import { policyEffect } from './policy-effect.ts';
 import { userAgentEffect } from './user-agent-effect.ts';
 

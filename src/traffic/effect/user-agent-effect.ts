@@ -1,7 +1,7 @@
 import type { EffectFact } from '../../model/facts/trace.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Asked, Effect } from './asked.ts';
-import { textsOf } from '../../domain/holder.ts';
+import { textsOf } from '../../routing/holder.ts';
 
 /**
  * The effect of the filter on a user agent. Assumed: a request is blocked if an allow list does not match, or if a deny

@@ -1,5 +1,6 @@
 import type { ProtectionChange } from '../../model/plan/step.ts';
-import { doesAnswer, protectionOf, type Owner } from '../../domain/holder.ts';
+import { doesAnswer, type Owner } from '../../routing/holder.ts';
+import { protectionOf } from '../../routing/protection.ts';
 
 export interface Handover {
   readonly from?: string;

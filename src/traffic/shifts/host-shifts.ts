@@ -1,10 +1,10 @@
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
-import { cellsOf, winnersOf } from '../../domain/contests/cells.ts';
-import type { HostClaim } from '../../domain/contests/host-claims.ts';
+import { prefixPartition, winnersOf } from '../../routing/prefix-partition.ts';
+import type { HostClaim } from '../../routing/contests/host-claims.ts';
 import { handovers, type Handover } from './handover.ts';
-import type { Owner } from '../../domain/holder.ts';
-import { urlOf } from '../../derive/forms/endpoint-url.ts';
-import { hostOfPattern, type Listener } from '../../domain/listener.ts';
+import type { Owner } from '../../routing/holder.ts';
+import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
+import { hostOfPattern, portOfPattern } from '../../routing/listener.ts';
 import { ownersOf } from './route-shifts.ts';
 import { withoutText } from './space-text.ts';
 import { spacesOf, type Space } from './spaces.ts';
@@ -14,7 +14,7 @@ export function hostShifts(
   before: readonly HostClaim[],
   after: readonly HostClaim[],
 ): readonly TrafficShift[] {
-  const cells = cellsOf([...before, ...after]);
+  const cells = prefixPartition([...before, ...after]);
   const [was, is] = [winnersOf(cells, before), winnersOf(cells, after)];
   const spaces = spacesOf(cells, (cell) => {
     const mark = handovers(ownersOf(was[cell]), ownersOf(is[cell]));
@@ -38,7 +38,7 @@ function hostsText(
   { from, to }: Handover,
   schemes: ReadonlyMap<string, string>,
 ): string {
-  const port = Number(pattern.text.slice(0, pattern.text.indexOf(' ')));
+  const port = portOfPattern(pattern);
   const name = to ?? from ?? '';
   const scheme = schemes.get(keyOf({ name }, { port })) ?? 'tls';
   const url = urlOf({ scheme, host: hostOfPattern(pattern), port });

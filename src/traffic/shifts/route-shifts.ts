@@ -1,11 +1,10 @@
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
-import { cellsOf, winnersOf, type RankedClaim } from '../../domain/contests/cells.ts';
-import type { Edges } from '../../domain/edges.ts';
-import type { Owner } from '../../domain/holder.ts';
-import { claimsByHost, type PathClaim } from '../../domain/contests/path-claims.ts';
+import { prefixPartition, winnersOf, type RankedClaim } from '../../routing/prefix-partition.ts';
+import type { Edges } from '../../routing/edges.ts';
+import type { Owner } from '../../routing/holder.ts';
+import { claimsByHost, type PathClaim } from '../../routing/contests/path-claims.ts';
 import { handovers, type Handover } from './handover.ts';
-import { urlOf } from '../../derive/forms/endpoint-url.ts';
-import { type Listener } from '../../domain/listener.ts';
+import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
 import { pathsText } from './space-text.ts';
 import { spacesOf, type Marked } from './spaces.ts';
 
@@ -56,7 +55,7 @@ export function routeShifts(edge: string, sides: Sides, edges: Edges): readonly 
 /** Routing changes for one host; the empty string means all hosts that no route names. */
 function shiftsAt(host: string, { before, after }: SidesAt): Shifts {
   const [was, is] = [before(host), after(host)];
-  const cells = cellsOf([...was, ...is]);
+  const cells = prefixPartition([...was, ...is]);
   const [holding, to] = [winnersOf(cells, was), winnersOf(cells, is)];
   return spacesOf(cells, (cell) => {
     const mark = handovers(ownersOf(holding[cell]), ownersOf(to[cell]));

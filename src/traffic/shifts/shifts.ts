@@ -3,11 +3,11 @@
  * paths by the routes of each edge. The precedence of routes is assumed, as described in selector.ts.
  */
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
-import type { Edges } from '../../domain/edges.ts';
-import { hostClaims } from '../../domain/contests/host-claims.ts';
+import type { Edges } from '../../routing/edges.ts';
+import { hostClaims } from '../../routing/contests/host-claims.ts';
 import { hostShifts } from './host-shifts.ts';
-import type { Holder } from '../../domain/holder.ts';
-import { pathClaims, type PathClaim } from '../../domain/contests/path-claims.ts';
+import type { Holder } from '../../routing/holder.ts';
+import { pathClaims, type PathClaim } from '../../routing/contests/path-claims.ts';
 import { routeShifts } from './route-shifts.ts';
 
 interface Sides {

@@ -1,14 +1,9 @@
-import type { Pattern } from '../../domain/contests/cells.ts';
+import { pathText } from '../../routing/selector.ts';
 import type { Space } from './spaces.ts';
 
 /** A space as text, with its exceptions: `/checkout* but /checkout/api*, /checkout/health`. */
 export function pathsText({ pattern, but }: Space): string {
   return withoutText(pathText(pattern), but.map(pathText));
-}
-
-/** A trailing star marks a prefix; a star within the path is escaped. */
-export function pathText({ form, text }: Pattern): string {
-  return `${text.replaceAll('*', '%2A')}${form === 'prefix' ? '*' : ''}`;
 }
 
 export function withoutText(text: string, but: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { Cells, Pattern } from '../../domain/contests/cells.ts';
+import type { PrefixPartition, Pattern } from '../../routing/prefix-partition.ts';
 
 /** All strings that match `pattern` and none of `but`. */
 export interface Space {
@@ -17,7 +17,7 @@ export interface Marked<Mark> {
  * same mark form one space; a nested cell with a different mark is excluded from it.
  */
 export function spacesOf<Mark>(
-  { patterns, parents }: Cells,
+  { patterns, parents }: PrefixPartition,
   markOf: (cell: number) => { readonly key: string; readonly mark: Mark } | undefined,
 ): readonly Marked<Mark>[] {
   const keys: (string | undefined)[] = [];

@@ -21,7 +21,7 @@ import { untilStopped } from './until-stopped.ts';
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
   const opened = await beginWorkspace(io, options);
   const environment = chooseEnvironment(opened, options.env);
-  const workspace = await readOnce(io, opened, [environment], 'both')();
+  const workspace = await readOnce(io, opened, [environment])();
   return applyTo(io, { workspace, environment }, options);
 }
 

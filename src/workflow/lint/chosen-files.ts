@@ -16,8 +16,6 @@ export function chosenFiles(
   const chosen = new Set<string>();
   for (const file of files) {
     const relative = pathFrom(workspace.root, path.resolve(io.cwd, file));
-    // A link on the way leads there.
-    if (path.relative(workspace.root, path.resolve(io.cwd, file)).startsWith('..')) io.inputs?.incomplete();
     const matches = all.filter(
       (known) => relative === '' || known === relative || known.startsWith(`${relative}/`),
     );

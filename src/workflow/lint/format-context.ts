@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { RunInputs } from '../../model/lint/run-inputs.ts';
 import type { Io } from '../../model/io.ts';
 import { wantsColor } from '../../cli/color.ts';
 import type { ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
@@ -19,7 +18,7 @@ export function formatContext(io: Io, options: ContextOptions): FormatContext {
   return {
     room,
     terminal: () => terminal(io, options),
-    folder: async () => (live ? '' : folderInRepository(path.resolve(io.cwd, workspace), io.inputs)),
+    folder: async () => (live ? '' : folderInRepository(path.resolve(io.cwd, workspace))),
     version: async () => (await import('../../version.ts')).version,
     rules: async () => (await import('../../lint/rules.gen.ts')).rules,
   };
@@ -31,10 +30,10 @@ function terminal(io: Io, options: ContextOptions): { readonly color: boolean; r
   return { color: wantsColor(io, options), columns: Math.min(io.columns, 120) };
 }
 
-async function folderInRepository(start: string, inputs: RunInputs | undefined): Promise<string> {
+async function folderInRepository(start: string): Promise<string> {
   const [{ findRoot }, { repositoryFolder }] = await Promise.all([
     import('../../workspace/files/find-root.ts'),
     import('../../session/workspace/repository-folder.ts'),
   ]);
-  return repositoryFolder(findRoot(start, inputs), inputs);
+  return repositoryFolder(findRoot(start));
 }

@@ -7,7 +7,6 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { wantsColor } from '../../cli/color.ts';
 import { failureOf } from '../../session/ledger/failure-of.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 
 interface Linted {
@@ -82,22 +81,20 @@ export async function lintEnvironment(
   environment: string,
   { ledger }: Beside = {},
 ): Promise<LintResult & Pick<Linted, 'desired'>> {
-  const [{ compileCached }, { lintInSteps }, { rules }] = await Promise.all([
+  const [{ compileCached }, { lint }, { rules }] = await Promise.all([
     import('../../lint-cache/compile-cached.ts'),
     import('../../lint/engine/lint.ts'),
     import('../../lint/rules.gen.ts'),
   ]);
   const policies = await checkedPolicies(workspace);
-  const compiled = await runCooperatively(compileCached(workspace, [environment]));
-  const result = await runCooperatively(
-    lintInSteps({
-      workspace,
-      compiled,
-      ledgers: new Map(ledger === undefined ? [] : [[environment, ledger]]),
-      now: io.clock.now(),
-      rules,
-      policies,
-    }),
-  );
+  const compiled = compileCached(workspace, [environment]);
+  const result = lint({
+    workspace,
+    compiled,
+    ledgers: new Map(ledger === undefined ? [] : [[environment, ledger]]),
+    now: io.clock.now(),
+    rules,
+    policies,
+  });
   return { ...result, desired: compiled.get(environment)?.desired ?? [] };
 }

@@ -1,8 +1,6 @@
-import type { Io, MemoryAim } from '../../model/io.ts';
-import type { Pace } from '../../model/steps.ts';
+import type { Io } from '../../model/io.ts';
 import type { Environment, RuleSetting, Workspace } from '../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import { checkedPolicies } from '../../session/workspace/policies-of.ts';
@@ -21,7 +19,7 @@ export async function openEnvironment(
   const opened = await beginWorkspace(io, options);
   const environment = chooseEnvironment(opened, options.env);
   return {
-    workspace: await readForEnvironments(io, opened, [environment], { aim: 'space', keeps }),
+    workspace: await readForEnvironments(io, opened, [environment], { keeps }),
     environment,
   };
 }
@@ -31,15 +29,12 @@ export function readOnce(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  aim: MemoryAim = 'time',
 ): () => Promise<Workspace> {
   let reading: Promise<Workspace> | undefined;
-  return () => (reading ??= readForEnvironments(io, opened, environments, { aim }));
+  return () => (reading ??= readForEnvironments(io, opened, environments, {}));
 }
 
 interface Resources {
-  /** `space` is for commands that end soon after: it would take a quarter of a plan's time for a tenth of its memory. */
-  readonly aim: MemoryAim;
   /** `specs` if only findings name places of values. Default: places. */
   readonly keeps?: 'specs' | 'places' | undefined;
 }
@@ -53,10 +48,9 @@ async function readForEnvironments(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  { aim, keeps = 'places' }: Resources,
+  { keeps = 'places' }: Resources,
 ): Promise<Workspace> {
-  const pace: Pace = (steps) => runCooperatively(steps);
-  if (!opened.isBig()) return pace(opened.read());
+  if (!opened.isBig()) return opened.read();
   const [{ readWithCache }, { noMemory }, { rules }, policies] = await Promise.all([
     import('../../lint-cache/cached-workspace.ts'),
     import('../../lint-cache/cache-memory.ts'),
@@ -69,8 +63,7 @@ async function readForEnvironments(
     policies,
     overriding: new Map<string, RuleSetting>(),
     now: io.clock.now(),
-    tuneMemory: () => io.tuneMemory?.(aim),
     keeps,
   };
-  return (await readWithCache(opened, checks, noMemory, pace)) ?? pace(opened.read());
+  return (await readWithCache(opened, checks, noMemory)) ?? opened.read();
 }

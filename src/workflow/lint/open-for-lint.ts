@@ -1,4 +1,3 @@
-import { allSteps } from '../../model/steps.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Memory } from '../../lint-cache/cache-memory.ts';
@@ -35,13 +34,13 @@ export async function openForLint(io: Io, asked: Asked): Promise<Opening> {
   ]);
   const environments = environmentsToLint(opened, asked.env).map(({ name }) => name);
   const given = [...environments, ...(asked.rule ?? [])];
-  const stats = fileStats(opened.root, io.inputs);
+  const stats = fileStats(opened.root);
   const started = io.clock.now();
   const times = { started, now: asked.now ?? started };
   const memory = openMemory({ cache: asked.cache ? io.cache : undefined, ...times }, opened, stats, given);
   if (memory.isKnown || opened.isBig()) return openInBatches(io, opened, asked, { memory, environments });
   // A first run is faster as a whole.
-  return { read: () => Promise.resolve(allSteps(opened.read())), keep: memory.begin };
+  return { read: () => Promise.resolve(opened.read()), keep: memory.begin };
 }
 
 interface CachedOpening {
@@ -59,26 +58,18 @@ async function openInBatches(
     import('../../lint-cache/cached-workspace.ts'),
     import('../../lint/rules.gen.ts'),
   ]);
-  // The results of 100,000 files take as much memory as reading them. A first run lets the young generation grow until
-  // it reads many files: with a small one it takes a quarter longer.
-  if (opened.isBig() && memory.isKnown) io.tuneMemory?.('space');
   if (memory.hasValidPolicies()) trustPolicies(opened.settings);
   // In a big workspace they would take more to read than to find out.
   if (!opened.isBig()) usePasses(opened.settings, memory.passes());
   const policies = await checkedPolicies(opened);
   const all = [...rules, ...policies.rules];
   const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
-  const tuneMemory = (): void => io.tuneMemory?.('space');
   const now = asked.now ?? io.clock.now();
-  const checks = { environments, rules, policies, overriding, now, tuneMemory };
+  const checks = { environments, rules, policies, overriding, now };
   return {
-    read: async () => (await readWithCache(opened, checks, memory)) ?? allSteps(opened.read()),
+    read: async () => (await readWithCache(opened, checks, memory)) ?? opened.read(),
     keep: (workspace) => {
-      if (workspace.cached === undefined) return;
-      memory.keep(policies.diagnostics.length === 0);
-      // With `--now` the system clock does not matter.
-      const until = memory.changesAt();
-      if (asked.now === undefined && until !== undefined) io.inputs?.until(until);
+      if (workspace.cached !== undefined) memory.keep(policies.diagnostics.length === 0);
     },
   };
 }

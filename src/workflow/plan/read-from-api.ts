@@ -1,7 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
-import { runCooperatively } from '../../cli/cooperative-scheduler.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { measured } from '../../session/observe.ts';
@@ -19,8 +19,6 @@ export async function readFromApi(
   options: PlanFlags,
 ): Promise<ReadForPlan | ExitCode> {
   const isBig = head.isBig?.() === true;
-  // Before the ledger, whose text is the largest of all garbage.
-  if (isBig) io.tuneMemory?.('time');
   const ledger = await readLedger(io, head, environment, options);
   await noteRunning(io, head, environment, options, ledger);
   const where = { root: head.root, environment: environment.name };
@@ -36,14 +34,18 @@ export async function readFromApi(
     // The live state depends only on the ledger and `adopt:`, so the files are read and checked while the API responds.
     // Of a big workspace each takes all of the processor, and what one holds meanwhile would take memory twice.
     const reading = chosen === undefined && !isBig ? await startAll() : undefined;
+    // Each turn of the event loop sends the requests that wait.
+    await nextTurn();
     const workspace = await read();
+    await nextTurn();
     const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
       ledger,
       onErrors,
     });
     if (failure !== undefined) return failure;
-    const { prepareInSteps } = await import('../../plan/steps/prepare.ts');
-    await runCooperatively(prepareInSteps(desired, ledger));
+    await nextTurn();
+    const { prepareSteps } = await import('../../plan/steps/prepare.ts');
+    prepareSteps(desired, ledger);
     const state = await measured(io, 'read', {}, async () => {
       const few = chosen && (await readChosen({ ...about, workspace, desired, chosen }));
       if (few !== undefined) return { live: few.live, liveThere: few.live, notes: () => [assumedNote(few)] };

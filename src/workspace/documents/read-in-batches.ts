@@ -16,7 +16,6 @@ import type {
 } from '../../model/workspace.ts';
 import { contentsOf } from './contents.ts';
 import { meaningOf } from './documents.ts';
-import type { Steps } from '../../model/steps.ts';
 import { inlinedPlaces } from '../files/inlined-files.ts';
 import { documentsOf, type Load } from '../load.ts';
 import { recallFile } from './cached-file.ts';
@@ -24,8 +23,6 @@ import { recallFile } from './cached-file.ts';
 export interface FileCache {
   /** The cached result of a file that has not changed since. */
   readonly recall: (path: string) => CachedFile | undefined;
-  /** Called before many files are read. */
-  readonly begin: () => void;
   /** Whether cached results are valid with these files, which others depend on. */
   readonly confirm: (shared: readonly Source[], inlined: readonly string[]) => boolean;
   /**
@@ -36,7 +33,7 @@ export interface FileCache {
     batch: Workspace,
     reported: ReadonlySet<string>,
     inlinedBy: (path: string) => readonly string[],
-  ) => Steps<readonly CachedFile[]>;
+  ) => readonly CachedFile[];
 }
 
 /** With fewer files the workspace is read as a whole: that is simpler, and as fast. */
@@ -63,26 +60,23 @@ interface BatchReading {
 }
 
 /** Undefined if the workspace must be read as a whole. */
-export function* readInBatches(
+export function readInBatches(
   head: WorkspaceHead,
   load: Load,
   readFile: Workspace['readFile'],
   { paths, fileCache }: { readonly paths: readonly string[]; readonly fileCache: FileCache },
-): Steps<Workspace | undefined> {
+): Workspace | undefined {
   const reading: BatchReading = { head, load, fileCache, readFile, kept: new Map(), cached: new Map() };
-  const unchecked = yield* readShared(reading, paths);
+  const unchecked = readShared(reading, paths);
   const presets = contentsOf([...reading.kept.values()]).presets;
   // Removed from the list, so that the texts of a checked batch can be freed: from its end, where nothing has to move.
   unchecked.reverse();
-  while (unchecked.length > 0) yield* checkBatch(reading, takeBatch(unchecked), presets);
-  return yield* workspaceOf(reading, paths);
+  while (unchecked.length > 0) checkBatch(reading, takeBatch(unchecked), presets);
+  return workspaceOf(reading, paths);
 }
 
 /** Recalls cached files and parses those that others depend on; returns the texts still to be checked. */
-function* readShared(
-  { load, fileCache, kept, cached }: BatchReading,
-  paths: readonly string[],
-): Steps<Source[]> {
+function readShared({ load, fileCache, kept, cached }: BatchReading, paths: readonly string[]): Source[] {
   const unchecked: Source[] = [];
   const shared: Source[] = [];
   const look = (path: string): void => {
@@ -100,12 +94,9 @@ function* readShared(
     const known = fileCache.recall(path);
     if (known === undefined) unknown.push(path);
     else cached.set(path, known);
-    yield;
   }
-  if (unknown.length >= fewestFiles) fileCache.begin();
   for (const path of unknown) {
     look(path);
-    yield;
   }
   const inlined = (): readonly string[] => [
     ...inlinedPlaces([...kept.values()].flatMap(({ meanings }) => meanings)).keys(),
@@ -113,10 +104,8 @@ function* readShared(
   if (fileCache.confirm(shared, inlined())) return unchecked;
   const forgotten = [...cached.keys()];
   cached.clear();
-  fileCache.begin();
   for (const path of forgotten) {
     look(path);
-    yield;
   }
   fileCache.confirm(shared, inlined());
   return unchecked;
@@ -144,11 +133,11 @@ function takeBatch(sources: Source[]): readonly Source[] {
   return batch;
 }
 
-function* checkBatch(
+function checkBatch(
   { head, load, fileCache, readFile, kept, cached }: BatchReading,
   sources: readonly Source[],
   presets: ReadonlyMap<string, PresetDocument>,
-): Steps<void> {
+): void {
   const own: Load = { tree: load.tree, sources: new Map(), diagnostics: [] };
   const files = new Map<string, KeptFile>();
   for (const source of sources) {
@@ -157,7 +146,6 @@ function* checkBatch(
       documents,
       meanings: documents.flatMap((document) => meaningOf(document) ?? []),
     });
-    yield;
   }
   const batch: Workspace = {
     ...head,
@@ -173,7 +161,7 @@ function* checkBatch(
   const inlinedBy = (path: string): readonly string[] => [
     ...inlinedPlaces(files.get(path)?.meanings ?? []).keys(),
   ];
-  for (const file of yield* fileCache.add(batch, reported, inlinedBy)) cached.set(file.path, file);
+  for (const file of fileCache.add(batch, reported, inlinedBy)) cached.set(file.path, file);
   for (const [path, file] of files) if (!cached.has(path)) kept.set(path, file);
   for (const found of own.diagnostics) load.diagnostics.push(found);
 }
@@ -186,10 +174,10 @@ function areResources({ documents, meanings }: KeptFile): boolean {
   );
 }
 
-function* workspaceOf(
+function workspaceOf(
   { head, load, readFile, kept, cached }: BatchReading,
   paths: readonly string[],
-): Steps<Workspace | undefined> {
+): Workspace | undefined {
   const inlined = new Set([
     ...inlinedPlaces([...kept.values()].flatMap(({ meanings }) => meanings)).keys(),
     ...[...cached.values()].flatMap((file) => file.inlined),
@@ -203,7 +191,6 @@ function* workspaceOf(
     if (file === undefined) continue;
     files.push(file);
     for (const { source } of file.documents.slice(0, 1)) load.sources.set(path, source);
-    yield;
   }
   const contents = contentsOf(files);
   if (hasTwins(contents.resources)) return undefined;

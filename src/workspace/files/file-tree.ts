@@ -1,6 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { RunInputs } from '../../model/lint/run-inputs.ts';
 import { decode, tooLarge, unreadable, type FileText } from './decode.ts';
 import { limits } from './limits.ts';
 import { typeOnDisk, type EntryType } from './path-state.ts';
@@ -24,16 +23,10 @@ export interface FileTree {
   readonly typeOf: (path: string) => EntryType | undefined;
 }
 
-/**
- * The files on disk; `overlay` replaces or adds contents. Links are never followed. `inputs` is told what is looked at.
- */
-export function diskTree(
-  root: string,
-  overlay: ReadonlyMap<string, string> = new Map(),
-  inputs?: RunInputs,
-): FileTree {
+/** The files on disk; `overlay` replaces or adds contents. Links are never followed. */
+export function diskTree(root: string, overlay: ReadonlyMap<string, string> = new Map()): FileTree {
   const overlaid = foldersOf(overlay);
-  const tree: FileTree = {
+  return {
     list: (folder) => merged(listDisk(root, folder), overlaid.get(folder)),
     read: (path) => {
       const text = overlay.get(path);
@@ -41,34 +34,6 @@ export function diskTree(
     },
     typeOf: (path) =>
       overlay.has(path) ? 'file' : overlaid.has(path) ? 'folder' : typeOnDisk(below(root, path)),
-  };
-  return inputs === undefined ? tree : observedTree(tree, root, inputs);
-}
-
-function observedTree(tree: FileTree, root: string, inputs: RunInputs): FileTree {
-  return {
-    list: (folder) => {
-      inputs.content(below(root, folder));
-      const entries = tree.list(folder);
-      if (entries === 'unreadable') inputs.incomplete();
-      if (typeof entries === 'string') return entries;
-      // Where a link leads to may change without a change of the folder.
-      for (const { name, type } of entries)
-        if (type !== 'file' && type !== 'folder') inputs.type(join(root, folder, name), type);
-      return entries;
-    },
-    read: (path) => {
-      inputs.content(below(root, path));
-      const read = tree.read(path);
-      // The reason may be a permission, or a failing disk.
-      if ('problem' in read && tree.typeOf(path) !== undefined) inputs.incomplete();
-      return read;
-    },
-    typeOf: (path) => {
-      const type = tree.typeOf(path);
-      inputs.type(below(root, path), type);
-      return type;
-    },
   };
 }
 

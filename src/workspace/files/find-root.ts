@@ -1,15 +1,13 @@
 import { lstatSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import type { RunInputs } from '../../model/lint/run-inputs.ts';
 import { settingsFile } from './discover.ts';
 import { diskTree } from './file-tree.ts';
 import { withOuterIgnoreFile, type Ignored } from './ignored.ts';
-import { typeOnDisk } from './path-state.ts';
 
 /** The folder with edgewright.yaml: this one, or the nearest above it. Throws `UserError` 78. */
-export function findRoot(from: string, inputs?: RunInputs): string {
-  for (const folder of upwards(resolve(from))) if (isThere(join(folder, settingsFile), inputs)) return folder;
+export function findRoot(from: string): string {
+  for (const folder of upwards(resolve(from))) if (isThere(join(folder, settingsFile))) return folder;
   throw new UserError(exitCodes.settings, `there is no ${settingsFile} here or in a folder above`, {
     help: '`edgewright init` makes a workspace; `--workspace <folder>` names another one',
   });
@@ -28,14 +26,14 @@ export function overlayFrom(root: string, overlay: ReadonlyMap<string, string>):
 /**
  * The `.gitignore` files above the workspace, up to the top of the git working tree; none outside of a working tree.
  */
-export function outerIgnored(root: string, inputs?: RunInputs): Ignored {
-  if (dirname(root) === root || isThere(join(root, '.git'), inputs)) return [];
+export function outerIgnored(root: string): Ignored {
+  if (dirname(root) === root || isThere(join(root, '.git'))) return [];
   const above = [...upwards(dirname(root))];
   return above
-    .slice(0, above.findIndex((folder) => isThere(join(folder, '.git'), inputs)) + 1)
+    .slice(0, above.findIndex((folder) => isThere(join(folder, '.git'))) + 1)
     .reverse()
     .reduce<Ignored>((ignored, folder) => {
-      const read = diskTree(folder, new Map(), inputs).read('.gitignore');
+      const read = diskTree(folder).read('.gitignore');
       const below = relative(folder, root).split(sep).join('/');
       return 'source' in read ? withOuterIgnoreFile(ignored, below, read.source) : ignored;
     }, []);
@@ -48,8 +46,7 @@ function* upwards(start: string): Generator<string> {
   }
 }
 
-function isThere(path: string, inputs: RunInputs | undefined): boolean {
-  inputs?.type(path, typeOnDisk(path));
+function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {

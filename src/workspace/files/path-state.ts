@@ -1,5 +1,4 @@
 import { lstatSync, statSync, type Stats } from 'node:fs';
-import type { PathState } from '../../model/lint/run-inputs.ts';
 
 /** `link`: a link to a file or to nothing; `folder-link`: a link to a folder; `other`: a device, a pipe, a socket. */
 export type EntryType = 'file' | 'folder' | 'link' | 'folder-link' | 'other';
@@ -25,6 +24,12 @@ function leadsToFolder(link: string): boolean {
     // A link to itself, or a chain of links that is too long.
     return false;
   }
+}
+
+/** Identifies the state of a file or folder, as in git's index, with the time of its last change in milliseconds. */
+export interface PathState {
+  readonly key: string;
+  readonly time: number;
 }
 
 /** How long everything must have been unchanged, in milliseconds, before a result is kept by timestamps. */

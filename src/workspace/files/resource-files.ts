@@ -1,12 +1,11 @@
 import { problem, quoted } from '../../model/problem.ts';
-import type { Steps } from '../../model/steps.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../../model/document.ts';
 import type { Settings, WorkspaceDocument } from '../../model/workspace.ts';
 import type { Discovered } from './discover.ts';
 import { meaningOf } from '../documents/documents.ts';
 import { inlinedPlaces, inlinesResource } from './inlined-files.ts';
-import { readDocumentsInSteps, type Load } from '../load.ts';
+import { readDocuments, type Load } from '../load.ts';
 
 /** A file that the patterns of `resources` match. */
 export interface ResourceFile {
@@ -17,41 +16,27 @@ export interface ResourceFile {
 }
 
 /** Reads the resource files, sorted by path. A file that a resource inlines is text, not a resource file. */
-export function* readResourceFiles(
+export function readResourceFiles(
   load: Load,
   settings: Settings,
   found: Discovered,
-): Steps<readonly ResourceFile[]> {
+): readonly ResourceFile[] {
   for (const diagnostic of found.diagnostics) load.diagnostics.push(diagnostic);
   if (found.paths.length === 0 && found.diagnostics.length === 0)
     load.diagnostics.push(nothingFound(settings));
   const findings = new Map<string, readonly Diagnostic[]>();
   const files: ResourceFile[] = [];
   for (const path of found.paths) {
-    yield;
     const diagnostics: Diagnostic[] = [];
-    const documents = yield* readDocumentsInSteps(
-      { tree: load.tree, sources: load.sources, diagnostics },
-      path,
-    );
+    const documents = readDocuments({ tree: load.tree, sources: load.sources, diagnostics }, path);
     if (diagnostics.length > 0) findings.set(path, diagnostics);
-    files.push({ path, documents, meanings: yield* meaningsOf(documents) });
+    files.push({ path, documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) });
   }
   const texts = inlinedPlaces(files.flatMap(({ meanings }) => meanings));
   const resources = files.filter((file) => !isText(load, file, texts.get(file.path)));
   for (const { path } of resources)
     for (const found of findings.get(path) ?? []) load.diagnostics.push(found);
   return resources;
-}
-
-function* meaningsOf(documents: readonly YamlDocument[]): Steps<readonly WorkspaceDocument[]> {
-  const meanings: WorkspaceDocument[] = [];
-  for (const document of documents) {
-    const meaning = meaningOf(document);
-    if (meaning !== undefined) meanings.push(meaning);
-    yield;
-  }
-  return meanings;
 }
 
 /**

@@ -5,7 +5,6 @@
  * gives up, and the library reads the file from the start. A differential test compares its results with the library's,
  * ranges and comments included.
  */
-import type { Steps } from '../../model/steps.ts';
 import type {
   DocumentNode,
   Entry,
@@ -22,8 +21,8 @@ import { literalBlock } from './quick-block.ts';
 import { flowNode } from './quick-flow.ts';
 import { plainScalar, plainStop, quotedScalar, scalar, startsPlain } from './quick-scalars.ts';
 
-/** The documents of a common file, one per step; undefined for any other. */
-export function* readQuickly(source: Source): Steps<readonly YamlDocument[] | undefined> {
+/** The documents of a common file; undefined for any other. */
+export function readQuickly(source: Source): readonly YamlDocument[] | undefined {
   const { text } = source;
   if (text.includes('\r') || text.charCodeAt(0) === 0xfeff) return undefined;
   const cursor: Cursor = { source, text, at: 0, line: 0, indent: 0, depth: 0, comments: [] };
@@ -43,7 +42,6 @@ export function* readQuickly(source: Source): Steps<readonly YamlDocument[] | un
       start = cursor.at + 3;
     }
     if (isEnd) return documents;
-    yield;
     isOpen = true;
     cursor.at += 3;
     if (!toLineEnd(cursor)) return undefined;

@@ -1,4 +1,3 @@
-import { allSteps, type Steps } from '../../model/steps.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source, YamlDocument } from '../../model/document.ts';
 import { readQuickly } from './quick-reader.ts';
@@ -16,11 +15,6 @@ const nothing: readonly Diagnostic[] = [];
  * document with a syntax error has no root; the documents around it are read.
  */
 export function readYaml(source: Source): ReadYaml {
-  return allSteps(readYamlInSteps(source));
-}
-
-/** The same in steps, one per document for common YAML. */
-export function* readYamlInSteps(source: Source): Steps<ReadYaml> {
-  const documents = yield* readQuickly(source);
+  const documents = readQuickly(source);
   return documents === undefined ? readThoroughly(source) : { documents, diagnostics: nothing };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../src/ledger/git/text-segments.ts';
 import { aRun } from '../a-run.ts';
 import { memoryBackend } from '../memory-backend.ts';
+import { runs } from '../../runs.ts';
 
 /** A folder of a branch: texts by path, which are their own ids. */
 function folderOf(stored: ReadonlyMap<string, string>): EnvironmentFiles {
@@ -67,6 +68,6 @@ it('gives the texts that the writes make, whatever they are and however they are
       for (const folder of ['', 'journal/', 'rollback/'] satisfies Folder[])
         expect(listTexts(files, folder, 'lock.json')).toEqual(await memory.list(folder));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

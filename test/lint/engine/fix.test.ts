@@ -9,6 +9,7 @@ import type { FixChange } from '../../../src/lint/rule.ts';
 import type { Diagnostic, Fix } from '../../../src/model/diagnostic.ts';
 import type { Json } from '../../../src/model/value.ts';
 import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
+import { runs } from '../../runs.ts';
 
 interface FixCase {
   readonly name: string;
@@ -112,7 +113,7 @@ describe('any tree', () => {
         if (after === undefined) return;
         expect(parse(after)).toEqual(without(input.tree, path));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -125,12 +126,12 @@ describe('any tree', () => {
         if (after === undefined) return;
         expect(parse(after)).toEqual(replaced(input.tree, path, value));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
   test('refusals are few', () => {
-    const samples = fc.sample(written, { numRuns: 300, seed: 1 });
+    const samples = fc.sample(written, { numRuns: runs(300), seed: 1 });
     const refused = samples.filter((input) => {
       const paths = pathsOf(input.tree);
       const path = paths[input.pick % paths.length]!;

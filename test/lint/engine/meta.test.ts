@@ -9,6 +9,7 @@ import { arbitraryWorkspace } from '../../arbitraries/workspace.ts';
 import { mutated } from '../../workspace/hostile/mutations.ts';
 import { faultsOf } from '../mutated/places.ts';
 import { lintFiles, workspaceOf, type Files } from '../workspace-of.ts';
+import { runs } from '../../runs.ts';
 
 const valid = arbitraryWorkspace().map(workspaceFiles);
 
@@ -44,7 +45,7 @@ test('every finding has its places in its files, once, in a short sentence', () 
       const textOf = (path: string): string | undefined => files[path] ?? workspace.sources.get(path)?.text;
       expect(faultsOf(report, textOf)).toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

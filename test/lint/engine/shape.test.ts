@@ -11,6 +11,7 @@ import { plainValue } from '../../../src/lint/shape/plain-value.ts';
 import type { ShapeFinding } from '../../../src/lint/shape/shape-finding.ts';
 import type { YamlDocument } from '../../../src/model/document.ts';
 import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
+import { runs } from '../../runs.ts';
 
 interface ShapeCase {
   readonly name: string;
@@ -87,7 +88,7 @@ describe('the shape of a document, one sentence a mistake', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

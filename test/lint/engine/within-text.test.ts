@@ -5,6 +5,7 @@ import { walk } from '../../../src/edit/tree.ts';
 import { withinText } from '../../../src/lint/locate/within-text.ts';
 import type { ScalarNode } from '../../../src/model/document.ts';
 import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
+import { runs } from '../../runs.ts';
 
 function scalarIn(text: string): ScalarNode {
   const { node } = walk(readYaml({ path: 'a.yaml', text }).documents[0]!.root!, ['a', 'b']);
@@ -69,7 +70,7 @@ describe('a part of a value in the text of the file', () => {
           ).toContain(shown);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
     // A folded scalar of odd white space may be given up; then the whole value is shown.
     expect(found / all).toBeGreaterThan(0.97);

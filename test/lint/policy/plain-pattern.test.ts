@@ -2,6 +2,7 @@ import { RE2JS } from '@bufbuild/re2';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainPattern } from '../../../src/lint/policy/functions/plain-pattern.ts';
+import { runs } from '../../runs.ts';
 
 const atom = fc.oneof(
   fc.constantFrom('a', 'Z', '0', '_', ' ', ':', '/', '@', ',', '-', '\\.'),
@@ -45,7 +46,7 @@ test('a plain pattern matches the same texts natively as with RE2', () => {
       const native = plainPattern(written);
       expect(native?.test(tried)).toBe(RE2JS.compile(written).test(tried));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { UserError } from '../../../src/model/errors.ts';
 import { readTerraformState } from '../../../src/pull/terraform/read-terraform-state.ts';
-import { growth, mostGrowth } from '../../growth.ts';
 
 interface Case {
   readonly why: string;
@@ -36,21 +35,6 @@ describe('a Terraform state', () => {
 
   test('of the cases, some hold a secret', () => {
     expect(cases.filter((one) => JSON.stringify(one).includes(secret)).length).toBeGreaterThan(3);
-  });
-
-  test('is read in a time that grows with its size', () => {
-    const resource = (index: number): object => ({
-      mode: 'managed',
-      type: 'edge_https_route',
-      name: `r${index}`,
-      instances: [{ attributes: { id: `edghtsrt_${index}`, edge_id: 'edghts_1', notes: 'x'.repeat(500) } }],
-    });
-    const reading = (count: number) => {
-      const resources = Array.from({ length: count }, (_, index) => resource(index));
-      const text = JSON.stringify({ version: 4, resources });
-      return (): void => expect(readTerraformState(text, 'big.tfstate').objects).toHaveLength(count);
-    };
-    expect(growth(reading, 2500)).toBeLessThan(mostGrowth);
   });
 });
 

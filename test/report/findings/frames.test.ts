@@ -4,6 +4,7 @@ import { lintPretty } from '../../../src/report/findings/lint-pretty.ts';
 import { widthOf } from '../../../src/report/text/wrap.ts';
 import { resultOf } from './result-of.ts';
 import '../../property-seed.ts';
+import { runs } from '../../runs.ts';
 
 /** Text as people and attackers write it, on one line. */
 const around = fc
@@ -42,6 +43,6 @@ test('the marks stand under what they mark, whatever stands before it, and no ro
       const words = label.split(/\s+/).every((word) => word.length < 10);
       if (words) for (const row of rows.slice(2)) expect(widthOf(row)).toBeLessThanOrEqual(columns);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

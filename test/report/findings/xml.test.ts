@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { inert } from '../../../src/report/text/inert.ts';
 import { xmlAttributes, xmlText } from '../../../src/report/text/xml.ts';
 import '../../property-seed.ts';
+import { runs } from '../../runs.ts';
 
 /** The text as an XML parser reads it from the content and from an attribute of an element. */
 function read(text: string): { readonly content: string; readonly attribute: string } {
@@ -33,6 +34,6 @@ test('any text can be written, and reads back unchanged except for characters th
       );
       expect(read(text)).toEqual({ content: expected, attribute: expected });
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

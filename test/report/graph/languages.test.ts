@@ -11,6 +11,7 @@ import { topologySvg } from '../../../src/report/graph/svg.ts';
 import { labelLines } from '../../../src/report/graph/words.ts';
 import { launch, noBrowser } from '../html/browser.ts';
 import { arbitraryNames, hostileNames, topologyOf } from './topologies.ts';
+import { runs } from '../../runs.ts';
 
 const nodes = topologyOf(['x']).nodes.length;
 const links = topologyOf(['x']).links.length;
@@ -89,7 +90,7 @@ describe('svg', () => {
         expect([...tags].sort()).toEqual(['g', 'path', 'rect', 'style', 'svg', 'text', 'title']);
         expect(titles.length).toBeGreaterThanOrEqual(nodes);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

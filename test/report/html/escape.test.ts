@@ -6,6 +6,7 @@ import { planHtml } from '../../../src/report/plan/html/page.ts';
 import { stepOf, planOf } from '../made-plan.ts';
 import { fullPlan, pageOf } from './page-of.ts';
 import { hostilePlan, hostileText, hostileTexts } from './texts.ts';
+import { runs } from '../../runs.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -67,7 +68,7 @@ describe('text of users and servers is text in the page', () => {
       fc.property(fc.array(hostileText, { minLength: 1, maxLength: 12 }), (texts) => {
         expectInert(planHtml([hostilePlan(texts)], { sourceUrl }));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -6,6 +6,7 @@ import { unpack } from '../../../src/report/plan/html/data/unpack.ts';
 import type { Json } from '../../../src/model/value.ts';
 import { bigPlan, changeOf, planOf, stepOf } from '../made-plan.ts';
 import { pageOf } from './page-of.ts';
+import { runs } from '../../runs.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -71,6 +72,6 @@ test('packed text is unpacked unchanged', () => {
       const twice: Json = [json, { a: json, b: [json, 1, 1, '1', '1111', '1111'] }];
       expect(unpack(pack(twice))).toEqual(twice);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { syntaxProblem } from '../../../src/text/json/json-syntax.ts';
+import { runs } from '../../runs.ts';
 
 test('takes and refuses what `JSON.parse` takes and refuses', () => {
   const mutated = fc
@@ -37,7 +38,7 @@ test('takes and refuses what `JSON.parse` takes and refuses', () => {
     fc.property(fc.oneof(fc.json(), mutated, fc.string()), (text) => {
       expect(syntaxProblem(text) === undefined, text).toBe(isJson(text));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

@@ -24,7 +24,6 @@ beforeEach(async () => {
       build: '1',
       read: (name) => files.get(name),
       write: (name, text) => void files.set(name, text),
-      remove: (name) => void files.delete(name),
     },
   };
 });

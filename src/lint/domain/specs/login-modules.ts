@@ -1,8 +1,8 @@
-import { loginModules } from '../../../domain/login-modules.ts';
+import { loginModules } from '../../../routing/protection.ts';
 import type { Tree } from '../../../derive/forms/tree.ts';
 import type { Spec } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { activeModule } from './values.ts';
+import { activeModule } from '../../../derive/forms/module-state.ts';
 
 /** The enabled login modules, with their names. */
 export const activeLogins = rememberLast(

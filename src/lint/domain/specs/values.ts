@@ -1,12 +1,5 @@
-import { isTree, type Tree } from '../../../derive/forms/tree.ts';
 import { Secret } from '../../../model/secret.ts';
-import type { Spec, Value } from '../../../model/value.ts';
-
-/** A module that is present and not disabled. Conflicts of a disabled module do no harm. */
-export function activeModule(spec: Spec, name: string): Tree | undefined {
-  const module = spec[name];
-  return isTree(module) && module['enabled'] !== false ? module : undefined;
-}
+import type { Value } from '../../../model/value.ts';
 
 /** An item of a list, with its index. */
 export interface Item {

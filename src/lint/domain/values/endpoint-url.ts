@@ -1,11 +1,11 @@
-import { canonicalString } from '../../../derive/compare/canonical.ts';
+import { normalUrl } from '../../../derive/forms/endpoint-url.ts';
 import type { Subject } from '../../rule.ts';
 
 /** The URL of an endpoint, normalized, so that all spellings compare equal. */
 export function servedUrl({ kind, spec }: Subject): string | undefined {
   const { url } = spec;
   if (kind !== 'endpoint' || typeof url !== 'string' || url === '') return undefined;
-  return canonicalString('endpoint-url', url);
+  return normalUrl(url);
 }
 
 /** The URL of an endpoint as written, or an empty string. */

@@ -2,7 +2,8 @@ import { isTree } from '../../../derive/forms/tree.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Path, Spec, Value } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { activeModule, textItems, type Item } from '../specs/values.ts';
+import { activeModule } from '../../../derive/forms/module-state.ts';
+import { textItems, type Item } from '../specs/values.ts';
 
 /** The characters of a header name (RFC 9110 5.6.2). */
 export const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -1,7 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { isPort, parseEndpointUrl } from '../../../derive/forms/endpoint-url.ts';
-import { isHost } from '../../domain/values/hostport.ts';
-import { normalHost } from '../../../derive/forms/normal-match.ts';
+import { isHost, normalHost } from '../../../derive/forms/host.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { userIn } from '../../domain/values/user-in-url.ts';
 import type { ResourceRule } from '../../rule.ts';

@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { token, headerChanges } from '../../domain/values/http-header.ts';
-import { isInvisible } from '../../../domain/hidden-characters.ts';
+import { isInvisible } from '../../../text/hidden-characters.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule, Finding, At, FixChange } from '../../rule.ts';
 

@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { isInvisible } from '../../../domain/hidden-characters.ts';
+import { isInvisible } from '../../../text/hidden-characters.ts';
 import { headerChanges, headerText } from '../../domain/values/http-header.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';

@@ -1,5 +1,6 @@
 import { rising } from '../../domain/specs/severity.ts';
-import { activeModule, isGiven } from '../../domain/specs/values.ts';
+import { activeModule } from '../../../derive/forms/module-state.ts';
+import { isGiven } from '../../domain/specs/values.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 

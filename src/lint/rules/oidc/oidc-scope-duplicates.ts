@@ -1,6 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { activeModule, textItems, repeated } from '../../domain/specs/values.ts';
+import { activeModule } from '../../../derive/forms/module-state.ts';
+import { textItems, repeated } from '../../domain/specs/values.ts';
 import type { ResourceRule, Finding } from '../../rule.ts';
 
 export default {

@@ -1,6 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
-import { normalHost, splitMatch } from '../../../derive/forms/normal-match.ts';
-import { matchMistake } from '../../../domain/route-match.ts';
+import { normalHost } from '../../../derive/forms/host.ts';
+import { splitMatch } from '../../../derive/forms/normal-match.ts';
+import { matchMistake } from '../../../routing/match-mistake.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 

@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { normalPath, splitMatch } from '../../../derive/forms/normal-match.ts';
-import { matchMistake } from '../../../domain/route-match.ts';
+import { matchMistake } from '../../../routing/match-mistake.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 

@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { matchMistake, patternIn } from '../../../domain/route-match.ts';
+import { matchMistake, patternIn } from '../../../routing/match-mistake.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 

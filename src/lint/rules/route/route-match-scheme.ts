@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { matchMistake } from '../../../domain/route-match.ts';
+import { matchMistake } from '../../../routing/match-mistake.ts';
 import { always } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 

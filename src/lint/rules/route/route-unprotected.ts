@@ -1,7 +1,5 @@
-import type { Field } from '../../../kinds/field.ts';
-import { kinds } from '../../../kinds/index.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../domain/specs/values.ts';
+import { protectionOf } from '../../../routing/protection.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {
@@ -32,20 +30,12 @@ spec:
   backend: { backend_id: backend/shop }
   ip_restriction: { ip_policy_ids: [ip-policy/office] }
 `,
-  check({ name, spec }, report) {
-    const modules = kinds['https-route'].fields;
-    const decides = Object.keys(modules).filter(
-      (key) => isProtecting(modules[key]) || key === 'traffic_policy',
-    );
-    if (decides.some((key) => activeModule(spec, key) !== undefined)) return;
+  check(route, report) {
+    if (protectionOf(route).length > 0) return;
     report({
       at: { path: [], on: 'key' },
-      message: `route \`${name}\` has no access control`,
+      message: `route \`${route.name}\` has no access control`,
       help: 'if that is intended, turn the rule off in `lint.overrides` of edgewright.yaml, or suppress it with a comment',
     });
   },
 } satisfies ResourceRule;
-
-function isProtecting(field: Field | undefined): boolean {
-  return field?.type === 'module' && field.module.role === 'protecting';
-}

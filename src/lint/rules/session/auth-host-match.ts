@@ -1,7 +1,8 @@
+import { loginModules } from '../../../routing/protection.ts';
 import { quoted } from '../../../model/problem.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { splitMatch } from '../../../derive/forms/normal-match.ts';
-import { matchMistake } from '../../../domain/route-match.ts';
+import { matchMistake } from '../../../routing/match-mistake.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
 
@@ -16,7 +17,7 @@ export default {
   why: 'The route takes every request of the host, so health checks, webhooks and static files are redirected to the login too.',
   fix: 'none',
   kinds: ['https-route'],
-  fields: ['oauth', 'saml', 'oidc'],
+  fields: loginModules,
   bad: `kind: https-route
 name: shop
 spec:

@@ -1,3 +1,4 @@
+import { loginModules } from '../../../routing/protection.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { rising } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';
@@ -13,7 +14,7 @@ export default {
   why: 'Whether a user must pass one login or both, and in which order, is not documented.',
   fix: 'none',
   kinds: ['https-route'],
-  fields: ['oauth', 'saml', 'oidc'],
+  fields: loginModules,
   bad: `kind: https-route
 name: shop
 spec:

@@ -1,3 +1,4 @@
+import { loginModules } from '../../../routing/protection.ts';
 import { quoted } from '../../../model/problem.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { recommended } from '../../domain/specs/severity.ts';
@@ -15,7 +16,7 @@ export default {
   why: 'The prefix is part of a cookie name, and browsers and proxies change or reject such characters.',
   fix: 'none',
   kinds: ['https-route'],
-  fields: ['oauth', 'saml', 'oidc'],
+  fields: loginModules,
   bad: `kind: https-route
 name: shop
 spec:

@@ -1,3 +1,4 @@
+import { loginModules } from '../../../routing/protection.ts';
 import { sessionDurations, inWords } from '../../domain/values/durations.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { recommended } from '../../domain/specs/severity.ts';
@@ -14,7 +15,7 @@ export default {
   why: 'A revoked user could keep access for years; usually the number is in milliseconds, and the API takes seconds.',
   fix: 'none',
   kinds: ['https-route'],
-  fields: ['oauth', 'saml', 'oidc'],
+  fields: loginModules,
   options: { max_seconds: 31536000 },
   bad: `kind: https-route
 name: shop

@@ -1,3 +1,4 @@
+import { loginModules } from '../../../routing/protection.ts';
 import { inWords } from '../../domain/values/durations.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { recommended } from '../../domain/specs/severity.ts';
@@ -14,7 +15,7 @@ export default {
   why: 'The session ends after `maximum_duration` in any case, so the longer `inactivity_timeout` has no effect.',
   fix: 'none',
   kinds: ['https-route'],
-  fields: ['oauth', 'saml', 'oidc'],
+  fields: loginModules,
   bad: `kind: https-route
 name: shop
 spec:

@@ -1,3 +1,4 @@
+import { loginModules } from '../../../routing/protection.ts';
 import { headerChanges } from '../../domain/values/http-header.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
@@ -14,7 +15,7 @@ export default {
   why: 'With CORS headers but without `options_passthrough` preflight requests fail; without CORS headers it only exempts OPTIONS requests from the login.',
   fix: 'none',
   kinds: ['https-route'],
-  fields: ['oauth', 'saml', 'oidc'],
+  fields: loginModules,
   bad: `kind: https-route
 name: shop
 spec:

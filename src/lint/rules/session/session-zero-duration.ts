@@ -1,3 +1,4 @@
+import { loginModules } from '../../../routing/protection.ts';
 import { sessionDurations } from '../../domain/values/durations.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { recommended } from '../../domain/specs/severity.ts';
@@ -14,7 +15,7 @@ export default {
   why: 'Whether 0 means no limit, immediate expiry or the default is not documented.',
   fix: 'none',
   kinds: ['https-route'],
-  fields: ['oauth', 'saml', 'oidc'],
+  fields: loginModules,
   bad: `kind: https-route
 name: shop
 spec:

@@ -1,5 +1,5 @@
 import type { Path, Value } from '../../../model/value.ts';
-import { hiddenCharacter, withoutHidden } from '../../../domain/hidden-characters.ts';
+import { hiddenCharacter, withoutHidden } from '../../../text/hidden-characters.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';

@@ -1,4 +1,4 @@
-import { canonicalString } from '../../../derive/compare/canonical.ts';
+import { normalHostport } from '../../../derive/forms/endpoint-url.ts';
 import { quoted } from '../../../model/problem.ts';
 import { always } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';
@@ -44,7 +44,7 @@ spec:
     for (const subject of resources) {
       if (subject.kind !== 'tls-edge') continue;
       for (const { text, index } of textItems(subject.spec['hostports'])) {
-        const key = canonicalString('hostport', text);
+        const key = normalHostport(text);
         const holder = holders.get(key);
         if (holder === undefined) holders.set(key, { subject, index });
         else yield twice(subject, index, text, holder);

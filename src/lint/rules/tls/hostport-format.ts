@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { parseHostport } from '../../domain/values/hostport.ts';
-import { normalHost } from '../../../derive/forms/normal-match.ts';
+import { normalHost } from '../../../derive/forms/host.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';

@@ -1,3 +1,4 @@
+import { isSwitchedOff } from '../../../derive/forms/module-state.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { isGiven } from '../../domain/specs/values.ts';
@@ -31,7 +32,7 @@ spec:
 `,
   check({ spec }, report) {
     const termination = spec['tls_termination'];
-    if (!isTree(termination) || termination['enabled'] !== false) return;
+    if (!isTree(termination) || !isSwitchedOff(termination)) return;
     const configured = ['terminate_at', 'min_version'].filter((name) => isGiven(termination[name]));
     if (configured.length === 0) return;
     report({

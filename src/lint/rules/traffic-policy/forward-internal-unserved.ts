@@ -1,8 +1,8 @@
-import { canonicalString } from '../../../derive/compare/canonical.ts';
+import { normalUrl } from '../../../derive/forms/endpoint-url.ts';
+import { forwardsOf } from '../../../routing/policy-forwards.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { urlText } from '../../domain/values/endpoint-url.ts';
-import { configuredActions } from '../../domain/policy/policy-actions.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { textItems } from '../../domain/specs/values.ts';
 import type { CrossRule } from '../../rule.ts';
@@ -41,20 +41,19 @@ spec:
   *check(resources, { options, workspace, environment }) {
     const urls = resources.filter(({ kind }) => kind === 'endpoint').map(urlText);
     const listed = textItems(options['served']).map(({ text }) => text);
-    const served = new Set([...urls, ...listed].map(canonical));
+    const served = new Set([...urls, ...listed].map(normalUrl));
     for (const resource of resources) {
       // Cached documents never contain the action `forward-internal`.
       if (resource.document !== undefined && workspace?.cached?.has(resource.document.document) === true)
         continue;
       if (resource.spec['traffic_policy'] === undefined) continue;
-      for (const { type, config, path, inside } of configuredActions(resource)) {
-        const { url } = config;
-        if (type !== 'forward-internal' || typeof url !== 'string' || url.includes('$')) continue;
-        if (served.has(canonical(url))) continue;
+      const path = resource.kind === 'endpoint' ? ['traffic_policy'] : ['traffic_policy', 'value'];
+      for (const { action, url } of forwardsOf(resource.spec)) {
+        if (url === undefined || served.has(normalUrl(url))) continue;
         const [meant] = suggestions(url, urls);
         yield {
           of: resource.address,
-          at: { path, inside: [...inside, 'url'] },
+          at: { path, inside: [...action.inside, 'config', 'url'] },
           message: `${quoted(url)} is not served by any endpoint in \`${environment}\``,
           help:
             meant === undefined
@@ -65,7 +64,3 @@ spec:
     }
   },
 } satisfies CrossRule;
-
-function canonical(url: string): string {
-  return canonicalString('endpoint-url', url);
-}

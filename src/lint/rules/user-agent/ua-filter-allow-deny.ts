@@ -1,6 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { activeModule, textItems } from '../../domain/specs/values.ts';
+import { activeModule } from '../../../derive/forms/module-state.ts';
+import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,5 +1,6 @@
+import { loginModules } from '../../../routing/protection.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../domain/specs/values.ts';
+import { activeModule } from '../../../derive/forms/module-state.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {
@@ -35,7 +36,7 @@ spec:
 `,
   check({ spec }, report) {
     if (activeModule(spec, 'websocket_tcp_converter') === undefined) return;
-    for (const name of ['oauth', 'saml', 'oidc']) {
+    for (const name of loginModules) {
       if (activeModule(spec, name) === undefined) continue;
       report({
         at: { path: [name], on: 'key' },

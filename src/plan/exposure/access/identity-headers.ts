@@ -2,6 +2,7 @@
  * Headers by which an upstream identifies the caller. A visitor cannot forge a header that is stripped; a header that
  * is added identifies every visitor. The upstream's choice is unknown, so this lists the names that proxies use.
  */
+import { activeModule } from '../../../derive/forms/module-state.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { isJsonMap, jsonItems } from '../../../text/json/json-access.ts';
 import { actionsIn } from '../../../derive/policy/policy-actions.ts';
@@ -11,7 +12,7 @@ import { SecretReference } from '../../../model/secret.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import { distinct } from '../distinct.ts';
 import { conditionOf, impliesExpressions, isWithinAny } from '../policy/condition.ts';
-import { isOn, itemsOf } from '../module-value.ts';
+import { itemsOf } from '../module-value.ts';
 
 const identity = new RegExp(
   `^(?:${[
@@ -99,8 +100,8 @@ function textOf(value: Value | Json | undefined): string {
 /** Header actions in order: of the module first, then of the traffic policy. */
 function headerActions(spec: Spec): readonly HeaderAction[] {
   const always = { expressions: [], handedOn: [] };
-  const module = spec['request_headers'];
-  const own: readonly Omit<HeaderAction, 'expressions' | 'handedOn'>[] = isOn(module)
+  const module = activeModule(spec, 'request_headers');
+  const own: readonly Omit<HeaderAction, 'expressions' | 'handedOn'>[] = module
     ? [
         ...itemsOf(module['remove']).map((name) => ({ name })),
         ...Object.entries(isTree(module['add']) ? module['add'] : {}).map(([name, value]) => ({

@@ -3,13 +3,12 @@
  * can log in than before: anyone with an account at a public provider, the users of one's own identity provider, or
  * only listed users. It is unknown whether two audiences of the same type have the same members.
  */
-import { allowLists } from '../../../domain/login-modules.ts';
+import { activeModule, enabledModule } from '../../../derive/forms/module-state.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { isOn, itemsOf } from '../module-value.ts';
-
-export const logins = ['oauth', 'saml', 'oidc'];
+import { allowLists, loginModules } from '../../../routing/protection.ts';
+import { itemsOf } from '../module-value.ts';
 
 /** Who can log in, from the most open audience to the narrowest. */
 type Circle = 'accounts' | 'users' | 'listed';
@@ -17,7 +16,9 @@ type Circle = 'accounts' | 'users' | 'listed';
 /** Why removing this login lets in more people; empty if a login that is as strict replaces it. */
 export function lostLogin(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
   // A login that was enabled before is not a replacement: the removed login was required in addition to it.
-  const successors = logins.filter((login) => isOn(after[login]) && !isOn(before[login]));
+  const successors = loginModules.filter(
+    (login) => enabledModule(after, login) !== undefined && activeModule(before, login) === undefined,
+  );
   if (successors.length === 0) return [{ code: 'module-off', module: name }];
   return successors.flatMap((successor) => [
     ...widerCircle(name, successor, before, after),

@@ -1,5 +1,6 @@
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { canonicalJson } from '../../../text/hash.ts';
+import { activeModule } from '../../../derive/forms/module-state.ts';
 import { keptSecret } from '../../../derive/forms/kept.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
@@ -8,7 +9,6 @@ import { SecretReference } from '../../../model/secret.ts';
 import type { Json, Spec } from '../../../model/value.ts';
 import { asWritten } from '../../compare/as-written.ts';
 import { at } from '../../compare/change.ts';
-import { isOn } from '../module-value.ts';
 
 const path = ['webhook_verification', 'secret'];
 const name = path.join('.');
@@ -22,9 +22,10 @@ export function otherSenders(entry: LedgerEntry, before: Spec, after: Spec): rea
 }
 
 function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
-  if (!isOn(before['webhook_verification']) || !isOn(after['webhook_verification'])) return [];
+  const now = activeModule(after, 'webhook_verification');
+  if (now === undefined || activeModule(before, 'webhook_verification') === undefined) return [];
   const was = keptSecret(at(applied, path) as Json | undefined)?.template;
-  const is = after['webhook_verification']['secret'];
+  const is = now['secret'];
   if (was === undefined) return [];
   if (is === undefined) return [{ code: 'secret-removed', path: name }];
   if (!(is instanceof SecretReference) || is.template === was) return [];

@@ -1,16 +1,17 @@
-import { isTree } from '../../../derive/forms/tree.ts';
+import { activeModule, stillOn } from '../../../derive/forms/module-state.ts';
+import type { Tree } from '../../../derive/forms/tree.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
-import type { Spec, Value } from '../../../model/value.ts';
+import type { Spec } from '../../../model/value.ts';
 import { itemsOf } from '../module-value.ts';
 import { addedTo, widenedList } from './widened-list.ts';
 
 const path = 'user_agent_filter';
 
-/** The filter has no stated default, so only one with `enabled: true` is known to block anything. */
+/** The filter has no stated default, so one without `enabled` may block, and is not known to. */
 export function moreAgents(before: Spec, after: Spec): readonly ExposureLoss[] {
-  const [was, is] = [before[path], after[path]];
-  if (!isFiltering(was)) return [];
-  if (!isFiltering(is)) return [{ code: 'module-off', module: path }];
+  const [was, is] = [activeModule(before, path), stillOn(before, after, path)];
+  if (was === undefined || !hasList(was)) return [];
+  if (is === undefined || !hasList(is)) return [{ code: 'module-off', module: path }];
   const denied = addedTo(is['deny'], was['deny']);
   return [
     ...widenedList(`${path}.allow`, was['allow'], is['allow']),
@@ -18,7 +19,6 @@ export function moreAgents(before: Spec, after: Spec): readonly ExposureLoss[] {
   ];
 }
 
-function isFiltering(module: Value | undefined): module is Spec {
-  if (!isTree(module) || module['enabled'] !== true) return false;
-  return itemsOf(module['allow']).length > 0 || itemsOf(module['deny']).length > 0;
+function hasList({ allow, deny }: Tree): boolean {
+  return itemsOf(allow).length > 0 || itemsOf(deny).length > 0;
 }

@@ -1,4 +1,4 @@
-import { allowLists } from '../../../domain/login-modules.ts';
+import { activeModule, stillOn } from '../../../derive/forms/module-state.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { canonicalString } from '../../../derive/compare/canonical.ts';
 import { compareValues } from '../../../derive/compare/compare-values.ts';
@@ -7,7 +7,8 @@ import { saml } from '../../../kinds/modules/saml.ts';
 import type { ExposureLoss, SessionBound } from '../../../model/facts/exposure.ts';
 import { Secret } from '../../../model/secret.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { isOn, itemsOf } from '../module-value.ts';
+import { allowLists } from '../../../routing/protection.ts';
+import { itemsOf } from '../module-value.ts';
 import { widenedList } from './widened-list.ts';
 
 /** The ways in which a protecting module that stays enabled lets more people in than before. */
@@ -32,12 +33,13 @@ function isThere(secret: Value | undefined): boolean {
 }
 
 /** Versions compare as numbers; without one the service chooses its own. */
-export function lowerVersion(before: Value | undefined, after: Value | undefined): readonly ExposureLoss[] {
-  const was = isOn(before) ? before['min_version'] : undefined;
+export function lowerVersion(before: Spec, after: Spec): readonly ExposureLoss[] {
+  const was = activeModule(before, 'tls_termination')?.['min_version'];
   if (typeof was !== 'string') return [];
-  if (!isOn(after)) return [{ code: 'tls-off', version: was }];
-  if (after['terminate_at'] === 'upstream') return [{ code: 'tls-upstream', version: was }];
-  const is = after['min_version'];
+  const now = stillOn(before, after, 'tls_termination');
+  if (now === undefined) return [{ code: 'tls-off', version: was }];
+  if (now['terminate_at'] === 'upstream') return [{ code: 'tls-upstream', version: was }];
+  const is = now['min_version'];
   if (typeof is !== 'string') return [{ code: 'tls-version', from: was }];
   const isLower = Number(is) < Number(was) || (Number.isNaN(Number(is)) && is !== was);
   return isLower ? [{ code: 'tls-version', from: was, to: is }] : [];

@@ -1,16 +1,13 @@
-import { actionsIn, type PolicyAction } from '../../../derive/policy/policy-actions.ts';
-import type { Spec } from '../../../model/value.ts';
+import type { PolicyAction } from '../../../derive/policy/policy-actions.ts';
 import { conditionOf, impliesExpressions, isWithinAny } from './condition.ts';
 
-/** Actions of a type that are new, or that apply to requests to which they did not apply before. */
+/** Actions that are new, or that apply to requests to which they did not apply before. */
 export function newActions(
-  type: string,
-  before: Spec,
-  after: Spec,
+  old: readonly PolicyAction[],
+  now: readonly PolicyAction[],
   isAlike: (now: PolicyAction, was: PolicyAction) => boolean,
 ): readonly PolicyAction[] {
-  const old = actionsIn(before).filter((action) => action.type === type);
-  return actionsIn(after).filter((action) => action.type === type && !isKnown(action, old, isAlike));
+  return now.filter((action) => !isKnown(action, old, isAlike));
 }
 
 function isKnown(

@@ -1,9 +1,10 @@
 import { canonicalString } from '../../../derive/compare/canonical.ts';
-import { guardsOf, handing, isKeeping, stopsOf } from '../../../derive/policy/policy-guards.ts';
+import { isKeeping, stopsOf } from '../../../derive/policy/policy-guards.ts';
 import { actionsIn, type PolicyAction } from '../../../derive/policy/policy-actions.ts';
 import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Json, Spec } from '../../../model/value.ts';
+import { forwardsOf } from '../../../routing/policy-forwards.ts';
 import { newActions } from './new-actions.ts';
 
 /**
@@ -11,10 +12,11 @@ import { newActions } from './new-actions.ts';
  * them. If the policy forwarded no requests before, the change is like enabling a backend.
  */
 export function otherForwards(before: Spec, after: Spec, isProtected: boolean): readonly ExposureLoss[] {
-  const opened = newActions(handing, before, after, (now, was) => targetOf(now) === targetOf(was));
+  const [old = [], now = []] = [before, after].map((spec) => forwardsOf(spec).map(({ action }) => action));
+  const opened = newActions(old, now, (is, was) => targetOf(is) === targetOf(was));
   if (opened.length === 0) return [];
-  const hadAny = actionsIn(before).some(({ type }) => type === handing);
-  if (!hadAny && (isProtected || guardsOf(after).length > 0)) return [];
+  const hadAny = old.length > 0;
+  if (!hadAny && isProtected) return [];
   const targets = [...new Set(opened.map(targetOf))];
   return [{ code: 'forwards', targets, how: hadAny ? 'also' : 'first' }];
 }
@@ -27,7 +29,10 @@ export function rewrittenPaths(before: Spec, after: Spec): readonly ExposureLoss
   if (!isAboutPaths) return [];
   const isAlike = (now: PolicyAction, was: PolicyAction): boolean =>
     isSameButForSecrets(now.config, was.config);
-  return newActions('url-rewrite', before, after, isAlike).length === 0 ? [] : [{ code: 'rewrites-paths' }];
+  const [old = [], now = []] = [before, after].map((spec) =>
+    actionsIn(spec).filter(({ type }) => type === 'url-rewrite'),
+  );
+  return newActions(old, now, isAlike).length === 0 ? [] : [{ code: 'rewrites-paths' }];
 }
 
 function targetOf({ config }: PolicyAction): string {

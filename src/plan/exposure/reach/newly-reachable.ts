@@ -1,15 +1,18 @@
 import { compareValues } from '../../../derive/compare/compare-values.ts';
+import { activeModule, enabledModule } from '../../../derive/forms/module-state.ts';
 import { isPolicyUnreadable } from '../../../derive/policy/policy-guards.ts';
 import { endpoint } from '../../../kinds/endpoint.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { ExposureLoss, OpenedProtection } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { matchCovers } from './match-covers.ts';
-import { isOn, itemsOf } from '../module-value.ts';
-import { isUrlWithin } from './url-within.ts';
+import { defaultPorts, listenerAt } from '../../../derive/forms/endpoint-url.ts';
+import { mayAnswer } from '../../../routing/holder.ts';
+import { listenerCovers } from '../../../routing/listener.ts';
+import { reachCovers } from '../../../routing/reach.ts';
+import { itemsOf } from '../module-value.ts';
 
-/** URLs served where there were none, or elsewhere; an exposure if the object has no protection of its own. */
+/** Requests that reach an object and did not before; an exposure if the object has no protection of its own. */
 export function newlyReachable(
   kind: KindName,
   before: Spec,
@@ -19,17 +22,30 @@ export function newlyReachable(
   const reasons = [...moreBindings(kind, before, after)];
   if (isProtected) return reasons;
   const protection: OpenedProtection = isPolicyUnreadable(after) ? 'unreadable' : 'none';
-  if (isOn(after['backend']) && !isOn(before['backend'])) {
+  if (activeModule(after, 'backend') !== undefined && enabledModule(before, 'backend') === undefined) {
     reasons.push({ code: 'backend-on', protection });
   }
+  if (!mayAnswer({ kind, spec: after }) || isWithin(kind, before, after)) return reasons;
   for (const field of ['url', 'match', 'match_type']) {
     const [was, is] = [before[field], after[field]];
-    if (was === undefined || matchCovers(before, after)) continue;
-    if (field === 'url' && (!isPublic(after) || isUrlWithin(is, was))) continue;
+    if (was === undefined) continue;
     if (compareValues(kinds[kind].fields[field], was, is, () => undefined) === 'same') continue;
     reasons.push({ code: 'moved', path: field, ...side('from', was), ...side('to', is), protection });
   }
   return reasons;
+}
+
+/** Whether an object is reached by no more requests than before, or by those of the same place, now encrypted. */
+function isWithin(kind: KindName, before: Spec, after: Spec): boolean {
+  if (reachCovers(kind, before, after)) return true;
+  if (kind !== 'endpoint') return false;
+  if (!isPublic(after)) return true;
+  const [was, is] = [before['url'], after['url']].map((url) =>
+    typeof url === 'string' ? listenerAt(url) : undefined,
+  );
+  if (was?.scheme !== 'http' || is?.scheme !== 'https') return false;
+  const port = was.port === defaultPorts['http'] ? defaultPorts['https'] : was.port;
+  return port !== undefined && listenerCovers({ ...was, scheme: 'https', port }, is);
 }
 
 /** Bindings added to an endpoint. A public endpoint is reachable from everywhere already. */

@@ -27,12 +27,14 @@ import { htmlText } from './html-text.ts';
 import { notes } from './section/notes.ts';
 import { overview } from './section/overview.ts';
 import { pack } from './data/pack.ts';
-import { pageScript } from './page-script.gen.ts';
 import { savedPart } from './section/saved-part.ts';
 import { findingData, stepData } from './data/step-data.ts';
 import { filterForm, isInPage, stepGroups, stepId, type StepEntry } from './steps.ts';
 import { pageStyle } from './style/style.ts';
 import { planPicture } from './section/picture.ts';
+
+/** The bundled script of `client/`: bin/page-script.mjs makes it. */
+declare const edgewrightPageScript: string;
 
 /** A plan with the other data on the page. */
 export interface PlanOfPage {
@@ -191,7 +193,7 @@ function documentText(title: string, body: readonly string[]): string {
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
-    `script-src '${hashOf(pageScript)}'`,
+    `script-src '${hashOf(edgewrightPageScript)}'`,
     // The empty icon that keeps browsers from requesting /favicon.ico.
     'img-src data:',
     "base-uri 'none'",
@@ -214,7 +216,7 @@ function documentText(title: string, body: readonly string[]): string {
     '</head>',
     '<body>',
     ...body,
-    `<script>${pageScript}</script>`,
+    `<script>${edgewrightPageScript}</script>`,
     '</body>',
     '</html>',
     '',

@@ -39,7 +39,7 @@ export async function openStateFile(
   const { batches, length } = readBatches(bytes, fileName(generation));
   if (length < bytes.length) await truncate(name, length);
   const file = await open(name, 'a');
-  await file.sync();
+  await orClosed(file, () => file.sync());
   const changes = batches.flatMap((batch) => batch.changes);
   const size = bytes.indexOf(10) + 1;
   return { generation, file, lines: batches.length, size, grown: length - size, changes };
@@ -58,12 +58,24 @@ export async function createStateFile(
   await rm(temporary, { force: true });
   const file = await open(temporary, 'ax', 0o600);
   const line = lineOf({ n: 1, changes });
-  await file.appendFile(line);
-  await file.sync();
-  await rename(temporary, name);
-  await syncDirectory(directory);
-  await removeOlder(directory, generation);
+  await orClosed(file, async () => {
+    await file.appendFile(line);
+    await file.sync();
+    await rename(temporary, name);
+    await syncDirectory(directory);
+    await removeOlder(directory, generation);
+  });
   return { generation, file, lines: 1, size: Buffer.byteLength(line), grown: 0 };
+}
+
+/** Nobody else closes a file that could not be prepared. */
+async function orClosed(file: FileHandle, prepare: () => Promise<void>): Promise<void> {
+  try {
+    await prepare();
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 /** Appends a batch and waits until it is on disk. Returns the number of bytes. */

@@ -8,7 +8,7 @@ import { readOnce } from '../../lint/open-for-environments.ts';
 import { applyTo } from '../apply-environment.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { finalCode, runFailure } from '../run-end.ts';
-import { worstExit } from './worst-exit.ts';
+import { exitCodeOfAll } from '../../../model/exit-precedence.ts';
 
 /**
  * `apply --auto`: applies the named environments, or all, one after the other. One that fails or is refused does not
@@ -21,7 +21,7 @@ export async function applyAuto(
 ): Promise<number> {
   const opened = await beginWorkspace(io, options);
   const environments = chooseEnvironments(opened, names && [...new Set(names)]);
-  const workspace = await readOnce(io, opened, environments, 'both')();
+  const workspace = await readOnce(io, opened, environments)();
   const [only, ...more] = environments;
   if (only !== undefined && more.length === 0) return applyTo(io, { workspace, environment: only }, options);
   const codes: ExitCode[] = [];
@@ -30,7 +30,7 @@ export async function applyAuto(
     if (io.signal.aborted) break;
     codes.push(await runOf(redirect(io, { stdout: apart() }), { workspace, environment }, options));
   }
-  return worstExit(codes);
+  return exitCodeOfAll(codes);
 }
 
 /** An output for each environment: a blank line keeps plans apart; environments without changes have a line each. */

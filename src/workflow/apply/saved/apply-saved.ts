@@ -30,7 +30,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
   const environment = environmentOfPlan(head, file, saved, options);
   tellSubject(io, { environment: environment.name, lineage: head.settings.ledger?.lineage });
   refuseRemote(file, saved, options);
-  const workspace = await readOnce(io, head, [environment], 'both')();
+  const workspace = await readOnce(io, head, [environment])();
   const desired = await desiredWithoutErrors(io, workspace, environment.name);
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
   return lockedApply(io, toLock, options, async (told, locked) => {

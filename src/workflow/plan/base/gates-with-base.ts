@@ -3,7 +3,6 @@ import type { Plan } from '../../../model/plan/plan.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import type { StricterGates } from '../../../plan/gates/stricter-gates.ts';
 import { lintByBase } from './lint-by-base.ts';
-import { runCooperatively } from '../../../cli/cooperative-scheduler.ts';
 import { laxerLint } from './laxer-lint.ts';
 import type { OpenedBase } from './plan-base.ts';
 import type { PlanningRequest } from '../make-plan.ts';
@@ -25,7 +24,7 @@ export async function gatesWithBase(
   const { stricterGates } = await import('../../../plan/gates/stricter-gates.ts');
   const { settings, environments } = baseRules;
   // If `ref` has advanced, it may have approvals that this branch lacks; none of these counts as new here.
-  const { approvals } = (ahead === 0 ? there : undefined) ?? (await readAll(keeper)) ?? { approvals: [] };
+  const { approvals } = (ahead === 0 ? there : undefined) ?? keeper?.read() ?? { approvals: [] };
   const gates = stricterGates({
     head: { safety: workspace.settings.safety, drift: environment.drift, approvals: workspace.approvals },
     base: { safety: settings.safety, drift: environments.get(environment.name)?.drift, approvals },
@@ -53,8 +52,4 @@ export function underGates(
 ): Pick<PlanningRequest, 'workspace' | 'environment' | 'loosened'> {
   const settings = { ...workspace.settings, safety };
   return { workspace: { ...workspace, settings }, environment: { ...environment, drift }, loosened };
-}
-
-async function readAll(keeper: OpenedBase['keeper']): Promise<Workspace | undefined> {
-  return keeper === undefined ? undefined : runCooperatively(keeper.read());
 }

@@ -4,7 +4,6 @@ import type { Io } from '../../../model/io.ts';
 import type { Adoption, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../../workspace/load-workspace.ts';
 import { readBaseFiles } from '../../../session/workspace/base-files.ts';
-import { runCooperatively } from '../../../cli/cooperative-scheduler.ts';
 
 /** The workspace at the commit where a pull request starts, for all environments. */
 export interface OpenedBase {
@@ -36,7 +35,7 @@ export async function openBase(io: Io, root: string, ref: string): Promise<Opene
     head: there,
     read: () =>
       isOpened(there)
-        ? (reading ??= runCooperatively(there.read()))
+        ? (reading ??= Promise.resolve(there.read()))
         : Promise.reject(new Error(`nothing to read in ${ref}`)),
   };
 }

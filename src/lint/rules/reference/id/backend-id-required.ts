@@ -1,3 +1,4 @@
+import { isSwitchedOff } from '../../../../derive/forms/module-state.ts';
 import { isTree } from '../../../../derive/forms/tree.ts';
 import { always } from '../../../domain/specs/severity.ts';
 import { isGiven } from '../../../domain/specs/values.ts';
@@ -35,7 +36,7 @@ spec:
     const { backend: module } = subject.spec;
     if (!isTree(module) || isGiven(module['backend_id'])) return;
     // A disabled module may omit the id, but an empty id is invalid.
-    if (module['enabled'] === false && module['backend_id'] !== '') return;
+    if (isSwitchedOff(module) && module['backend_id'] !== '') return;
     const path = ['backend', 'backend_id'];
     if (module['backend_id'] === undefined && isWritten(subject, path, context)) return;
     report({

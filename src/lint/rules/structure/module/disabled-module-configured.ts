@@ -1,3 +1,4 @@
+import { isSwitchedOff } from '../../../../derive/forms/module-state.ts';
 import { isTree } from '../../../../derive/forms/tree.ts';
 import { kinds } from '../../../../kinds/index.ts';
 import { strictOnly } from '../../../domain/specs/severity.ts';
@@ -35,7 +36,7 @@ spec:
   check({ kind, spec }, report, { options }) {
     for (const [name, field] of Object.entries(kinds[kind].fields)) {
       const module = spec[name];
-      if (field.type !== 'module' || !isTree(module) || module['enabled'] !== false) continue;
+      if (field.type !== 'module' || !isTree(module) || !isSwitchedOff(module)) continue;
       const count = Object.keys(module).length - 1;
       if (count < Number(options['fields'])) continue;
       report({

@@ -1,3 +1,4 @@
+import { isStatedOn } from '../../../../derive/forms/module-state.ts';
 import { isTree } from '../../../../derive/forms/tree.ts';
 import { kinds } from '../../../../kinds/index.ts';
 import { strictOnly } from '../../../domain/specs/severity.ts';
@@ -33,7 +34,7 @@ spec:
 `,
   check({ kind, spec }, report) {
     for (const [name, field] of Object.entries(kinds[kind].fields)) {
-      if (field.type !== 'module' || name === 'user_agent_filter') continue;
+      if (!isStatedOn(field)) continue;
       const module = spec[name];
       if (!isTree(module) || module['enabled'] !== true) continue;
       const path = [name, 'enabled'];

@@ -1,4 +1,4 @@
-import { isTree } from '../../../../derive/forms/tree.ts';
+import { activeModule } from '../../../../derive/forms/module-state.ts';
 import { kindNames, kinds } from '../../../../kinds/index.ts';
 import type { KindName } from '../../../../kinds/kind.ts';
 import { fitting } from '../../../domain/documents/fitting.ts';
@@ -55,8 +55,7 @@ spec:
 
 function removedModules({ kind, spec }: Subject, before: Before): readonly string[] {
   return (modules.get(kind) ?? []).filter((name) => {
-    const was = before.spec?.[name];
-    return !(name in spec) && isTree(was) && was['enabled'] !== false;
+    return !(name in spec) && activeModule(before.spec ?? {}, name) !== undefined;
   });
 }
 

@@ -1,0 +1,170 @@
+import { canonicalJson } from '../../text/hash.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
+import type { Pattern } from '../prefix-partition.ts';
+import {
+  isTouched,
+  linesOf,
+  presentIn,
+  rankOf,
+  type Contest,
+  type ContestLine,
+  type Rival,
+  type RivalClaim,
+  type World,
+} from './contests.ts';
+import { hostClaimsOf, hostClaims, type HostClaim } from './host-claims.ts';
+import { mayAnswer, textsOf, type Holder } from '../holder.ts';
+import { protectingModules } from '../protection.ts';
+import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
+import { carries, hostOfPattern, hostPattern, portOfPattern } from '../listener.ts';
+import { pathText } from '../selector.ts';
+import type { EdgeRoutes, Routes } from './route-contests.ts';
+
+/** The listener of a rival; an HTTPS edge passes requests on to its routes. */
+interface Place {
+  readonly listener: Listener;
+  readonly edge?: string;
+}
+
+interface PlacedClaim extends RivalClaim {
+  readonly place: Place;
+}
+
+const schemes = ['https', 'http', 'tls', 'tcp'];
+
+/** The hosts for which endpoints, TLS edges and HTTPS edges compete: by binding, scheme and port. */
+export function* hostContests(routes: Routes, world: World): Iterable<Contest> {
+  const claims = [...ownClaims(world)];
+  const touched = claims.filter(({ owner }) => owner.turn !== undefined);
+  if (touched.length === 0) return;
+  const edges = edgeClaims(routes, world);
+  const bindings = new Set(touched.flatMap(({ owner }) => bindingsOf(owner.holder)));
+  for (const binding of [...bindings].sort()) {
+    const bound = claims.filter(({ owner }) => bindingsOf(owner.holder).includes(binding));
+    const all = binding === everyone ? [...bound, ...edges] : bound;
+    const places = new Map(all.map(({ owner, place }) => [owner, place]));
+    for (const line of linesOf(all, namedHosts(routes, all))) {
+      if (!isTouched(line)) continue;
+      for (const scheme of schemes) yield* contestsAt(line, { scheme, places, routes });
+    }
+  }
+}
+
+function* ownClaims(world: World): Iterable<PlacedClaim> {
+  for (const present of presentIn(world)) {
+    for (const claim of hostClaimsOf(present.holder)) {
+      const rank = rankOf(claim);
+      const owner = { ...present, rank, answers: mayAnswer(present.holder) };
+      yield { form: claim.form, text: claim.text, rank, owner, place: { listener: claim.listener } };
+    }
+  }
+}
+
+/** The claims of HTTPS edges; for an edge without known listeners, the hosts that its routes name. */
+function edgeClaims(routes: Routes, { edges }: World): readonly PlacedClaim[] {
+  const known = hostClaims([], edges);
+  const named = [...routes.values()]
+    .filter(({ edge }) => !edges.listeners.has(edge))
+    .flatMap(({ edge, hosts }) => hosts.map((host) => namedClaim(edge, host)));
+  return [...known, ...named].map(({ form, text, rank, listener, edge = '' }) => {
+    const whole = rankOf({ form, rank });
+    const owner: Rival = { holder: undefined, turn: undefined, when: 'always', rank: whole, answers: false };
+    return { form, text, rank: whole, owner, place: { listener, edge } };
+  });
+}
+
+function namedClaim(edge: string, host: string): HostClaim {
+  const listener = { scheme: 'https', host, port: 443 };
+  const pattern = hostPattern(listener);
+  return { ...pattern, rank: pattern.text.length, owner: { name: edge }, listener, edge };
+}
+
+const everyone = 'public';
+
+function bindingsOf(holder: Holder | undefined): readonly string[] {
+  const bindings = holder?.kind === 'endpoint' ? textsOf(holder.spec['bindings']) : [];
+  return bindings.length === 0 ? [everyone] : bindings;
+}
+
+/** Hosts that routes name are separate cells within a wildcard of their edge. */
+function namedHosts(routes: Routes, claims: readonly PlacedClaim[]): readonly Pattern[] {
+  return claims.flatMap(({ form, place: { edge, listener } }) => {
+    if (form === 'exact' || edge === undefined) return [];
+    return (routes.get(edge)?.hosts ?? []).map((host) => hostPattern({ host, port: listener.port }));
+  });
+}
+
+interface Ground {
+  readonly scheme: string;
+  readonly places: ReadonlyMap<Rival, Place>;
+  readonly routes: Routes;
+}
+
+function* contestsAt(
+  { pattern, rivals }: ContestLine,
+  { scheme, places, routes }: Ground,
+): Iterable<Contest> {
+  const host = hostOfPattern(pattern);
+  const port = portOfPattern(pattern);
+  const url = (): string => urlOf({ scheme, host, port });
+  const own: Rival[] = [];
+  const edges: (EdgeRoutes | undefined)[] = [];
+  for (const rival of rivals) {
+    const place = places.get(rival);
+    const isHeard = place !== undefined && carries(place.listener, { scheme });
+    if (place?.edge === undefined) own.push(isHeard ? rival : { ...rival, answers: false });
+    else edges.push(isHeard ? routes.get(place.edge) : undefined);
+  }
+  if (edges.length === 0) yield { rivals: own, space: url };
+  for (const edge of edges) {
+    if (edge === undefined) yield { rivals: [...own, nothing], space: url };
+    else yield* contestsBelow(own, edge, { host, url });
+  }
+}
+
+/** For a host of an edge, its routes compete for each path after all claims that precede the edge. */
+function* contestsBelow(
+  own: readonly Rival[],
+  edge: EdgeRoutes,
+  { host, url }: { readonly host: string; readonly url: () => string },
+): Iterable<Contest> {
+  for (const { pattern, rivals } of unlike(edge, host)) {
+    const lower = rivals.map((rival) => ({ ...rival, rank: rival.rank - belowHosts }));
+    yield { rivals: [...own, ...lower, nothing], space: () => url() + pathText(pattern) };
+  }
+}
+
+/** Ranks routes below all claims on the host that precede their edge. */
+const belowHosts = 1e12;
+
+const nothing: Rival = {
+  holder: undefined,
+  turn: undefined,
+  when: 'always',
+  rank: -2 * belowHosts,
+  answers: false,
+};
+
+/** Merges equivalent lines: those with a single unchanged route count as one if their protection is equal. */
+function unlike({ linesAt }: EdgeRoutes, host: string): readonly ContestLine[] {
+  const found = new Map<string, ContestLine>();
+  for (const [index, line] of linesAt(host).entries()) {
+    const [only, ...more] = line.rivals;
+    const isStill = more.length === 0 && only?.when === 'always';
+    const key = isStill ? protectionKey(only) : `${index}`;
+    if (!found.has(key)) found.set(key, line);
+  }
+  return [...found.values()];
+}
+
+const keys = new WeakMap<Holder, string>();
+
+function protectionKey({ holder, answers }: Rival): string {
+  if (holder === undefined || !answers) return 'nothing';
+  const known = keys.get(holder);
+  if (known !== undefined) return known;
+  const names = [...protectingModules(holder.kind), 'traffic_policy'];
+  const made = canonicalJson(names.map((name) => maskedValue(holder.spec[name] ?? null)));
+  keys.set(holder, made);
+  return made;
+}

@@ -1,0 +1,121 @@
+/**
+ * Decides which claim wins each string. A claim covers one string, or all strings with a prefix; if several cover a
+ * string, an exact claim precedes prefixes, and among the same form the higher rank wins.
+ *
+ * To compare two sets of claims exactly, without samples, all strings are divided into cells that each have a single
+ * winner per side: one for each exact string, and one for each prefix without the longer prefixes and exact strings
+ * within it. Then a single pass over the cells finds all changes. There are as many cells as distinct claims, in
+ * alphabetical order: the strings that a prefix covers follow it directly, so each pattern is compared only with the
+ * prefixes still open.
+ */
+import { lastNotAfter } from '../text/last-not-after.ts';
+
+/** One string, or all strings that begin with it. */
+export interface Pattern {
+  readonly form: 'exact' | 'prefix';
+  readonly text: string;
+}
+
+/** Whether the outer pattern matches every string that the inner one matches. */
+export function patternCovers(outer: Pattern, inner: Pattern): boolean {
+  if (outer.form === 'exact') return inner.form === 'exact' && inner.text === outer.text;
+  return inner.text.startsWith(outer.text);
+}
+
+export function patternMatches(pattern: Pattern, text: string): boolean {
+  return patternCovers(pattern, { form: 'exact', text });
+}
+
+export interface RankedClaim<Owner> extends Pattern {
+  /** Among claims of one form, the highest rank wins; equal ranks share the string. */
+  readonly rank: number;
+  readonly owner: Owner;
+}
+
+/** Patterns in alphabetical order, each with the index of the longest prefix that contains it, or -1. */
+export interface PrefixPartition {
+  readonly patterns: readonly Pattern[];
+  readonly parents: readonly number[];
+  /** The index of the cell that contains a string, or -1. */
+  readonly find: (text: string) => number;
+}
+
+/** The cells of all patterns; to compare two sides, pass the patterns of both. */
+export function prefixPartition(patterns: Iterable<Pattern>): PrefixPartition {
+  const unique = new Map<string, Pattern>();
+  for (const { form, text } of patterns) unique.set(keyOf({ form, text }), { form, text });
+  const sorted = [...unique.values()].sort(byText);
+  const parents: number[] = [];
+  const open: number[] = [];
+  for (const [index, { form, text }] of sorted.entries()) {
+    while (open.length > 0 && !text.startsWith(textAt(sorted, open.at(-1)))) open.pop();
+    parents.push(open.at(-1) ?? -1);
+    if (form === 'prefix') open.push(index);
+  }
+  return { patterns: sorted, parents, find: finder(sorted, parents) };
+}
+
+/** The winning claims of each cell: none if it is unclaimed, several if their claims have the same rank. */
+export function winnersOf<Owner>(
+  { patterns, parents }: PrefixPartition,
+  claims: Iterable<RankedClaim<Owner>>,
+): readonly (readonly RankedClaim<Owner>[])[] {
+  const best = new Map<string, RankedClaim<Owner>[]>();
+  for (const claim of claims) {
+    const key = keyOf(claim);
+    best.set(key, better(best.get(key) ?? [], [claim]) as RankedClaim<Owner>[]);
+  }
+  const winners: (readonly RankedClaim<Owner>[])[] = [];
+  for (const [index, pattern] of patterns.entries()) {
+    const own = best.get(keyOf(pattern)) ?? [];
+    const above = winners[parents[index] ?? -1] ?? [];
+    winners.push(pattern.form === 'exact' && own.length > 0 ? own : better(above, own));
+  }
+  return winners;
+}
+
+function better<Owner>(
+  one: readonly RankedClaim<Owner>[],
+  other: readonly RankedClaim<Owner>[],
+): readonly RankedClaim<Owner>[] {
+  const [a, b] = [one[0], other[0]];
+  if (a === undefined) return other;
+  if (b === undefined) return one;
+  if (a.rank === b.rank) return [...one, ...other];
+  return a.rank > b.rank ? one : other;
+}
+
+/** The longest prefix of a string is the last prefix not after it in order, or an ancestor of that one. */
+function finder(patterns: readonly Pattern[], parents: readonly number[]): PrefixPartition['find'] {
+  const exact = new Map<string, number>();
+  const prefixes: number[] = [];
+  for (const [index, { form, text }] of patterns.entries()) {
+    if (form === 'exact') exact.set(text, index);
+    else prefixes.push(index);
+  }
+  return (text) => {
+    const named = exact.get(text);
+    if (named !== undefined) return named;
+    let found = prefixes[lastIndex(prefixes, patterns, text)] ?? -1;
+    while (found !== -1 && !text.startsWith(textAt(patterns, found))) found = parents[found] ?? -1;
+    return found;
+  };
+}
+
+function lastIndex(prefixes: readonly number[], patterns: readonly Pattern[], text: string): number {
+  return lastNotAfter(prefixes, 0, (index) => (textAt(patterns, index) <= text ? 0 : 1));
+}
+
+function textAt(patterns: readonly Pattern[], index: number | undefined): string {
+  return patterns[index ?? -1]?.text ?? '';
+}
+
+function keyOf({ form, text }: Pattern): string {
+  return form === 'exact' ? `=${text}` : `^${text}`;
+}
+
+/** A prefix precedes the strings that begin with it, and the same string as an exact pattern. */
+function byText(a: Pattern, b: Pattern): number {
+  if (a.text !== b.text) return a.text < b.text ? -1 : 1;
+  return a.form === b.form ? 0 : a.form === 'prefix' ? -1 : 1;
+}

@@ -1,0 +1,26 @@
+import { growth, mostGrowth } from '../work.ts';
+import { expect, test } from 'vitest';
+import type { Step } from '../../src/model/plan/step.ts';
+import type { JsonObject } from '../../src/model/value.ts';
+import { openPlanning } from '../../src/plan/input.ts';
+import { blockUnknown } from '../../src/plan/steps/unknown-creates.ts';
+import { baseInput } from './plan-case.ts';
+
+test('looking for creates without a response takes work in proportion to their number', async () => {
+  const creates = (name: string, size: number): Record<string, JsonObject> =>
+    Object.fromEntries(
+      Array.from({ length: size }, (_, index) => [
+        `endpoint/${name}-${index}`,
+        { url: `https://${name}-${index}.example.com` },
+      ]),
+    );
+  const prepare = (size: number) => {
+    const unknown = creates('lost', size);
+    const input = baseInput({ name: '', unknown, now: '2026-03-01T12:00:01Z', expect: '' });
+    const steps = Object.entries(creates('next', size)).map(
+      ([address, desired]) => ({ action: 'create', address, kind: 'endpoint', desired }) as unknown as Step,
+    );
+    return () => expect(blockUnknown(openPlanning(input), steps)).toHaveLength(2 * size);
+  };
+  expect(await growth(prepare, 100)).toBeLessThan(mostGrowth);
+});

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './test-files.ts';
+
+/** A part of `npm run prove`: the tests of some folders, and in one sentence what they prove. */
+export interface Part {
+  readonly name: string;
+  readonly proves: string;
+  /** Folders and files of tests. Of two that name a `.prove.ts` file, the longer name decides. */
+  readonly of: readonly string[];
+  /** Files of `npm test` that run here again, with all runs of their properties; or all that have fewer there. */
+  readonly again?: readonly string[] | 'shortened';
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** In the order in which they run. `.ci/run` runs the first, which protects users most. */
+export const parts: readonly Part[] = [
+  {
+    name: 'safety',
+    proves:
+      'No change opens what was closed, no interrupted run loses an object, no secret is printed, and the packed tarball works.',
+    of: [
+      'gate-proof',
+      'plan/gate-moments',
+      'shipped',
+      'redact',
+      'kills/kills',
+      'package/tarball',
+      'package/installed',
+    ],
+    again: ['simulation/simulation'],
+    env: { KILLS: process.env['KILLS'] ?? '60', SEEDS: process.env['SEEDS'] ?? '2000' },
+  },
+  {
+    name: 'commands',
+    proves: 'Every command that a page, a help text or a message prints works as printed, in real shells.',
+    of: ['docs', 'help', 'life', 'scenarios', 'commands', 'pipeline', 'action'],
+  },
+  {
+    name: 'shipped',
+    proves:
+      'What is shipped does what the sources do: bundles, executable, image, extension, hooks, each Node.',
+    of: ['bundle', 'package', 'editors', 'git/pre-commit', 'lsp/protocol', 'model/shipped'],
+    env: { SCENARIOS: 'all' },
+  },
+  {
+    name: 'stores',
+    proves: 'The ledger survives kills, rivals and broken servers in files, git and PostgreSQL.',
+    of: ['kills', 'ledger/git', 'ledger/postgres', 'ledger/migrate', 'ledger/lock-interleavings', 'server'],
+    again: ['ledger/file-store'],
+  },
+  {
+    name: 'growth',
+    proves:
+      'The work of large inputs grows in proportion to their size, counted in calls and blocks of code.',
+    of: [
+      ...[
+        'prove',
+        'lint/growth',
+        'lint/domain',
+        'lint-cache',
+        'ledger',
+        'plan/gate-growth',
+        'plan/mass-growth',
+      ],
+      ...[
+        'report/linear',
+        'report/findings',
+        'pull',
+        'traffic',
+        'routing',
+        'workflow/big-workspace',
+        'lsp',
+        'counts',
+      ],
+    ],
+  },
+  {
+    name: 'hostile',
+    proves: 'Hostile repositories, servers and mebibytes of nonsense are refused or shown as text.',
+    of: ['workspace', 'lint', 'injection', 'git', 'ledger/damaged'],
+  },
+  {
+    name: 'pages',
+    proves: 'The page of a plan works in Chromium, and the pictures of the docs are those of today.',
+    of: ['report/html', 'pictures'],
+  },
+  {
+    name: 'models',
+    proves:
+      'Thousands of histories agree with a second model of the service; bugs planted in it and in ours are found.',
+    of: ['model', 'simulation', 'plan', 'workflow'],
+    again: ['agree/agree'],
+    env: { AGREE: process.env['AGREE'] ?? 'Infinity' },
+  },
+  {
+    name: 'properties',
+    proves: 'The properties of `npm test` hold in all of their runs.',
+    of: [],
+    again: 'shortened',
+  },
+];
+
+/** The files of a part, of all files of tests below `test/`. */
+export function filesOf(part: Part, files: readonly string[]): readonly string[] {
+  const { again = [] } = part;
+  const isAgain = (file: string): boolean =>
+    again === 'shortened' ? isShortened(file) : again.some((name) => isOf(file, name));
+  return files.filter((file) => (file.endsWith('.prove.ts') ? partOf(file) === part : isAgain(file)));
+}
+
+/** The most specific name decides: `kills/kills` before `kills`. */
+export function partOf(file: string): Part | undefined {
+  const named = parts.flatMap((part) =>
+    part.of.filter((name) => isOf(file, name)).map((name) => ({ part, name })),
+  );
+  return named.sort((a, b) => b.name.length - a.name.length)[0]?.part;
+}
+
+/** Whether it plays only a share of the runs of its properties in `npm test`. */
+function isShortened(file: string): boolean {
+  return readFileSync(path.join(root, file), 'utf8').includes("/runs.ts'");
+}
+
+function isOf(file: string, name: string): boolean {
+  return file.startsWith(`test/${name}/`) || file.startsWith(`test/${name}.`);
+}

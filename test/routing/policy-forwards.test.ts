@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { trafficReferences } from '../../src/graph/references.ts';
+import { exposureOf } from '../../src/plan/exposure/exposure.ts';
+import forwardInternalUnserved from '../../src/lint/rules/traffic-policy/forward-internal-unserved.ts';
+import { forwardsOf } from '../../src/routing/policy-forwards.ts';
+
+const to = (url: unknown, more: object = {}): object => ({
+  type: 'forward-internal',
+  config: { url },
+  ...more,
+});
+const when = ['req.method == "GET"'];
+const cases: readonly (readonly [what: string, rules: readonly object[], forwards: readonly string[]])[] = [
+  ['the only action', [{ actions: [to('a')] }], ['forwards to a']],
+  ['one with a condition', [{ expressions: when, actions: [to('a')] }], ['may forward to a']],
+  ['one after another', [{ actions: [to('a'), to('b')] }], ['forwards to a']],
+  ['one after a denial of all', [{ actions: [{ type: 'deny' }] }, { actions: [to('a')] }], []],
+  [
+    'one after a denial of some',
+    [{ expressions: when, actions: [{ type: 'deny' }] }, { actions: [to('a')] }],
+    ['may forward to a'],
+  ],
+  [
+    'one within what was denied',
+    [
+      { expressions: when, actions: [{ type: 'deny' }] },
+      { expressions: ['more', ...when], actions: [to('a')] },
+    ],
+    [],
+  ],
+  [
+    'one after a denial that is off',
+    [{ actions: [{ type: 'deny', enabled: false }] }, { actions: [to('a')] }],
+    ['forwards to a'],
+  ],
+  [
+    'one after a denial that may be skipped',
+    [{ actions: [{ type: 'deny', mode: 'dry' }] }, { actions: [to('a')] }],
+    ['may forward to a'],
+  ],
+  ['one that is off', [{ actions: [to('a', { enabled: false }), to('b')] }], ['forwards to b']],
+  ['one whose URL is computed', [{ actions: [to('https://${req.host}')] }], ['forwards to ?']],
+  ['one without a URL', [{ actions: [to(7)] }], ['forwards to ?']],
+];
+
+test.each(cases)('the forwards of a policy: %s', (_, rules, expected) => {
+  const policy = JSON.stringify({ on_http_request: rules });
+  for (const spec of [{ traffic_policy: policy }, { traffic_policy: { enabled: true, value: policy } }])
+    expect(
+      forwardsOf(spec).map(
+        ({ url, isCertain }) => `${isCertain ? 'forwards' : 'may forward'} to ${url ?? '?'}`,
+      ),
+    ).toEqual(expected);
+  expect(forwardsOf({ traffic_policy: { enabled: false, value: policy } })).toEqual([]);
+});
+
+test.each(cases)('the graph and lint name the same: %s', (_, rules, expected) => {
+  const traffic_policy = JSON.stringify({ on_http_request: rules });
+  const urls = expected.map((words) => words.replace(/.* to /, '')).filter((url) => url !== '?');
+  expect(trafficReferences('endpoint', { traffic_policy }).map(({ to: url }) => url)).toEqual(urls);
+  const subject = {
+    address: 'endpoint/it',
+    kind: 'endpoint',
+    name: 'it',
+    labels: {},
+    spec: { traffic_policy },
+  } as const;
+  const context = { options: { served: [] }, environment: 'production', workspace: undefined };
+  const findings = forwardInternalUnserved.check([subject], {
+    ...context,
+    ledger: undefined,
+    base: undefined,
+    optionsOf: () => ({}),
+    hasPassed: () => false,
+  });
+  expect([...findings].map(({ message }) => /`(.*?)`/.exec(message)?.[1])).toEqual(urls);
+});
+
+test.each(cases)('the gate asks about each target that an open endpoint gains: %s', (_, rules, expected) => {
+  const after = { url: 'https://a.example.com', traffic_policy: JSON.stringify({ on_http_request: rules }) };
+  const exposed = exposureOf('endpoint', { url: 'https://a.example.com' }, after);
+  const isRefused = rules.some((rule) => JSON.stringify(rule).includes('"deny"}'));
+  const forwards = (exposed?.reasons ?? []).filter(({ code }) => code === 'forwards');
+  expect(forwards.length > 0).toBe(expected.length > 0 && !isRefused);
+});
+
+test('the gate asks about a target that an earlier forward has kept from all requests', () => {
+  const policyOf = (...urls: readonly string[]): string =>
+    JSON.stringify({ on_http_request: [{ actions: urls.map((url) => to(url)) }] });
+  const [before, after] = [policyOf('a', 'b'), policyOf('b', 'a')].map((traffic_policy) => ({
+    traffic_policy,
+  }));
+  expect(exposureOf('endpoint', before ?? {}, after ?? {})?.reasons).toEqual([
+    { code: 'forwards', targets: ['b'], how: 'also' },
+  ]);
+});
