@@ -9,11 +9,6 @@ export interface Statement {
 /** The rows of a statement: the columns in order, in PostgreSQL's text format. */
 export type Rows = readonly (readonly (string | null)[])[];
 
-/** Which statement of a batch failed, as a property of the server's error. */
-export interface FailedAt {
-  readonly statement?: number;
-}
-
 /**
  * Several statements in one message to the server: parsed, bound and executed in order, followed by one Sync. Up to the
  * Sync they are one implicit transaction, so one round trip does all or nothing of them. Statements are unnamed and
@@ -47,6 +42,6 @@ export function batch(
     },
     // The transaction is committed only here.
     handleReadyForQuery: () => done(undefined, rows),
-    handleError: (error) => done(Object.assign(error, { statement: current }), []),
+    handleError: (error) => done(error, []),
   };
 }

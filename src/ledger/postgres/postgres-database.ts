@@ -2,7 +2,7 @@ import { elapsed } from '../../domain/elapsed.ts';
 import type { Clock } from '../../model/io.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { Rows, Statement } from './batch.ts';
-import { failedStatement, outageWords, isPassing, isStarting } from './postgres-error.ts';
+import { outageWords, isPassing, isStarting } from './postgres-error.ts';
 import { openLink, type PostgresLink } from './postgres-link.ts';
 import type { PostgresTarget } from './postgres-target.ts';
 
@@ -54,7 +54,7 @@ export function postgresDatabase(options: DatabaseOptions): PostgresDatabase {
       try {
         return await attempt(statements);
       } catch (error) {
-        if (!(wasThere ? isPassing(error) : isStarting(error))) throw withoutSettings(error);
+        if (!(wasThere ? isPassing(error) : isStarting(error))) throw error;
         const waited = Math.max(slept, elapsed(clock) - start);
         const left = seconds * 1000 - waited;
         if (left <= 0 || urgent?.aborted === true) throw stayedAway(target, waited, error);
@@ -93,12 +93,6 @@ set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN
     // Shorter, so that the error says what was waited for.
     values: [String(milliseconds), String(Math.ceil(milliseconds * 0.9))],
   };
-}
-
-/** The error with the number of the caller's statement. */
-function withoutSettings(error: unknown): unknown {
-  const statement = failedStatement(error);
-  return statement < 0 ? error : Object.assign(error as Error, { statement: statement - 1 });
 }
 
 function stayedAway({ shown }: PostgresTarget, milliseconds: number, error: unknown): LedgerError {
