@@ -47,7 +47,7 @@ export function postgresDatabase(options: DatabaseOptions): PostgresDatabase {
     return rows;
   };
 
-  const patiently = async (statements: readonly Statement[], seconds: number): Promise<readonly Rows[]> => {
+  const withRetries = async (statements: readonly Statement[], seconds: number): Promise<readonly Rows[]> => {
     const start = elapsed(clock);
     let slept = 0;
     for (let delay = 0; ; delay = Math.min(2000, delay * 2 || 100)) {
@@ -69,7 +69,7 @@ export function postgresDatabase(options: DatabaseOptions): PostgresDatabase {
   return {
     target,
     run: (statements, { seconds = 60 } = {}) => {
-      const turn = last.then(() => patiently(statements, seconds));
+      const turn = last.then(() => withRetries(statements, seconds));
       last = turn.catch(() => undefined);
       return turn;
     },
