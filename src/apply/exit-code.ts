@@ -1,6 +1,5 @@
 import type { Outcome } from '../model/plan/outcome.ts';
-import { exitCodes, type ExitCode } from '../model/errors.ts';
-import { exitCodeOfAll } from '../model/exit-precedence.ts';
+import { exitCodeOfAll, exitCodes, type ExitCode } from '../model/errors.ts';
 
 const codeOfCause = {
   credential: exitCodes.credential,

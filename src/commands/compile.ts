@@ -58,8 +58,7 @@ export function compileCommand(run: RunCommand): Command {
 
 async function compileEnvironment(io: Io, options: CompileOptions): Promise<number> {
   const { openEnvironment } = await import('../workflow/lint/open-for-environments.ts');
-  const keeps = options.origins === true ? 'places' : 'specs';
-  const { workspace, environment } = await openEnvironment(io, options, { keeps });
+  const { workspace, environment } = await openEnvironment(io, options);
   const { lintForEnvironment } = await import('../workflow/lint/lint-workspace.ts');
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;

@@ -8,14 +8,19 @@ import type { Compiled, Desired } from '../model/desired.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Value } from '../model/value.ts';
-import type { Address, ResourceDocument, Workspace } from '../model/workspace.ts';
+import {
+  resourcesWithTrees,
+  type Address,
+  type ResourceDocument,
+  type Workspace,
+} from '../model/workspace.ts';
 import { appliesTo, reportUnknownEnvironments } from './environments.ts';
 import { evaluateField, startFields, type Evaluated, type EvaluatedFields } from './evaluated.ts';
 import { fullEvaluationBudget, type Through } from './evaluation.ts';
 import { layersOf } from './layer.ts';
 import { originFinder } from './origin.ts';
 
-/** Compiles the resources of one environment. Deterministic; does not modify its input. */
+/** Compiles the resources of one environment that have trees. Deterministic; does not modify its input. */
 export function compile(workspace: Workspace, environmentName: string): Compiled {
   const environment = workspace.environments.get(environmentName);
   if (environment === undefined) throw new Error(`there is no environment ${environmentName}`);
@@ -26,7 +31,7 @@ export function compile(workspace: Workspace, environmentName: string): Compiled
   };
   const desired: Desired[] = [];
   const seen = new Set<Address>();
-  for (const resource of workspace.resources) {
+  for (const resource of resourcesWithTrees(workspace)) {
     reportUnknownEnvironments(workspace, resource, run.diagnostics);
     if (!appliesTo(resource, environmentName) || seen.has(resource.address)) continue;
     seen.add(resource.address);
@@ -60,6 +65,7 @@ function compileResource({ fields, diagnostics, reported }: Run, resource: Resou
     reported.add(evaluated);
     for (const found of evaluated.diagnostics) diagnostics.push(found);
   }
+  const written = { document: resource, layers, replaced };
   return {
     address: resource.address,
     kind: resource.kind,
@@ -68,9 +74,8 @@ function compileResource({ fields, diagnostics, reported }: Run, resource: Resou
     labels: resource.labels,
     formerly: resource.formerly.map(({ name }): Address => `${resource.kind}/${name}`),
     spec,
-    layers,
-    replaced,
     document: resource,
     originOf: originFinder(resource, layers, through),
+    written: () => written,
   };
 }

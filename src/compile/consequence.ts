@@ -5,7 +5,7 @@
 import { forms } from '../kinds/documents/forms.ts';
 import { suggestions } from '../text/suggest.ts';
 import type { DocumentNode, YamlDocument } from '../model/document.ts';
-import type { Environment, Workspace } from '../model/workspace.ts';
+import { resourcesWithTrees, type Environment, type Workspace } from '../model/workspace.ts';
 
 /** Whether an environment probably tries to declare a name, but has a mistake there. */
 export function isMeantByEnvironment({ unread }: Environment, name: string): boolean {
@@ -26,21 +26,12 @@ export function isMeantAsPreset(workspace: Workspace, name: string): boolean {
 const validName = new RegExp(forms.name.pattern);
 const known = new WeakMap<readonly YamlDocument[], readonly YamlDocument[]>();
 
-/** Cached documents were valid in an earlier run, so they are not counted as invalid. */
-function misunderstood({
-  yaml,
-  resources,
-  presets,
-  removed,
-  approvals,
-  cached,
-}: Workspace): readonly YamlDocument[] {
+function misunderstood({ yaml, resources, presets, removed, approvals }: Workspace): readonly YamlDocument[] {
   const found = known.get(yaml);
   if (found !== undefined) return found;
-  const proper = new Set(
-    [...resources, ...presets.values(), ...removed, ...approvals].map(({ document }) => document),
-  );
-  const left = yaml.filter((document) => !proper.has(document) && cached?.has(document) !== true);
+  const meanings = [...resourcesWithTrees({ resources }), ...presets.values(), ...removed, ...approvals];
+  const proper = new Set(meanings.map(({ document }) => document));
+  const left = yaml.filter((document) => !proper.has(document));
   known.set(yaml, left);
   return left;
 }

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../derive/forms/fields.ts';
-import { activeModule } from '../derive/forms/module-state.ts';
+import { activeModule } from '../derive/module-state.ts';
 import type { Field, ReferenceTarget } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';

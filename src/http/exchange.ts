@@ -75,7 +75,7 @@ export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, bounds: Bou
         handler,
       );
     } catch (cause) {
-      resolve({ status: undefined, wasSent: 'no', ...failureOf(cause), cause });
+      resolve({ status: undefined, wasSent: 'no', ...failureIn(cause), cause });
     }
   });
 }
@@ -118,7 +118,7 @@ function answerHandler(
       resolve({ status, text: decode(chunks), bytes, retryAfter, location, header });
     },
     onResponseError(_controller, cause) {
-      resolve({ status: undefined, wasSent, ...failureOf(cause), cause });
+      resolve({ status: undefined, wasSent, ...failureIn(cause), cause });
     },
   };
 }
@@ -142,7 +142,7 @@ function decode(chunks: readonly Buffer[]): string | undefined {
   }
 }
 
-export function failureOf(error: unknown): Failure {
+export function failureIn(error: unknown): Failure {
   return error instanceof ProxyError
     ? { code: codeOf(error.cause), proxy: error.proxy }
     : { code: codeOf(error), proxy: undefined };

@@ -3,7 +3,7 @@ import { version } from '../version.ts';
 import { isLoopback } from './base-url.ts';
 import type { ProxySettings } from './proxy-settings.ts';
 import { dispatcherTo } from './dispatcher-to.ts';
-import { failureOf, type Failure } from './exchange.ts';
+import { failureIn, type Failure } from './exchange.ts';
 
 /** The status of a response, or why there is none. The body of a response is never read. */
 export type Posted =
@@ -53,7 +53,7 @@ export function openWebhook(
             statusHandler(end, (abort) => (stop = abort)),
           );
         } catch (error) {
-          end(failureOf(error));
+          end(failureIn(error));
         }
       }),
     close: () => dispatcher.destroy(),
@@ -73,6 +73,6 @@ function statusHandler(
     },
     onResponseData: () => undefined,
     onResponseEnd: () => undefined,
-    onResponseError: (_controller, error) => end(failureOf(error)),
+    onResponseError: (_controller, error) => end(failureIn(error)),
   };
 }

@@ -8,7 +8,11 @@ export const endpoint: Kind = {
   section: '2.2',
   note: 'cloud-endpoints',
   idPrefix: 'ep_',
-  identity: { match: 'all', fields: ['url'], sharedBy: 'pooling_enabled' },
+  identity: {
+    match: 'all',
+    fields: ['url'],
+    refusal: { fields: ['url'], status: 409, unless: { enabled: 'pooling_enabled', sameIn: 'bindings' } },
+  },
   manageable: { field: 'type', value: 'cloud' },
   operations: {
     create: {

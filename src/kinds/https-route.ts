@@ -26,7 +26,11 @@ export const httpsRoute: Kind = {
   note: 'routes',
   idPrefix: 'edghtsrt_',
   parent: { field: 'edge_id', kind: 'https-edge' },
-  identity: { match: 'all', fields: ['edge_id', 'match_type', 'match'] },
+  identity: {
+    match: 'all',
+    fields: ['edge_id', 'match_type', 'match'],
+    refusal: { fields: ['edge_id', 'match'], status: 400 },
+  },
   operations: {
     create: {
       number: 9,

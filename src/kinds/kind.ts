@@ -52,8 +52,13 @@ export interface Kind {
   readonly identity: {
     readonly match: 'all' | 'any';
     readonly fields: readonly string[];
-    /** A boolean field: two objects with the same identity may coexist if both have it enabled. */
-    readonly sharedBy?: string;
+    /** What the service refuses a second object for; absent where it refuses none. It may be less than the identity. */
+    readonly refusal?: {
+      readonly fields: readonly string[];
+      readonly status: 400 | 409;
+      /** Two objects may coexist if both have the boolean field enabled and the same list. */
+      readonly unless?: { readonly enabled: string; readonly sameIn: string };
+    };
   };
   /** Restricts the listed objects that can be managed to those with this value in the field. */
   readonly manageable?: { readonly field: string; readonly value: string };

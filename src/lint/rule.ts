@@ -1,12 +1,12 @@
 import type { KindName } from '../kinds/kind.ts';
-import type { Desired } from '../model/desired.ts';
+import type { Desired, WrittenResource } from '../model/desired.ts';
 import type { Severity } from '../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { RuleText } from '../model/lint/rule-text.ts';
 import type { LintClock } from './engine/lint-clock.ts';
-import type { Address, ResourceDocument, Workspace, WorkspaceDocument } from '../model/workspace.ts';
+import type { Address, ResourceHead, Workspace, WorkspaceDocument } from '../model/workspace.ts';
 
 export type { RuleGroup } from '../model/lint/rule-text.ts';
 
@@ -65,7 +65,9 @@ export interface Subject {
   /** In the write form. Secrets are objects, see `model/value.ts`. */
   readonly spec: Spec;
   /** The source document. Undefined when live objects are checked. */
-  readonly document?: ResourceDocument;
+  readonly document?: ResourceHead;
+  /** Its declaration, as of `Desired`. Undefined when live objects are checked. */
+  readonly written?: () => WrittenResource;
 }
 
 export type Options = Readonly<Record<string, Json>>;

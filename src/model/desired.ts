@@ -1,9 +1,8 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { DocumentNode, Place, YamlDocument } from './document.ts';
-import type { PlanOrigin } from './plan/change.ts';
 import type { Path, Spec } from './value.ts';
-import type { Address, ResourceDocument } from './workspace.ts';
+import type { Address, ResourceDocument, ResourceHead } from './workspace.ts';
 
 /** The layer that defines a top-level field. */
 export interface Layer {
@@ -40,14 +39,22 @@ export interface Desired {
   readonly formerly: readonly Address[];
   /** The write form: ids resolved, variables replaced, secrets as references, traffic policies as text. No marker. */
   readonly spec: Spec;
+  readonly document: ResourceHead;
+  /**
+   * The origin of the value at a path of `spec`; for a path that is not written out, that of its nearest ancestor. Like
+   * `written`, except for the resource as a whole.
+   */
+  readonly originOf: (path: Path) => Origin;
+  /** The declaration. Parsed and compiled again if the tree of its file was released. */
+  readonly written: () => WrittenResource;
+}
+
+/** How a compiled resource is written. */
+export interface WrittenResource {
+  readonly document: ResourceDocument;
   /** The layer of each top-level field of `spec`. */
   readonly layers: ReadonlyMap<string, Layer>;
   readonly replaced: readonly ReplacedLayer[];
-  readonly document: ResourceDocument;
-  /** The origin of the value at a path of `spec`; for a path that is not written out, that of its nearest ancestor. */
-  readonly originOf: (path: Path) => Origin;
-  /** Where the resource is declared, if that is known without its document, which `originOf` reads. */
-  readonly declaredAt?: PlanOrigin | undefined;
 }
 
 /** The result of compiling one environment. */

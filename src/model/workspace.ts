@@ -1,4 +1,3 @@
-import type { CachedResource } from './lint/cached-file.ts';
 import type { ReferenceTarget } from '../kinds/field.ts';
 import type {
   allowances,
@@ -15,7 +14,7 @@ import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } f
 import type { Schedule } from './plan/schedule.ts';
 import type { Policy, PolicyDraft } from './policy/policy.ts';
 import type { UnreadFile } from './lint/unread-file.ts';
-import type { Json } from './value.ts';
+import type { Json, Spec } from './value.ts';
 
 /** `<kind>/<name>`: the name of a resource everywhere. */
 export type Address = `${KindName}/${string}`;
@@ -145,8 +144,11 @@ interface DocumentBase {
   readonly kindNode: ScalarNode;
 }
 
-/** A resource as written: layers are not merged, expressions not evaluated. */
-export interface ResourceDocument extends DocumentBase {
+/** What a resource document says of the resource itself. */
+export interface ResourceHead {
+  readonly source: Source;
+  /** Position among the documents of the file, from 0. */
+  readonly index: number;
   readonly kind: KindName;
   readonly name: string;
   readonly nameNode: ScalarNode;
@@ -156,8 +158,53 @@ export interface ResourceDocument extends DocumentBase {
   readonly formerly: readonly Named[];
   /** The environments it is restricted to; undefined for all. */
   readonly environments: readonly Named[] | undefined;
+}
+
+/** A resource as written: layers are not merged, expressions not evaluated. */
+export interface ResourceDocument extends ResourceHead, DocumentBase {
+  readonly kind: KindName;
   readonly spec: MapNode | undefined;
   readonly overrides: ReadonlyMap<string, Override>;
+}
+
+/**
+ * A resource whose file has no findings of its own, and whose tree is no longer in memory: in a big workspace the trees
+ * take twenty times as much as the texts.
+ */
+export interface ReleasedResource extends ResourceHead {
+  readonly kind: KindName;
+  /** The compiled specs by environment, only those that it applies to. */
+  readonly specs: Readonly<Record<string, Spec>>;
+  readonly mentions: DocumentMentions;
+  /** Parses the text of its file again. */
+  readonly readAgain: () => ResourceDocument;
+}
+
+/** The names in a document that the workspace declares. */
+export interface DocumentMentions {
+  readonly variables: readonly string[];
+  /** The variables among them that are used in secret fields. */
+  readonly secretVariables: readonly string[];
+  readonly ids: readonly string[];
+  readonly secrets: readonly string[];
+}
+
+/** Whether the trees of the file of a resource are no longer in memory. */
+export function isReleased(resource: ResourceHead): resource is ReleasedResource {
+  return 'readAgain' in resource;
+}
+
+/** The resource files. */
+export function resourceSources({
+  yaml,
+  resources,
+}: Pick<Workspace, 'yaml' | 'resources'>): ReadonlySet<Source> {
+  return new Set([...yaml, ...resources].map(({ source }) => source));
+}
+
+/** The resources whose trees are in memory. */
+export function resourcesWithTrees({ resources }: Pick<Workspace, 'resources'>): readonly ResourceDocument[] {
+  return resources.filter((one): one is ResourceDocument => !isReleased(one));
 }
 
 /** An item of a list, or a key, with its node. */
@@ -223,13 +270,11 @@ export interface WorkspaceHead {
 export interface Workspace extends WorkspaceHead {
   /** Every file that was read, including edgewright.yaml and environments, by path. */
   readonly sources: ReadonlyMap<string, Source>;
-  /** Every document of the resource files, including invalid ones. */
+  /** Every document of the resource files whose trees are in memory, including invalid ones. */
   readonly yaml: readonly YamlDocument[];
-  readonly resources: readonly ResourceDocument[];
-  /** The documents that an earlier run found to have no findings of their own. Their text and tree are not read. */
-  readonly cached?: ReadonlyMap<YamlDocument, CachedResource>;
-  /** The environments that cached documents were compiled for. */
-  readonly cachedFor?: readonly string[];
+  readonly resources: readonly (ResourceDocument | ReleasedResource)[];
+  /** The environments that released resources were compiled for. */
+  readonly compiledFor?: readonly string[];
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly ApprovalDocument[];

@@ -1,4 +1,4 @@
-import { activeModule, enabledModule } from '../derive/forms/module-state.ts';
+import { activeModule, enabledModule } from '../derive/module-state.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Spec, Value } from '../model/value.ts';

@@ -2,7 +2,7 @@
  * What decides who may pass an object: its protecting modules, and a traffic policy with guards (assumed). Only what
  * certainly applies protects: a module that may be off does not, nor does a policy that cannot be read.
  */
-import { enabledModule, moduleState } from '../derive/forms/module-state.ts';
+import { enabledModule, moduleState } from '../derive/module-state.ts';
 import { guardsOf, isPolicyUnreadable, unreadPolicy } from '../derive/policy/policy-guards.ts';
 import type { Module } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
@@ -20,7 +20,7 @@ export function protectionOf(object: RoutedObject): readonly string[] {
   return isPolicyUnreadable(object.spec) ? [...names, unreadPolicy] : names;
 }
 
-export function isProtected(object: RoutedObject): boolean {
+export function hasProtection(object: RoutedObject): boolean {
   return certainProtection(object).length > 0;
 }
 

@@ -1,6 +1,6 @@
 import type { PlanOrigin } from '../model/plan/change.ts';
 import { loginModules } from '../routing/protection.ts';
-import { enabledModule, moduleState, type ModuleState } from '../derive/forms/module-state.ts';
+import { enabledModule, moduleState, type ModuleState } from '../derive/module-state.ts';
 import { isTree } from '../derive/forms/tree.ts';
 import { kinds } from '../kinds/index.ts';
 import { isClose, type TraceWay } from '../model/facts/trace.ts';

@@ -16,7 +16,7 @@ import type { Ignored } from './files/ignored.ts';
 import { inlineReader } from './files/inlined-files.ts';
 import { readDocuments, type Load } from './load.ts';
 import { readEnvironments } from './settings/read-environments.ts';
-import { fewestFiles, readInBatches, type FileCache } from './documents/read-in-batches.ts';
+import { fewestFiles, readAndRelease, type FileReleaser } from './documents/read-and-release.ts';
 import { readResourceFiles } from './files/resource-files.ts';
 import { findUnread } from './files/unread-files.ts';
 import { unknownEnvironments } from './settings/schedule-environments.ts';
@@ -34,12 +34,13 @@ export interface WorkspacePlace {
 /** A workspace whose resource files have not been read yet. `read` reads them once. */
 export interface OpenedWorkspace extends WorkspaceHead {
   readonly read: () => Workspace;
-  /** Whether the workspace has enough files for `readBatched`, which checks most of them alone and releases them. */
+  /** Whether the workspace has so many files that their trees take too much memory. */
   readonly isBig: () => boolean;
   /** Paths of the resource files, sorted. */
   readonly resourceFiles: () => readonly string[];
   readonly unreadFiles: () => readonly UnreadFile[];
-  readonly readBatched: (fileCache: FileCache) => Workspace | undefined;
+  /** Undefined if the workspace must be read as a whole, or the reading was ended. */
+  readonly readAndRelease: (releaser: FileReleaser) => Promise<Workspace | undefined>;
   /** A workspace without any resource files but those among these texts. */
   readonly readAlone: (texts: ReadonlyMap<string, string>) => Workspace;
 }
@@ -80,8 +81,8 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
     read: () => ({ ...readRest(head, load, ignored, discovered()), unreadFiles }),
     resourceFiles: () => discovered().paths,
     isBig: () => discovered().paths.length >= fewestFiles,
-    readBatched(fileCache) {
-      const workspace = readBig(head, load, ignored, { files: discovered(), fileCache });
+    async readAndRelease(releaser) {
+      const workspace = await readBig(head, load, ignored, { files: discovered(), releaser });
       return workspace === undefined ? undefined : { ...workspace, unreadFiles };
     },
     readAlone(texts) {
@@ -105,18 +106,18 @@ function readRest(head: WorkspaceHead, load: Load, ignored: Ignored, found: Disc
   return { ...head, sources, ...contentsOf(files), baseline, readFile, diagnostics };
 }
 
-function readBig(
+async function readBig(
   head: WorkspaceHead,
   { tree, sources, diagnostics }: Load,
   ignored: Ignored,
-  { files, fileCache }: { readonly files: Discovered; readonly fileCache: FileCache },
-): Workspace | undefined {
+  { files, releaser }: { readonly files: Discovered; readonly releaser: FileReleaser },
+): Promise<Workspace | undefined> {
   // Findings about the workspace as a whole, such as one without resource files, are not reported here.
   if (files.paths.length === 0 || files.diagnostics.length > 0 || head.environments.size === 0)
     return undefined;
   const load: Load = { tree, sources: new Map(sources), diagnostics: [...diagnostics] };
   const readFile = inlineReader(tree, ignored);
-  const workspace = readInBatches(head, load, readFile, { paths: files.paths, fileCache });
+  const workspace = await readAndRelease(head, load, { paths: files.paths, releaser, readFile });
   return workspace === undefined ? undefined : { ...workspace, baseline: readBaseline(load, head.settings) };
 }
 

@@ -60,10 +60,13 @@ for (let index = 0; index < count; index++) {
     labels: {},
     formerly: [],
     spec: specOf(index),
-    layers: new Map(),
-    replaced: [],
     document: {} as Desired['document'],
     originOf: () => ({ place, layer: 'spec', through: [] }),
+    written: () => ({
+      document: {} as ReturnType<Desired['written']>['document'],
+      layers: new Map(),
+      replaced: [],
+    }),
   });
   known.set(address, {
     kind: 'https-route',

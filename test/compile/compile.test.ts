@@ -57,7 +57,10 @@ describe('a workspace compiled', () => {
         }
         for (const [address, list] of Object.entries(replaced)) {
           expect(
-            found.get(address)!.replaced.map(({ field, label, by }) => `${field} of ${label} by ${by.label}`),
+            found
+              .get(address)!
+              .written()
+              .replaced.map(({ field, label, by }) => `${field} of ${label} by ${by.label}`),
           ).toEqual(list);
         }
       });

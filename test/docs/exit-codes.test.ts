@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { exitCodes, type ExitCode } from '../../src/model/errors.ts';
-import { exitCodeOfAll } from '../../src/model/exit-precedence.ts';
+import { exitCodeOfAll, exitCodes, type ExitCode } from '../../src/model/errors.ts';
 
 const page = readFileSync('docs/reference/exit-codes.md', 'utf8');
 const rows = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));

@@ -19,11 +19,10 @@ test.each(cases)('$globs', ({ globs, yes = [], no = [], problem }) => {
   expect(no.filter((path) => matches(globs, path))).toEqual([]);
 });
 
-test('takes no longer for a hostile pattern', () => {
-  const started = performance.now();
+// What is exponential would not end.
+test('ends for a hostile pattern', () => {
   expect(matches([`${'*a'.repeat(200)}b`], 'a'.repeat(100_000))).toBe(false);
   expect(matches([`${'**/'.repeat(100)}b`], 'a/'.repeat(500).concat('c'))).toBe(false);
-  expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 test('refuses a pattern that is longer than any path', () => {

@@ -26,8 +26,9 @@ export function newEndpoint(draw: Draw, uid: number): EndpointModel {
 }
 
 function newUrl(draw: Draw): string {
-  const scheme = draw.among(['https', 'https', 'https', 'http', 'tls', 'tcp']);
-  return `${scheme}://${draw.among(domains)}${scheme === 'tcp' ? draw.among([':443', ':8443']) : ''}`;
+  // No `tls`: the documents do not say whether it shares its port with the `https` of a host.
+  const scheme = draw.among(['https', 'https', 'https', 'http', 'tcp']);
+  return `${scheme}://${draw.among(domains)}${scheme === 'tcp' ? draw.among([':8443', ':9443']) : ''}`;
 }
 
 /** One edit of the files. An endpoint that they no longer have is deleted. */

@@ -67,7 +67,7 @@ export type Verdict = 'exposed' | 'safe' | 'open';
 
 /**
  * Whether one of the states after `before` lets in what was kept out. `open`: the documents can be read either way.
- * A state is what is live at some time of the run.
+ * A state is what is live at some time of the run; the last one is the end of a run that does everything.
  */
 export function verdictOf(
   before: readonly ObjectModel[],
@@ -75,19 +75,22 @@ export function verdictOf(
 ): Verdict {
   const requests = universeOf([before, ...states].flat());
   const each = readings.map((reading) => {
-    const found = states.map((after) => judge(before, after, requests, reading));
+    const last = states.at(-1) ?? before;
+    const found = states.map((after) => judge({ before, after, last }, requests, reading));
     return found.includes('exposed') ? 'exposed' : found.includes('open') ? 'open' : 'safe';
   });
   const [first = 'safe'] = each;
   return each.every((verdict) => verdict === first) ? first : 'open';
 }
 
-function judge(
-  before: readonly ObjectModel[],
-  after: readonly ObjectModel[],
-  requests: readonly Request[],
-  reading: Reading,
-): Verdict {
+interface States {
+  readonly before: readonly ObjectModel[];
+  readonly after: readonly ObjectModel[];
+  /** After all steps. */
+  readonly last: readonly ObjectModel[];
+}
+
+function judge({ before, after, last }: States, requests: readonly Request[], reading: Reading): Verdict {
   const servedBefore = requests.map((request) => serverOf(before, request, reading));
   const servedAfter = requests.map((request) => serverOf(after, request, reading));
   const former = new Map(before.map((object) => [object.uid, object]));
@@ -102,7 +105,9 @@ function judge(
     const isStated =
       request.to === 'edge' || (request.by === 'public' && !changesProtocol(former.get(now.uid), now));
     if (found === 'exposed' && isStated) return 'exposed';
-    if (found !== 'safe') verdict = 'open';
+    // Neither before nor in the end, but for a while.
+    const isMeant = serverOf(last, request, reading)?.uid === now.uid || servedBefore[index] !== undefined;
+    if (found !== 'safe' || !isMeant) verdict = 'open';
   }
   for (const now of after) {
     const was = former.get(now.uid);
@@ -138,11 +143,13 @@ interface Served {
 function requestVerdict({ was, now, isOld }: Served, occupant: () => ObjectModel | undefined): Verdict {
   // Creating something is not an exposure; an existing object without protection at new URLs is.
   if (was !== undefined && admitsMore(was.guard, now.guard)) return 'exposed';
-  if (was === undefined && isOld && isOpen(now.guard)) return 'exposed';
+  const took = was === undefined ? occupant() : undefined;
+  // That a route without protection is off keeps nothing protected.
+  if (was === undefined && isOld && isOpen(now.guard))
+    return took !== undefined && took.uid !== now.uid && isOpen(took.guard) ? 'open' : 'exposed';
   // Both are without protection, but what the second one serves was reachable at other URLs only.
   if (was !== undefined && was.uid !== now.uid && isOld && isOpen(now.guard)) return 'open';
   // Nothing answered, but a route whose backend is off kept more out of its match.
-  const took = was === undefined ? occupant() : undefined;
   return took !== undefined && admitsMore(took.guard, now.guard) ? 'open' : 'safe';
 }
 
@@ -159,7 +166,7 @@ function admits({ networks, login }: Guard, { network, hasLogin }: Visitor): boo
   return (networks?.some((each) => each === network) ?? true) && (login === undefined || hasLogin);
 }
 
-/** Whether the same host is served encrypted, by another protocol: what connects to `tls` may speak HTTPS. */
+/** Whether the same host is served by another protocol that is no less encrypted. */
 function changesProtocol(was: ObjectModel | undefined, now: ObjectModel): boolean {
   if (was?.kind !== 'endpoint' || now.kind !== 'endpoint' || losesEncryption(was, now)) return false;
   const [old, next] = [partsOf(was.url), partsOf(now.url)];

@@ -1,5 +1,5 @@
 /*
- * A plan from a workspace that is read in batches, whose trees are released, is the plan from all trees: findings,
+ * A plan from a workspace whose trees are released is the plan from all trees: findings,
  * bodies, the place of every value, and the steps against what an earlier state of the files left live.
  */
 import '../property-seed.ts';
@@ -10,14 +10,14 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { keep } from '../../src/derive/forms/kept.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
-import { noMemory } from '../../src/lint-cache/cache-memory.ts';
-import { compileWithCache, readWithCache } from '../../src/lint-cache/cached-workspace.ts';
+import { nothingKnown } from '../../src/lint-cache/known-files.ts';
+import { compileReleased, readReleased } from '../../src/lint-cache/read-released.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
 import { rules } from '../../src/lint/rules.gen.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
-import type { Address, Workspace } from '../../src/model/workspace.ts';
+import { isReleased, type Address, type Workspace } from '../../src/model/workspace.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { compiledValue } from '../../src/report/compiled.ts';
 import { lintJson } from '../../src/report/findings/lint-json.ts';
@@ -35,7 +35,7 @@ async function ofBookshop(): Promise<{
   readonly ledger: LedgerState;
   readonly live: ReadonlyMap<Address, Live>;
 }> {
-  const desired = await desiredOf(loadWorkspace({ from: bookshop }));
+  const desired = desiredOf(loadWorkspace({ from: bookshop }));
   const live = new Map<Address, Live>();
   const resources: Record<Address, LedgerEntry> = {};
   for (const { address, kind, spec } of desired) {
@@ -52,19 +52,23 @@ async function ofBookshop(): Promise<{
   return { ledger: { ...emptyLedger(about), resources }, live };
 }
 
-async function desiredOf(workspace: Workspace): Promise<readonly Desired[]> {
-  return (await compileWithCache(workspace, [environment])).get(environment)?.desired ?? [];
+function desiredOf(workspace: Workspace): readonly Desired[] {
+  return compileReleased(workspace, [environment]).get(environment)?.desired ?? [];
 }
 
-async function inBatches(root: string, keeps: 'specs' | 'places' = 'places'): Promise<Workspace | undefined> {
+async function released(root: string): Promise<Workspace | undefined> {
   const opened = openWorkspaceFiles({ from: root });
   const checks = { environments: [environment], rules, overriding: new Map(), now };
-  return readWithCache(opened, { ...checks, keeps }, noMemory);
+  return readReleased(opened, checks, nothingKnown);
 }
 
-async function shown(workspace: Workspace): Promise<unknown> {
+function releasedIn({ resources }: Workspace): number {
+  return resources.filter(isReleased).length;
+}
+
+function shown(workspace: Workspace): unknown {
   const { ledger, live } = known;
-  const compiled = await compileWithCache(workspace, [environment]);
+  const compiled = compileReleased(workspace, [environment]);
   const desired = compiled.get(environment)?.desired ?? [];
   const found = lint({ workspace, compiled, ledgers: new Map([[environment, ledger]]), now, rules });
   const of = workspace.environments.get(environment);
@@ -85,8 +89,8 @@ async function shown(workspace: Workspace): Promise<unknown> {
   };
 }
 
-test('a plan from batches is the plan from all trees, whatever is edited', async () => {
-  let released = 0;
+test('a plan from released files is the plan from all trees, whatever is edited', async () => {
+  let count = 0;
   let changed = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 4 }), async (all) => {
@@ -94,56 +98,38 @@ test('a plan from batches is the plan from all trees, whatever is edited', async
       try {
         cpSync(bookshop, root, { recursive: true });
         for (const edit of all) doEdit(root, edit);
-        const workspace = await inBatches(root);
+        const workspace = await released(root);
         if (workspace?.environments.has(environment) !== true) return;
-        released += workspace.cached?.size ?? 0;
-        const batches = await shown(workspace);
-        expect(batches).toEqual(await shown(loadWorkspace({ from: root })));
-        changed += JSON.stringify(batches).includes('"update"') ? 1 : 0;
+        count += releasedIn(workspace);
+        const seen = shown(workspace);
+        expect(seen).toEqual(shown(loadWorkspace({ from: root })));
+        changed += JSON.stringify(seen).includes('"update"') ? 1 : 0;
       } finally {
         rmSync(root, { recursive: true });
       }
     }),
     { numRuns: runs(20) },
   );
-  expect(released).toBeGreaterThan(runs(100));
+  expect(count).toBeGreaterThan(runs(100));
   expect(changed).toBeGreaterThan(runs(2));
 });
 
 test('resources that were compiled for one environment are never taken for those of another', async () => {
-  const workspace = await inBatches(bookshop);
+  const workspace = await released(bookshop);
   if (workspace === undefined) throw new Error('it was read as a whole');
-  expect(workspace.cached?.size).toBeGreaterThan(10);
-  await expect(compileWithCache(workspace, ['staging'])).rejects.toThrow('staging was not compiled');
-});
-
-test('compiled resources do not need the texts of released files, which are not kept', async () => {
-  const root = mkdtempSync(path.join(tmpdir(), 'edgewright-batches-'));
-  try {
-    cpSync(bookshop, root, { recursive: true });
-    const workspace = await inBatches(root, 'specs');
-    if (workspace === undefined) throw new Error('it was read as a whole');
-    rmSync(path.join(root, 'resources'), { recursive: true });
-    const desired = await desiredOf(workspace);
-    const before = await desiredOf(loadWorkspace({ from: bookshop }));
-    expect(compiledValue(desired, { show: 'bodies' })).toEqual(compiledValue(before, { show: 'bodies' }));
-    const released = [...(workspace.cached?.keys() ?? [])].map(({ source }) => source);
-    expect(released.length).toBeGreaterThan(10);
-    expect(released.filter(({ text }) => text !== '')).toEqual([]);
-  } finally {
-    rmSync(root, { recursive: true });
-  }
+  expect(releasedIn(workspace)).toBeGreaterThan(10);
+  expect(() => compileReleased(workspace, ['staging'])).toThrow('staging was not compiled');
 });
 
 test('a released file that changes during the run keeps the places that it was read with', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'edgewright-batches-'));
   try {
     cpSync(bookshop, root, { recursive: true });
-    const workspace = await inBatches(root);
+    const workspace = await released(root);
     if (workspace === undefined) throw new Error('it was read as a whole');
     rmSync(path.join(root, 'resources'), { recursive: true });
-    const desired = await desiredOf(workspace);
-    const before = await desiredOf(loadWorkspace({ from: bookshop }));
+    const desired = desiredOf(workspace);
+    const before = desiredOf(loadWorkspace({ from: bookshop }));
     expect(compiledValue(desired, { show: 'origins' })).toEqual(compiledValue(before, { show: 'origins' }));
   } finally {
     rmSync(root, { recursive: true });

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseCache } from '../../src/lint-cache/cache-text.ts';
+import { storedIn } from './stored.ts';
 import { lintAround, usual, type Around } from './lint-around.ts';
 
 let root: string;
@@ -26,7 +26,7 @@ function lintText(): string {
 }
 
 function cachedFiles(): readonly string[] {
-  return parseCache('this', lintText())?.files.map(({ file }) => file.path) ?? [];
+  return Object.keys(storedIn(lintText()).files);
 }
 
 function change(file: string, from: string, to: string): void {
@@ -67,7 +67,7 @@ test('a policy that was valid is evaluated on a changed file', async () => {
 test('a policy is evaluated again when what it reads has changed', async () => {
   await lintFiles();
   await lintFiles();
-  const passes = (): unknown => parseCache('this', lintText())?.passes;
+  const passes = (): unknown => storedIn(lintText()).passes;
   const before = passes();
   expect(before).toHaveProperty(['payments-fail-fast https-route', 'passed', 'length']);
   change('resources/storefront/checkout.yaml', 'rolling_window: 30', 'rolling_window: 40');

@@ -120,15 +120,3 @@ test('any text, cut anywhere, has an answer whose range is on both sides of the 
     { numRuns: runs(2000) },
   );
 });
-
-test.each(['[', '{ ', '- ', '"', 'a: ', '$(', '# '])('time grows with the size of a text of %j', (piece) => {
-  const time = (count: number): number => {
-    const text = `kind: endpoint\nspec:\n  a: ${piece.repeat(count)}`;
-    const before = performance.now();
-    completionContext(text, text.length);
-    return performance.now() - before;
-  };
-  time(1000);
-  // A watchdog: what is linear takes a few milliseconds here, what is quadratic minutes.
-  expect(time(100_000)).toBeLessThan(5000);
-});

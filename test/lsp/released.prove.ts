@@ -5,13 +5,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { readWithCache } from '../../src/lint-cache/cached-workspace.ts';
-import { fileStats } from '../../src/lint-cache/file-stats.ts';
-import { createLiveMemory } from '../../src/lint-cache/live-memory.ts';
+import { nothingKnown } from '../../src/lint-cache/known-files.ts';
+import { readReleased } from '../../src/lint-cache/read-released.ts';
 import { rules } from '../../src/lint/rules.gen.ts';
 import { declarations, mentionAt, mentionsOf, sameName } from '../../src/lsp/mentions/mentions.ts';
 import type { Mention } from '../../src/lsp/mentions/mention.ts';
-import type { Workspace } from '../../src/model/workspace.ts';
+import { isReleased, type Workspace } from '../../src/model/workspace.ts';
 import { withFileAgain, withOpenFilesAgain } from '../../src/workspace/documents/reread-file.ts';
 import { loadWorkspace, openWorkspaceFiles } from '../../src/workspace/load-workspace.ts';
 
@@ -23,18 +22,20 @@ beforeAll(async () => {
   const head = openWorkspaceFiles({ from: root });
   const now = new Date('2026-06-01T12:00:00Z');
   const environments = [...head.environments.keys()];
-  const checks = { environments, rules, overriding: new Map(), now };
-  const check = { head, stats: fileStats(root), overlay: new Map<string, string>(), started: now };
-  const read = await readWithCache(head, checks, createLiveMemory().forCheck(check));
+  const read = await readReleased(head, { environments, rules, overriding: new Map(), now }, nothingKnown);
   if (read === undefined) throw new Error('it was read as a whole');
   released = read;
 });
+
+const releasedPaths = (): readonly string[] => [
+  ...new Set(released.resources.filter(isReleased).map(({ source }) => source.path)),
+];
 
 const shown = (all: readonly Mention[]): readonly string[] =>
   all.map(({ role, place }) => `${role} ${place.source.path}:${place.start}-${place.end}`).sort();
 
 test('every name is declared and used where it is in a workspace whose files are all read', () => {
-  expect(released.cached?.size).toBeGreaterThan(10);
+  expect(released.resources.filter(isReleased).length).toBeGreaterThan(10);
   const all = mentionsOf(whole);
   expect(all.length).toBeGreaterThan(100);
   for (const one of all) {
@@ -46,7 +47,7 @@ test('every name is declared and used where it is in a workspace whose files are
 });
 
 test('a released file that is read again has the names of its new text', () => {
-  const file = [...(released.cached?.keys() ?? [])][0]?.source.path ?? '';
+  const [file = ''] = releasedPaths();
   const text = `# longer\n${readFileSync(path.join(root, file), 'utf8')}`;
   const overlay = new Map([[file, text]]);
   const again = withFileAgain(released, file, overlay);
@@ -61,8 +62,7 @@ test('a released file that is read again has the names of its new text', () => {
 });
 
 test('other open files whose texts have changed are read again as well', () => {
-  const documents = [...(released.cached?.keys() ?? [])];
-  const [file = '', other = ''] = [...new Set(documents.map(({ source }) => source.path))];
+  const [file = '', other = ''] = releasedPaths();
   expect(other).not.toBe(file);
   const textOf = (name: string): string => readFileSync(path.join(root, name), 'utf8');
   const longer = `# one\n# two\n${textOf(other)}`;
@@ -84,7 +84,7 @@ test('other open files whose texts have changed are read again as well', () => {
 test('a file that others depend on, or that cannot be read, is not read alone', () => {
   const preset = [...released.presets.values()][0]?.document.source.path ?? '';
   expect(withFileAgain(released, preset, new Map([[preset, 'kind: endpoint\n']]))).toBeUndefined();
-  const file = [...(released.cached?.keys() ?? [])][0]?.source.path ?? '';
+  const [file = ''] = releasedPaths();
   expect(
     withFileAgain(released, file, new Map([[file, 'kind: preset\nname: x\nspec: {}\n']])),
   ).toBeUndefined();

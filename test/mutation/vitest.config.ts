@@ -18,7 +18,7 @@ const chosen = JSON.parse(readFileSync(process.env['MUTANTS']!, 'utf8')) as read
 const proofs = parts
   .filter(({ name }) => ['safety', 'commands', 'hostile', 'models'].includes(name))
   .flatMap((part) => filesOf(part, testFiles))
-  .filter((file) => !/kills|package|outside|redact|planted|plan-only|workflows|megabyte/.test(file));
+  .filter((file) => !/kills|package|shipped|redact|planted|plan-only|workflows|megabyte/.test(file));
 const files = [...new Set([...testFiles.filter((file) => file.endsWith('.test.ts')), ...proofs])];
 
 const near = ['kinds', 'api', 'traffic', 'plan', 'apply', 'lint'];

@@ -27,6 +27,7 @@ export function desiredOf(
       return (text ??= stringify({ kind, name, spec: json }));
     },
   };
+  const document = { kind, name, address } as unknown as ResourceDocument;
   return {
     address,
     kind,
@@ -35,10 +36,9 @@ export function desiredOf(
     labels,
     formerly: formerly.map((each): Address => `${kind}/${each}`),
     spec: spec ?? written(kind, json),
-    layers: new Map(),
-    replaced: [],
-    document: { kind, name, address } as unknown as ResourceDocument,
+    document,
     originOf: (path) => originIn(source, path),
+    written: () => ({ document, layers: new Map(), replaced: [] }),
   };
 }
 

@@ -77,7 +77,7 @@ function optional(name: string, value: unknown): object {
 
 const routeSides = sides(
   route.filter(({ host, path }) => host + path !== ''),
-  ({ host, path, type }) => `${host}${path} ${path === '' ? '' : type}`,
+  ({ host, path }) => host + path,
 );
 const endpointSides = sides(endpoint, ({ url }) => url);
 

@@ -21,7 +21,7 @@ test('each file is looked at once, however many texts are edited', () => {
     };
     return [0, 1].map((at) => ({ source, index: at }) as unknown as YamlDocument);
   }).flat();
-  const uses = fileUses({ yaml });
+  const uses = fileUses({ yaml, resources: [] });
   expect(looks).toBe(0);
   expect(Array.from({ length: 50 }, (_, index) => uses(`texts/${index}.txt`))).toEqual([
     102,

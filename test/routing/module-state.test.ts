@@ -1,6 +1,6 @@
 /** All askers agree whether a module applies, for each module of each kind and each form of its `enabled`. */
 import { expect, test } from 'vitest';
-import { activeModule, enabledModule, moduleState } from '../../src/derive/forms/module-state.ts';
+import { activeModule, enabledModule, moduleState } from '../../src/derive/module-state.ts';
 import { trafficReferences } from '../../src/graph/references.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';

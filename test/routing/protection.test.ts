@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseTemplate } from '../../src/derive/forms/parse-template.ts';
 import type { Value } from '../../src/model/value.ts';
-import { isProtected, protectionOf } from '../../src/routing/protection.ts';
+import { hasProtection, protectionOf } from '../../src/routing/protection.ts';
 
 const deny = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
 const log = '{"on_http_request":[{"actions":[{"type":"log"}]}]}';
@@ -25,7 +25,7 @@ test.each(cases)('a policy as protection: %s', (_, policy, expected) => {
   const spec = policy === undefined ? {} : { traffic_policy: policy };
   expect(protectionOf({ kind: 'endpoint', spec })).toEqual(expected);
   // What cannot be read may protect, and does not count as protection.
-  expect(isProtected({ kind: 'endpoint', spec })).toBe(expected.includes('traffic_policy'));
+  expect(hasProtection({ kind: 'endpoint', spec })).toBe(expected.includes('traffic_policy'));
   const module = policy === undefined ? {} : { traffic_policy: { value: policy } };
   expect(protectionOf({ kind: 'https-route', spec: module })).toEqual(expected);
   const off = policy === undefined ? {} : { traffic_policy: { enabled: false, value: policy } };

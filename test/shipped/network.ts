@@ -91,7 +91,9 @@ export async function proxyServer({ hosts, tls, credentials }: ProxyRules): Prom
     socket.on('error', () => undefined);
     const port = hosts.get(url);
     if (credentials !== undefined && user !== credentials) {
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="x"\r\n\r\n');
+      socket.end(
+        'HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic realm="x"\r\nconnection: close\r\ncontent-length: 0\r\n\r\n',
+      );
     } else if (port === undefined) socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     else {
       const onward = connect(port, '127.0.0.1', () => {

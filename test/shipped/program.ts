@@ -1,5 +1,6 @@
 /** The command line as it is shipped, as a process of its own: the bundle of this clone, or the installed package. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { installPackage, repository } from '../package/installed.ts';
 
@@ -32,14 +33,14 @@ export interface Ended {
   readonly stderr: string;
 }
 
-type Variables = Readonly<Record<string, string>>;
+type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Without any variable of this process but PATH. */
 export function begin(
   program: Program,
   folder: string,
   args: readonly string[],
-  env: Variables,
+  env: Variables = {},
 ): ChildProcess {
   return spawn(process.execPath, [program.entry, ...args], {
     cwd: folder,
@@ -63,4 +64,29 @@ export function runProgram(
   env: Variables = {},
 ): Promise<Ended> {
   return ended(begin(program, folder, args, env));
+}
+
+/** Runs `edgewright serve` until it is stopped. */
+export async function serving(
+  program: Program,
+  folder: string,
+  token: string,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const child = begin(program, folder, ['serve', '--port', '0', '--token', token]);
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      const [, found] = /listening on (\S+)/.exec((said += text)) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    child.on('close', () => reject(new Error(`serve has ended: ${said}`)));
+  });
+  return {
+    url,
+    close: async () => {
+      const isOver = once(child, 'close');
+      child.kill('SIGTERM');
+      await isOver;
+    },
+  };
 }

@@ -1,6 +1,5 @@
 /** All services that a run can call, each behind TLS with a private authority, and workspaces that call them. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { certify } from '../certify.ts';
@@ -8,7 +7,7 @@ import { githubServer, githubState, repo, type GithubState } from '../forge/stan
 import { hookServer, type HookServer } from '../session/hook-server.ts';
 import { openCollector, type Collector } from '../telemetry/collector.ts';
 import { tlsFront, type Front } from './network.ts';
-import { begin, runProgram, type Ended, type Program } from './program.ts';
+import { runProgram, serving, type Ended, type Program } from './program.ts';
 
 export const token = 'the-token-of-the-api-7f3a';
 export const services = ['api', 'forge', 'chat', 'collector'] as const;
@@ -42,14 +41,12 @@ export async function openStage(program: Program): Promise<Stage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-shipped-'));
   const names = services.map((name) => `DNS:${name}.example.com`).join(', ');
   certify(folder, { names: `IP:127.0.0.1, DNS:localhost, ${names}` });
-  const serve = begin(program, folder, ['serve', '--port', '0', '--token', token], {});
-  const [line] = (await once(serve.stdout!.setEncoding('utf8'), 'data')) as [string];
-  const [, api = ''] = /listening on (\S+)/.exec(line) ?? [];
+  const api = await serving(program, folder, token);
   const forge = githubState();
   const github = await githubServer(forge, { prefix: '/api/v3' });
   const [hook, collector] = [await hookServer(), await openCollector()];
   const [ofApi, ofForge, ofChat, ofCollector] = await Promise.all([
-    tlsFront(folder, api),
+    tlsFront(folder, api.url),
     tlsFront(folder, github.origin),
     tlsFront(folder, new URL(hook.url).origin),
     tlsFront(folder, collector.url),
@@ -90,9 +87,7 @@ export async function openStage(program: Program): Promise<Stage> {
     run: (cwd, args, env) => runProgram(program, cwd, args, env),
     close: async () => {
       await Promise.all([...Object.values(fronts), github, hook, collector].map((each) => each.close()));
-      const isOver = once(serve, 'close');
-      serve.kill('SIGTERM');
-      await isOver;
+      await api.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

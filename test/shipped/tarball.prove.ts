@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { tarball, type Program } from './program.ts';
 import { proxyJourneys } from './proxy-journeys.ts';
+import { editorJourneys } from './editor-journeys.ts';
+import { gitJourneys, postgresJourneys } from './store-journeys.ts';
+import { tlsJourneys } from './tls-journeys.ts';
 
 let program: Program;
 beforeAll(() => {
@@ -10,3 +13,7 @@ beforeAll(() => {
 afterAll(() => program.remove());
 
 describe('proxies', () => proxyJourneys(() => program));
+describe('TLS', () => tlsJourneys(() => program));
+describe('git', () => gitJourneys(() => program));
+describe('PostgreSQL', () => postgresJourneys(() => program));
+describe('editors', () => editorJourneys(() => program));

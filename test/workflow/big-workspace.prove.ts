@@ -6,7 +6,7 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
-import { fewestFiles } from '../../src/workspace/documents/read-in-batches.ts';
+import { fewestFiles } from '../../src/workspace/documents/read-and-release.ts';
 import { makeFolder, type Folder } from '../pipeline/workspace-folder.ts';
 
 const bookshop = path.join(import.meta.dirname, '../../examples/bookshop');

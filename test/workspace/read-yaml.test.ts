@@ -59,10 +59,7 @@ describe('texts that are refused before they are expensive', () => {
   ];
 
   test.each(hostile)('%s', (_name, text, expected) => {
-    const started = performance.now();
     const { diagnostics } = readYaml({ path: 'case.yaml', text });
-    // A watchdog: ten times what it takes on a slow machine.
-    expect(performance.now() - started).toBeLessThan(20_000);
     const [first] = diagnostics;
     expect(`${at(first!.place)} ${first!.rule}: ${first!.message}`).toContain(expected);
     expect(diagnostics.length).toBeLessThan(5);

@@ -60,7 +60,7 @@ async function openQuietly(io: Io, options: ApplyOptions): Promise<Workspace | u
 
 function applyFile({ cwd }: Io, word: string, { root, resources }: Workspace, options: ApplyOptions): string {
   const file = path.relative(root, path.resolve(cwd, word)).split(path.sep).join('/');
-  const here = resources.filter(({ document }) => document.source.path === file);
+  const here = resources.filter(({ source }) => source.path === file);
   const addresses = [...new Set(here.map(({ address }) => address))];
   if (addresses.length === 0 || addresses.length > mostNamed) return applyAll(options);
   return `${only(addresses, options)}; ${applyAll(options)}`;

@@ -1,5 +1,5 @@
+import { exitCodeOfAll } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { exitCodeOfAll } from '../../model/exit-precedence.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { detectForge } from '../../session/forge/detect-forge.ts';
 import { lineageOf } from '../../session/ledger/ledger-store.ts';

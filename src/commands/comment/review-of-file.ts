@@ -1,7 +1,6 @@
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError, exitCodeOfAll, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import { exitCodeOfAll } from '../../model/exit-precedence.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { planOf } from '../../saved/plan/plan-of.ts';
 import { readEvent } from '../../session/forge/read-event.ts';

@@ -1,5 +1,5 @@
+import { exitCodeOfAll } from '../../model/errors.ts';
 import { Command } from 'commander';
-import { exitCodeOfAll } from '../../model/exit-precedence.ts';
 import { apiOptions, secretsOption, workspaceOption } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import type { DoctorFlags } from './examination.ts';

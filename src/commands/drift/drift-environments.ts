@@ -1,5 +1,4 @@
-import { exitCodeOfAll } from '../../model/exit-precedence.ts';
-import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import { UserError, exitCodeOfAll, exitCodes, type ExitCode } from '../../model/errors.ts';
 import { detectForge, type ForgeFlags, type ForgePlace } from '../../session/forge/detect-forge.ts';
 import type { Io } from '../../model/io.ts';
 import type { Drift } from '../../model/drift.ts';

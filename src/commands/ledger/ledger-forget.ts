@@ -124,7 +124,7 @@ function declaredNote(
       (one.environments === undefined || one.environments.some(({ name }) => name === environment)),
   );
   if (declared === undefined) return '';
-  const file = declared.document.source.path;
+  const file = declared.source.path;
   return isLive
     ? `note: \`${file}\` declares it for \`${environment}\`: the next apply manages it again, unless a different environment has it by then\n`
     : `note: \`${file}\` declares it for \`${environment}\`: the next apply creates it again\n`;

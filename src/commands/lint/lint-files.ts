@@ -43,10 +43,10 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   opening?.keep(workspace);
   await print(shownOf(result, options));
   const excess = tooManyWarnings(io, result, options);
+  const isEmpty = workspace.yaml.length + workspace.resources.length === 0;
   // A finding says so too, unless the findings are limited to other files.
-  if (workspace.yaml.length === 0 && result.counts.error === 0)
+  if (isEmpty && result.counts.error === 0)
     io.stderr('error: no resource file was found; see `resources:` in edgewright.yaml\n');
-  const isEmpty = workspace.yaml.length === 0;
   return failureOf(result.diagnostics) ?? excess ?? (isEmpty ? exitCodes.configuration : exitCodes.ok);
 }
 

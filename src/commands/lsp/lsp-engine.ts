@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { editorSchemas } from '../../derive/schema/schema-files.ts';
 import { lint } from '../../lint/engine/lint.ts';
 import { rules } from '../../lint/rules.gen.ts';
-import { compileWithCache, readWithCache } from '../../lint-cache/cached-workspace.ts';
+import { compileReleased, readReleased } from '../../lint-cache/read-released.ts';
 import { fileStats } from '../../lint-cache/file-stats.ts';
-import { createLiveMemory, type LiveMemory } from '../../lint-cache/live-memory.ts';
+import { createLiveFiles, type LiveFiles } from '../../lint-cache/live-files.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from '../../lsp/engine.ts';
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -22,18 +22,18 @@ import { redirect } from '../../cli/redirect.ts';
 /**
  * The stages of `lint`, as the language server runs them, in parts between which the server responds; unfinished work
  * is dropped on further typing. A small workspace is read and checked as a whole after each change. In a big one, files
- * without findings are released and recalled as in `lint`, since the trees of all files do not fit into memory.
+ * without findings are released as in `lint`, since the trees of all files do not fit into memory.
  */
 export function createEngine(io: Io): Engine {
   // Some editors show output on stderr as a failure of the server, so notes of `lint` are dropped.
   const quiet = redirect(io, { stderr: () => undefined });
   /** The big workspaces that are being read, or will be again because a text has changed meanwhile. */
   const reading = new Map<string, OpenedWorkspace>();
-  const memories = new Map<string, LiveMemory>();
-  const memoryOf = (root: string): LiveMemory => {
-    const memory = memories.get(root) ?? createLiveMemory();
-    memories.set(root, memory);
-    return memory;
+  const lives = new Map<string, LiveFiles>();
+  const liveOf = (root: string): LiveFiles => {
+    const live = lives.get(root) ?? createLiveFiles();
+    lives.set(root, live);
+    return live;
   };
   return {
     version,
@@ -43,13 +43,13 @@ export function createEngine(io: Io): Engine {
     clean: io.secrets?.clean ?? String,
     analyse: async (root, overlay, isCurrent) => {
       const begin = (opened: OpenedWorkspace): void => void reading.set(root, opened);
-      const asked = { root, overlay, memory: memoryOf(root), begin, isCurrent };
+      const asked = { root, overlay, live: liveOf(root), begin, isCurrent };
       const found = await orUnreadable(() => analyse(quiet, asked));
       reading.delete(root);
       return found;
     },
     withOpenFilesAgain: (analysis, path, overlay) => {
-      const isBig = analysis.workspace.cached !== undefined;
+      const isBig = analysis.workspace.compiledFor !== undefined;
       const workspace = isBig ? withOpenFilesAgain(analysis.workspace, path, overlay) : undefined;
       return workspace === undefined ? undefined : { ...analysis, workspace };
     },
@@ -83,7 +83,7 @@ async function orUnreadable<Found>(work: () => Promise<Found>): Promise<Found | 
 interface Asked {
   readonly root: string;
   readonly overlay: Overlay;
-  readonly memory: LiveMemory;
+  readonly live: LiveFiles;
   /** Called before a big workspace is read. */
   readonly begin: (opened: OpenedWorkspace) => void;
   readonly isCurrent: () => boolean;
@@ -101,6 +101,7 @@ const nothingFound: LintResult = {
 
 async function analyse(io: Io, asked: Asked): Promise<Analysis | undefined> {
   const workspace = await read(io, asked);
+  if (workspace === undefined) return undefined;
   const ledgers = await ledgersAtHand(io, workspace, [...workspace.environments.values()]);
   await nextTurn();
   if (!asked.isCurrent()) return undefined;
@@ -109,7 +110,10 @@ async function analyse(io: Io, asked: Asked): Promise<Analysis | undefined> {
   return { workspace, result, ledgerAddresses: [...new Set(ledgerAddresses)].sort() };
 }
 
-async function read(io: Io, { root, overlay, memory, begin }: Asked): Promise<Workspace> {
+async function read(
+  io: Io,
+  { root, overlay, live, begin, isCurrent }: Asked,
+): Promise<Workspace | undefined> {
   const opened = openWorkspaceFiles({ from: root, overlay });
   if (!opened.isBig()) return opened.read();
   begin(opened);
@@ -122,9 +126,14 @@ async function read(io: Io, { root, overlay, memory, begin }: Asked): Promise<Wo
     overriding: new Map<string, RuleSetting>(),
     now,
     isOpen: (path: string) => overlay.has(path),
+    turn: async () => {
+      await nextTurn();
+      return isCurrent();
+    },
   };
-  const ofCheck = memory.forCheck({ head: opened, stats: fileStats(root), overlay, started: now });
-  return (await readWithCache(opened, checks, ofCheck)) ?? opened.read();
+  const about = { head: opened, paths: opened.resourceFiles(), stats: fileStats(root), overlay, now };
+  const workspace = await readReleased(opened, checks, live.forCheck(about));
+  return workspace === undefined && isCurrent() ? opened.read() : workspace;
 }
 
 async function check(
@@ -132,7 +141,7 @@ async function check(
   workspace: Workspace,
   ledgers: Awaited<ReturnType<typeof ledgersAtHand>>,
 ): Promise<LintResult> {
-  const compiled = await compileWithCache(workspace, [...workspace.environments.keys()]);
+  const compiled = compileReleased(workspace, [...workspace.environments.keys()]);
   const policies = await checkedPolicies(workspace);
   return lint({ workspace, compiled, ledgers, now: io.clock.now(), rules, policies });
 }

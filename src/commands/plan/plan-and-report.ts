@@ -1,10 +1,9 @@
 import path from 'node:path';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError, exitCodeOfAll, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
-import { exitCodeOfAll } from '../../model/exit-precedence.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
 import { readOnce } from '../../workflow/lint/open-for-environments.ts';

@@ -51,7 +51,8 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
   try {
     const reading = await startReading({ api: connection.api, ledger, workspace, environment });
     // An empty workspace is not linted: a first pull starts there.
-    const isNew = workspace.yaml.length === 0 && Object.keys(ledger.resources).length === 0;
+    const isNew =
+      workspace.yaml.length + workspace.resources.length === 0 && Object.keys(ledger.resources).length === 0;
     const { desired, failure } = isNew
       ? { desired: [], failure: undefined }
       : await lintForEnvironment(io, workspace, environment.name, { ledger });

@@ -39,7 +39,7 @@ function parentFact({ parent }: Kind): readonly Fact[] {
 }
 
 function identityFact({ identity }: Kind): Fact {
-  const fields = listInWords(identity.fields);
+  const fields = listInWords(identity.refusal?.fields ?? identity.fields);
   const text =
     identity.match === 'all' ? `no two may be equal in ${fields}` : `no two may share an item of ${fields}`;
   return { label: 'identity', text };

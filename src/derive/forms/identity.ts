@@ -6,7 +6,7 @@ import { canonicalJson } from '../../text/hash.ts';
 
 /**
  * The keys by which the service identifies an object, normalized: a route by edge, match type and match, an endpoint by
- * its url, a TLS edge by each of its hostports. Two objects of a kind collide if they share a key. Empty if a part is
+ * its url, a TLS edge by each of its hostports. Empty if a part is
  * missing.
  */
 export function identityKeys(kind: KindName, spec: Spec): readonly string[] {
@@ -24,4 +24,39 @@ export function identityKeys(kind: KindName, spec: Spec): readonly string[] {
 /** The same, each after its kind: objects of different kinds never share one. */
 export function kindIdentityKeys(kind: KindName, spec: Spec | undefined): readonly string[] {
   return spec === undefined ? [] : identityKeys(kind, spec).map((key) => `${kind} ${key}`);
+}
+
+/** The key for which the service refuses a second object that may not coexist; undefined if it refuses none. */
+export function refusalKey(kind: KindName, spec: Spec): string | undefined {
+  const { fields, identity } = kinds[kind];
+  const { refusal } = identity;
+  if (refusal === undefined || refusal.fields.some((name) => typeof spec[name] !== 'string'))
+    return undefined;
+  const values = refusal.fields.map((name) => canonical(fields[name], spec[name] as Json | undefined));
+  return `${kind} ${canonicalJson(values)}`;
+}
+
+/**
+ * The keys of which two objects of an account must not share one: those that the service refuses, and the hostports of
+ * TLS edges, of which it is unknown.
+ */
+export function exclusiveKeys(kind: KindName, spec: Spec | undefined): readonly string[] {
+  if (spec === undefined) return [];
+  if (kinds[kind].identity.refusal === undefined) return kindIdentityKeys(kind, spec);
+  const key = refusalKey(kind, spec);
+  return key === undefined ? [] : [key];
+}
+
+/** Whether two objects may have the same exclusive key: endpoints that both pool, with the same bindings. */
+export function mayCoexist(kind: KindName, one: Spec | undefined, other: Spec | undefined): boolean {
+  const { fields, identity } = kinds[kind];
+  const unless = identity.refusal?.unless;
+  if (unless === undefined) return false;
+  const listOf = (spec: Spec | undefined): string => {
+    const { seen } = fields[unless.sameIn] ?? {};
+    const list = spec?.[unless.sameIn];
+    const isSet = Array.isArray(list) && list.length > 0;
+    return canonicalJson(canonical(fields[unless.sameIn], (isSet ? list : seen) as Json | undefined));
+  };
+  return [one, other].every((spec) => spec?.[unless.enabled] === true) && listOf(one) === listOf(other);
 }

@@ -1,7 +1,7 @@
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Spec } from '../../model/value.ts';
-import { activeModule } from '../forms/module-state.ts';
+import { activeModule } from '../module-state.ts';
 import { isTree } from '../forms/tree.ts';
 import { parsePolicy } from './traffic-policy.ts';
 

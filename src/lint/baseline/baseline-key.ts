@@ -2,7 +2,12 @@ import { lastNotAfter } from '../../text/last-not-after.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import {
+  isReleased,
+  resourcesWithTrees,
+  type ReleasedResource,
+  type Workspace,
+} from '../../model/workspace.ts';
 import { entryRange, nodeRange } from '../../edit/tree.ts';
 
 /**
@@ -23,11 +28,19 @@ export type KeyOf = (diagnostic: Diagnostic) => BaselineKey;
 export function keysIn(workspace: Workspace): KeyOf {
   const documents = documentsByFile(workspace);
   const addresses = new Map<YamlDocument, string>(
-    workspace.resources.map(({ document, address }) => [document, address]),
+    resourcesWithTrees(workspace).map(({ document, address }) => [document, address]),
   );
+  const released = releasedByFile(workspace);
+  const readAgain = (path: string): readonly YamlDocument[] => {
+    const all = released.get(path)?.map((one) => ({ ...one.readAgain(), address: one.address })) ?? [];
+    for (const { document, address } of all) addresses.set(document, address);
+    const own = all.map(({ document }) => document);
+    documents.set(path, own);
+    return own;
+  };
   return ({ rule, place }) => {
     const { path } = place.source;
-    const own = documents.get(path) ?? [];
+    const own = documents.get(path) ?? readAgain(path);
     const document = own[lastNotAfter(own, place.start, ({ range }) => range.start)];
     const address = document === undefined ? undefined : addresses.get(document);
     const pointer =
@@ -42,7 +55,18 @@ export function baselineKeyText({ rule, of, pointer }: BaselineKey): string {
   return `${what}\0${rule}\0${pointer}`;
 }
 
-function documentsByFile(workspace: Workspace): ReadonlyMap<string, readonly YamlDocument[]> {
+function releasedByFile({ resources }: Workspace): ReadonlyMap<string, readonly ReleasedResource[]> {
+  const byFile = new Map<string, ReleasedResource[]>();
+  for (const one of resources) {
+    if (!isReleased(one)) continue;
+    const own = byFile.get(one.source.path);
+    if (own === undefined) byFile.set(one.source.path, [one]);
+    else own.push(one);
+  }
+  return byFile;
+}
+
+function documentsByFile(workspace: Workspace): Map<string, readonly YamlDocument[]> {
   const byFile = new Map<string, YamlDocument[]>();
   const all = [workspace.settings.document, ...workspace.yaml];
   for (const { documents } of workspace.environments.values()) all.push(...documents);

@@ -77,7 +77,7 @@ function contexts({ input, levels, clock }: LintRun, environment: string): Conte
   return (rule, resource) => {
     const known = shared.get(rule.id);
     if (known !== undefined) return known;
-    const file = resource?.document.document.source.path ?? workspace.settings.document.source.path;
+    const file = resource?.document.source.path ?? workspace.settings.document.source.path;
     const options = levels.options(rule, file, resource?.address);
     const optionsOf = (id: string): Options => {
       const other = levels.rule(id);

@@ -2,7 +2,12 @@ import { validateDocument } from '../../derive/schema/validate.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import type { ResourceDocument, Workspace, WorkspaceDocument } from '../../model/workspace.ts';
+import {
+  resourcesWithTrees,
+  type ResourceDocument,
+  type Workspace,
+  type WorkspaceDocument,
+} from '../../model/workspace.ts';
 import type { LintRun } from './run.ts';
 import { secretsInDocument } from '../domain/specs/secret-in-text.ts';
 import {
@@ -40,19 +45,26 @@ export function lintDocuments(run: LintRun): void {
   }
 }
 
-/** Checks the documents of resource files one by one; those that were checked before are skipped. */
-export function lintResourceFiles(run: LintRun): void {
+/** Checks the documents of resource files whose trees are in memory, one by one. */
+function lintResourceFiles(run: LintRun): void {
   const { workspace } = run.input;
   const meanings = meaningsOf(workspace);
   const reported = byFile(workspace.diagnostics);
-  for (const document of workspace.yaml) {
-    if (workspace.cached?.has(document) === true) continue;
-    const meaning = meanings.get(document);
-    checkShape(run, groundOf(document, meaning), document, reported.get(document.source.path) ?? []);
-    if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
-    runDocumentRules(run, document, meaning);
-    reportSecrets(run, document, addressOf(meaning));
-  }
+  for (const document of workspace.yaml)
+    lintFileDocument(run, document, meanings.get(document), reported.get(document.source.path) ?? []);
+}
+
+/** Checks a document of a resource file. `reported`: the diagnostics of the reader in its file, sorted by position. */
+export function lintFileDocument(
+  run: LintRun,
+  document: YamlDocument,
+  meaning: WorkspaceDocument | undefined,
+  reported: readonly Diagnostic[],
+): void {
+  checkShape(run, groundOf(document, meaning), document, reported);
+  if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
+  runDocumentRules(run, document, meaning);
+  reportSecrets(run, document, addressOf(meaning));
 }
 
 /** Reports mistakes in presets that depend on the resources that use them. */
@@ -74,7 +86,7 @@ function lintPresets(run: LintRun): void {
 
 function meaningsOf(workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDocument> {
   const meanings = new Map<YamlDocument, WorkspaceDocument>();
-  for (const one of workspace.resources) meanings.set(one.document, one);
+  for (const one of resourcesWithTrees(workspace)) meanings.set(one.document, one);
   for (const one of workspace.presets.values()) meanings.set(one.document, one);
   for (const one of workspace.removed) meanings.set(one.document, one);
   for (const one of workspace.approvals) meanings.set(one.document, one);

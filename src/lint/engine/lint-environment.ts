@@ -1,4 +1,5 @@
 import type { Compiled, Desired } from '../../model/desired.ts';
+import { isReleased } from '../../model/workspace.ts';
 import { validateBody } from '../../derive/schema/validate.ts';
 import { atDeclaration, declarationOf, isOneExpression, mistakeOfVariable } from './blame-variable.ts';
 import type { LintRun } from './run.ts';
@@ -29,22 +30,27 @@ export function runEnvironmentRules(run: LintRun, environment: string, compiled:
   runCrossRules(pass, compiled.desired);
 }
 
-/** Lints each resource alone; those that were checked before are skipped. */
-export function lintResources(run: LintRun, environment: string, { desired, diagnostics }: Compiled): Pass {
-  const { files, workspace } = run.input;
+/** Lints each resource alone; those whose files were checked alone are skipped. */
+function lintResources(run: LintRun, environment: string, { desired, diagnostics }: Compiled): Pass {
+  const { files } = run.input;
   const pass = startPass(run, environment, diagnostics);
   for (const resource of desired) {
-    if (workspace.cached?.has(resource.document.document) === true) continue;
+    if (isReleased(resource.document)) continue;
     if (files !== undefined && !isAmong(resource, files)) continue;
-    checkShape(pass, resource);
-    runResourceRules(pass, resource);
+    lintResource(pass, resource);
   }
   return pass;
 }
 
-function isAmong({ document, layers }: Desired, files: ReadonlySet<string>): boolean {
-  if (files.has(document.document.source.path)) return true;
-  for (const layer of layers.values()) if (files.has(layer.document.source.path)) return true;
+/** Lints one compiled resource alone. */
+export function lintResource(pass: Pass, resource: Desired): void {
+  checkShape(pass, resource);
+  runResourceRules(pass, resource);
+}
+
+function isAmong({ document, written }: Desired, files: ReadonlySet<string>): boolean {
+  if (files.has(document.source.path)) return true;
+  for (const layer of written().layers.values()) if (files.has(layer.document.source.path)) return true;
   return false;
 }
 
@@ -76,7 +82,8 @@ function runResourceRules(pass: Pass, resource: Desired): void {
   let running: ResourceRule | undefined;
   const report = (finding: Finding): void => {
     if (running === undefined) return;
-    if (isLack(finding, resource) && isIncomplete(resource.document, pass.run.input.workspace)) return;
+    if (isLack(finding, resource) && isIncomplete(resource.written().document, pass.run.input.workspace))
+      return;
     ground ??= resourceContext(resource, undefined);
     reportIn(pass, running, finding, ground, resource);
   };
@@ -99,10 +106,10 @@ function runResourceRules(pass: Pass, resource: Desired): void {
 const none: readonly ResourceRule[] = [];
 
 /** Whether a finding says that the resource as a whole lacks something. */
-function isLack({ at }: Finding, { layers }: Desired): boolean {
+function isLack({ at }: Finding, { written }: Desired): boolean {
   if ('place' in at) return false;
   const [top] = at.path;
-  return top === undefined || !layers.has(String(top));
+  return top === undefined || !written().layers.has(String(top));
 }
 
 function runCrossRules(pass: Pass, desired: readonly Desired[]): void {

@@ -167,7 +167,7 @@ const unused: ReadonlySet<string> = new Set(['unused-id', 'unused-preset', 'unus
 /** While one of these is reported, an unused secret may be the one that is missing there. */
 const lacking: ReadonlySet<string> = new Set(['oauth-client-secret-required', 'webhook-secret-required']);
 
-function findSuppressions({ settings, environments, yaml, cached }: Workspace): Suppressions {
+function findSuppressions({ settings, environments, yaml }: Workspace): Suppressions {
   const found = new Map<string, Suppression[]>();
   const look = (document: YamlDocument): void => {
     const own = suppressionsOf(document);
@@ -179,7 +179,7 @@ function findSuppressions({ settings, environments, yaml, cached }: Workspace): 
   };
   look(settings.document);
   for (const { documents } of environments.values()) documents.forEach(look);
-  for (const document of yaml) if (cached?.has(document) !== true) look(document);
+  yaml.forEach(look);
   return found;
 }
 

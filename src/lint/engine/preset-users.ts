@@ -14,12 +14,10 @@ export function usersOf(workspace: Workspace, preset: string): readonly PresetUs
   return all.get(preset) ?? [];
 }
 
-function usersIn({ resources, cached }: Workspace): ReadonlyMap<string, readonly PresetUser[]> {
+function usersIn({ resources }: Workspace): ReadonlyMap<string, readonly PresetUser[]> {
   const users = new Map<string, PresetUser[]>();
-  for (const resource of resources) {
-    const { address, document } = resource;
-    // Of a cached resource, only a read of `uses` itself would parse the file.
-    const uses = cached?.get(document)?.mentions.presets ?? resource.uses.map(({ name }) => name);
+  for (const { address, uses: named } of resources) {
+    const uses = named.map(({ name }) => name);
     for (const name of new Set(uses)) {
       const list = users.get(name) ?? [];
       list.push({ address, uses });

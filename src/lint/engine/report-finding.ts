@@ -43,7 +43,7 @@ export function resourceContext(
     resolve: (path) => ({ ...writtenAt(desired, path), file: fileAt(desired, path) }),
     address: desired.address,
     environment: desired.environment,
-    isShared: (path) => writtenAt(desired, path).document !== desired.document.document,
+    isShared: (path) => writtenAt(desired, path).document !== desired.written().document.document,
     other: (address) => {
       const found = others?.get(address);
       return found === undefined ? undefined : resourceContext(found, others);

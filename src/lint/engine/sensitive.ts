@@ -1,7 +1,7 @@
 import { sensitiveParts, variablesInSecrets } from '../../derive/secrets/sensitive-parts.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source, YamlDocument } from '../../model/document.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import { isReleased, type Workspace } from '../../model/workspace.ts';
 import type { LintRun } from './run.ts';
 
 /**
@@ -29,12 +29,15 @@ export function sensitiveText(
 }
 
 function documentsIn(
-  { yaml, environments, settings }: Workspace,
+  { yaml, resources, environments, settings }: Workspace,
   shown: ReadonlySet<Source>,
 ): ReadonlyMap<Source, readonly YamlDocument[]> {
   const found = new Map<Source, YamlDocument[]>();
   const others = [...environments.values()].flatMap(({ documents }) => documents);
-  for (const document of [...yaml, ...others, settings.document]) {
+  const released = resources
+    .filter(isReleased)
+    .flatMap((one) => (shown.has(one.source) ? [one.readAgain().document] : []));
+  for (const document of [...yaml, ...released, ...others, settings.document]) {
     if (!shown.has(document.source)) continue;
     found.set(document.source, [...(found.get(document.source) ?? []), document]);
   }
@@ -43,7 +46,7 @@ function documentsIn(
 
 /** The values of variables that are used in secret fields. */
 function secretVariables(
-  { yaml, environments }: Workspace,
+  { yaml, resources, environments }: Workspace,
   shown: ReadonlySet<Source>,
 ): readonly (readonly [Source, readonly Range[]])[] {
   const variables = [...environments.values()].flatMap(({ vars }) => [...vars]);
@@ -51,6 +54,8 @@ function secretVariables(
   if (near.length === 0) return [];
   const names = new Set<string>();
   for (const { root } of yaml) if (root !== undefined) variablesInSecrets(root, names);
+  for (const one of resources)
+    if (isReleased(one)) for (const name of one.mentions.secretVariables) names.add(name);
   return near
     .filter(([name]) => names.has(name))
     .map(([, { place, node }]) => [place.source, [{ start: node.start, end: node.end }]] as const);

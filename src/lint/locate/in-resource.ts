@@ -38,9 +38,10 @@ export function locateInResource(desired: Desired, at: At): Located {
 /** A field that no layer sets belongs to the resource's own `spec`, or to its name if it has no `spec`. */
 export function writtenAt(desired: Desired, path: Path): WrittenAt {
   const [top] = path;
-  const layer = top === undefined ? undefined : desired.layers.get(String(top));
+  const written = desired.written();
+  const layer = top === undefined ? undefined : written.layers.get(String(top));
   if (layer === undefined) {
-    const { document, spec } = desired.document;
+    const { document, spec } = written.document;
     return { document, path: spec === undefined ? ['name'] : ['spec', ...path] };
   }
   const overridden = 'overrides.';

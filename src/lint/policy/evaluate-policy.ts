@@ -134,5 +134,5 @@ function notEvaluated(policy: Policy, { document, kind }: Subject, error: unknow
 function placeOfName(policy: Policy, document: Subject['document']) {
   if (document === undefined) return policy.place;
   const { start, end } = document.nameNode;
-  return { source: document.document.source, start, end };
+  return { source: document.source, start, end };
 }

@@ -82,13 +82,13 @@ function reach({ steps }: ValuePath, { spec }: Subject): Reach {
   return { path: names.slice(0, depth + 1), depth, isSet: depth === names.length };
 }
 
-function wordPlace(paths: readonly ValuePath[], { document }: Subject): At {
+function wordPlace(paths: readonly ValuePath[], { document, written }: Subject): At {
   // Live objects have no document.
   if (document === undefined) return { path: [] };
-  const { source } = document.document;
+  const { source } = document;
   const label = paths.find(({ root }) => root === 'labels');
-  if (label !== undefined) {
-    const labels = entryWithKey(document.root.entries, 'labels');
+  if (label !== undefined && written !== undefined) {
+    const labels = entryWithKey(written().document.root.entries, 'labels');
     const name = label.steps[0]?.name;
     const entries = labels?.value.type === 'map' ? labels.value.entries : [];
     const entry = name === undefined ? undefined : entryWithKey(entries, name);

@@ -104,8 +104,7 @@ function ruleOf(
       const verdict = evaluatePolicy(checked, resource, environment, budget);
       // An error may come from the budget, and is not reported if the policy is off for this file.
       const isExpensive = budget.steps < before || verdict.outcome === 'error';
-      if (isExpensive && resource.document !== undefined)
-        expensive.add(resource.document.document.source.path);
+      if (isExpensive && resource.document !== undefined) expensive.add(resource.document.source.path);
       if ('finding' in verdict) report(verdict.finding);
       else if (!isExpensive) passes?.add(checked, resource, environment);
     },

@@ -17,9 +17,9 @@ export interface Decided {
  * Finds variables that stand for a whole value or are part of a limited string; in free text they cannot break the
  * shape.
  */
-export function decidedByVariable({ kind, layers }: Desired): readonly Decided[] {
+export function decidedByVariable({ kind, written }: Desired): readonly Decided[] {
   const found: Decided[] = [];
-  for (const [name, { node }] of layers) collect(node, kinds[kind].fields[name], [name], found);
+  for (const [name, { node }] of written().layers) collect(node, kinds[kind].fields[name], [name], found);
   return found;
 }
 

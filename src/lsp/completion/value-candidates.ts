@@ -56,10 +56,10 @@ function namesFor(analysis: Analysis, { own, role, path, kind }: Asked): readonl
 }
 
 function addresses({ resources }: Workspace): readonly Candidate[] {
-  return resources.map(({ address, document }) => ({
+  return resources.map(({ address, source }) => ({
     label: address,
     type: 'name',
-    doc: `Declared in ${inlineCode(document.source.path)}.`,
+    doc: `Declared in ${inlineCode(source.path)}.`,
   }));
 }
 

@@ -1,5 +1,9 @@
-import type { CachedResource } from '../../model/lint/cached-file.ts';
-import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
+import {
+  isReleased,
+  resourcesWithTrees,
+  type ReleasedResource,
+  type Workspace,
+} from '../../model/workspace.ts';
 import type { Mention } from './mention.ts';
 import { mentionsInEnvironment } from './mentions-in-environment.ts';
 import { mentionsInResource } from './mentions-in-resource.ts';
@@ -7,7 +11,7 @@ import { mentionsInSettings } from './mentions-in-settings.ts';
 
 /**
  * All mentions of all names in a workspace, the common list for definition, references, rename and hover. In a big
- * workspace without those in cached resources, which are not read: open files are never among them.
+ * workspace without those in released resources: open files are never among them.
  */
 export function mentionsOf(workspace: Workspace): readonly Mention[] {
   const known = remembered.get(workspace);
@@ -15,8 +19,7 @@ export function mentionsOf(workspace: Workspace): readonly Mention[] {
   const found: Mention[] = [...mentionsInSettings(workspace.settings)];
   for (const environment of workspace.environments.values())
     found.push(...mentionsInEnvironment(environment, workspace));
-  for (const one of workspace.resources)
-    if (workspace.cached?.has(one.document) !== true) found.push(...mentionsInResource(one));
+  for (const one of resourcesWithTrees(workspace)) found.push(...mentionsInResource(one));
   for (const one of workspace.presets.values()) found.push(...mentionsInResource(one));
   for (const one of workspace.removed) found.push(...mentionsInResource(one));
   for (const one of workspace.approvals) found.push(...mentionsInResource(one));
@@ -33,51 +36,48 @@ export function mentionAt(workspace: Workspace, path: string, offset: number): M
   );
 }
 
-/** The places where the name is declared or used. Of the cached resources only those that may name it are read. */
+/** The places where the name is declared or used. Of the released resources those that may name it are read again. */
 export function sameName(workspace: Workspace, mention: Mention): readonly Mention[] {
   return named(workspace, mention, mayName);
 }
 
-/** The places where the name is declared. Cached resources declare nothing but themselves. */
+/** The places where the name is declared. Released resources declare nothing but themselves. */
 export function declarations(workspace: Workspace, mention: Mention): readonly Mention[] {
   return named(workspace, mention, declares).filter(({ role }) => role === 'declaration');
 }
 
-type Reads = (resource: ResourceDocument, cached: CachedResource, mention: Mention) => boolean;
+type Reads = (resource: ReleasedResource, mention: Mention) => boolean;
 
 function named(workspace: Workspace, mention: Mention, reads: Reads): readonly Mention[] {
-  const { cached } = workspace;
   const isSame = ({ type, name }: Mention): boolean => type === mention.type && name === mention.name;
   const found = mentionsOf(workspace).filter(isSame);
-  if (cached === undefined) return found;
   for (const one of workspace.resources) {
-    const known = cached.get(one.document);
-    if (known !== undefined && reads(one, known, mention))
-      found.push(...mentionsInResource(one).filter(isSame));
+    if (isReleased(one) && reads(one, mention))
+      found.push(...mentionsInResource(one.readAgain()).filter(isSame));
   }
   return found;
 }
 
-function declares({ address }: ResourceDocument, _cached: CachedResource, { type, name }: Mention): boolean {
+function declares({ address }: ReleasedResource, { type, name }: Mention): boolean {
   return type === 'resource' && address === name;
 }
 
-function mayName(resource: ResourceDocument, cached: CachedResource, mention: Mention): boolean {
+function mayName(resource: ReleasedResource, mention: Mention): boolean {
   const { type, name } = mention;
-  const { ids, presets, secrets, variables } = cached.mentions;
+  const { ids, secrets, variables } = resource.mentions;
   switch (type) {
     case 'resource':
-      return declares(resource, cached, mention);
+      return declares(resource, mention);
     case 'id':
       return ids.includes(name);
     case 'preset':
-      return presets.includes(name);
+      return resource.uses.some((one) => one.name === name);
     case 'secret':
       return secrets.includes(name);
     case 'variable':
       return variables.includes(name);
     case 'environment':
     case 'file':
-      return resource.document.source.text.includes(name.slice(name.lastIndexOf('/') + 1));
+      return resource.source.text.includes(name.slice(name.lastIndexOf('/') + 1));
   }
 }

@@ -3,7 +3,7 @@ import { quoted } from '../../model/problem.ts';
 import type { Edit } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import { inlineYaml } from '../../edit/yaml-text.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import { isReleased, type Workspace } from '../../model/workspace.ts';
 import { formerlyEdit } from './formerly.ts';
 import { declarations, mentionAt, sameName } from './mentions.ts';
 import type { Mention, NameType } from './mention.ts';
@@ -41,7 +41,9 @@ export function rename(
   });
   if (mention.type === 'resource') {
     const own = workspace.resources.filter(({ address }) => address === mention.name);
-    edits.push(...own.map((resource) => formerlyEdit(resource, word)));
+    edits.push(
+      ...own.map((resource) => formerlyEdit(isReleased(resource) ? resource.readAgain() : resource, word)),
+    );
   }
   return { edits };
 }

@@ -74,7 +74,7 @@ export function serve(
       void Promise.allSettled(answering).then(() => setTimeout(end, flush));
     };
     const endSoon = (): void => {
-      lingering ??= setTimeout(endWhenAnswered, linger);
+      lingering ??= setTimeout(() => void manyTurns().then(endWhenAnswered), linger);
     };
     input.once('end', endSoon);
     input.once('close', endSoon);
@@ -103,6 +103,11 @@ export function serve(
     });
     connection.listen();
   });
+}
+
+/** Each turn handles a message that was read, and a check may have delayed them for longer than any timer. */
+async function manyTurns(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Discards log output: stdout carries the protocol, and editors show stderr as an error. */

@@ -6,10 +6,10 @@
  * leaving step may itself become blocked by this, so the check repeats until nothing changes.
  */
 import type { Step } from '../../model/plan/step.ts';
-import { kindIdentityKeys } from '../../derive/forms/identity.ts';
+import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
 import { bothWant, inTheWay, waitingInACircle, type Obstacle } from './obstacles.ts';
-import { canShare, holdersOf, type IdentityHolder, type Holders } from './identity-holders.ts';
+import { holdersOf, type IdentityHolder, type Holders } from './identity-holders.ts';
 import { blockedStep } from './blocked-step.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
@@ -65,8 +65,8 @@ function claimsOf(steps: readonly Step[], holders: Holders): ReadonlyMap<Step, r
     claims.set(
       step,
       step.action === 'create'
-        ? kindIdentityKeys(step.kind, step.predicted)
-        : kindIdentityKeys(step.kind, step.predicted).filter((key) => !isMine(key)),
+        ? exclusiveKeys(step.kind, step.predicted)
+        : exclusiveKeys(step.kind, step.predicted).filter((key) => !isMine(key)),
     );
   }
   return claims;
@@ -101,12 +101,12 @@ function block(step: Step, obstacle: Obstacle, { blocked, leaving }: Taking): vo
 function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstacle | undefined {
   for (const key of keys) {
     for (const holder of taking.holders.get(key) ?? []) {
-      if (canShare(step.kind, step.predicted, holder.live.spec)) continue;
+      if (mayCoexist(step.kind, step.predicted, holder.live.spec)) continue;
       if (leaverOf(holder, key, taking) === undefined) return inTheWay(step, holder, taking.flags);
     }
     const other = taking.claimants
       .get(key)
-      ?.find((each) => each !== step && !canShare(step.kind, step.predicted, each.predicted));
+      ?.find((each) => each !== step && !mayCoexist(step.kind, step.predicted, each.predicted));
     if (other !== undefined) return bothWant(other);
   }
   return undefined;
@@ -116,7 +116,7 @@ function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstac
 function leaverOf({ address, what }: IdentityHolder, key: string, { leaving }: Taking): Step | undefined {
   if (address === undefined || what !== 'ledger') return undefined;
   const step = leaving.get(address);
-  const keeps = step?.action === 'update' && kindIdentityKeys(step.kind, step.predicted).includes(key);
+  const keeps = step?.action === 'update' && exclusiveKeys(step.kind, step.predicted).includes(key);
   return keeps ? undefined : step;
 }
 

@@ -1,8 +1,5 @@
-import { kindIdentityKeys } from '../../derive/forms/identity.ts';
-import { kinds } from '../../kinds/index.ts';
-import type { KindName } from '../../kinds/kind.ts';
+import { exclusiveKeys } from '../../derive/forms/identity.ts';
 import type { Live } from '../../model/live.ts';
-import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { claimOn, type OwnerClaim } from './claims.ts';
 import type { PlanInput } from '../input.ts';
@@ -27,7 +24,7 @@ export function holdersOf(input: PlanInput, pairs: readonly Pair[]): Holders {
   const known = new Set<string>();
   const hold = (holder: IdentityHolder): void => {
     known.add(holder.live.id);
-    for (const key of kindIdentityKeys(holder.live.kind, holder.live.spec)) {
+    for (const key of exclusiveKeys(holder.live.kind, holder.live.spec)) {
       const others = holders.get(key);
       if (others === undefined) holders.set(key, [holder]);
       else others.push(holder);
@@ -46,10 +43,4 @@ export function holdersOf(input: PlanInput, pairs: readonly Pair[]): Holders {
     hold({ what: 'live', live: object, ...(claim === undefined ? {} : { claim }) });
   }
   return holders;
-}
-
-/** Whether two objects may have the same identity: endpoints that both enable pooling share their url. */
-export function canShare(kind: KindName, one: Spec | undefined, other: Spec | undefined): boolean {
-  const { sharedBy } = kinds[kind].identity;
-  return sharedBy !== undefined && one?.[sharedBy] === true && other?.[sharedBy] === true;
 }

@@ -19,7 +19,7 @@ import { at } from './change.ts';
 import { childField } from './child-field.ts';
 import { isChangedOutside } from './field-sides.ts';
 import { sameAsKept, type SecretComparer } from './same-as-kept.ts';
-import { isSwitchedOff, withStatedEnabled } from '../../derive/forms/module-state.ts';
+import { isSwitchedOff, withStatedEnabled } from '../../derive/module-state.ts';
 
 export interface ArrivalContext {
   /** Not after the beginning of the reading. */

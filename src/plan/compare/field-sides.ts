@@ -6,7 +6,7 @@ import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import type { FactContext } from './change-fact.ts';
 import { sameAsKept, type SecretComparer } from './same-as-kept.ts';
-import { withStatedEnabled } from '../../derive/forms/module-state.ts';
+import { withStatedEnabled } from '../../derive/module-state.ts';
 
 /** One object on all sides: desired, live and ledger. */
 export interface ObjectSides {

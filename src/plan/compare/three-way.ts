@@ -14,7 +14,7 @@ import { fieldChange } from './change.ts';
 import { hasAll, keptCovers, sameAsKept } from './same-as-kept.ts';
 import { fieldSides, type FieldSides, type ObjectSides } from './field-sides.ts';
 import { sortLeaves } from './sort-leaves.ts';
-import { isSwitchedOff } from '../../derive/forms/module-state.ts';
+import { isSwitchedOff } from '../../derive/module-state.ts';
 import { isTakenOver } from './taken-over.ts';
 
 /** The action that a field needs. */

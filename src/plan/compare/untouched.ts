@@ -1,4 +1,4 @@
-import { isSwitchedOff } from '../../derive/forms/module-state.ts';
+import { isSwitchedOff } from '../../derive/module-state.ts';
 import { isIdentical } from '../../derive/compare/identical.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';

@@ -10,13 +10,13 @@
  * it. It is one if it takes over requests that a protected object serves so far (gate.ts).
  */
 import type { Step, ExposureChange } from '../../model/plan/step.ts';
-import { activeModule, stillOn } from '../../derive/forms/module-state.ts';
+import { activeModule, stillOn } from '../../derive/module-state.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
-import { isProtected, loginModules, protectingModules } from '../../routing/protection.ts';
+import { hasProtection, loginModules, protectingModules } from '../../routing/protection.ts';
 import { approvalFor, type Planning } from '../input.ts';
 import { distinct } from './distinct.ts';
 import { lostLogin } from './access/logins.ts';
@@ -54,7 +54,7 @@ export function exposureOf(
 ): Exposure | undefined {
   const reasons = [...lessProtected(kind, before, after), ...otherPlaces(kind, before, after), ...more];
   if (reasons.length > 0) return { direction: 'weaker', reasons: distinct(reasons) };
-  const opened = newlyReachable(kind, before, after, isProtected({ kind, spec: after }));
+  const opened = newlyReachable(kind, before, after, hasProtection({ kind, spec: after }));
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
 }
 
@@ -75,7 +75,7 @@ export function lessProtected(kind: KindName, before: Spec, after: Spec): readon
 function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   if (isPolicyAsBefore(before, after) || isPolicyUnreadable(before)) return [];
   return [
-    ...otherForwards(before, after, isProtected({ kind, spec: after })),
+    ...otherForwards(before, after, hasProtection({ kind, spec: after })),
     ...rewrittenPaths(before, after),
   ];
 }

@@ -2,7 +2,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { SecretFact } from '../../model/facts/secret.ts';
 import type { Planning } from '../input.ts';
 import { asWritten } from '../compare/as-written.ts';
-import { isSwitchedOff } from '../../derive/forms/module-state.ts';
+import { isSwitchedOff } from '../../derive/module-state.ts';
 import type { ObjectSides } from '../compare/field-sides.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 import { exposureOf } from '../exposure/exposure.ts';

@@ -1,6 +1,5 @@
-import { identityKeys } from '../../derive/forms/identity.ts';
+import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { Holder } from '../../routing/holder.ts';
-import { canShare } from '../collision/identity-holders.ts';
 import type { TurnRule } from './moments.ts';
 import type { Move } from './turns.ts';
 
@@ -25,10 +24,9 @@ export function identityRules(moves: readonly Move[]): readonly TurnRule[] {
 }
 
 function keysOf(holder: Holder | undefined): readonly string[] {
-  if (holder === undefined) return [];
-  return identityKeys(holder.kind, holder.spec).map((key) => `${holder.kind} ${key}`);
+  return holder === undefined ? [] : exclusiveKeys(holder.kind, holder.spec);
 }
 
 function areSharing(taking: Holder | undefined, leaving: Holder | undefined): boolean {
-  return taking !== undefined && canShare(taking.kind, taking.spec, leaving?.spec);
+  return taking !== undefined && mayCoexist(taking.kind, taking.spec, leaving?.spec);
 }

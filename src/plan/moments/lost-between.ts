@@ -1,4 +1,4 @@
-import { activeModule, enabledModule } from '../../derive/forms/module-state.ts';
+import { activeModule, enabledModule } from '../../derive/module-state.ts';
 import type { Holder } from '../../routing/holder.ts';
 import { loginModules, protectingModules } from '../../routing/protection.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';

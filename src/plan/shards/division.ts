@@ -10,7 +10,7 @@
  * take the division that the first of them stored, and leave a step out that would need one of another shard.
  */
 import { createHash } from 'node:crypto';
-import { identityKeys } from '../../derive/forms/identity.ts';
+import { exclusiveKeys } from '../../derive/forms/identity.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
@@ -63,7 +63,7 @@ export function shardNumbers(groups: ShardGroups, count: number): (address: Addr
 
 /** With a space, which no address has. */
 function keysOf(kind: KindName, spec: Spec): readonly string[] {
-  return identityKeys(kind, spec).map((key) => `${kind} ${key}`);
+  return exclusiveKeys(kind, spec);
 }
 
 function entriesOf<Entry>(table: Readonly<Record<Address, Entry>>): readonly (readonly [Address, Entry])[] {

@@ -12,7 +12,7 @@ import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { createdFields, createStep } from './create.ts';
 import { exposureOf } from '../exposure/exposure.ts';
-import { canShare } from '../collision/identity-holders.ts';
+import { mayCoexist } from '../../derive/forms/identity.ts';
 import { approvalFor, type Planning } from '../input.ts';
 import type { ManagedPair } from './pair.ts';
 import { liveTwins } from './live-twins.ts';
@@ -174,7 +174,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     return formerly === undefined ? created : { ...created, formerly };
   }
   // A second object with the same identity would be rejected by the service.
-  const isFree = twins.every((twin) => canShare(kind, desired.spec, twin.spec));
+  const isFree = twins.every((twin) => mayCoexist(kind, desired.spec, twin.spec));
   return { ...step, remedies: goneRemedies(step, { twins, isFree }, planning) };
 }
 

@@ -15,7 +15,7 @@ import { secretRemedies } from '../finish/remedies.ts';
 import { factsOf, type Planning } from '../input.ts';
 import { updateRequest } from './requests.ts';
 import { retiredModule } from './retire-module.ts';
-import { isSwitchedOff } from '../../derive/forms/module-state.ts';
+import { isSwitchedOff } from '../../derive/module-state.ts';
 import { objectKey, makeStep } from './step.ts';
 
 export interface RemovedObject {

@@ -74,8 +74,7 @@ const origins = new WeakMap<Desired, PlanOrigin>();
 
 /** Where a resource is declared. Cached: needed while waiting for the API, and again for each step. */
 export function resourceOrigin(desired: Desired): PlanOrigin {
-  const known = desired.declaredAt ?? origins.get(desired) ?? originOf(desired, []);
-  if (known === desired.declaredAt) return known;
+  const known = origins.get(desired) ?? originOf(desired, []);
   origins.set(desired, known);
   return known;
 }

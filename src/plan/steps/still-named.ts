@@ -2,13 +2,12 @@
  * Blocks steps that remove an object while other parts of the files refer to it: deleting an object that another
  * resource adopts, was renamed from, or is blocked from replacing would remove the object that should be kept.
  */
-import { kindIdentityKeys } from '../../derive/forms/identity.ts';
+import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
-import { canShare } from '../collision/identity-holders.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from './pair.ts';
 import { blockedStep } from '../collision/blocked-step.ts';
@@ -119,22 +118,22 @@ function stuckResources(
   const held = new Map<Address, readonly string[]>();
   for (const pair of pairs)
     if (pair.type === 'managed' && pair.live !== 'missing')
-      held.set(pair.desired.address, kindIdentityKeys(pair.live.kind, pair.live.spec));
+      held.set(pair.desired.address, exclusiveKeys(pair.live.kind, pair.live.spec));
   return desired.flatMap(({ address, kind, spec }) => {
     const step = stuck.get(address);
     if (step === undefined) return [];
     const own = held.get(address) ?? [];
-    return [{ address, step, spec, keys: kindIdentityKeys(kind, spec).filter((key) => !own.includes(key)) }];
+    return [{ address, step, spec, keys: exclusiveKeys(kind, spec).filter((key) => !own.includes(key)) }];
   });
 }
 
 /** Wanted by a resource that is to take the same identity and has not yet. */
 function wanted({ live }: Removed, stuck: readonly Stuck[]): Naming | undefined {
-  const keys = kindIdentityKeys(live.kind, live.spec);
+  const keys = exclusiveKeys(live.kind, live.spec);
   const heir = stuck.find(
     (each) =>
       each.keys.some((key) => keys.includes(key)) &&
-      (each.step.action === 'blocked' || !canShare(live.kind, live.spec, each.spec)),
+      (each.step.action === 'blocked' || !mayCoexist(live.kind, live.spec, each.spec)),
   );
   if (heir === undefined) return undefined;
   const { address: other, step } = heir;

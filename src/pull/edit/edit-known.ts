@@ -15,7 +15,7 @@ export function editKnown(run: PullRun, known: Known): void {
   const { workspace, tools, shared, secretOf } = run;
   const { desired, live, adopts, mayReplace, fields } = known;
   const { address, name, document } = desired;
-  const { source, index } = document.document;
+  const { source, index } = document;
   const leftOut: LeftOut = [];
   const found: Findings = { replaced: [], expressions: [], secrets: [] };
   const undo = [run.ids.mark(), shared.secrets.mark(), shared.files.mark()];

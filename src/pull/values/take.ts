@@ -34,12 +34,13 @@ export interface Taken {
  */
 export function take(taking: Taking, declared: Declared): Taken {
   const { desired, live, fields, observed } = declared;
-  const root = desired.document.document.root;
+  const { document: declaration, layers } = desired.written();
+  const { root } = declaration.document;
   const written = root === undefined ? {} : plainJson(root);
   let document = isJsonMap(written) ? written : {};
   const notes: string[] = [];
   for (const field of fields) {
-    const layer = desired.layers.get(field);
+    const layer = layers.get(field);
     const raw = layer && plainJson(layer.node);
     const before = taking.found.expressions.length;
     const isShared = layer?.label.startsWith('preset/') === true || isForOthers(declared, layer);
@@ -81,7 +82,7 @@ function takenOut(
   where: OwnLayer,
 ): null | undefined {
   const stands = layer?.label === (where.layer === 'spec' ? 'spec' : `overrides.${where.environment}`);
-  const isBelow = desired.replaced.some((each) => each.field === field);
+  const isBelow = desired.written().replaced.some((each) => each.field === field);
   return stands && !isBelow ? undefined : null;
 }
 

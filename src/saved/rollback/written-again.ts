@@ -14,6 +14,7 @@ export function writtenAgain(
 ): Desired {
   const source = { path: '', text: '' };
   const name = address.slice(kind.length + 1);
+  const document = { kind, name, address } as unknown as ResourceDocument;
   return {
     address,
     kind,
@@ -22,10 +23,9 @@ export function writtenAgain(
     labels: {},
     formerly: [],
     spec,
-    layers: new Map(),
-    replaced: [],
-    document: { kind, name, address } as unknown as ResourceDocument,
+    document,
     originOf: () => ({ place: { source, start: 0, end: 0 }, layer: 'spec', through: [] }),
+    written: () => ({ document, layers: new Map(), replaced: [] }),
   };
 }
 

@@ -1,60 +1,32 @@
-import { jsonItems } from '../../text/json/json-access.ts';
-import type { JsonObject } from '../../model/value.ts';
+import { mayCoexist } from '../../derive/forms/identity.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import { refusal, type Answer } from '../http/answer.ts';
-import { textOf } from './json-access.ts';
 import { claimants } from '../state/claims.ts';
 import type { State, StoredObject } from '../state/state.ts';
 
 /** An object that is about to be stored. */
 type Candidate = Pick<StoredObject, 'kind' | 'id' | 'edge_id' | 'spec'>;
 
-/** The error response if the object conflicts with another one, or undefined. */
+/** The error response if the service refuses the object because of another one, or undefined. */
 export function conflictOf(state: State, candidate: Candidate): Answer | undefined {
-  switch (candidate.kind) {
-    case 'endpoint':
-      return duplicateUrl(state, candidate);
-    case 'https-route':
-      return duplicateMatch(state, candidate);
-    case 'tls-edge':
-      return undefined;
-  }
-}
-
-/** A URL is served only once, unless all endpoints that serve it are pooled and have the same bindings. */
-function duplicateUrl(state: State, candidate: Candidate): Answer | undefined {
-  const { spec } = candidate;
-  for (const other of rivals(state, candidate)) {
-    if (isPooled(spec) && isPooled(other.spec) && bindingsOf(spec) === bindingsOf(other.spec)) continue;
-    return refusal(
-      409,
-      'another endpoint has this url; both must have `pooling_enabled` and the same `bindings`',
-      {
-        endpoint_id: other.id,
-      },
-    );
+  const { kind, id, spec } = candidate;
+  const status = kinds[kind].identity.refusal?.status;
+  if (status === undefined) return undefined;
+  for (const other of claimants(state.claims, candidate)) {
+    const stored = other === id ? undefined : state.objects[kind].get(other);
+    if (stored === undefined || mayCoexist(kind, spec, stored.spec)) continue;
+    const { message, idName } = words[kind];
+    return refusal(status, message, { [idName]: other });
   }
   return undefined;
 }
 
-function duplicateMatch(state: State, candidate: Candidate): Answer | undefined {
-  const [other] = rivals(state, candidate);
-  if (other === undefined) return undefined;
-  return refusal(400, 'another route of this edge has this `match`', { route_id: other.id });
-}
-
-/** The other objects that serve the same. */
-function rivals(state: State, candidate: Candidate): readonly StoredObject[] {
-  const { kind, id } = candidate;
-  return claimants(state.claims, candidate).flatMap((other) =>
-    other === id ? [] : (state.objects[kind].get(other) ?? []),
-  );
-}
-
-function isPooled(spec: JsonObject): boolean {
-  return spec['pooling_enabled'] === true;
-}
-
-function bindingsOf({ bindings }: JsonObject): string {
-  const list = jsonItems(bindings).length > 0 ? jsonItems(bindings) : ['public'];
-  return [...new Set(list.map((binding) => textOf(binding)))].sort().join(' ');
-}
+const words: Readonly<Record<KindName, { readonly message: string; readonly idName: string }>> = {
+  endpoint: {
+    message: 'another endpoint has this url; both must have `pooling_enabled` and the same `bindings`',
+    idName: 'endpoint_id',
+  },
+  'https-route': { message: 'another route of this edge has this `match`', idName: 'route_id' },
+  'tls-edge': { message: 'another TLS edge has one of these `hostports`', idName: 'edge_id' },
+};

@@ -1,3 +1,4 @@
+import { refusalKey } from '../../derive/forms/identity.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { JsonObject } from '../../model/value.ts';
 
@@ -12,7 +13,7 @@ interface Claiming {
 /** The ids of the objects by what they serve: a create compares itself with these, not with all. */
 export type Claims = Map<string, readonly string[]>;
 
-/** The ids of the objects that serve the same URL, or the same match of the same edge. */
+/** The ids of the objects for which the service refuses another one like this. */
 export function claimants(claims: Claims, object: Claiming): readonly string[] {
   return claims.get(claimOf(object) ?? '') ?? [];
 }
@@ -31,12 +32,5 @@ export function removeClaim(claims: Claims, object: Claiming): void {
 }
 
 function claimOf({ kind, edge_id, spec }: Claiming): string | undefined {
-  switch (kind) {
-    case 'endpoint':
-      return JSON.stringify([kind, spec['url']]);
-    case 'https-route':
-      return JSON.stringify([kind, edge_id, spec['match']]);
-    case 'tls-edge':
-      return undefined;
-  }
+  return refusalKey(kind, edge_id === undefined ? spec : { ...spec, edge_id });
 }

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { exitCodes, type ExitCode } from '../../model/errors.ts';
-import { exitCodeOfAll } from '../../model/exit-precedence.ts';
+import { exitCodeOfAll, exitCodes, type ExitCode } from '../../model/errors.ts';
 
 /** The exit code for errors: 78 if edgewright.yaml itself is invalid, else 1; undefined without errors. */
 export function failureOf(diagnostics: readonly Diagnostic[]): ExitCode | undefined {

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../text/hash.ts';
-import { enabledModule } from '../../derive/forms/module-state.ts';
+import { enabledModule } from '../../derive/module-state.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import { guardsOf } from '../../derive/policy/policy-guards.ts';
 import { allProtection } from '../../model/traffic/served-protection.ts';

@@ -24,8 +24,8 @@ export async function lintAll(
   checks: Checks,
   base?: Base,
 ): Promise<LintResult> {
-  const [{ compileWithCache }, { lint }, { rules }, { chosenFiles }] = await Promise.all([
-    import('../../lint-cache/cached-workspace.ts'),
+  const [{ compileReleased }, { lint }, { rules }, { chosenFiles }] = await Promise.all([
+    import('../../lint-cache/read-released.ts'),
     import('../../lint/engine/lint.ts'),
     import('../../lint/rules.gen.ts'),
     import('./chosen-files.ts'),
@@ -36,7 +36,7 @@ export async function lintAll(
   const chosen = chosenFiles(io, workspace, files);
   return lint({
     workspace,
-    compiled: await compileWithCache(
+    compiled: compileReleased(
       workspace,
       environments.map(({ name }) => name),
     ),

@@ -81,13 +81,13 @@ export async function lintEnvironment(
   environment: string,
   { ledger }: Beside = {},
 ): Promise<LintResult & Pick<Linted, 'desired'>> {
-  const [{ compileCached }, { lint }, { rules }] = await Promise.all([
-    import('../../lint-cache/compile-cached.ts'),
+  const [{ compileReleased }, { lint }, { rules }] = await Promise.all([
+    import('../../lint-cache/read-released.ts'),
     import('../../lint/engine/lint.ts'),
     import('../../lint/rules.gen.ts'),
   ]);
   const policies = await checkedPolicies(workspace);
-  const compiled = compileCached(workspace, [environment]);
+  const compiled = compileReleased(workspace, [environment]);
   const result = lint({
     workspace,
     compiled,

@@ -14,14 +14,10 @@ export interface OpenedEnvironment {
 export async function openEnvironment(
   io: Io,
   options: WorkspaceOptions & { readonly env?: string | undefined },
-  { keeps }: Pick<Resources, 'keeps'> = {},
 ): Promise<OpenedEnvironment> {
   const opened = await beginWorkspace(io, options);
   const environment = chooseEnvironment(opened, options.env);
-  return {
-    workspace: await readForEnvironments(io, opened, [environment], { keeps }),
-    environment,
-  };
+  return { workspace: await readForEnvironments(io, opened, [environment]), environment };
 }
 
 /** Reads the resource files on the first call. */
@@ -31,29 +27,22 @@ export function readOnce(
   environments: readonly Environment[],
 ): () => Promise<Workspace> {
   let reading: Promise<Workspace> | undefined;
-  return () => (reading ??= readForEnvironments(io, opened, environments, {}));
-}
-
-interface Resources {
-  /** `specs` if only findings name places of values. Default: places. */
-  readonly keeps?: 'specs' | 'places' | undefined;
+  return () => (reading ??= readForEnvironments(io, opened, environments));
 }
 
 /**
  * The resource files, for commands that lint and compile them for these environments. Of a big workspace most files are
- * checked and compiled while they are read, and only their compiled resources and, for the places of values, their texts
- * remain: the trees take more memory than all else together.
+ * checked and compiled while they are read, and only their compiled resources and their texts remain.
  */
 async function readForEnvironments(
   io: Io,
   opened: OpenedWorkspace,
   environments: readonly Environment[],
-  { keeps = 'places' }: Resources,
 ): Promise<Workspace> {
   if (!opened.isBig()) return opened.read();
-  const [{ readWithCache }, { noMemory }, { rules }, policies] = await Promise.all([
-    import('../../lint-cache/cached-workspace.ts'),
-    import('../../lint-cache/cache-memory.ts'),
+  const [{ readReleased }, { nothingKnown }, { rules }, policies] = await Promise.all([
+    import('../../lint-cache/read-released.ts'),
+    import('../../lint-cache/known-files.ts'),
     import('../../lint/rules.gen.ts'),
     checkedPolicies(opened),
   ]);
@@ -63,7 +52,6 @@ async function readForEnvironments(
     policies,
     overriding: new Map<string, RuleSetting>(),
     now: io.clock.now(),
-    keeps,
   };
-  return (await readWithCache(opened, checks, noMemory)) ?? opened.read();
+  return (await readReleased(opened, checks, nothingKnown)) ?? opened.read();
 }

@@ -1,6 +1,6 @@
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import type { Memory } from '../../lint-cache/cache-memory.ts';
+import type { CleanFiles } from '../../lint-cache/clean-files.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import { beginWorkspace, environmentsToLint } from '../../session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
@@ -28,8 +28,8 @@ export interface Opening {
  */
 export async function openForLint(io: Io, asked: Asked): Promise<Opening> {
   const opened = await beginWorkspace(io, asked);
-  const [{ openMemory }, { fileStats }] = await Promise.all([
-    import('../../lint-cache/cache-memory.ts'),
+  const [{ openCleanFiles }, { fileStats }] = await Promise.all([
+    import('../../lint-cache/clean-files.ts'),
     import('../../lint-cache/file-stats.ts'),
   ]);
   const environments = environmentsToLint(opened, asked.env).map(({ name }) => name);
@@ -37,39 +37,39 @@ export async function openForLint(io: Io, asked: Asked): Promise<Opening> {
   const stats = fileStats(opened.root);
   const started = io.clock.now();
   const times = { started, now: asked.now ?? started };
-  const memory = openMemory({ cache: asked.cache ? io.cache : undefined, ...times }, opened, stats, given);
-  if (memory.isKnown || opened.isBig()) return openInBatches(io, opened, asked, { memory, environments });
+  const clean = openCleanFiles({ cache: asked.cache ? io.cache : undefined, ...times }, opened, stats, given);
+  if (clean.isKnown || opened.isBig()) return openReleased(io, opened, asked, { clean, environments });
   // A first run is faster as a whole.
-  return { read: () => Promise.resolve(opened.read()), keep: memory.begin };
+  return { read: () => Promise.resolve(opened.read()), keep: clean.start };
 }
 
-interface CachedOpening {
-  readonly memory: Memory;
+interface ReleasedOpening {
+  readonly clean: CleanFiles;
   readonly environments: readonly string[];
 }
 
-async function openInBatches(
+async function openReleased(
   io: Io,
   opened: OpenedWorkspace,
   asked: Asked,
-  { memory, environments }: CachedOpening,
+  { clean, environments }: ReleasedOpening,
 ): Promise<Opening> {
-  const [{ readWithCache }, { rules }] = await Promise.all([
-    import('../../lint-cache/cached-workspace.ts'),
+  const [{ readReleased }, { rules }] = await Promise.all([
+    import('../../lint-cache/read-released.ts'),
     import('../../lint/rules.gen.ts'),
   ]);
-  if (memory.hasValidPolicies()) trustPolicies(opened.settings);
+  if (clean.hasValidPolicies()) trustPolicies(opened.settings);
   // In a big workspace they would take more to read than to find out.
-  if (!opened.isBig()) usePasses(opened.settings, memory.passes());
+  if (!opened.isBig()) usePasses(opened.settings, clean.passes());
   const policies = await checkedPolicies(opened);
   const all = [...rules, ...policies.rules];
   const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
   const now = asked.now ?? io.clock.now();
   const checks = { environments, rules, policies, overriding, now };
   return {
-    read: async () => (await readWithCache(opened, checks, memory)) ?? opened.read(),
+    read: async () => (await readReleased(opened, checks, clean)) ?? opened.read(),
     keep: (workspace) => {
-      if (workspace.cached !== undefined) memory.keep(policies.diagnostics.length === 0);
+      if (workspace.compiledFor !== undefined) clean.keep(policies.diagnostics.length === 0);
     },
   };
 }

@@ -50,6 +50,8 @@ function resourceOf(base: Base, kind: KindName): ResourceDocument | undefined {
   const { document, root, kindNode } = base;
   // No spread: there are as many of these as resources, and V8 makes larger objects of copies.
   return {
+    source: document.source,
+    index: document.index,
     document,
     root,
     kindNode,

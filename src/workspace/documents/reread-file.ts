@@ -18,7 +18,11 @@ export function withFileAgain(
     source.path === path;
   const { presets, removed, approvals, root } = workspace;
   const shared = [...presets.values(), ...removed, ...approvals];
-  if (shared.some(({ document }) => isThere(document)) || !workspace.yaml.some(isThere)) return undefined;
+  if (
+    shared.some(({ document }) => isThere(document)) ||
+    ![...workspace.yaml, ...workspace.resources].some(isThere)
+  )
+    return undefined;
   const load: Load = {
     tree: diskTree(root, overlayFrom(root, overlay)),
     sources: new Map(workspace.sources),
@@ -33,7 +37,7 @@ export function withFileAgain(
     ...workspace,
     sources: load.sources,
     yaml: [...workspace.yaml.filter((one) => !isThere(one)), ...own.yaml],
-    resources: [...workspace.resources.filter(({ document }) => !isThere(document)), ...own.resources],
+    resources: [...workspace.resources.filter((one) => !isThere(one)), ...own.resources],
   };
 }
 

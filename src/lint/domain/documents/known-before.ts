@@ -2,7 +2,7 @@ import { keep } from '../../../derive/forms/kept.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Place } from '../../../model/document.ts';
 import type { KeptSpec, LedgerEntry } from '../../../model/ledger.ts';
-import type { Address, ResourceDocument, Workspace } from '../../../model/workspace.ts';
+import type { Address, ResourceHead, Workspace } from '../../../model/workspace.ts';
 import type { Base, RuleContext, Subject } from '../../rule.ts';
 
 /** The earlier state of a resource: as last applied (from the ledger), or else as in the compared base. */
@@ -91,7 +91,7 @@ function ofBase(base: Base | undefined, environment: string): readonly (readonly
       address,
       kind,
       spec: keep(spec, () => undefined),
-      origin: document.document.source.path,
+      origin: document.source.path,
       words: `is in \`${base?.ref ?? ''}\``,
     },
   ]);
@@ -103,8 +103,7 @@ function unreadFiles({ yaml }: Workspace): ReadonlySet<string> {
 }
 
 /**
- * Declared resources that failed to compile have findings of their own, so they do not count as gone. Only the missing
- * ones are looked at: the environments of a released document are read from its file.
+ * Declared resources that failed to compile have findings of their own, so they do not count as gone.
  */
 function writtenFor(
   { resources }: Workspace,
@@ -112,7 +111,7 @@ function writtenFor(
   missing: readonly Before[],
 ): ReadonlySet<string> {
   const asked = new Set(missing.map(({ address }) => address));
-  const isFor = ({ environments }: ResourceDocument): boolean =>
+  const isFor = ({ environments }: ResourceHead): boolean =>
     environments === undefined || environments.some(({ name }) => name === environment);
   return new Set(
     resources.filter((one) => asked.has(one.address) && isFor(one)).map(({ address }) => address),

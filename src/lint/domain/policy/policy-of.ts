@@ -6,7 +6,7 @@ import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
 import type { Subject } from '../../rule.ts';
 import { plainValue } from '../../shape/plain-value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 
 /** The traffic policy of a resource: on endpoints a field of its own, on other kinds inside a module. */
 export interface ParsedPolicyText {

@@ -25,7 +25,7 @@ export function sharing(
 /** By file and line; live objects keep their order. */
 function byPlace({ document: a }: Subject, { document: b }: Subject): number {
   if (a === undefined || b === undefined) return 0;
-  const [file, other] = [a.document.source.path, b.document.source.path];
+  const [file, other] = [a.source.path, b.source.path];
   if (file !== other) return file < other ? -1 : 1;
   return a.nameNode.start - b.nameNode.start;
 }

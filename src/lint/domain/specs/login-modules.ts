@@ -2,7 +2,7 @@ import { loginModules } from '../../../routing/protection.ts';
 import type { Tree } from '../../../derive/forms/tree.ts';
 import type { Spec } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 
 /** The enabled login modules, with their names. */
 export const activeLogins = rememberLast(

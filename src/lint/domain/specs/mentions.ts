@@ -1,6 +1,6 @@
 import { variablePattern } from '../../../kinds/documents/forms.ts';
 import type { DocumentNode, YamlDocument } from '../../../model/document.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import { isReleased, type Workspace } from '../../../model/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 
 /** Names that the resource files refer to. */
@@ -49,7 +49,6 @@ function addTo(found: string[], declared: Declared[keyof Named]): Named[keyof Na
 export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
   const named = { variables: new Set<string>(), names: new Set<string>(), secrets: new Set<string>() };
   for (const document of workspace.yaml) {
-    if (workspace.cached?.has(document) === true) continue;
     if (document.root !== undefined) texts(document.root, named);
   }
   for (const { vars } of workspace.environments.values()) {
@@ -57,14 +56,12 @@ export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
   }
   const presets = new Set<string>();
   for (const resource of workspace.resources) {
-    if (workspace.cached?.has(resource.document) === true) continue;
     for (const { name } of resource.uses) presets.add(name);
-  }
-  for (const { mentions } of workspace.cached?.values() ?? []) {
-    for (const name of mentions.variables) named.variables.add(name);
-    for (const name of mentions.ids) named.names.add(name);
-    for (const name of mentions.secrets) named.secrets.add(name);
-    for (const name of mentions.presets) presets.add(name);
+    if (!isReleased(resource)) continue;
+    const { variables, ids, secrets } = resource.mentions;
+    for (const name of variables) named.variables.add(name);
+    for (const name of ids) named.names.add(name);
+    for (const name of secrets) named.secrets.add(name);
   }
   return { ...named, presets };
 });

@@ -2,7 +2,7 @@ import { isTree, type Tree } from '../../../derive/forms/tree.ts';
 import { fieldAt, fieldsOf } from '../../../derive/forms/fields.ts';
 import type { Spec } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 
 const providerField = fieldAt('https-route', ['oauth', 'provider']);
 

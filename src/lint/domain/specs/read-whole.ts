@@ -1,5 +1,5 @@
 import type { YamlDocument } from '../../../model/document.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import { resourcesWithTrees, type Workspace } from '../../../model/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { unreadFilesOf } from '../documents/unread-files-of.ts';
 
@@ -13,7 +13,8 @@ export const isReadWhole = rememberLast((workspace: Workspace): boolean => {
   if (unreadFilesOf(workspace).length > 0) return false;
   if (diagnostics.some(({ rule }) => unread.test(rule))) return false;
   const proper = new Set<YamlDocument>();
-  for (const one of [...resources, ...presets.values(), ...removed, ...approvals]) proper.add(one.document);
+  for (const one of [...resourcesWithTrees({ resources }), ...presets.values(), ...removed, ...approvals])
+    proper.add(one.document);
   return yaml.every((document) => proper.has(document) || document.root === undefined);
 });
 

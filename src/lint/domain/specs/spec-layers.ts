@@ -12,20 +12,21 @@ export interface SpecLayer {
 
 /** The layers of a resource, the winning one last. Empty if the resource has no presets and no overrides. */
 export function specLayers(
-  { document: resource }: Subject,
+  { document, written }: Subject,
   { workspace, environment }: RuleContext,
 ): readonly SpecLayer[] {
-  if (workspace === undefined || resource === undefined) return [];
+  if (workspace === undefined || document === undefined || written === undefined) return [];
+  const { document: resource } = written();
   if (resource.uses.length === 0 && resource.overrides.size === 0) return [];
-  const { source } = resource.document;
+  const { source } = resource;
   const presets = resource.uses
     .map(({ name }): PresetDocument | undefined => workspace.presets.get(name))
     .filter((preset) => preset !== undefined);
   const all = [
-    ...presets.map(({ name, spec, document }) => ({
+    ...presets.map(({ name, spec, document: { source: file } }) => ({
       label: `preset/${name}`,
       spec,
-      source: document.source,
+      source: file,
     })),
     { label: 'spec', spec: resource.spec, source },
     { label: `overrides.${environment}`, spec: resource.overrides.get(environment)?.spec, source },

@@ -8,7 +8,7 @@ import type { RuleContext, Subject } from '../../rule.ts';
  * value of the wrong type. Both have findings of their own, so rules about missing fields skip it.
  */
 export function isWritten(subject: Subject, path: Path, context: RuleContext): boolean {
-  const { document } = subject;
+  const document = subject.written?.().document;
   if (document === undefined) return false;
   const [top] = path;
   const layer = layers(document, context).find((spec) => child(spec, String(top)) !== undefined);
@@ -16,7 +16,8 @@ export function isWritten(subject: Subject, path: Path, context: RuleContext): b
 }
 
 /** The text that someone wrote as the value of a field of the spec: the name of an id, not the id that it stands for. */
-export function textAt({ document }: Subject, field: string, context: RuleContext): string | undefined {
+export function textAt({ written }: Subject, field: string, context: RuleContext): string | undefined {
+  const document = written?.().document;
   if (document === undefined) return undefined;
   for (const spec of layers(document, context)) {
     const node = child(spec, field);

@@ -2,7 +2,7 @@ import { isTree } from '../../../derive/forms/tree.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Path, Spec, Value } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { textItems, type Item } from '../specs/values.ts';
 
 /** The characters of a header name (RFC 9110 5.6.2). */

@@ -2,7 +2,7 @@ import { lastNotAfter } from '../../../text/last-not-after.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { RuleText } from '../../../model/lint/rule-text.ts';
 import type { YamlDocument } from '../../../model/document.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import { resourcesWithTrees, type Workspace } from '../../../model/workspace.ts';
 import type { Levels } from '../levels.ts';
 import type { LintInput } from '../run.ts';
 
@@ -55,7 +55,8 @@ function improperDocuments({
   approvals,
 }: Workspace): ReadonlyMap<string, readonly YamlDocument[]> {
   const proper = new Set<YamlDocument>();
-  for (const one of [...resources, ...presets.values(), ...removed, ...approvals]) proper.add(one.document);
+  for (const one of [...resourcesWithTrees({ resources }), ...presets.values(), ...removed, ...approvals])
+    proper.add(one.document);
   const byFile = new Map<string, YamlDocument[]>();
   for (const document of yaml) {
     if (proper.has(document)) continue;

@@ -1,5 +1,5 @@
 import { recommended } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
 import { inWords } from '../../domain/values/durations.ts';
 import { meantSeconds } from '../../domain/values/milliseconds.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

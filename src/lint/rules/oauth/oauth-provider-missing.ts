@@ -1,7 +1,7 @@
 import { isTree } from '../../../derive/forms/tree.ts';
 import { oauthProviders } from '../../domain/specs/oauth-providers.ts';
 import { rising } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 

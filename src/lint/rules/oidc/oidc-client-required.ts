@@ -1,5 +1,5 @@
 import { rising } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { isGiven } from '../../domain/specs/values.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';

@@ -1,7 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
 import { rising } from '../../domain/specs/severity.ts';
 import { withoutUser } from '../../domain/values/user-in-url.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

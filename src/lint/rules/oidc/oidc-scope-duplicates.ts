@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { textItems, repeated } from '../../domain/specs/values.ts';
 import type { ResourceRule, Finding } from '../../rule.ts';
 

@@ -1,3 +1,4 @@
+import { identityKeys } from '../../../derive/forms/identity.ts';
 import { quoted } from '../../../model/problem.ts';
 import { sharing } from '../../domain/specs/identity.ts';
 import { matchText, routeSelector, similarRoutes } from '../../domain/specs/route-selector.ts';
@@ -64,7 +65,6 @@ spec:
   },
 } satisfies CrossRule;
 
-function keyOf(subject: Subject): string | undefined {
-  const selector = routeSelector(subject);
-  return selector === undefined ? undefined : `${selector.edge} ${selector.type} ${selector.match}`;
+function keyOf({ kind, spec }: Subject): string | undefined {
+  return identityKeys(kind, spec)[0];
 }

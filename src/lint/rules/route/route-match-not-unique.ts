@@ -1,7 +1,8 @@
+import { refusalKey } from '../../../derive/forms/identity.ts';
 import { quoted } from '../../../model/problem.ts';
 import { sharing } from '../../domain/specs/identity.ts';
-import { matchText, routeSelector, similarRoutes } from '../../domain/specs/route-selector.ts';
-import { recommended } from '../../domain/specs/severity.ts';
+import { matchText, similarRoutes } from '../../domain/specs/route-selector.ts';
+import { always } from '../../domain/specs/severity.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
 export default {
@@ -9,11 +10,11 @@ export default {
   kinds: ['https-route'],
   id: 'route-match-not-unique',
   group: 'route',
-  severity: recommended('warn'),
+  severity: always('error'),
   source: 'route-precedence',
   isMust: false,
   summary: 'Two routes of one edge have the same `match`, one exact and one as prefix.',
-  why: 'Which of the two wins is not documented, and similar services reject the second.',
+  why: 'The API rejects the second route, after `apply` has created the first.',
   fix: 'none',
   bad: `kind: https-route
 name: one
@@ -62,7 +63,6 @@ spec:
   },
 } satisfies CrossRule;
 
-function keyOf(subject: Subject): string | undefined {
-  const selector = routeSelector(subject);
-  return selector === undefined ? undefined : `${selector.edge} ${selector.match}`;
+function keyOf({ kind, spec }: Subject): string | undefined {
+  return refusalKey(kind, spec);
 }

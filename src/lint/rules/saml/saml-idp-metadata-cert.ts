@@ -1,7 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
 import { isInvisible } from '../../../text/hidden-characters.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import type { ResourceRule, RuleContext } from '../../rule.ts';
 import { parseSaml } from '../../../domain/saml-xml.ts';
 import { X509Certificate } from 'node:crypto';

@@ -1,6 +1,6 @@
 import { defaultNameidFormat } from '../../../kinds/modules/saml.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

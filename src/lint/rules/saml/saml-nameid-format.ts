@@ -2,7 +2,7 @@ import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { supportedFormats, knownFormats } from '../../domain/values/nameid-formats.ts';
 import { always } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

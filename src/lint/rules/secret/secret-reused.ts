@@ -3,7 +3,7 @@ import { SecretReference } from '../../../model/secret.ts';
 import type { Path } from '../../../model/value.ts';
 import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import type { CrossRule, Subject } from '../../rule.ts';
 
 export default {

@@ -4,7 +4,7 @@ import { literalSecrets } from '../../domain/specs/secret-field.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import { resourcesWithTrees, type Workspace } from '../../../model/workspace.ts';
 
 export default {
   scope: 'workspace',
@@ -61,8 +61,9 @@ secrets: [WEBHOOK_SECRET]
   },
 } satisfies WorkspaceRule;
 
-function hasLiteral({ resources, presets, cached }: Workspace): boolean {
-  return [...resources, ...presets.values()].some(
-    (meaning) => cached?.has(meaning.document) !== true && literalSecrets(meaning).length > 0,
+/** A released resource has no findings, so no literal secret either. */
+function hasLiteral(workspace: Workspace): boolean {
+  return [...resourcesWithTrees(workspace), ...workspace.presets.values()].some(
+    (meaning) => literalSecrets(meaning).length > 0,
   );
 }

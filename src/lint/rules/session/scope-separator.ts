@@ -3,7 +3,7 @@ import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
 import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { textItems } from '../../domain/specs/values.ts';
 import type { TakeFinding, ResourceRule } from '../../rule.ts';
 

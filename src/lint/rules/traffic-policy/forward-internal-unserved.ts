@@ -1,5 +1,6 @@
 import { normalUrl } from '../../../derive/forms/endpoint-url.ts';
 import { forwardsOf } from '../../../routing/policy-forwards.ts';
+import { isReleased } from '../../../model/workspace.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { urlText } from '../../domain/values/endpoint-url.ts';
@@ -38,14 +39,13 @@ spec:
   url: https://shop.internal
   bindings: [internal]
 `,
-  *check(resources, { options, workspace, environment }) {
+  *check(resources, { options, environment }) {
     const urls = resources.filter(({ kind }) => kind === 'endpoint').map(urlText);
     const listed = textItems(options['served']).map(({ text }) => text);
     const served = new Set([...urls, ...listed].map(normalUrl));
     for (const resource of resources) {
-      // Cached documents never contain the action `forward-internal`.
-      if (resource.document !== undefined && workspace?.cached?.has(resource.document.document) === true)
-        continue;
+      // Released resources never contain the action `forward-internal`.
+      if (resource.document !== undefined && isReleased(resource.document)) continue;
       if (resource.spec['traffic_policy'] === undefined) continue;
       const path = resource.kind === 'endpoint' ? ['traffic_policy'] : ['traffic_policy', 'value'];
       for (const { action, url } of forwardsOf(resource.spec)) {

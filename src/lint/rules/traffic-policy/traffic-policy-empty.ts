@@ -2,7 +2,7 @@ import { isJsonMap } from '../../../text/json/json-access.ts';
 import { policyOf } from '../../domain/policy/policy-of.ts';
 import { policyRules } from '../../domain/policy/policy-rules.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import type { ResourceRule } from '../../rule.ts';
 

@@ -1,7 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { nestedRepetition, re2Problem } from '../../domain/values/re2.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 

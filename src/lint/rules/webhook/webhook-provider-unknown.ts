@@ -2,7 +2,7 @@ import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { webhookProviders } from '../../../kinds/webhook-providers.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -1,7 +1,7 @@
 import { quoted } from '../../../model/problem.ts';
 import { signsWithoutSecret } from '../../domain/specs/webhook-secret.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { isGiven } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 

@@ -2,7 +2,7 @@
  * Headers by which an upstream identifies the caller. A visitor cannot forge a header that is stripped; a header that
  * is added identifies every visitor. The upstream's choice is unknown, so this lists the names that proxies use.
  */
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { isJsonMap, jsonItems } from '../../../text/json/json-access.ts';
 import { actionsIn } from '../../../derive/policy/policy-actions.ts';

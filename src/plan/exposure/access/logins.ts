@@ -3,7 +3,7 @@
  * can log in than before: anyone with an account at a public provider, the users of one's own identity provider, or
  * only listed users. It is unknown whether two audiences of the same type have the same members.
  */
-import { activeModule, enabledModule } from '../../../derive/forms/module-state.ts';
+import { activeModule, enabledModule } from '../../../derive/module-state.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';

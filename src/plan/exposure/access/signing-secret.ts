@@ -1,6 +1,6 @@
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { canonicalJson } from '../../../text/hash.ts';
-import { activeModule } from '../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../derive/module-state.ts';
 import { keptSecret } from '../../../derive/forms/kept.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';

@@ -1,4 +1,4 @@
-import { activeModule, stillOn } from '../../../derive/forms/module-state.ts';
+import { activeModule, stillOn } from '../../../derive/module-state.ts';
 import type { Tree } from '../../../derive/forms/tree.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Spec } from '../../../model/value.ts';

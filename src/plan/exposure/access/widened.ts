@@ -1,4 +1,4 @@
-import { activeModule, stillOn } from '../../../derive/forms/module-state.ts';
+import { activeModule, stillOn } from '../../../derive/module-state.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { canonicalString } from '../../../derive/compare/canonical.ts';
 import { compareValues } from '../../../derive/compare/compare-values.ts';

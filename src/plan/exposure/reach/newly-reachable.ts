@@ -1,5 +1,5 @@
 import { compareValues } from '../../../derive/compare/compare-values.ts';
-import { activeModule, enabledModule } from '../../../derive/forms/module-state.ts';
+import { activeModule, enabledModule } from '../../../derive/module-state.ts';
 import { isPolicyUnreadable } from '../../../derive/policy/policy-guards.ts';
 import { endpoint } from '../../../kinds/endpoint.ts';
 import { kinds } from '../../../kinds/index.ts';

@@ -1,5 +1,5 @@
 import { redirect } from '../../../cli/redirect.ts';
-import { ApiError, exitCodeOf, UserError, type ExitCode } from '../../../model/errors.ts';
+import { ApiError, UserError, exitCodeOf, exitCodeOfAll, type ExitCode } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import { failureText } from '../../../report/user-error.ts';
@@ -8,7 +8,6 @@ import { readOnce } from '../../lint/open-for-environments.ts';
 import { applyTo } from '../apply-environment.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { finalCode, runFailure } from '../run-end.ts';
-import { exitCodeOfAll } from '../../../model/exit-precedence.ts';
 
 /**
  * `apply --auto`: applies the named environments, or all, one after the other. One that fails or is refused does not

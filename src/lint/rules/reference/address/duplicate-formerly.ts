@@ -1,5 +1,5 @@
 import { placeOf } from '../../../../edit/tree.ts';
-import type { Named, ResourceDocument } from '../../../../model/workspace.ts';
+import type { Named, ResourceHead } from '../../../../model/workspace.ts';
 import { always } from '../../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../../rule.ts';
 
@@ -37,21 +37,19 @@ spec:
   url: https://shop.example.com
 `,
   *check({ resources }) {
-    const firsts = new Map<string, { readonly resource: ResourceDocument; readonly former: Named }>();
+    const firsts = new Map<string, { readonly resource: ResourceHead; readonly former: Named }>();
     for (const resource of resources) {
-      const { kind, address, document } = resource;
+      const { kind, address, source } = resource;
       for (const former of resource.formerly) {
         const name = `${kind}/${former.name}`;
         const first = firsts.get(name);
         if (first === undefined) firsts.set(name, { resource, former });
         else if (first.resource !== resource) {
           yield {
-            at: { place: placeOf(document.source, former.node) },
+            at: { place: placeOf(source, former.node) },
             message: `\`${name}\` is used twice, by \`${first.resource.address}\` and by \`${address}\``,
             help: 'keep `formerly` in the one that has the object; for a resource of one environment, keep the old name there',
-            related: [
-              { place: placeOf(first.resource.document.source, first.former.node), label: 'first here' },
-            ],
+            related: [{ place: placeOf(first.resource.source, first.former.node), label: 'first here' }],
           };
         }
       }

@@ -34,12 +34,10 @@ name: other
 spec:
   url: https://b.example.com
 `,
-  *check({ yaml, cached }) {
+  *check({ yaml }) {
     const firsts = new Map<string, Place>();
     let declared: Declared | undefined;
     for (const document of yaml) {
-      // Cached documents were checked for duplicate addresses before.
-      if (cached?.has(document) === true) continue;
       const { root, source } = document;
       const kind = word(root, 'kind');
       const name = word(root, 'name');

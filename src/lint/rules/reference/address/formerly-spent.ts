@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../edit/tree.ts';
 import type { LedgerState } from '../../../../model/ledger.ts';
-import type { Address, ResourceDocument } from '../../../../model/workspace.ts';
+import { resourcesWithTrees, type Address, type ResourceDocument } from '../../../../model/workspace.ts';
 import { matchesGlob } from '../../../../domain/glob.ts';
 import { fitting } from '../../../domain/documents/fitting.ts';
 import { ledgersOfAll } from '../../../domain/documents/ledgers-of-all.ts';
@@ -30,7 +30,7 @@ spec:
   url: https://www.example.com
 `,
   *check(workspace, context) {
-    const renamed = workspace.resources.filter(({ formerly }) => formerly.length > 0);
+    const renamed = resourcesWithTrees(workspace).filter(({ formerly }) => formerly.length > 0);
     const ledgers = renamed.length === 0 ? undefined : ledgersOfAll(workspace, context);
     if (ledgers === undefined) return;
     for (const resource of renamed) {

@@ -40,7 +40,7 @@ then: forget
         at: { place: placeOf(document.source, addressNode) },
         message: `\`${address}\` is still declared, so it is not removed`,
         help: 'delete the resource, or this document',
-        related: [{ place: placeOf(resource.document.source, resource.nameNode), label: 'declared here' }],
+        related: [{ place: placeOf(resource.source, resource.nameNode), label: 'declared here' }],
       };
     }
   },

@@ -2,7 +2,7 @@ import { isMatched, startGlobs } from '../../../../domain/glob.ts';
 import { quoted } from '../../../../model/problem.ts';
 import { suggestions } from '../../../../text/suggest.ts';
 import type { LedgerState } from '../../../../model/ledger.ts';
-import type { Workspace } from '../../../../model/workspace.ts';
+import { resourceSources, type Workspace } from '../../../../model/workspace.ts';
 import { isReadWhole } from '../../../domain/specs/read-whole.ts';
 import { patternsIn, type WrittenPattern } from '../../../domain/documents/patterns-in.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
@@ -62,9 +62,10 @@ function unmatchedFiles({ glob, where }: WrittenPattern, workspace: Workspace): 
   return { message: `the pattern ${quoted(glob)} of \`${where}\` matches no file` };
 }
 
-function filesTakenIn({ yaml }: Workspace): readonly string[] {
-  const texts = new Set(yaml.map(({ source }) => source.text));
-  return [...texts].flatMap((text) => [...text.matchAll(/\$\(file:([^)]+)\)/g)].map(([, path = '']) => path));
+function filesTakenIn(workspace: Workspace): readonly string[] {
+  return [...resourceSources(workspace)].flatMap(({ text }) =>
+    [...text.matchAll(/\$\(file:([^)]+)\)/g)].map(([, path = '']) => path),
+  );
 }
 
 /**

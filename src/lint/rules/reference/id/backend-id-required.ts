@@ -1,4 +1,4 @@
-import { isSwitchedOff } from '../../../../derive/forms/module-state.ts';
+import { isSwitchedOff } from '../../../../derive/module-state.ts';
 import { isTree } from '../../../../derive/forms/tree.ts';
 import { always } from '../../../domain/specs/severity.ts';
 import { isGiven } from '../../../domain/specs/values.ts';

@@ -1,6 +1,6 @@
 import { placeOf } from '../../../../edit/tree.ts';
 import type { Related } from '../../../../model/diagnostic.ts';
-import type { Address, Named, ResourceDocument } from '../../../../model/workspace.ts';
+import type { Address, Named, ResourceHead } from '../../../../model/workspace.ts';
 import { always } from '../../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../../rule.ts';
 
@@ -48,7 +48,7 @@ spec:
         if (circle === undefined || circle.length === 0 || told.has(resource.address)) continue;
         for (const { address } of [resource, ...circle]) told.add(address);
         yield {
-          at: { place: placeOf(resource.document.source, former.node) },
+          at: { place: placeOf(resource.source, former.node) },
           message: `circular former names: ${inWords([resource, ...circle])}`,
           label: `\`${resource.name}\` was \`${former.name}\``,
           related: circle.map((one, index) => formerPlace(one, circle[index + 1] ?? resource)),
@@ -60,15 +60,15 @@ spec:
 } satisfies WorkspaceRule;
 
 /** Joins the names as "`a` was `b` was `a`". */
-function inWords(circle: readonly ResourceDocument[]): string {
+function inWords(circle: readonly ResourceHead[]): string {
   const names = [...circle, ...circle.slice(0, 1)].map(({ name }) => `\`${name}\``);
   return names.length > 4 ? `${names.slice(0, 3).join(' was ')} and so on` : names.join(' was ');
 }
 
-function formerPlace(one: ResourceDocument, next: ResourceDocument): Related {
+function formerPlace(one: ResourceHead, next: ResourceHead): Related {
   const node = one.formerly.find(({ name }) => name === next.name)?.node ?? one.nameNode;
   return {
-    place: placeOf(one.document.source, node),
+    place: placeOf(one.source, node),
     label: `\`${one.name}\` was \`${next.name}\``,
   };
 }
@@ -78,11 +78,11 @@ function formerPlace(one: ResourceDocument, next: ResourceDocument): Related {
  * resource with several former names, the first that is still declared is followed, so each resource is visited once.
  */
 function circleFrom(
-  from: ResourceDocument,
+  from: ResourceHead,
   former: Named,
-  byAddress: ReadonlyMap<Address, ResourceDocument>,
-): readonly ResourceDocument[] | undefined {
-  const way: ResourceDocument[] = [];
+  byAddress: ReadonlyMap<Address, ResourceHead>,
+): readonly ResourceHead[] | undefined {
+  const way: ResourceHead[] = [];
   const seen = new Set<Address>();
   let address: Address | undefined = `${from.kind}/${former.name}`;
   while (address !== undefined && address !== from.address) {

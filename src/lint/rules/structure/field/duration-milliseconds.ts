@@ -4,7 +4,7 @@ import { kinds } from '../../../../kinds/index.ts';
 import { inWords } from '../../../domain/values/durations.ts';
 import { meantSeconds } from '../../../domain/values/milliseconds.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { activeModule } from '../../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../../derive/module-state.ts';
 import type { ResourceRule } from '../../../rule.ts';
 
 const modules = ['circuit_breaker', 'oauth', 'oidc', 'saml'];

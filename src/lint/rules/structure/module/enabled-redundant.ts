@@ -1,4 +1,4 @@
-import { isStatedOn } from '../../../../derive/forms/module-state.ts';
+import { isStatedOn } from '../../../../derive/module-state.ts';
 import { isTree } from '../../../../derive/forms/tree.ts';
 import { kinds } from '../../../../kinds/index.ts';
 import { strictOnly } from '../../../domain/specs/severity.ts';

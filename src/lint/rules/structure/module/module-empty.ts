@@ -1,6 +1,6 @@
 import { isTree } from '../../../../derive/forms/tree.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
-import { activeModule } from '../../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../../derive/module-state.ts';
 import { isGiven } from '../../../domain/specs/values.ts';
 import { isWritten } from '../../../domain/specs/written.ts';
 import type { ResourceRule } from '../../../rule.ts';

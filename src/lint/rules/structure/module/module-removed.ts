@@ -1,4 +1,4 @@
-import { activeModule } from '../../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../../derive/module-state.ts';
 import { kindNames, kinds } from '../../../../kinds/index.ts';
 import type { KindName } from '../../../../kinds/kind.ts';
 import { fitting } from '../../../domain/documents/fitting.ts';

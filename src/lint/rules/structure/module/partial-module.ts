@@ -1,6 +1,6 @@
 import { kinds } from '../../../../kinds/index.ts';
 import { strictOnly } from '../../../domain/specs/severity.ts';
-import { activeModule } from '../../../../derive/forms/module-state.ts';
+import { activeModule } from '../../../../derive/module-state.ts';
 import { isWritten } from '../../../domain/specs/written.ts';
 import type { ResourceRule } from '../../../rule.ts';
 

@@ -4,12 +4,13 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { compileWithCache, readWithCache } from '../../src/lint-cache/cached-workspace.ts';
 import { fileStats } from '../../src/lint-cache/file-stats.ts';
-import { createLiveMemory, type LiveMemory } from '../../src/lint-cache/live-memory.ts';
+import type { KnownFiles } from '../../src/lint-cache/known-files.ts';
+import { createLiveFiles, type LiveFiles } from '../../src/lint-cache/live-files.ts';
+import { compileReleased, readReleased } from '../../src/lint-cache/read-released.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
 import { rules } from '../../src/lint/rules.gen.ts';
-import type { Workspace } from '../../src/model/workspace.ts';
+import { isReleased, type Workspace } from '../../src/model/workspace.ts';
 import { lintJson } from '../../src/report/findings/lint-json.ts';
 import { loadWorkspace, openWorkspaceFiles } from '../../src/workspace/load-workspace.ts';
 import { runs } from '../runs.ts';
@@ -21,19 +22,30 @@ const now = new Date('2099-01-01T00:00:00Z');
 
 type Overlay = ReadonlyMap<string, string>;
 
-async function findings(workspace: Workspace): Promise<unknown> {
-  const compiled = await compileWithCache(workspace, [...workspace.environments.keys()]);
+function findings(workspace: Workspace): unknown {
+  const compiled = compileReleased(workspace, [...workspace.environments.keys()]);
   return JSON.parse(lintJson(lint({ workspace, compiled, now, rules }), '0'));
 }
 
 /** Undefined where even a big workspace is read at once. */
-async function readAgain(root: string, overlay: Overlay, memory: LiveMemory): Promise<Workspace | undefined> {
+async function readAgain(
+  root: string,
+  overlay: Overlay,
+  live: LiveFiles,
+  count: () => void,
+): Promise<Workspace | undefined> {
   const opened = openWorkspaceFiles({ from: root, overlay });
   const environments = [...opened.environments.keys()];
   const isOpen = (file: string): boolean => overlay.has(file);
   const checks = { environments, rules, overriding: new Map(), now, isOpen };
-  const stats = fileStats(root);
-  return readWithCache(opened, checks, memory.forCheck({ head: opened, stats, overlay, started: now }));
+  const about = { head: opened, paths: opened.resourceFiles(), stats: fileStats(root), overlay, now };
+  const known = live.forCheck(about);
+  const recall: KnownFiles['recall'] = (source) => {
+    const found = known.recall(source);
+    if (found !== undefined) count();
+    return found;
+  };
+  return readReleased(opened, checks, { ...known, recall });
 }
 
 /** What an editor does: opens a file with a changed text, or closes it without saving. */
@@ -80,19 +92,16 @@ test('what a server remembers says the same as a look at every file, whatever is
         const root = mkdtempSync(path.join(tmpdir(), 'edgewright-live-'));
         try {
           cpSync(bookshop, root, { recursive: true });
-          const memory = createLiveMemory();
+          const live = createLiveFiles();
           let overlay: Overlay = new Map();
           for (const edit of all) {
             if ('from' in edit) overlay = opened(root, overlay, edit);
             else doEdit(root, edit);
-            const workspace = await readAgain(root, overlay, memory);
+            const workspace = await readAgain(root, overlay, live, () => void recalled++);
             if (workspace === undefined) continue;
-            recalled += workspace.cached?.size ?? 0;
-            const isReleased = workspace.resources.some(
-              ({ document }) => overlay.has(document.source.path) && workspace.cached?.has(document) === true,
-            );
-            expect(isReleased).toBe(false);
-            expect(await findings(workspace)).toEqual(await findings(loadWorkspace({ from: root, overlay })));
+            const openFiles = workspace.resources.filter(({ source }) => overlay.has(source.path));
+            expect(openFiles.filter(isReleased)).toEqual([]);
+            expect(findings(workspace)).toEqual(findings(loadWorkspace({ from: root, overlay })));
           }
         } finally {
           rmSync(root, { recursive: true });
@@ -106,13 +115,14 @@ test('what a server remembers says the same as a look at every file, whatever is
 
 test('what is remembered of a file ends with the file', () => {
   const head = openWorkspaceFiles({ from: bookshop });
-  const memory = createLiveMemory();
-  const check = (files: readonly string[]): readonly boolean[] => {
+  const live = createLiveFiles();
+  const check = (paths: readonly string[]): readonly boolean[] => {
     const overlay = new Map<string, string>();
-    const one = memory.forCheck({ head, stats: fileStats(bookshop), overlay, started: now });
-    const recalled = files.map((file) => one.recall(file) !== undefined);
-    one.confirm([], []);
-    for (const file of files) one.remember({ path: file, resources: [], inlined: [] }, null);
+    const one = live.forCheck({ head, paths, stats: fileStats(bookshop), overlay, now });
+    one.begin({ sources: [], inlined: [] });
+    const sources = paths.map((path) => ({ path, text: '' }));
+    const recalled = sources.map((source) => one.recall(source) !== undefined);
+    for (const source of sources) one.remember({ source, resources: [], inlined: [] }, null);
     return recalled;
   };
   const [stays, goes] = ['resources/storefront/shop.yaml', 'resources/storefront/content.yaml'] as const;

@@ -3,10 +3,10 @@
  * no stated default, so without `enabled` its state is unknown, as with an `enabled` that is not a boolean. A check must
  * choose the safe side: only a module that is certainly on protects, and only one that is certainly off changes nothing.
  */
-import { kindNames, kinds } from '../../kinds/index.ts';
-import type { Field } from '../../kinds/field.ts';
-import type { Json, Spec, Value } from '../../model/value.ts';
-import { isTree, type Tree } from './tree.ts';
+import { kindNames, kinds } from '../kinds/index.ts';
+import type { Field } from '../kinds/field.ts';
+import type { Json, Spec, Value } from '../model/value.ts';
+import { isTree, type Tree } from './forms/tree.ts';
 
 export type ModuleState = 'on' | 'off' | 'unknown';
 
