@@ -6,7 +6,7 @@
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
-import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';
+import { attemptsAfter, longestWaitMs } from '../domain/retry-limits.ts';
 import { settlingLeft, settlingSeconds } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';
