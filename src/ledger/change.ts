@@ -7,7 +7,7 @@ import {
   rememberPlan,
   removeGoneOrphan,
   removeObject,
-  rename,
+  moveEntry,
   settle,
   useApprovals,
 } from './state.ts';
@@ -22,7 +22,7 @@ export function makeChange(draft: LedgerDraft, change: LedgerChange): void {
       removeObject(draft, change.address);
       return;
     case 'rename':
-      rename(draft, change.from, change.to);
+      moveEntry(draft, change.from, change.to);
       return;
     case 'orphan':
       putOrphan(draft, change.address, change);

@@ -57,7 +57,7 @@ export function viewOf({ rest, resources, orphans, unknown, unsettled, late }: L
 }
 
 /** The ledger as it is now, which nothing changes any more. */
-export function snapshotOf(draft: LedgerDraft): LedgerState {
+export function copyOfLedger(draft: LedgerDraft): LedgerState {
   return viewOf(draftOf(viewOf(draft)));
 }
 

@@ -3,7 +3,7 @@ import type { JournalRecord, RunAbout } from '../model/journal/journal.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LedgerLock, LockOptions } from '../model/ledger-store.ts';
 import type { Backend, BackendLock, ShardLock, Write } from './backend.ts';
-import { snapshotOf, viewOf } from './draft.ts';
+import { copyOfLedger, viewOf } from './draft.ts';
 import { foldShards, foldWrites, isFoldDue } from './fold.ts';
 import { historyEntries } from './journal/history.ts';
 import { emptyJournal, journalLines } from './journal/journal-text.ts';
@@ -149,7 +149,7 @@ export function openJournal(
   return {
     fence,
     run,
-    state: () => now && snapshotOf(now.draft),
+    state: () => now && copyOfLedger(now.draft),
     view: () => now && viewOf(now.draft),
     recorded: () => historyEntries(records.slice(0, durable))[0],
     failure: () => failure,

@@ -87,7 +87,7 @@ export function removeObject(draft: LedgerDraft, address: Address): void {
 }
 
 /** Moves an entry to another address, otherwise unchanged. An orphan of the old address is revived. */
-export function rename(draft: LedgerDraft, from: Address, to: Address): void {
+export function moveEntry(draft: LedgerDraft, from: Address, to: Address): void {
   const entry = draft.resources.items[from];
   if (entry === undefined) {
     revive(draft, from, to);

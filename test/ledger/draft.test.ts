@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ledgerRecorder } from '../../src/apply/recorder.ts';
-import { snapshotOf, viewOf } from '../../src/ledger/draft.ts';
+import { copyOfLedger, viewOf } from '../../src/ledger/draft.ts';
 import { afterJournal, replay, replayOf } from '../../src/ledger/journal/replay.ts';
 import type { JournalRecord } from '../../src/model/journal/journal.ts';
 import { nothing, put, removed } from './records.ts';
@@ -21,7 +21,7 @@ test('a ledger that was handed out never changes', () => {
   const second = afterJournal(first, [put('b')]);
   const now = replayOf(second);
   replay(now, [put('c')]);
-  const third = snapshotOf(now.draft);
+  const third = copyOfLedger(now.draft);
   replay(now, [removed('a')]);
   const names = [first, second, third, viewOf(now.draft)].map(({ resources }) =>
     Object.keys(resources).map((address) => address.slice('endpoint/'.length)),

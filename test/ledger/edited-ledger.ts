@@ -8,14 +8,14 @@ import {
   putUnsettled,
   removeGoneOrphan,
   removeObject,
-  rename,
+  moveEntry,
   revive,
   settle,
   useApprovals,
 } from '../../src/ledger/state.ts';
 import type { LedgerState } from '../../src/model/ledger.ts';
 
-export const renamed = pure(rename);
+export const renamed = pure(moveEntry);
 export const revived = pure(revive);
 export const withAbsent = pure(putAbsent);
 export const withApprovals = pure(useApprovals);
