@@ -36,13 +36,7 @@ module.exports = {
       'text',
       'derive',
     ]),
-    below('domain', 'what the stages share beside routing', [
-      'kinds',
-      'model',
-      'text',
-      'derive',
-      'routing',
-    ]),
+    below('domain', 'what the stages share beside routing', ['kinds', 'model', 'text', 'derive', 'routing']),
     stage('workspace', 'disk to Workspace'),
     stage('compile', "Workspace to Desired; the expression syntax is the workspace's", [
       '^src/workspace/syntax\\.ts',
@@ -83,7 +77,11 @@ module.exports = {
     stage('apply', 'a plan to outcomes, through the interfaces of the model', ['^src/ledger/state\\.ts']),
     stage('telemetry', 'pure: spans of a run, as OpenTelemetry writes them down'),
     stage('report', 'a format is a function of the value it prints', ['^src/workspace/yaml/position\\.ts']),
-    stage('server', 'its checks are read off the kinds'),
+    stage(
+      'server',
+      'its checks are read off the kinds, and the rules that the API documents are those of lint',
+      ['^src/lint/'],
+    ),
     stage(
       'lsp',
       'an editor sees nouns; the stages are handed in, and text edits are made as lint makes them',

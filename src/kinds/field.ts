@@ -91,6 +91,8 @@ export interface TextField extends Common {
   readonly readValues?: readonly string[];
   /** Values known from other sources: for completion and a warning, never an error. */
   readonly knownValues?: readonly string[];
+  /** Similar services refuse values that are not known, so the mock API does. */
+  readonly takesOnlyKnown?: true;
   /** The API accepts an explicit null. */
   readonly nullable?: true;
   readonly refersTo?: ReferenceTarget;

@@ -4,6 +4,7 @@
  */
 import { actionsIn, type PolicyAction } from '../derive/policy/policy-actions.ts';
 import { handing, refusing } from '../derive/policy/policy-guards.ts';
+import { isUnswitched } from '../derive/policy/policy-switches.ts';
 import { policyText } from '../derive/policy/policy-text.ts';
 import { isJsonMap } from '../text/json/json-access.ts';
 import type { Json, Spec } from '../model/value.ts';
@@ -38,10 +39,6 @@ export function forwardsOf(spec: Spec): readonly Forward[] {
 
 function isAlways(action: PolicyAction): boolean {
   return action.expressions.length === 0 && isUnswitched(action);
-}
-
-function isUnswitched({ switches }: PolicyAction): boolean {
-  return Object.keys(switches).length === 0;
 }
 
 /** Whether the inner condition contains each expression of the outer one verbatim. */

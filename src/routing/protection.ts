@@ -1,9 +1,11 @@
 /**
  * What decides who may pass an object: its protecting modules, and a traffic policy with guards (assumed). Only what
- * certainly applies protects: a module that may be off does not, nor does a policy that cannot be read.
+ * certainly applies protects: a module that may be off does not, nor an action with a switch, nor a policy that cannot
+ * be read.
  */
 import { enabledModule, moduleState } from '../derive/module-state.ts';
 import { guardsOf, isPolicyUnreadable, unreadPolicy } from '../derive/policy/policy-guards.ts';
+import { isUnswitched } from '../derive/policy/policy-switches.ts';
 import type { Module } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -27,7 +29,7 @@ export function hasProtection(object: RoutedObject): boolean {
 function certainProtection({ kind, spec }: RoutedObject): readonly string[] {
   const modules = protectingModules(kind).filter((name) => enabledModule(spec, name) !== undefined);
   const isPolicyKnown = moduleState(spec, 'traffic_policy') !== 'unknown';
-  return isPolicyKnown && guardsOf(spec).length > 0 ? [...modules, 'traffic_policy'] : modules;
+  return isPolicyKnown && guardsOf(spec).some(isUnswitched) ? [...modules, 'traffic_policy'] : modules;
 }
 
 /** The modules of a kind that decide who may pass, in the API's order. */

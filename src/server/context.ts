@@ -1,3 +1,6 @@
+import type { KindName } from '../kinds/kind.ts';
+import type { JsonObject } from '../model/value.ts';
+import type { Problem } from './objects/problem.ts';
 import type { References } from './objects/references.ts';
 import type { SecretEcho } from './objects/secret-echo.ts';
 import type { Store } from './state/store/store.ts';
@@ -8,7 +11,6 @@ export interface Behaviour {
   readonly secrets: SecretEcho;
   /** The meaning of an absent field in an update, except for modules. */
   readonly absentInUpdate: 'kept' | 'reset';
-  readonly webhookProvidersWithoutSecret: readonly string[];
 }
 
 /** The environment of every operation. */
@@ -20,6 +22,14 @@ export interface Context {
   readonly now: () => string;
   /** The id of a new object with this serial: the prefix and 27 base62 digits. */
   readonly newId: (prefix: string, serial: number) => string;
+}
+
+/** The problems of a body whose shape is valid. */
+export type BodyCheck = (kind: KindName, body: JsonObject) => readonly Problem[];
+
+/** The environment of a write. */
+export interface CheckingContext extends Context {
+  readonly checkBody: BodyCheck;
 }
 
 /** The part of a request that operations need. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { dotted } from '../text/pointer.ts';
 import { secretlessProviders } from '../kinds/webhook-providers.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
-import type { Behaviour, Context } from './context.ts';
+import type { Behaviour, BodyCheck, Context } from './context.ts';
 import { createApp } from './http/create-app.ts';
 import type { FaultShares } from './http/faults.ts';
 import { emptyFixture, readFixture, type Fixture } from './state/fixture.ts';
@@ -60,24 +60,26 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const behaviour: Behaviour = {
     secrets: options.secrets ?? 'clear',
     absentInUpdate: options.absentInUpdate ?? 'kept',
-    webhookProvidersWithoutSecret: options.webhookProvidersWithoutSecret ?? secretlessProviders,
   };
-  const fixture = fixtureOf(options.fixture, behaviour);
+  const exempt = options.webhookProvidersWithoutSecret ?? secretlessProviders;
+  const loadBodyCheck = async (): Promise<BodyCheck> =>
+    (await import('./objects/body-check.ts')).bodyCheck(exempt);
+  const fixture = await fixtureOf(options.fixture, loadBodyCheck);
   const store = options.store === 'memory' ? memoryStore() : await openDirectoryStore(options.store);
   try {
     const context = contextOf(options, behaviour, fixture, store);
     seedState(store, fixture, context.now());
     await store.durable();
-    return await listen(options, context);
+    return await listen(options, context, loadBodyCheck);
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-function fixtureOf(value: unknown, behaviour: Behaviour): Fixture {
+async function fixtureOf(value: unknown, loadBodyCheck: () => Promise<BodyCheck>): Promise<Fixture> {
   if (value === undefined) return emptyFixture;
-  const read = readFixture(value, behaviour);
+  const read = readFixture(value, await loadBodyCheck());
   if ('fixture' in read) return read.fixture;
   const lines = read.problems.map(({ path, message }) =>
     path.length === 0 ? message : `\`${dotted(path)}\` ${message}`,
@@ -103,7 +105,11 @@ function contextOf(
   };
 }
 
-async function listen(options: ServerOptions, context: Context): Promise<RunningServer> {
+async function listen(
+  options: ServerOptions,
+  context: Context,
+  loadBodyCheck: () => Promise<BodyCheck>,
+): Promise<RunningServer> {
   const {
     host = '127.0.0.1',
     port = 0,
@@ -117,7 +123,7 @@ async function listen(options: ServerOptions, context: Context): Promise<Running
   const log = requestLog(options.record ?? 'lines');
   const takeTurn =
     rateLimit === undefined ? () => undefined : rateLimiter(rateLimit, () => performance.now());
-  const app = createApp(context, { token, latencyMs, slowMs, faults, seed, takeTurn, log });
+  const app = createApp(context, { token, latencyMs, slowMs, faults, seed, takeTurn, log }, loadBodyCheck);
   const server = createAdaptorServer({
     fetch: app.fetch,
     hostname: host,

@@ -2,7 +2,8 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { secretlessProviders } from '../../src/kinds/webhook-providers.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import type { Context } from '../../src/server/context.ts';
+import type { CheckingContext } from '../../src/server/context.ts';
+import { bodyCheck } from '../../src/server/objects/body-check.ts';
 import { seededIds } from '../../src/server/objects/ids.ts';
 import { perform } from '../../src/server/objects/operations.ts';
 import { memoryStore } from '../../src/server/state/store/memory-store.ts';
@@ -17,14 +18,14 @@ export interface LocalApi {
 }
 
 export function openLocalApi(): LocalApi {
-  const context: Context = {
+  const context: CheckingContext = {
     store: memoryStore(),
     references: new Map(),
     behaviour: {
       secrets: 'clear',
       absentInUpdate: 'kept',
-      webhookProvidersWithoutSecret: secretlessProviders,
     },
+    checkBody: bodyCheck(secretlessProviders),
     now: () => '2026-01-02T03:04:05Z',
     newId: seededIds(1),
   };

@@ -5,7 +5,8 @@ import type { KindName, Operation, Operations } from '../../src/kinds/kind.ts';
 import { secretlessProviders } from '../../src/kinds/webhook-providers.ts';
 import type { ObjectKey, WriteApi } from '../../src/model/api.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import type { Behaviour, Context } from '../../src/server/context.ts';
+import type { Behaviour, CheckingContext } from '../../src/server/context.ts';
+import { bodyCheck } from '../../src/server/objects/body-check.ts';
 import { seededIds } from '../../src/server/objects/ids.ts';
 import { perform } from '../../src/server/objects/operations.ts';
 import { outsideOf, type Outside } from '../../src/server/state/outside.ts';
@@ -32,10 +33,11 @@ export function openInProcess({
   readonly service: Service;
   readonly api: WriteApi & { readonly close: () => Promise<void> };
 } {
-  const context: Context = {
+  const context: CheckingContext = {
     store: memoryStore(),
     references: new Map(),
-    behaviour: { secrets, absentInUpdate, webhookProvidersWithoutSecret: secretlessProviders },
+    behaviour: { secrets, absentInUpdate },
+    checkBody: bodyCheck(secretlessProviders),
     now: () => '2026-01-02T03:04:05Z',
     newId: seededIds(1),
   };

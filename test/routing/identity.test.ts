@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
+import { bodyCheck } from '../../src/server/objects/body-check.ts';
 import { seededIds } from '../../src/server/objects/ids.ts';
 import { perform } from '../../src/server/objects/operations.ts';
 import { memoryStore } from '../../src/server/state/store/memory-store.ts';
@@ -40,14 +41,17 @@ function secondStatus(kind: KindName, one: JsonObject, other: JsonObject): numbe
   const context = {
     store: memoryStore(),
     references: new Map(),
-    behaviour: { secrets: 'clear', absentInUpdate: 'kept', webhookProvidersWithoutSecret: [] },
+    behaviour: { secrets: 'clear', absentInUpdate: 'kept' },
+    checkBody: bodyCheck([]),
     now: () => '2026-01-02T03:04:05Z',
     newId: seededIds(1),
   } as const;
   const request = { origin: 'http://127.0.0.1:4040', ids: { edge_id: 'edghts_1' }, query: [], behind: 0 };
   const ids = kind === 'https-route' ? request.ids : {};
   const [, second] = [one, other].map((body) =>
-    perform(kind, 'create', context, { ...request, ids, body: JSON.stringify(body) } as Parameters<typeof perform>[3]),
+    perform(kind, 'create', context, { ...request, ids, body: JSON.stringify(body) } as Parameters<
+      typeof perform
+    >[3]),
   );
   return second?.status;
 }

@@ -39,6 +39,11 @@ export function isOff(switches: Switches): boolean {
   );
 }
 
+/** Whether nothing around an action or in it may make the service skip it. */
+export function isUnswitched({ switches }: { readonly switches: Switches }): boolean {
+  return Object.keys(switches).length === 0;
+}
+
 /** The switches that differ from their defaults. */
 export function activeSwitches(switches: Switches): Switches {
   return Object.fromEntries(Object.entries(switches).filter(([key, value]) => !isAsAlways(key, value)));

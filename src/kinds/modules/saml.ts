@@ -56,6 +56,7 @@ export const saml: Module = {
         'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
         'urn:oasis:names:tc:SAML:1.1:nameid-format:X509SubjectName',
       ],
+      takesOnlyKnown: true,
       doc: `The name identifier format that assertions must use. ${defaultNameidFormat} when left out; only some of the formats of the SAML specification are supported.`,
       section: '2.9',
     },

@@ -23,6 +23,7 @@ export const tlsTermination: Module = {
       type: 'string',
       form: 'opaque',
       knownValues: ['1.0', '1.1', '1.2', '1.3'],
+      takesOnlyKnown: true,
       nullable: true,
       doc: 'The lowest TLS version that the handshake offers, in quotes, such as "1.2". The service picks a default when left out; it must be null or absent when `terminate_at` is `upstream`.',
       section: '2.9',

@@ -18,6 +18,11 @@ export interface RuleText {
   readonly standard?: string;
   /** True if the API documents the rule; otherwise it is inferred or a convention. */
   readonly isMust: boolean;
+  /**
+   * False, for a documented rule: the mock API does not run it over the bodies of requests. It is about files or the
+   * ids in a path, or describes a default rather than a refusal.
+   */
+  readonly judgesBodies?: false;
   /** The mistake, in one sentence for tables. */
   readonly summary: string;
   /** The consequence of the mistake, in one sentence. */

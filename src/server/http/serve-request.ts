@@ -25,7 +25,7 @@ export interface Gate {
 }
 
 /** Performs the operation of an accepted request. */
-export type Operate = (request: ApiRequest) => Answer;
+export type Operate = (request: ApiRequest) => Answer | Promise<Answer>;
 
 /**
  * Checks a request, performs its operation, and responds once all changes that it saw or made are durable, so that a
@@ -110,7 +110,7 @@ async function answerTo(
   // In half of these failures the request was applied, so a 5xx leaves the outcome unknown.
   if (failure !== undefined && choice % 2 === 0) return failure;
   try {
-    const answer = operate(request);
+    const answer = await operate(request);
     await store.durable();
     return failure ?? answer;
   } catch (error) {

@@ -1,22 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parseJsonPointer } from '../../text/pointer.ts';
 import { validateBody } from '../../derive/schema/validate.ts';
 import type { WriteOperation } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { JsonObject, Path } from '../../model/value.ts';
-import { checkBody } from '../checks/check-body.ts';
-import type { Context } from '../context.ts';
+import type { CheckingContext } from '../context.ts';
+import { assumedProblems } from './assumed-problems.ts';
 import type { Problem } from './problem.ts';
 import { referenceProblems } from './references.ts';
 
 /** The problems of a body: first its shape, by the validators of the kinds; if that is valid, its content. */
 export function bodyProblems(
-  { references, behaviour }: Pick<Context, 'references' | 'behaviour'>,
+  { references, checkBody }: Pick<CheckingContext, 'references' | 'checkBody'>,
   { kind, operation, body }: { kind: KindName; operation: WriteOperation; body: JsonObject },
 ): readonly Problem[] {
   const shape = shapeProblems(kind, operation, body);
   if (shape.length > 0) return shape;
-  return [...checkBody(body, behaviour), ...referenceProblems(kinds[kind].fields, body, references)];
+  const { fields } = kinds[kind];
+  const documented = checkBody(kind, body);
+  const assumed = assumedProblems(fields, body).filter(({ path }) => !documented.some(isAt(path)));
+  return [...documented, ...assumed, ...referenceProblems(fields, body, references)];
+}
+
+function isAt(path: Path): (problem: Problem) => boolean {
+  return (problem) => isDeepStrictEqual(problem.path, path);
 }
 
 function shapeProblems(kind: KindName, operation: WriteOperation, body: JsonObject): readonly Problem[] {

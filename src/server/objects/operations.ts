@@ -5,7 +5,7 @@ import type { KindName, Operations } from '../../kinds/kind.ts';
 import type { JsonObject } from '../../model/value.ts';
 import { notFound, refusal, type Answer } from '../http/answer.ts';
 import { conflictOf } from './conflicts.ts';
-import type { ApiRequest, Context } from '../context.ts';
+import type { ApiRequest, CheckingContext, Context } from '../context.ts';
 import { bodyProblems } from './body-problems.ts';
 import { specOfCreate, specOfUpdate } from './merge.ts';
 import { listPage } from './page.ts';
@@ -19,7 +19,7 @@ import { isManageable, type StoredObject } from '../state/state.ts';
 export function perform(
   kind: KindName,
   operation: keyof Operations,
-  context: Context,
+  context: CheckingContext,
   request: ApiRequest,
 ): Answer {
   const { list } = kinds[kind].operations;
@@ -40,7 +40,7 @@ export function perform(
   }
 }
 
-function create(kind: KindName, context: Context, request: ApiRequest): Answer {
+function create(kind: KindName, context: CheckingContext, request: ApiRequest): Answer {
   const { idPrefix, operations, parent } = kinds[kind];
   const { edge_id } = request.ids;
   if (parent !== undefined && !isKnown(context.references, parent.kind, edge_id ?? '')) return notFound;
@@ -60,7 +60,7 @@ function create(kind: KindName, context: Context, request: ApiRequest): Answer {
   return save(created, operations.create.success, context, request);
 }
 
-function update(stored: StoredObject, context: Context, request: ApiRequest): Answer {
+function update(stored: StoredObject, context: CheckingContext, request: ApiRequest): Answer {
   const checked = bodyOf(stored.kind, 'update', context, request);
   if ('status' in checked) return checked;
   if (!isManageable(stored)) return refusal(400, 'only cloud endpoints can be updated');
@@ -90,7 +90,7 @@ function save(object: StoredObject, status: number, context: Context, request: A
 function bodyOf(
   kind: KindName,
   operation: WriteOperation,
-  context: Context,
+  context: CheckingContext,
   request: ApiRequest,
 ): { readonly body: JsonObject } | Answer {
   const parsed = parseBody(request);

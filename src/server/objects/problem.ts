@@ -9,7 +9,7 @@ export interface Problem {
 
 const shownAtMost = 5;
 
-/** All problems in one sentence; the first few in full. Values of a body are never repeated: they may be secrets. */
+/** All problems in one sentence; the first few in full. The values of secret fields are never repeated. */
 export function sentenceOf(problems: readonly Problem[]): string {
   const shown = problems
     .slice(0, shownAtMost)

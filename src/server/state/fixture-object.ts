@@ -3,7 +3,7 @@ import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
-import type { Behaviour } from '../context.ts';
+import type { BodyCheck } from '../context.ts';
 import { bodyProblems } from '../objects/body-problems.ts';
 import { specOfCreate } from '../objects/merge.ts';
 import type { Problem } from '../objects/problem.ts';
@@ -25,7 +25,7 @@ export interface FixtureObject {
 interface Reading {
   readonly path: Path;
   readonly references: References;
-  readonly behaviour: Behaviour;
+  readonly checkBody: BodyCheck;
   readonly problems: Problem[];
 }
 
@@ -85,7 +85,7 @@ function split(
 function check(
   kind: KindName,
   body: JsonObject,
-  { path, references, behaviour }: Reading,
+  { path, references, checkBody }: Reading,
 ): readonly Problem[] {
   const type = kinds[kind].fields['type'];
   const types = (type?.type === 'string' ? type.readValues : undefined) ?? [];
@@ -94,7 +94,7 @@ function check(
   const checked = types.length === 0 ? body : withoutType;
   return [
     ...(isKnownType ? [] : [{ path: [...path, 'type'], message: `must be one of ${types.join(', ')}` }]),
-    ...bodyProblems({ references, behaviour }, { kind, operation: 'create', body: checked }).map(
+    ...bodyProblems({ references, checkBody }, { kind, operation: 'create', body: checked }).map(
       (problem) => ({
         ...problem,
         path: [...path, ...problem.path],

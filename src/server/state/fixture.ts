@@ -4,7 +4,7 @@ import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
-import type { Behaviour } from '../context.ts';
+import type { BodyCheck } from '../context.ts';
 import { readFixtureObject, type FixtureObject } from './fixture-object.ts';
 import type { Problem } from '../objects/problem.ts';
 import { isKnown, type References } from '../objects/references.ts';
@@ -38,7 +38,7 @@ export const emptyFixture: Fixture = { references: new Map(), objects: [] };
  */
 export function readFixture(
   value: unknown,
-  behaviour: Behaviour,
+  checkBody: BodyCheck,
 ): { readonly fixture: Fixture } | { readonly problems: readonly Problem[] } {
   if (!isJsonMap(value)) return { problems: [{ path: [], message: 'must be a mapping of lists' }] };
   const problems: Problem[] = [];
@@ -51,7 +51,7 @@ export function readFixture(
   const references = readReferences(value, problems);
   const objects = Object.entries(objectLists).flatMap(([name, kind]) =>
     itemsOf(value, name, problems).flatMap((item, index) =>
-      readFixtureObject(kind, item, { path: [name, index], references, behaviour, problems }),
+      readFixtureObject(kind, item, { path: [name, index], references, checkBody, problems }),
     ),
   );
   problems.push(...lostRoutes(objects, references), ...doubles(objects));

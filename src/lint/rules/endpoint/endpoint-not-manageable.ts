@@ -12,6 +12,7 @@ export default {
   severity: always('error'),
   source: 'cloud-endpoints',
   isMust: true,
+  judgesBodies: false,
   summary: 'An endpoint adopts an id that is not a cloud endpoint.',
   why: 'Only cloud endpoints can be updated and deleted; an ephemeral endpoint belongs to its agent and an edge endpoint to its edge, so every plan would fail.',
   fix: 'none',

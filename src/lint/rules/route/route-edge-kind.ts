@@ -10,6 +10,7 @@ export default {
   severity: always('error'),
   source: 'routes',
   isMust: true,
+  judgesBodies: false,
   summary: 'A route refers to something other than an HTTPS edge.',
   why: 'Only HTTPS edges have routes, so creating this one returns 404.',
   fix: 'none',

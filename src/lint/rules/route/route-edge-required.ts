@@ -10,6 +10,7 @@ export default {
   severity: always('error'),
   source: 'routes',
   isMust: true,
+  judgesBodies: false,
   summary: 'A route has no `edge_id`.',
   why: '`edge_id` is part of the request path, so without it the route cannot be created.',
   fix: 'none',

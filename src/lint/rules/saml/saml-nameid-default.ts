@@ -10,6 +10,7 @@ export default {
   severity: strictOnly('info'),
   source: 'saml',
   isMust: true,
+  judgesBodies: false,
   summary: 'The name identifier format is the default.',
   why: 'This is the default of the API, so the line changes nothing.',
   fix: 'safe',

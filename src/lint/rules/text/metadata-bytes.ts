@@ -9,6 +9,7 @@ export default {
   severity: always('error'),
   source: 'byte-limits',
   isMust: true,
+  judgesBodies: false,
   summary: 'Metadata is longer than 4096 bytes.',
   why: 'The API rejects longer metadata; it counts bytes, and the ownership marker takes 120 of them unless `marker: false`.',
   fix: 'none',

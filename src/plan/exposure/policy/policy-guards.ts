@@ -8,7 +8,7 @@ import {
   type Guard,
 } from '../../../derive/policy/policy-guards.ts';
 import type { PolicyAction } from '../../../derive/policy/policy-actions.ts';
-import { isLaxing, type Switches } from '../../../derive/policy/policy-switches.ts';
+import { isLaxing, isUnswitched, type Switches } from '../../../derive/policy/policy-switches.ts';
 import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Spec } from '../../../model/value.ts';
@@ -35,7 +35,7 @@ export function refusesAll(spec: Spec): boolean {
       refusing.slice(0, 2).includes(type) &&
       phase !== 'on_http_response' &&
       expressions.length === 0 &&
-      Object.keys(switches).length === 0 &&
+      isUnswitched({ switches }) &&
       handedOn.length === 0,
   );
 }

@@ -11,6 +11,7 @@ export default {
   severity: strictOnly('info'),
   source: 'enabling-modules',
   isMust: true,
+  judgesBodies: false,
   summary: '`enabled: true` is the default.',
   why: '`enabled` is `true` by default, so the line changes nothing.',
   fix: 'safe',

@@ -9,6 +9,7 @@ export default {
   severity: always('warn'),
   source: 'module-updates',
   isMust: true,
+  judgesBodies: false,
   summary: 'A null has no effect.',
   why: 'Null only removes a value of a lower layer; it is never sent to the API, so the module stays as it is.',
   fix: 'unsafe',

@@ -11,6 +11,7 @@ export default {
   severity: strictOnly('info'),
   source: 'module-updates',
   isMust: true,
+  judgesBodies: false,
   summary: 'A module sets some of its numbers and not the others.',
   why: 'A module in an update replaces the whole live module, so fields that are not set return to undocumented defaults.',
   fix: 'none',
