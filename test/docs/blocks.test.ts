@@ -52,9 +52,9 @@ describe('a block', () => {
 
   test.each(withPlace(ruleBlocks))('%s: a rule that finds its own mistake', async (_place, { text }) => {
     const rule = await loadRule(text);
-    const all = [...rules, rule];
+    // In a clone where the recipe was followed, the rule is one of them already.
+    const all = [...rules.filter(({ id }) => id !== rule.id), rule];
     expect(text).toContain(`// src/lint/rules/${rule.group}/${rule.id}.ts\n`);
-    expect(rules.map(({ id }) => id)).not.toContain(rule.id);
     expect(findingsIn(rule, all, {}, filesIn(rule.bad)).map((found) => found.rule)).toEqual([rule.id]);
     expect(findingsIn(rule, all, {}, filesIn(rule.good))).toEqual([]);
   });
