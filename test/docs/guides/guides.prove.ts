@@ -1,6 +1,7 @@
 /*
  * The guides of docs/: each is played in a folder of its own, with a real shell, real git and the local API. What the
- * commands print is compared with the page. `UPDATE=1 npx vitest run test/docs/guides` writes what they print now.
+ * commands print is compared with the page. `UPDATE=1 npm run prove test/docs/guides/guides.prove.ts` writes what they
+ * print now.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
