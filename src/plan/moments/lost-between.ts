@@ -13,15 +13,22 @@ export function lostBetween(from: Holder, to: Holder): readonly ExposureLoss[] {
   const [before, after] = [protectionIn(from), protectionIn(to)];
   const lacking = lackingModules(from, to);
   const shared = Object.fromEntries(Object.entries(before).filter(([name]) => !lacking.includes(name)));
-  const less = distinct(lessProtected(from.kind, shared, after));
+  const less = distinct(lessProtected(from.kind, shared, after)).map(asMissing);
   const lost = [...lacking.map((module) => ({ code: 'module-missing', module }) as const), ...less];
   const others = made.get(from.spec) ?? new WeakMap<Spec, readonly ExposureLoss[]>();
   made.set(from.spec, others.set(to.spec, lost));
   return lost;
 }
 
+/** The filter is not a protecting module, so a missing one is found by comparison. */
+function asMissing(loss: ExposureLoss): ExposureLoss {
+  return loss.code === 'module-off' ? { ...loss, code: 'module-missing' } : loss;
+}
+
 /** Cache: one pair of objects meets in many spaces. */
 const made = new WeakMap<Spec, WeakMap<Spec, readonly ExposureLoss[]>>();
+
+const besideProtection = ['traffic_policy', 'tls_termination', 'user_agent_filter', 'request_headers'];
 
 /** Modules that `to` lacks entirely. If `to` has any login, logins are compared, since one may replace another. */
 function lackingModules(from: Holder, to: Holder): readonly string[] {
@@ -35,9 +42,9 @@ function lackingModules(from: Holder, to: Holder): readonly string[] {
   );
 }
 
-/** The protecting fields only, without url and match: routing is compared elsewhere. */
+/** The fields that decide who may pass, and as whom, without url and match: routing is compared elsewhere. */
 function protectionIn({ kind, spec }: Holder): Spec {
-  const names = [...protectingModules(kind), 'traffic_policy', 'tls_termination'];
+  const names = [...protectingModules(kind), ...besideProtection];
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = spec[name];
