@@ -1,6 +1,7 @@
 import { activeModule, enabledModule } from '../../derive/module-state.ts';
 import type { Holder } from '../../routing/holder.ts';
 import { loginModules, protectingModules } from '../../routing/protection.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
 import { distinct } from '../exposure/distinct.ts';
@@ -28,8 +29,6 @@ function asMissing(loss: ExposureLoss): ExposureLoss {
 /** Cache: one pair of objects meets in many spaces. */
 const made = new WeakMap<Spec, WeakMap<Spec, readonly ExposureLoss[]>>();
 
-const besideProtection = ['traffic_policy', 'tls_termination', 'user_agent_filter', 'request_headers'];
-
 /** Modules that `to` lacks entirely. If `to` has any login, logins are compared, since one may replace another. */
 function lackingModules(from: Holder, to: Holder): readonly string[] {
   const isOn = (name: string): boolean => enabledModule(to.spec, name) !== undefined;
@@ -43,10 +42,19 @@ function lackingModules(from: Holder, to: Holder): readonly string[] {
 }
 
 /** The fields that decide who may pass, and as whom, without url and match: routing is compared elsewhere. */
+export function protectionFields(kind: KindName): readonly string[] {
+  return [
+    ...protectingModules(kind),
+    'traffic_policy',
+    'tls_termination',
+    'user_agent_filter',
+    'request_headers',
+  ];
+}
+
 function protectionIn({ kind, spec }: Holder): Spec {
-  const names = [...protectingModules(kind), ...besideProtection];
   return Object.fromEntries(
-    names.flatMap((name) => {
+    protectionFields(kind).flatMap((name) => {
       const value = spec[name];
       return value === undefined ? [] : [[name, value]];
     }),
