@@ -9,16 +9,16 @@ const fs = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
 const vm = require('node:vm');
-const { crc32 } = require('node:zlib');
 const userCache = require('./user-cache.js');
 
 const writingRuns = 3;
 const parameters = '(function (exports, require, module, __filename, __dirname) { ';
-const command = /^[a-z]+$/.exec(process.argv[2] ?? '')?.[0];
+const [, , first = '', ...rest] = process.argv;
+const command = /^[a-z]+$/.exec(first)?.[0];
 const isUsed = command !== undefined && !process.env.EDGEWRIGHT_NO_CODE_CACHE;
+/** A run that prints help uses too little to be a model for others. */
+const isKept = isUsed && !rest.includes('--help') && !rest.includes('-h');
 const loaded = new Map();
-/** What is to be written at the end of the run, when the functions that it used are compiled. */
-const writes = [];
 
 /** The exports of a file of the bundle. `readFile`: for one that is not on the disk. */
 exports.load = (file, readFile) => {
@@ -31,40 +31,39 @@ exports.load = (file, readFile) => {
 };
 
 function loadOnce(file, readFile) {
-  if (loaded.has(file)) return loaded.get(file).exports;
+  if (loaded.has(file)) return loaded.get(file).module.exports;
   const bytes = readFile(file);
   // UTF-8 takes longer, and the text more memory.
   const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   // V8 compares only the length of the source, so the name has its hash.
   const id = /^\/\*! edgewright ([0-9a-f]{16}) \*\//.exec(text)?.[1];
   const name = `${command}-${id}-${process.version}-${process.arch}.code`;
-  const cache = isUsed ? read(name) : undefined;
-  const script = new vm.Script(`${parameters}${text}\n})`, { filename: file, cachedData: cache?.code });
+  const { runs, cachedData } = (isUsed && read(name)) || { runs: 0 };
+  const script = new vm.Script(`${parameters}${text}\n})`, { filename: file, cachedData });
   const module = { exports: {} };
-  loaded.set(file, module);
+  loaded.set(file, { module, name, script, runs: script.cachedDataRejected ? 0 : runs });
+  if (isKept && loaded.get(file).runs < writingRuns) process.off('exit', writeAll).once('exit', writeAll);
   const folder = path.dirname(file);
-  const load = (asked) => loadOnce(path.join(folder, asked), readFile);
-  const requireHere = (asked) => (asked.startsWith('./') ? load(asked) : require(asked));
+  const requireHere = (asked) =>
+    asked.startsWith('./') ? loadOnce(path.join(folder, asked), readFile) : require(asked);
   script.runInThisContext()(module.exports, requireHere, module, file, folder);
-  const runs = script.cachedDataRejected ? 0 : (cache?.runs ?? 0);
-  if (isUsed && runs < writingRuns && writes.push({ name, script, runs }) === 1)
-    process.once('exit', writeAll);
   return module.exports;
 }
 
-/** The content of a cache file: V8 would crash on a damaged one, so it begins with a checksum. */
+/** V8 would crash on a damaged cache, so a file begins with a checksum. */
 function read(name) {
   const bytes = userCache.read(name);
-  const isWhole = bytes?.length > 5 && bytes.readUInt32LE() === crc32(bytes.subarray(4));
-  return isWhole ? { runs: bytes[4], code: bytes.subarray(5) } : undefined;
+  const isWhole = bytes?.length > 5 && bytes.readUInt32LE() === require('node:zlib').crc32(bytes.subarray(4));
+  return isWhole ? { runs: bytes[4], cachedData: bytes.subarray(5) } : undefined;
 }
 
+/** Writes all of the run: its first use of a library is also the first use of the code around it. */
 function writeAll(exitCode) {
   if (exitCode >= 64 && exitCode <= 78) return; // Ended early: a wrong command line, missing settings.
-  for (const { name, script, runs } of writes) {
-    const content = Buffer.concat([Buffer.of(runs + 1), script.createCachedData()]);
-    const checksum = new Uint32Array([crc32(content)]);
-    userCache.write(name, Buffer.concat([new Uint8Array(checksum.buffer), content]));
+  for (const { name, script, runs } of loaded.values()) {
+    const content = Buffer.concat([Buffer.of(Math.min(runs + 1, 255)), script.createCachedData()]);
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32LE(require('node:zlib').crc32(content));
+    userCache.write(name, Buffer.concat([checksum, content]));
   }
-  userCache.removeOld();
 }

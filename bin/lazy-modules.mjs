@@ -36,15 +36,12 @@ export function lazyModules(root, used) {
   return {
     name: 'lazy-modules',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^[@a-z]/ }, ({ path: name, namespace }) => {
+      onResolve({ filter: /^(?:[@a-z]|\.\/vendor\/)/ }, ({ path: name, namespace }) => {
         if (namespace === 'lazy') return { path: name, external: true };
         if (lazyBuiltins.includes(name)) return { path: name, namespace: 'lazy', pluginData: name };
         if (!lazyLibraries.includes(name)) return undefined;
         used.add(name);
         return { path: name, namespace: 'lazy', pluginData: `./${vendorFile(name)}` };
-      });
-      onResolve({ filter: /^\.\/vendor\//, namespace: 'lazy' }, ({ path: file }) => {
-        return { path: file, external: true };
       });
       onLoad({ filter: /./, namespace: 'lazy' }, async ({ path: name, pluginData: file }) => ({
         contents: standIn(file, await exportsOf(root, name)),
@@ -64,9 +61,8 @@ function standIn(file, names) {
 async function exportsOf(root, name) {
   try {
     return Object.keys(createRequire(path.join(root, 'package.json'))(name));
-  } catch (error) {
-    // Node 20 cannot require the library, because it is an ECMAScript module.
-    if (error.code !== 'ERR_REQUIRE_ESM' && error.code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error;
+  } catch {
+    // Node 20 cannot require an ECMAScript module.
     return Object.keys(await import(name));
   }
 }

@@ -6,21 +6,17 @@ import { readFileSync } from 'node:fs';
 
 const [tag = ''] = process.argv.slice(2);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-const changelog = readFileSync('CHANGELOG.md', 'utf8').replaceAll('\r\n', '\n');
-const [, notes = ''] =
-  changelog
-    .split(/^## /m)
-    .slice(1)
-    .map((section) => /^\[?v?([^\]\s]+)\]?.*\n([\s\S]*)$/.exec(section)?.slice(1) ?? [])
-    .find(([name]) => name === version) ?? [];
+const sections = readFileSync('CHANGELOG.md', 'utf8').replaceAll('\r\n', '\n').split(/^## /m).slice(1);
+const section = sections.find((text) => /^\[?v?([^\]\s]+)/.exec(text)?.[1] === version) ?? '';
+const notes = section.replace(/^.*\n?/, '').trim();
 
 const problem =
   tag !== `v${version}`
     ? `the tag is \`${tag}\`, package.json has the version \`${version}\``
-    : notes.trim() === ''
+    : notes === ''
       ? `CHANGELOG.md has no section \`## ${version}\` with text`
       : undefined;
-if (problem === undefined) process.stdout.write(`${notes.trim()}\n`);
+if (problem === undefined) process.stdout.write(`${notes}\n`);
 else {
   process.stderr.write(`error: ${problem}\n`);
   process.exitCode = 1;

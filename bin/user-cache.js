@@ -33,7 +33,8 @@ exports.write = (name, content) => {
     fs.renameSync(temporary, path.join(made, name));
     return true;
   });
-  if (!isWritten) attempt(() => fs.unlinkSync(temporary));
+  if (isWritten) removeOld();
+  else attempt(() => fs.unlinkSync(temporary));
 };
 
 /** Creates the folder and returns it; undefined if others can write to it. */
@@ -44,14 +45,16 @@ exports.make = () =>
   });
 
 /** Removes our files that are older than a month: each version and each workspace leaves some. */
-exports.removeOld = () =>
+function removeOld() {
   attempt(() => {
-    for (const name of isOursAlone(fs.lstatSync(folder)) ? fs.readdirSync(folder) : []) {
+    for (const name of fs.readdirSync(folder, { recursive: true })) {
       const file = path.join(folder, name);
-      const isOurs = /^(?:.+\.code|lint-.+\.json)(?:\.\d+)?$/.test(name);
-      if (isOurs && fs.lstatSync(file).mtimeMs < Date.now() - month) fs.unlinkSync(file);
+      const stat = fs.lstatSync(file);
+      const isOurs = /^(?:.+\.code|lint-.+\.json)(?:\.\d+)?$|^node[\\/]/.test(name);
+      if (isOurs && stat.isFile() && stat.mtimeMs < Date.now() - month) fs.unlinkSync(file);
     }
   });
+}
 
 function attempt(act) {
   try {

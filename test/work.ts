@@ -46,25 +46,22 @@ function stepsOf({ result }: Profiler.TakePreciseCoverageReturnType): number {
 
 /** Within one thread the answer comes before `post` returns. */
 function post(method: string, params: object = {}): Profiler.TakePreciseCoverageReturnType {
-  let failure: Error | null = null;
-  let answer: unknown;
-  session.post(method, params, (error, result) => {
-    failure = error;
-    answer = result;
-  });
-  if (failure !== null) throw new Error(method, { cause: failure });
+  const answers: unknown[] = [];
+  session.post(method, params, (error, result) => void answers.push(error ?? result));
+  const [answer] = answers;
+  if (answer instanceof Error) throw answer;
   return answer as Profiler.TakePreciseCoverageReturnType;
 }
 
 /** Methods that go through all items count them: a loop of `includes` is as quadratic as one of our own. */
 function countItems(): void {
   const arrays = ['includes', 'indexOf', 'lastIndexOf', 'slice', 'concat', 'unshift', 'join', 'flat'];
-  for (const name of arrays) counted(Array.prototype, name, (list: readonly unknown[]) => list.length);
+  for (const name of arrays) counted(Array.prototype, name, (list) => list.length);
   // It moves the others only where it takes more or fewer than it puts in.
-  counted(Array.prototype, 'splice', (list: readonly unknown[], removed, [, , ...added]) => {
+  counted(Array.prototype, 'splice', (list, removed, [, , ...added]) => {
     return (removed as readonly unknown[]).length === added.length ? added.length : list.length;
   });
-  for (const name of ['split', 'replaceAll']) counted(String.prototype, name, (text: string) => text.length);
+  for (const name of ['split', 'replaceAll']) counted(String.prototype, name, (text) => text.length);
   for (const iterable of [[], new Set(), new Map()])
     counted(Object.getPrototypeOf(iterable[Symbol.iterator]()) as object, 'next', () => 1);
   for (const name of ['keys', 'values', 'entries'])
@@ -72,15 +69,19 @@ function countItems(): void {
   counted(JSON, 'stringify', (_, result) => String(result).length);
 }
 
-function counted<This>(
+interface Sized {
+  readonly length: number;
+}
+
+function counted(
   owner: object,
   name: string,
-  count: (self: This, result: unknown, args: readonly unknown[]) => number,
+  count: (self: Sized, result: unknown, args: readonly unknown[]) => number,
 ): void {
-  const method = Reflect.get(owner, name) as (this: This, ...args: unknown[]) => unknown;
+  const method = Reflect.get(owner, name) as (this: Sized, ...args: unknown[]) => unknown;
   Object.defineProperty(owner, name, {
     ...Object.getOwnPropertyDescriptor(owner, name),
-    value: function (this: This, ...args: unknown[]): unknown {
+    value: function (this: Sized, ...args: unknown[]): unknown {
       const result = method.apply(this, args);
       items += count(this, result, args);
       return result;

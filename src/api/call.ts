@@ -2,7 +2,7 @@ import { isJsonMap } from '../text/json/json-access.ts';
 import type { Operation } from '../kinds/kind.ts';
 import { ApiError } from '../model/errors.ts';
 import { elapsed } from '../domain/elapsed.ts';
-import { longestWaitMs } from '../domain/patience.ts';
+import { longestWaitMs } from '../domain/retry-limits.ts';
 import { secondText } from '../text/second-text.ts';
 import type { Clock, Env } from '../model/io.ts';
 import type { BeforeSending, RequestWatch } from '../model/api.ts';

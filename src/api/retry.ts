@@ -1,4 +1,4 @@
-import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';
+import { attemptsAfter, longestWaitMs } from '../domain/retry-limits.ts';
 import type { Env } from '../model/io.ts';
 import { askedWaitMs } from '../http/asked-wait.ts';
 import type { Exchanged } from '../http/exchange.ts';

@@ -1,5 +1,5 @@
 import { shareParts } from '../derive/compare/share-parts.ts';
-import { addressOfId } from '../derive/forms/address-of-id.ts';
+import { addressOfId } from '../derive/forms/object-ids.ts';
 import { ownerOf } from '../derive/forms/marker.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';

@@ -6,14 +6,13 @@
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
-import { attemptsAfter, longestWaitMs } from '../domain/patience.ts';
+import { attemptsAfter, longestWaitMs } from '../domain/retry-limits.ts';
 import { settlingLeft, settlingSeconds } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { BeforeSending, ObjectKey } from '../model/api.ts';
 import { LedgerError, type ApiError } from '../model/errors.ts';
-import { unsettledTo } from '../ledger/state.ts';
 import type { Live } from '../model/live.ts';
 import { beforeSending } from './before-sending.ts';
 import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
@@ -109,7 +108,8 @@ async function attempt(
 async function untilSettled(run: ApplyRun, step: Step): Promise<void> {
   const { id } = changedKey(run, step);
   const body = bodyHash(step);
-  const left = unsettledTo(run.recorder.state(), id)
+  const left = run.recorder
+    .unsettledTo(id)
     .filter(([, earlier]) => earlier.body !== body)
     .map(([, { since }]) => settlingLeft(since, run.env.clock.now()));
   const longest = Math.max(0, ...left);

@@ -1,6 +1,6 @@
 import type { ObjectKey } from '../model/api.ts';
 import type { JournalRecord } from '../model/journal/journal.ts';
-import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
+import type { LedgerEntry, LedgerState, UnsettledWrite } from '../model/ledger.ts';
 import type { LedgerLock } from '../model/ledger-store.ts';
 import type { Address } from '../model/workspace.ts';
 
@@ -14,6 +14,8 @@ export interface Recorder extends Pick<LedgerLock, 'failure'> {
   readonly state: () => LedgerState;
   /** The address that has the object, also as an orphan. */
   readonly addressOf: (object: ObjectKey) => Address | undefined;
+  /** The updates and deletes of an object that had no response and may still arrive, by op. */
+  readonly unsettledTo: (id: string) => readonly (readonly [string, UnsettledWrite])[];
 }
 
 /** Records in the journal of the ledger's lock. `api`: its origin, to which the first record binds a new ledger. */
@@ -27,6 +29,8 @@ export function ledgerRecorder(
     return now;
   };
   let addresses: Map<string, Address> | undefined;
+  /** A run settles writes and begins none in doubt: what is not in here never will be. */
+  let opsById: Map<string, string[]> | undefined;
   return {
     failure,
     state,
@@ -41,6 +45,14 @@ export function ledgerRecorder(
       const isThere = [resources[address], orphans[address]].some((entry) => entry?.id === object.id);
       return isThere ? address : undefined;
     },
+    unsettledTo: (id) => {
+      const { unsettled = {} } = state();
+      opsById ??= opsOf(unsettled);
+      return (opsById.get(id) ?? []).flatMap((op) => {
+        const write = unsettled[op];
+        return write === undefined ? [] : [[op, write] as const];
+      });
+    },
     record: (record) => {
       if (record.type === 'answer')
         for (const each of record.changes) {
@@ -53,6 +65,16 @@ export function ledgerRecorder(
       );
     },
   };
+}
+
+function opsOf(unsettled: Readonly<Record<string, UnsettledWrite>>): Map<string, string[]> {
+  const ops = new Map<string, string[]>();
+  for (const [op, { id }] of Object.entries(unsettled)) {
+    const known = ops.get(id);
+    if (known === undefined) ops.set(id, [op]);
+    else known.push(op);
+  }
+  return ops;
 }
 
 function nameOf({ kind, id, edge_id = '' }: ObjectKey): string {

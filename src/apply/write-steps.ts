@@ -2,7 +2,6 @@ import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/to-live.ts';
-import { unsettledTo } from '../ledger/state.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';
 import type { Live } from '../model/live.ts';
 import type { OutcomeReason } from '../model/facts/outcome.ts';
@@ -59,9 +58,11 @@ async function patch(
 /** The earlier writes of the object that cannot arrive any more: this one has waited for them. */
 function settledBefore({ env, recorder }: ApplyRun, id: string): readonly LedgerChange[] {
   const now = env.clock.now();
-  return unsettledTo(recorder.state(), id).flatMap(([op, { since }]) =>
-    settlingLeft(since, now) === 0 ? [{ change: 'settled', op } as const] : [],
-  );
+  return recorder
+    .unsettledTo(id)
+    .flatMap(([op, { since }]) =>
+      settlingLeft(since, now) === 0 ? [{ change: 'settled', op } as const] : [],
+    );
 }
 
 export async function deleteObject(run: ApplyRun, { step, op }: Ready): Promise<Outcome> {

@@ -1,4 +1,4 @@
-import { longestWaitMs } from '../domain/patience.ts';
+import { longestWaitMs } from '../domain/retry-limits.ts';
 import type { Clock } from '../model/io.ts';
 
 /** The status of a response with its `Retry-After`; undefined without a response. */

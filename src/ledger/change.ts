@@ -1,39 +1,49 @@
 import type { LedgerChange } from '../model/journal/journal.ts';
-import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerDraft } from './draft.ts';
 import {
-  renamed,
-  withAbsent,
-  withApprovals,
-  withEntry,
-  withOrphan,
-  withPlan,
-  withoutGoneOrphan,
-  withoutObject,
-  withSettled,
+  putAbsent,
+  putEntry,
+  putOrphan,
+  rememberPlan,
+  removeGoneOrphan,
+  removeObject,
+  moveEntry,
+  settle,
+  useApprovals,
 } from './state.ts';
 
-/** The ledger after a change: used where it is recorded and where it is replayed, so that both give the same. */
-export function changed(state: LedgerState, change: LedgerChange): LedgerState {
+/** Makes a change where it is recorded and where it is replayed, so that both give the same. */
+export function makeChange(draft: LedgerDraft, change: LedgerChange): void {
   switch (change.change) {
     case 'put':
-      return withEntry(state, change.address, change.entry);
+      putEntry(draft, change.address, change.entry);
+      return;
     case 'remove':
-      return withoutObject(state, change.address);
+      removeObject(draft, change.address);
+      return;
     case 'rename':
-      return renamed(state, change.from, change.to);
+      moveEntry(draft, change.from, change.to);
+      return;
     case 'orphan':
-      return withOrphan(state, change.address, change);
+      putOrphan(draft, change.address, change);
+      return;
     case 'drop-orphan':
-      return withoutGoneOrphan(state, change.address);
+      removeGoneOrphan(draft, change.address);
+      return;
     case 'absent':
-      return withAbsent(state, change.address);
+      putAbsent(draft, change.address);
+      return;
     case 'settled':
-      return withSettled(state, change.op);
+      settle(draft, change.op);
+      return;
     case 'use-approvals':
-      return withApprovals(state, change.approvals);
+      useApprovals(draft, change.approvals);
+      return;
     case 'apply-plan':
-      return withPlan(state, change.plan);
+      rememberPlan(draft, change.plan);
+      return;
     case 'bind':
-      return { ...state, api: change.api };
+      draft.rest = { ...draft.rest, api: change.api };
+      return;
   }
 }

@@ -3,13 +3,13 @@ import type { JournalRecord, RunAbout } from '../model/journal/journal.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { LedgerLock, LockOptions } from '../model/ledger-store.ts';
 import type { Backend, BackendLock, ShardLock, Write } from './backend.ts';
+import { copyOfLedger, viewOf } from './draft.ts';
 import { foldShards, foldWrites, isFoldDue } from './fold.ts';
 import { historyEntries } from './journal/history.ts';
 import { emptyJournal, journalLines } from './journal/journal-text.ts';
-import { replayedInPlace, sealed, type Replayed } from './journal/replay.ts';
+import { replay, replayOf, sealed, type Replay } from './journal/replay.ts';
 import { ledgerText } from './ledger-text.ts';
 import { journalFile, readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
-import { ownTables, shareTables } from './own-tables.ts';
 import { sumLedgerText } from './text/read-ledger-text.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
 import { takeLedgerLock } from './take-over.ts';
@@ -62,7 +62,7 @@ export function openJournal(
 ): LedgerLock {
   const fence = (stored?.fence ?? 0) + 1;
   const file = journalFile(fence, shard);
-  let now: Replayed | undefined = stored && { state: stored.state, open: new Map() };
+  let now: Replay | undefined = stored && replayOf(stored.state);
   let base = stored;
   let records: JournalRecord[] = [];
   let durable = 0;
@@ -111,8 +111,8 @@ export function openJournal(
   const append = (more: readonly JournalRecord[]): Promise<void> => {
     if (failure !== undefined) return Promise.reject(failure);
     if (now === undefined) throw new Error('there is no ledger to record anything in');
-    const opened = records.length === 0 ? [firstRecord(now.state, fence, run), ...more] : more;
-    now = replayedInPlace({ state: ownTables(now.state), open: now.open }, opened);
+    const opened = records.length === 0 ? [firstRecord(now.draft.rest, fence, run), ...more] : more;
+    replay(now, opened);
     records.push(...opened);
     return new Promise((resolve, reject) => {
       waiting.push({ records: opened, resolve, reject });
@@ -134,8 +134,9 @@ export function openJournal(
     ];
     const folding = { state, text, entries, journals, isAfterCrash, before: beforeReplacing };
     await write(await foldWrites(place, folding));
-    now = { state: { ...state, fence: folded }, open: new Map() };
-    base = { ...nothingStored, state: now.state, fence: folded, ...textSum(text) };
+    const stored = { ...state, fence: folded };
+    now = replayOf(stored);
+    base = { ...nothingStored, state: stored, fence: folded, ...textSum(text) };
     records = [];
     durable = 0;
   };
@@ -148,8 +149,8 @@ export function openJournal(
   return {
     fence,
     run,
-    state: () => now && shareTables(now.state),
-    view: () => now?.state,
+    state: () => now && copyOfLedger(now.draft),
+    view: () => now && viewOf(now.draft),
     recorded: () => historyEntries(records.slice(0, durable))[0],
     failure: () => failure,
     append,
@@ -178,7 +179,7 @@ function nextTurn(): Promise<void> {
 }
 
 function firstRecord(
-  { lineage, environment, serial }: LedgerState,
+  { lineage, environment, serial }: Pick<LedgerState, 'lineage' | 'environment' | 'serial'>,
   fence: number,
   run: RunAbout,
 ): JournalRecord {

@@ -4,7 +4,7 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { Texts } from './backend.ts';
 import { generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
 import { parseJournal } from './journal/journal-text.ts';
-import { replayed, sealed } from './journal/replay.ts';
+import { afterJournal } from './journal/replay.ts';
 import { historyEntries } from './journal/history.ts';
 import { unsafeError } from './ledger-error.ts';
 import { parseLedger, type ParsedLedger } from './ledger-text.ts';
@@ -121,7 +121,7 @@ async function storedOf(
       first.lineage === base.lineage &&
       first.environment === base.environment;
     if (!isOurs) throw await unusable(place, { problem: 'it is the journal of another ledger' }, name);
-    state = sealed(replayed({ state, open: new Map() }, journal.records));
+    state = afterJournal(state, journal.records);
     history.push(...historyEntries(journal.records));
   }
   return {

@@ -9,7 +9,7 @@ import type { Restoring } from '../model/ledger-store.ts';
 import type { Backend } from './backend.ts';
 import { generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
 import { parseJournal } from './journal/journal-text.ts';
-import { replayed, sealed } from './journal/replay.ts';
+import { afterJournal } from './journal/replay.ts';
 import { unsafeError } from './ledger-error.ts';
 import { parseLedger } from './ledger-text.ts';
 import { openJournal } from './lock-ledger.ts';
@@ -77,7 +77,7 @@ function withJournals(
     .filter(({ fence }) => fence > generation.fence)
     .map(({ text }) => parseJournal(text).records)
     .filter(([first]) => first?.type === 'run' && first.lineage === generation.lineage)
-    .reduce((state, records) => sealed(replayed({ state, open: new Map() }, records)), generation);
+    .reduce(afterJournal, generation);
 }
 
 /** The text of the damaged ledger; undefined if there is none. Throws for a usable ledger, which must stay. */

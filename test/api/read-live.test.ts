@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openReadApi } from '../../src/api/open-api.ts';
 import { readLive, readLiveTwice } from '../../src/api/read-live.ts';
-import { emptyLedger, withEntry, withOrphan } from '../../src/ledger/state.ts';
+import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerEntry } from '../../src/model/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
+import { withEntry, withOrphan } from '../ledger/edited-ledger.ts';
 import { readLimited } from './limited.ts';
 import { endpoint, json, route, service } from './service.ts';
 

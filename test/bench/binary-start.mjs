@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ratiosOf, root, time } from './measure.mjs';
 
-/** The single executable, made once for its figures; its code caches are inside of it. */
+/** The single executable, made once for its figures. */
 const startOf = (figure, example, goal) => (folder) => {
   const made = path.join(folder, 'binary');
   if (!existsSync(made)) time([path.join(root, 'bin/build-binary.mjs'), made]);

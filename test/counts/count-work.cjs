@@ -6,7 +6,6 @@ const fs = require('node:fs');
 const http = require('node:http');
 const Module = require('node:module');
 const path = require('node:path');
-const vm = require('node:vm');
 
 const dist = path.join(__dirname, '../../dist') + path.sep;
 /** The folder of all workspaces: how many folders are above it differs between machines. */
@@ -67,20 +66,17 @@ watch(http.Server.prototype, 'emit', (event) => {
   if (event === 'request') counts['requests answered']++;
 });
 
-const { runInThisContext } = vm.Script.prototype;
-vm.Script.prototype.runInThisContext = function (...options) {
-  const run = Reflect.apply(runInThisContext, this, options);
-  return (exports, require, module, file, ...rest) => {
-    const result = run(exports, require, module, file, ...rest);
-    counts['files of dist/ loaded']++;
-    counts['bytes of dist/ loaded'] += fs.statSync(file).size;
-    if (file === path.join(dist, 'vendor/yaml.cjs')) {
-      watch(module.exports.Lexer.prototype, 'lex', (text) => {
-        counts['bytes read by the `yaml` library'] += Buffer.byteLength(text);
-      });
-    }
-    return result;
-  };
+const { load } = Module.prototype;
+Module.prototype.load = function (file) {
+  Reflect.apply(load, this, [file]);
+  if (!file.startsWith(dist)) return;
+  counts['files of dist/ loaded']++;
+  counts['bytes of dist/ loaded'] += fs.statSync(file).size;
+  if (file === path.join(dist, 'vendor/yaml.cjs')) {
+    watch(this.exports.Lexer.prototype, 'lex', (text) => {
+      counts['bytes read by the `yaml` library'] += Buffer.byteLength(text);
+    });
+  }
 };
 
 process.on('exit', () => {

@@ -20,7 +20,7 @@ export function variablesOfSource(): ReadonlySet<string> {
   const files = readdirSync(path.join(repository, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /^(?:cli|session|workflow|commands)\/.*\.ts$/.test(name.replaceAll(path.sep, '/')))
     .map((name) => `src/${name}`);
-  const texts = [...files, 'bin/edgewright.js'].map((name) =>
+  const texts = [...files, 'bin/code-cache.js', 'bin/user-cache.js'].map((name) =>
     readFileSync(path.join(repository, name), 'utf8'),
   );
   const names = texts.flatMap((text) => text.match(/EDGEWRIGHT_[A-Z_]+/g) ?? []);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileBackend } from '../../src/ledger/file/file-backend.ts';
-import { nodeFiles } from '../../src/ledger/file/node-files.ts';
+import { closedFiles } from './closed-files.ts';
 import { nodeHost } from '../../src/ledger/file/node-host.ts';
 import { describeBackend } from './conformance.ts';
 import { memoryBackend } from './memory-backend.ts';
@@ -30,7 +30,7 @@ describeBackend('file', async () => {
   };
   return {
     backend: (environment, where = host) =>
-      fileBackend({ root, folder: '.edgewright', environment, files: nodeFiles, host: where, env }),
+      fileBackend({ root, folder: '.edgewright', environment, files: closedFiles, host: where, env }),
     close: () => rmSync(root, { recursive: true }),
   };
 });

@@ -20,8 +20,7 @@ const linear: Readonly<Record<string, (items: readonly number[]) => unknown>> = 
 const quadratic: typeof linear = {
   'two loops without a call': (items) => {
     let same = 0;
-    for (let one = 0; one < items.length; one++)
-      for (let other = 0; other < items.length; other++) if (items[one] === items[other]) same++;
+    for (const one of items) for (const other of items) if (one === other) same++;
     return same;
   },
   'a search in a loop': (items) => items.filter((item) => items.includes(-item - 1)),

@@ -2,7 +2,7 @@ import { parseJournal } from '../../src/ledger/journal/journal-text.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import { ledgerText, parseLedger } from '../../src/ledger/ledger-text.ts';
-import { withoutUnknown } from '../../src/ledger/state.ts';
+import { edited } from '../../src/ledger/draft.ts';
 import type { Backend, Write } from '../../src/ledger/backend.ts';
 import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
 import type { WriteApi } from '../../src/model/api.ts';
@@ -51,18 +51,16 @@ export const planted: Readonly<Record<string, Seams>> = {
   },
   'a create is absent after one list': {
     ledger: (ledger) =>
-      Object.entries(ledger.unknown ?? {}).reduce(
-        (left, [address, { kind }]) =>
-          kind === 'https-route' ? left : withoutUnknown(left, address as Address),
-        ledger,
-      ),
+      edited(ledger, ({ unknown }) => {
+        for (const [address, { kind }] of Object.entries(unknown.items))
+          if (kind !== 'https-route') unknown.remove(address as Address);
+      }),
   },
   'a route without an answer is absent': {
     ledger: (ledger) =>
-      Object.keys(ledger.unknown ?? {}).reduce(
-        (left, address) => withoutUnknown(left, address as Address),
-        ledger,
-      ),
+      edited(ledger, ({ unknown }) => {
+        for (const address of Object.keys(unknown.items)) unknown.remove(address as Address);
+      }),
   },
   'an update without an answer is taken for an outside change': {
     ledger: ({ unsettled = {}, ...ledger }) => ({

@@ -2,7 +2,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { commandLine, shellWord } from '../../cli/command-line.ts';
-import { glanceAtAccount, type AccountGlance } from '../../session/api/glance-at-account.ts';
+import { previewAccount, type AccountPreview } from '../../session/api/account-preview.ts';
 
 /** Runs `pull` for a new workspace; gives its exit code. */
 export type PullAll = (
@@ -10,14 +10,14 @@ export type PullAll = (
   options: { readonly workspace: string; readonly env: string },
 ) => Promise<number>;
 
-export type SeenAccount = Extract<AccountGlance, { readonly state: 'seen' }>;
+export type SeenAccount = Extract<AccountPreview, { readonly state: 'seen' }>;
 
 /** The account, if it has objects that a new workspace can adopt. A failure is only a note. */
 export async function liveAccount(io: Io, environment: string): Promise<SeenAccount | undefined> {
-  const glance = await glanceAtAccount(io, environment);
-  if (glance.state === 'unreadable')
-    io.stderr(`note: it is unknown whether the account has live objects: ${inertLine(glance.why)}\n`);
-  return glance.state === 'seen' && glance.counts.size > 0 ? glance : undefined;
+  const preview = await previewAccount(io, environment);
+  if (preview.state === 'unreadable')
+    io.stderr(`note: it is unknown whether the account has live objects: ${inertLine(preview.why)}\n`);
+  return preview.state === 'seen' && preview.counts.size > 0 ? preview : undefined;
 }
 
 /** Prints the objects, and at a terminal offers to pull them; gives the exit code of the pull, or undefined. */

@@ -1,5 +1,5 @@
 import { toLive } from '../../derive/forms/to-live.ts';
-import { addressesOf } from '../../derive/forms/shared-id.ts';
+import { addressesOf } from '../../derive/forms/object-ids.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';

@@ -3,13 +3,14 @@ import { ownerOf } from '../../derive/forms/marker.ts';
 import { keepLive } from '../../derive/forms/kept.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
-import { emptyLedger, withApprovals, withEntry } from '../../ledger/state.ts';
+import { edited } from '../../ledger/draft.ts';
+import { emptyLedger, putEntry, useApprovals } from '../../ledger/state.ts';
 import { isSameIdentity, rebuild, type RebuiltPair } from '../../ledger/rebuild.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
 import { approvalsAsUsed } from '../../workflow/ledger/approvals-as-used.ts';
@@ -80,10 +81,15 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
     const now = io.clock.now().toISOString();
     const isSecret = secretTest(io, workspace.settings);
     const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
-    const found = verified.reduce(
-      (ledger, pair) => withEntry(ledger, pair.address, rebuiltEntry(pair, desired, { now, isSecret })),
-      start,
-    );
+    const withPairs = (
+      ledger: LedgerState,
+      pairs: readonly Pick<RebuiltPair, 'address' | 'live'>[],
+    ): LedgerState =>
+      edited(ledger, (draft) => {
+        for (const pair of pairs)
+          putEntry(draft, pair.address, rebuiltEntry(pair, desired, { now, isSecret }));
+      });
+    const found = withPairs(start, verified);
     const said = await settledRoutes(
       {
         api: connection.api,
@@ -103,11 +109,9 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       },
       options,
     );
-    const whole = said.reduce(
-      (ledger, each) => withEntry(ledger, each.address, rebuiltEntry(each, desired, { now, isSecret })),
-      found,
-    );
-    const state = withApprovals(whole, approvalsAsUsed(workspace, environment.name, now));
+    const state = edited(withPairs(found, said), (draft) => {
+      useApprovals(draft, approvalsAsUsed(workspace, environment.name, now));
+    });
     await storeLedger(store, state, await runAbout(io, 'ledger rebuild', workspace.root));
     if (options.local !== true) writeLedgerIgnore(workspace.root);
     printRows(io, [

@@ -1,7 +1,8 @@
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { createdSince } from '../../ledger/created-since.ts';
-import { withApprovals, withEntry } from '../../ledger/state.ts';
+import { edited } from '../../ledger/draft.ts';
+import { putEntry, useApprovals } from '../../ledger/state.ts';
 import type { ReadApi } from '../../model/api.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -66,13 +67,12 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
     });
     const at = io.clock.now().toISOString();
     const isSecret = secretTest(io, workspace.settings);
-    const grown = created.reduce(
-      (grown, { address, live }) =>
-        withEntry(grown, address, rebuiltEntry({ address, live }, desired, { now: at, isSecret })),
-      ledger,
-    );
     const used = approvalsAsUsed(workspace, environment.name, at);
-    const next = withApprovals({ ...grown, serial: grown.serial + 1 }, used);
+    const next = edited({ ...ledger, serial: ledger.serial + 1 }, (draft) => {
+      for (const { address, live } of created)
+        putEntry(draft, address, rebuiltEntry({ address, live }, desired, { now: at, isSecret }));
+      useApprovals(draft, used);
+    });
     await lock.replace(next);
     const isDeclared = (address: Address): boolean => desired.some((one) => one.address === address);
     printRows(io, [

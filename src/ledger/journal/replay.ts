@@ -1,32 +1,29 @@
 import type { Intent, JournalRecord } from '../../model/journal/journal.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import { changed } from '../change.ts';
-import { ownTables, shareTables } from '../own-tables.ts';
-import { withUnknown, withUnsettled } from '../state.ts';
+import { makeChange } from '../change.ts';
+import { draftOf, viewOf, type LedgerDraft } from '../draft.ts';
+import { putUnknown, putUnsettled } from '../state.ts';
 
-/** A ledger, and the requests whose endings are not recorded yet, by their nonce. */
-export interface Replayed {
-  readonly state: LedgerState;
+/** A ledger under a journal, and the requests whose endings are not recorded yet, by their nonce. */
+export interface Replay {
+  readonly draft: LedgerDraft;
   readonly open: Map<string, Intent>;
 }
 
-/** The ledger after some more records of one journal. */
-export function replayed({ state, open }: Replayed, records: readonly JournalRecord[]): Replayed {
-  const after = replayedInPlace({ state: ownTables(state), open: new Map(open) }, records);
-  return { ...after, state: shareTables(after.state) };
+export function replayOf(state: LedgerState): Replay {
+  return { draft: draftOf(state), open: new Map() };
 }
 
-/** The same where the tables of the ledger are owned; they still are afterwards. The map of requests changes, too. */
-export function replayedInPlace({ state, open }: Replayed, records: readonly JournalRecord[]): Replayed {
-  let next = state;
+/** Adds some more records of one journal. */
+export function replay({ draft, open }: Replay, records: readonly JournalRecord[]): void {
   for (const record of records) {
     switch (record.type) {
       case 'run':
         // Two shards at the same time begin from the same ledger.
-        next = {
-          ...next,
-          serial: Math.max(next.serial, record.serial),
-          fence: Math.max(next.fence, record.fence),
+        draft.rest = {
+          ...draft.rest,
+          serial: Math.max(draft.rest.serial, record.serial),
+          fence: Math.max(draft.rest.fence, record.fence),
         };
         break;
       case 'intent':
@@ -38,7 +35,7 @@ export function replayedInPlace({ state, open }: Replayed, records: readonly Jou
         break;
       }
       case 'answer':
-        next = record.changes.reduce(changed, next);
+        for (const change of record.changes) makeChange(draft, change);
         if (record.op !== undefined && record.isOpen !== true) open.delete(record.op);
         break;
       case 'rejected':
@@ -47,18 +44,28 @@ export function replayedInPlace({ state, open }: Replayed, records: readonly Jou
         break;
     }
   }
-  return { state: next, open };
 }
 
-/** The ledger at the end of a journal: what has no ending may have been carried out, and is in doubt from now on. */
-export function sealed({ state, open }: Replayed): LedgerState {
-  return [...open.values()].reduce(doubted, state);
+/**
+ * The ledger at the end of a journal: what has no ending may have been carried out, and its outcome is unknown from now
+ * on. Ends the replay.
+ */
+export function sealed({ draft, open }: Replay): LedgerState {
+  for (const intent of open.values()) doubt(draft, intent);
+  return viewOf(draft);
 }
 
-function doubted(state: LedgerState, intent: Intent): LedgerState {
+/** The ledger after the whole journal of a run that has ended. */
+export function afterJournal(state: LedgerState, records: readonly JournalRecord[]): LedgerState {
+  const all = replayOf(state);
+  replay(all, records);
+  return sealed(all);
+}
+
+function doubt(draft: LedgerDraft, intent: Intent): void {
   const { action, address, approvals, at, body, edge_id, id, identity = {}, kind, op, sent } = intent;
   if (action === 'create') {
-    return withUnknown(state, address, {
+    putUnknown(draft, address, {
       kind,
       op,
       identity,
@@ -66,8 +73,9 @@ function doubted(state: LedgerState, intent: Intent): LedgerState {
       ...(edge_id === undefined ? {} : { edge_id }),
       ...(approvals === undefined ? {} : { approvals }),
     });
+    return;
   }
-  return withUnsettled(state, op, {
+  putUnsettled(draft, op, {
     action,
     address,
     id: id ?? '',

@@ -1,4 +1,4 @@
-import type { Submitted } from 'pg';
+import type { Client } from 'pg';
 
 /** One SQL statement; a Buffer is sent as bytes, null as NULL. */
 export interface Statement {
@@ -9,44 +9,24 @@ export interface Statement {
 /** The rows of a statement: the columns in order, in PostgreSQL's text format. */
 export type Rows = readonly (readonly (string | null)[])[];
 
-/** Which statement of a batch failed, as a property of the server's error. */
-export interface FailedAt {
-  readonly statement?: number;
-}
-
 /**
- * Several statements in one message to the server: parsed, bound and executed in order, followed by one Sync. Up to the
- * Sync they are one implicit transaction, so one round trip does all or nothing of them. Statements are unnamed and
- * nothing outlives the transaction, so a pooler may hand it to any of its connections.
+ * Does the statements as one transaction in one round trip, with a client that sends each without waiting for the answer
+ * to the one before. Statements are unnamed and nothing outlives the transaction, so a pooler may hand it to any of its
+ * connections. Throws the error of the first that failed: then all were undone.
  */
-export function batch(
+export async function transaction(
+  client: Client,
   statements: readonly Statement[],
-  done: (error: Error | undefined, rows: readonly Rows[]) => void,
-): Submitted {
-  const rows: (string | null)[][][] = statements.map(() => []);
-  let current = 0;
-  return {
-    submit: (wire) => {
-      // One write instead of one a message.
-      const { stream } = wire;
-      stream.cork();
-      try {
-        for (const { text, values = [] } of statements) {
-          wire.parse({ text });
-          wire.bind({ values });
-          wire.execute({});
-        }
-        wire.sync();
-      } finally {
-        stream.uncork();
-      }
-    },
-    handleDataRow: ({ fields }) => rows[current]?.push([...fields]),
-    handleCommandComplete: () => {
-      current++;
-    },
-    // The transaction is committed only here.
-    handleReadyForQuery: () => done(undefined, rows),
-    handleError: (error) => done(Object.assign(error, { statement: current }), []),
-  };
+): Promise<readonly Rows[]> {
+  const answers = await Promise.allSettled([
+    // Whatever the role's default: a statement must see what it waited for.
+    client.query({ text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }),
+    ...statements.map((statement) => client.query({ ...statement, rowMode: 'array' })),
+    client.query({ text: 'COMMIT' }),
+  ]);
+  const rows = answers.map((answer) => {
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value.rows;
+  });
+  return rows.slice(1, -1);
 }

@@ -126,16 +126,26 @@ export function revokeLease(key: LeaseKey, holder: string): readonly Statement[]
   ];
 }
 
+/** The condition of every statement of a write: its transaction counted it, so the lease is ours. */
+export const isCounted = "current_setting('edgewright.is_counted', true) = '1'";
+
 /**
- * Locks the row and counts the write, or fails with `division_by_zero`, which undoes the batch: the lease is not ours, or
- * this very write was done before.
+ * The first statement of a write: locks the lease and counts the write, if the lease is ours and this very write was not
+ * done before; with `fence`, only if no lease was taken since the whole had it. Answers whether it did, `1` or `0`, and
+ * tells the other statements of the transaction.
  */
-export function countWrite(key: LeaseKey, holder: string, writes: bigint): Statement {
+export function countWrite(
+  key: LeaseKey,
+  { holder, writes, fence }: { readonly holder: string; readonly writes: bigint; readonly fence?: bigint },
+): Statement {
   return {
-    text: `WITH ours AS (
-  UPDATE edgewright.lease SET writes = writes + 1 WHERE ${ofLease} AND holder = $4 AND writes = $5 RETURNING 1
-) SELECT 1 / count(*) FROM ours`,
-    values: [...keyValues(key), holder, String(writes)],
+    text: `WITH counted AS (
+  UPDATE edgewright.lease SET writes = writes + 1
+  WHERE ${ofLease} AND holder = $4 AND writes = $5 AND ($6::bigint IS NULL OR EXISTS (
+    SELECT FROM edgewright.lease WHERE ${ofEnvironment} AND shard = '' AND fence = $6
+  )) RETURNING 1
+) SELECT set_config('edgewright.is_counted', count(*)::text, true) FROM counted`,
+    values: [...keyValues(key), holder, String(writes), fence === undefined ? null : String(fence)],
   };
 }
 

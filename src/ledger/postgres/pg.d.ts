@@ -1,26 +1,13 @@
-/*
- * The part of `pg` that we use: its client, with batches of statements of our own in place of its queries.
- */
+/* The part of `pg` that we use: its client, with rows as arrays of texts. */
 declare module 'pg' {
   import type { EventEmitter } from 'node:events';
   import type { Socket } from 'node:net';
   import type { ConnectionOptions } from 'node:tls';
 
-  interface Wire {
-    readonly stream: Socket;
-    parse(query: { readonly text: string }): void;
-    bind(query: { readonly values: readonly (string | Buffer | null)[] }): void;
-    execute(query: object): void;
-    sync(): void;
-  }
-
-  /** Something to send, and what to do with the server's answers to it. */
-  interface Submitted {
-    readonly submit: (wire: Wire) => void;
-    readonly handleDataRow: (message: { readonly fields: readonly (string | null)[] }) => void;
-    readonly handleCommandComplete: () => void;
-    readonly handleReadyForQuery: () => void;
-    readonly handleError: (error: Error) => void;
+  interface Query {
+    readonly text: string;
+    readonly values?: readonly (string | Buffer | null)[];
+    readonly rowMode?: 'array';
   }
 
   interface ClientOptions {
@@ -35,12 +22,14 @@ declare module 'pg' {
     readonly connectionTimeoutMillis: number;
     readonly keepAlive: boolean;
     readonly stream: Socket;
+    readonly pipeline: boolean;
+    readonly types: { readonly getTypeParser: () => (text: string) => string };
   }
 
   class Client extends EventEmitter {
     constructor(options: ClientOptions);
     connect(): Promise<unknown>;
-    query(query: Submitted): unknown;
+    query(query: Query): Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
     /** An open connection keeps the process running, but not after `unref`. */
     ref(): void;
     unref(): void;

@@ -2,7 +2,7 @@ import { elapsed } from '../../domain/elapsed.ts';
 import type { Clock } from '../../model/io.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { Rows, Statement } from './batch.ts';
-import { failedStatement, outageWords, isPassing, isStarting } from './postgres-error.ts';
+import { outageWords, isPassing, isStarting } from './postgres-error.ts';
 import { openLink, type PostgresLink } from './postgres-link.ts';
 import type { PostgresTarget } from './postgres-target.ts';
 
@@ -47,14 +47,14 @@ export function postgresDatabase(options: DatabaseOptions): PostgresDatabase {
     return rows;
   };
 
-  const patiently = async (statements: readonly Statement[], seconds: number): Promise<readonly Rows[]> => {
+  const withRetries = async (statements: readonly Statement[], seconds: number): Promise<readonly Rows[]> => {
     const start = elapsed(clock);
     let slept = 0;
     for (let delay = 0; ; delay = Math.min(2000, delay * 2 || 100)) {
       try {
         return await attempt(statements);
       } catch (error) {
-        if (!(wasThere ? isPassing(error) : isStarting(error))) throw withoutSettings(error);
+        if (!(wasThere ? isPassing(error) : isStarting(error))) throw error;
         const waited = Math.max(slept, elapsed(clock) - start);
         const left = seconds * 1000 - waited;
         if (left <= 0 || urgent?.aborted === true) throw stayedAway(target, waited, error);
@@ -69,7 +69,7 @@ export function postgresDatabase(options: DatabaseOptions): PostgresDatabase {
   return {
     target,
     run: (statements, { seconds = 60 } = {}) => {
-      const turn = last.then(() => patiently(statements, seconds));
+      const turn = last.then(() => withRetries(statements, seconds));
       last = turn.catch(() => undefined);
       return turn;
     },
@@ -93,12 +93,6 @@ set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN
     // Shorter, so that the error says what was waited for.
     values: [String(milliseconds), String(Math.ceil(milliseconds * 0.9))],
   };
-}
-
-/** The error with the number of the caller's statement. */
-function withoutSettings(error: unknown): unknown {
-  const statement = failedStatement(error);
-  return statement < 0 ? error : Object.assign(error as Error, { statement: statement - 1 });
 }
 
 function stayedAway({ shown }: PostgresTarget, milliseconds: number, error: unknown): LedgerError {

@@ -1,6 +1,5 @@
 import { connectionWords } from '../../text/connection-words.ts';
 import { exitCodes, LedgerError, type ExitCode } from '../../model/errors.ts';
-import type { FailedAt } from './batch.ts';
 import type { PostgresTarget } from './postgres-target.ts';
 import { schemaSql } from './schema-sql.ts';
 
@@ -8,11 +7,6 @@ import { schemaSql } from './schema-sql.ts';
 export function sqlState(error: unknown): string | undefined {
   const { code, severity } = error as { readonly code?: string; readonly severity?: string };
   return severity === undefined ? undefined : code;
-}
-
-/** The number of the statement that failed, from 0; -1 if none did. */
-export function failedStatement(error: unknown): number {
-  return (error as FailedAt).statement ?? -1;
 }
 
 /**
@@ -42,7 +36,7 @@ export function isStarting(error: unknown): boolean {
 const words: Readonly<Record<string, string>> = {
   ...connectionWords,
   ENOENT: 'its socket does not exist',
-  '22012': 'a text to keep does not exist',
+  '23502': 'a text to keep does not exist',
   '23505': 'a text to begin exists already',
   '53300': 'it has no connection left',
   '57P01': 'it was shut down',

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { Client } from 'pg';
-import { batch, type Rows, type Statement } from './batch.ts';
+import { transaction, type Rows, type Statement } from './batch.ts';
 import { noAnswer } from './postgres-error.ts';
 import type { PostgresTarget } from './postgres-target.ts';
 import { postgresTls } from './postgres-tls.ts';
@@ -33,6 +33,9 @@ export async function openLink(target: PostgresTarget, quietMilliseconds: number
     connectionTimeoutMillis: connectSeconds * 1000,
     keepAlive: true,
     stream: socket,
+    pipeline: true,
+    // Texts as the server sends them.
+    types: { getTypeParser: () => String },
   });
   let isBroken = false;
   const broken = (): void => {
@@ -53,11 +56,7 @@ export async function openLink(target: PostgresTarget, quietMilliseconds: number
       client.ref();
       const watch = breakWhenQuiet(socket, quietMilliseconds);
       try {
-        return await new Promise<readonly Rows[]>((resolve, reject) => {
-          client.query(
-            batch(statements, (error, rows) => (error === undefined ? resolve(rows) : reject(error))),
-          );
-        });
+        return await transaction(client, statements);
       } finally {
         clearInterval(watch);
         client.unref();

@@ -5,10 +5,18 @@ import { lockRemoved, unsafeError } from '../ledger-error.ts';
 import { notReleased } from '../held-words.ts';
 import type { LeasePlace } from './holder-words.ts';
 import type { Rows, Statement } from './batch.ts';
-import { countWrite, giveBackLease, leaseIn, leasesIn, readLeases, type LeaseKey } from './lease.ts';
+import {
+  countWrite,
+  giveBackLease,
+  leaseIn,
+  leasesIn,
+  lockWhole,
+  readLeases,
+  type LeaseKey,
+} from './lease.ts';
 import type { PostgresDatabase } from './postgres-database.ts';
-import { failedStatement, postgresError, sqlState } from './postgres-error.ts';
-import { divisionText, keepDivision, othersWere } from './shard-lease.ts';
+import { postgresError } from './postgres-error.ts';
+import { divisionText, keepDivision } from './shard-lease.ts';
 import { bytesOf, selectText, writeStatements } from './text-statements.ts';
 
 export interface HeldLease {
@@ -25,8 +33,9 @@ export interface HeldLease {
 }
 
 /**
- * The lock that a lease is. Each write is one transaction, which first proves that the lease is ours and raises its
- * number of writes: so a write whose answer was lost is simply sent again, and is done once.
+ * The lock that a lease is. Each write is one transaction, which first raises the number of writes of the lease if that
+ * is ours and as we know it, and else does nothing: so a write whose answer was lost is simply sent again, and is done
+ * once.
  */
 export function postgresLock({
   database,
@@ -44,33 +53,31 @@ export function postgresLock({
   const statementsOf = (writes: readonly Write[]): readonly Statement[] =>
     writes.flatMap((each) => writeStatements(whole, each));
 
-  const commit = async (statements: readonly Statement[], mayFail?: number): Promise<void> => {
+  /** Does the writes; with `fence`, nothing if another lease was taken since the whole had it. */
+  const commit = async (statements: readonly Statement[], fence?: bigint): Promise<void> => {
     if (failure !== undefined) throw failure;
     if (statements.length === 0) return;
     try {
-      await database.run([countWrite(key, holder, done), ...statements]);
+      const first = fence === undefined ? [] : lockWhole(whole);
+      const count = countWrite(key, { holder, writes: done, ...(fence !== undefined && { fence }) });
+      const answers = await database.run([...first, count, ...statements]);
+      if (answers[first.length]?.[0]?.[0] === '1') done++;
+      else done = await notCounted(fence);
     } catch (error) {
-      if (mayFail !== undefined && sqlState(error) === '22012' && failedStatement(error) === mayFail) return;
-      if (!(await isDoneBefore(error))) {
-        failure ??= postgresError(database.target, 'write', error);
-        throw failure;
-      }
+      failure ??= postgresError(database.target, 'write', error);
+      throw failure;
     }
-    done++;
   };
 
-  /** Whether the batch failed because it had been committed, without an answer to it. Throws if the lease is lost. */
-  const isDoneBefore = async (error: unknown): Promise<boolean> => {
-    if (sqlState(error) !== '22012' || failedStatement(error) !== 0) return false;
-    try {
-      const lease = leaseIn((await database.run([readLeases(key)]))[0], key);
-      if (lease?.holder === holder && lease.writes === done + 1n) return true;
-      const isBehind = lease?.holder === holder && lease.writes < done;
-      failure = isBehind ? lostWrites(database.target.shown) : lockRemoved();
-    } catch (cause) {
-      failure = postgresError(database.target, 'write', cause);
-    }
-    throw failure;
+  /** The number of writes that are done, when one was not counted. Throws if the lease is lost. */
+  const notCounted = async (fence: bigint | undefined): Promise<bigint> => {
+    const lease = leaseIn((await database.run([readLeases(key)]))[0], key);
+    if (lease?.holder !== holder) throw lockRemoved();
+    // It was committed, without an answer to it.
+    if (lease.writes === done + 1n) return lease.writes;
+    // Another lease was taken.
+    if (lease.writes === done && fence !== undefined) return done;
+    throw lease.writes < done ? lostWrites(database.target.shown) : lockRemoved();
   };
 
   const release = async (): Promise<void> => {
@@ -100,11 +107,9 @@ export function postgresLock({
   const alone = async (make: () => Promise<readonly Write[]>): Promise<void> => {
     const leases = leasesIn(await read(readLeases(key)));
     if (leases.some((lease) => lease.shard !== key.shard && lease.holder !== undefined)) return;
-    const taken = leases.find(({ shard }) => shard === whole.shard)?.fence ?? 0n;
-    const statements = statementsOf(await make());
-    const guards = othersWere(whole, taken);
-    // Fails, and undoes the batch, if another shard was locked meanwhile: that one folds.
-    if (statements.length > 0) await commit([...guards, ...statements], guards.length);
+    const fence = leases.find(({ shard }) => shard === whole.shard)?.fence ?? 0n;
+    // Not done if another shard was locked meanwhile: that one folds.
+    await commit(statementsOf(await make()), fence);
   };
 
   const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {

@@ -15,6 +15,7 @@ import type { Statement } from './batch.ts';
 import {
   addLease,
   asciiJson,
+  isCounted,
   keyValues,
   lockWhole,
   ofLease,
@@ -91,18 +92,7 @@ export function hasOtherInputs(lease: Pick<Lease, 'inputs'>, { inputs }: ShardTo
 export function keepDivision(whole: LeaseKey, text: string): Statement {
   return {
     text: `INSERT INTO edgewright.texts (workspace, environment, shard, name, part, bytes)
-VALUES ($1, $2, $3, $4, 1, $5) ON CONFLICT DO NOTHING`,
+SELECT $1, $2, $3, $4, 1, $5::bytea WHERE ${isCounted} ON CONFLICT DO NOTHING`,
     values: [...keyValues(whole), divisionText, Buffer.from(text)],
   };
-}
-
-/** Fails with `division_by_zero` if any lease was taken since; until the end of the transaction none is. */
-export function othersWere(whole: LeaseKey, fence: bigint): readonly Statement[] {
-  return [
-    ...lockWhole(whole),
-    {
-      text: `SELECT 1 / count(*) FROM edgewright.lease WHERE ${ofLease} AND fence = $4`,
-      values: [...keyValues(whole), String(fence)],
-    },
-  ];
 }

@@ -1,6 +1,6 @@
 import type { Folder, Write } from '../backend.ts';
 import type { Statement } from './batch.ts';
-import { keyValues, ofLease, type LeaseKey } from './lease.ts';
+import { isCounted, keyValues, ofLease, type LeaseKey } from './lease.ts';
 
 /*
  * A text is one row or more, its parts: each append adds one, so that it costs what it adds. A text that exists has a
@@ -10,9 +10,8 @@ const longestPart = 1024 * 1024;
 
 const ofText = `${ofLease} AND name = $4`;
 
-/** The statements of a write, in order. One that fails undoes the batch. */
+/** The statements of a write, in order: they do nothing unless `countWrite` counted it, and one that fails undoes all. */
 export function writeStatements(key: LeaseKey, write: Write): readonly Statement[] {
-  const values = keyValues(key);
   if ('create' in write)
     return partsOf(write.text).map((bytes, index) => inserted(key, write.create, bytes, index + 1));
   if ('append' in write) return partsOf(write.text).map((bytes) => appended(key, write.append, bytes));
@@ -21,19 +20,7 @@ export function writeStatements(key: LeaseKey, write: Write): readonly Statement
     const parts = partsOf(write.text).map((bytes, index) => inserted(key, write.put, bytes, index + 1));
     return [removed(key, write.put), ...parts];
   }
-  return [
-    // Fails if there is nothing to keep.
-    {
-      text: `SELECT 1 / count(*) FROM edgewright.texts WHERE ${ofText} AND part = 1`,
-      values: [...values, write.keep],
-    },
-    {
-      text: `INSERT INTO edgewright.texts (workspace, environment, shard, name, part, bytes)
-SELECT workspace, environment, shard, $5, part, bytes FROM edgewright.texts
-WHERE ${ofText} AND NOT EXISTS (SELECT FROM edgewright.texts WHERE ${ofLease} AND name = $5)`,
-      values: [...values, write.keep, write.as],
-    },
-  ];
+  return [kept(key, write)];
 }
 
 /** Answers a column of names. */
@@ -61,7 +48,7 @@ export function bytesOf(hex: string): Buffer {
 function inserted(key: LeaseKey, name: string, bytes: Buffer, part: number): Statement {
   return {
     text: `INSERT INTO edgewright.texts (workspace, environment, shard, name, part, bytes)
-VALUES ($1, $2, $3, $4, $5, $6)`,
+SELECT $1, $2, $3, $4, $5::integer, $6::bytea WHERE ${isCounted}`,
     values: [...keyValues(key), name, String(part), bytes],
   };
 }
@@ -70,15 +57,26 @@ function appended(key: LeaseKey, name: string, bytes: Buffer): Statement {
   return {
     // Not max(part): without statistics of the table that reads all parts.
     text: `INSERT INTO edgewright.texts (workspace, environment, shard, name, part, bytes)
-VALUES ($1, $2, $3, $4, 1 + coalesce((
+SELECT $1, $2, $3, $4, 1 + coalesce((
   SELECT part FROM edgewright.texts WHERE ${ofText} ORDER BY part DESC LIMIT 1
-), 0), $5)`,
+), 0), $5::bytea WHERE ${isCounted}`,
     values: [...keyValues(key), name, bytes],
   };
 }
 
 function removed(key: LeaseKey, name: string): Statement {
-  return { text: `DELETE FROM edgewright.texts WHERE ${ofText}`, values: [...keyValues(key), name] };
+  const text = `DELETE FROM edgewright.texts WHERE ${ofText} AND ${isCounted}`;
+  return { text, values: [...keyValues(key), name] };
+}
+
+/** A text that does not exist has no part, which the table refuses: as it does a second text of one name. */
+function kept(key: LeaseKey, { keep, as }: Extract<Write, { keep: string }>): Statement {
+  return {
+    text: `INSERT INTO edgewright.texts (workspace, environment, shard, name, part, bytes)
+SELECT $1, $2, $3, $5, part, bytes FROM (VALUES (1)) AS one LEFT JOIN edgewright.texts ON ${ofText}
+WHERE ${isCounted} AND NOT EXISTS (SELECT FROM edgewright.texts WHERE ${ofLease} AND name = $5)`,
+    values: [...keyValues(key), keep, as],
+  };
 }
 
 /** At least one part, so that an empty text exists. */

@@ -2,7 +2,7 @@
  * Reads every text of an environment's ledger and says of each whether it is whole and in its place: checksums, the
  * chain of the journals' lines, lineage and environment, serials and fences. Writes nothing.
  */
-import { sharedId, sharedIdHelp, sharedIdText } from '../../derive/forms/shared-id.ts';
+import { sharedId, sharedIdHelp, sharedIdText } from '../../derive/forms/object-ids.ts';
 import type { LedgerFinding } from '../../model/ledger/ledger-finding.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import { generationFile, listGenerations, serialOf } from '../generations.ts';

@@ -1,6 +1,6 @@
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
-import { sharedId, sharedIdHelp, sharedIdText } from '../../derive/forms/shared-id.ts';
+import { sharedId, sharedIdHelp, sharedIdText } from '../../derive/forms/object-ids.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Settings, Address } from '../../model/workspace.ts';

@@ -70,12 +70,14 @@ export function lossesOfContests(contests: Iterable<Contest>): ContestLosses {
   for (const { rivals, space } of contests) {
     const before = serving(rivals, 'before');
     const after = serving(rivals, 'after');
+    // A route that is off keeps its match from all others: its protection is that of the URLs.
+    const owning = before.length === 0 ? highest(rivals, 'before').filter(hasHolder) : before;
     for (const rival of after) {
       const { holder, turn } = rival;
       if (before.length === 0 && turn !== undefined) opened.push({ space: space(), turn });
-      if (before.length === 0 || before.some((each) => each.holder.address === holder.address)) continue;
-      const from = before.map((each) => each.holder);
-      const found = { space: space(), from, to: holder, causes: causesOf(rival, before) };
+      if (owning.length === 0 || owning.some((each) => each.holder.address === holder.address)) continue;
+      const from = owning.map((each) => each.holder);
+      const found = { space: space(), from, to: holder, causes: causesOf(rival, owning) };
       if (found.causes.length === 0) continue;
       const lost = lostToAll(from, holder);
       if (lost !== undefined) handovers.push({ ...found, lost });
@@ -100,14 +102,22 @@ export function lossesOfContests(contests: Iterable<Contest>): ContestLosses {
 
 type Serving = Rival & { readonly holder: Holder };
 
+function hasHolder(rival: Rival): rival is Serving {
+  return rival.holder !== undefined;
+}
+
 function isServing(rival: Rival): rival is Serving {
-  return rival.answers && rival.holder !== undefined;
+  return rival.answers && hasHolder(rival);
 }
 
 /** The rivals that serve the space before any change, or after all. */
 function serving(rivals: readonly Rival[], when: 'before' | 'after'): readonly Serving[] {
+  return highest(rivals, when).filter(isServing);
+}
+
+function highest(rivals: readonly Rival[], when: 'before' | 'after'): readonly Rival[] {
   const there = rivals.filter((rival) => rival.when === 'always' || rival.when === when);
-  return there.filter(({ rank }) => rank === there[0]?.rank).filter(isServing);
+  return there.filter(({ rank }) => rank === there[0]?.rank);
 }
 
 /** The turn that brings the rival; if it was present before, the turns that remove the previous servers. */

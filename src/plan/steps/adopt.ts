@@ -10,7 +10,7 @@ import type { Remedy } from '../../model/facts/remedy.ts';
 import { claimRemedies } from '../collision/claim-remedies.ts';
 import { claimOn, isHandedOver } from '../collision/claims.ts';
 import { factsOf, type Planning } from '../input.ts';
-import { addressOfId } from '../../derive/forms/address-of-id.ts';
+import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { adoptionOf, adoptionsOfId } from '../collision/adoptions.ts';
 import type { Pair } from './pair.ts';
 import { objectKey, makeStep, refOf, resourceOrigin } from './step.ts';

@@ -1,4 +1,4 @@
-import { addressOfId } from '../../derive/forms/address-of-id.ts';
+import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { kindIdentityKeys } from '../../derive/forms/identity.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Live } from '../../model/live.ts';

@@ -1,4 +1,4 @@
-import { addressOfId } from '../../derive/forms/address-of-id.ts';
+import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { addressHash, ownerOf } from '../../derive/forms/marker.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry, Orphan } from '../../model/ledger.ts';

@@ -15,12 +15,12 @@ export function bind(server: Server, host: string, port: number): Promise<void> 
   });
 }
 
-const patienceMs = 1000;
+const closeAfterMs = 1000;
 
 /** Waits for pending responses, but not for clients that do not read them. */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+    const timer = setTimeout(() => server.closeAllConnections(), closeAfterMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();

@@ -4,7 +4,7 @@ import type { Posted, Webhook } from '../../http/webhook.ts';
 import type { Clock } from '../../model/io.ts';
 
 /** The limits of one delivery. */
-export interface Patience {
+export interface RetryLimits {
   readonly attempts: number;
   /** For each attempt, in milliseconds. */
   readonly timeoutMs: number;
@@ -18,7 +18,7 @@ const firstWaitMs = 500;
 export async function deliver(
   webhook: Webhook,
   body: string,
-  { attempts, totalMs, clock }: Pick<Patience, 'attempts' | 'totalMs'> & { readonly clock: Clock },
+  { attempts, totalMs, clock }: Pick<RetryLimits, 'attempts' | 'totalMs'> & { readonly clock: Clock },
 ): Promise<string | undefined> {
   const start = clock.now().getTime();
   for (let attempt = 1; ; attempt++) {

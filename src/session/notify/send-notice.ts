@@ -3,7 +3,7 @@ import type { Io } from '../../model/io.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { NotifySettings, Settings } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import type { Patience } from './deliver.ts';
+import type { RetryLimits } from './deliver.ts';
 
 interface ToNotify {
   readonly settings: Pick<Settings, 'notify'>;
@@ -12,9 +12,9 @@ interface ToNotify {
   readonly local?: boolean | undefined;
 }
 
-const patience: Patience = { attempts: 3, timeoutMs: 3_000, totalMs: 6_000 };
+const usual: RetryLimits = { attempts: 3, timeoutMs: 3_000, totalMs: 6_000 };
 /** After Ctrl-C, a CI system ends the process soon. */
-const interrupted: Patience = { attempts: 1, timeoutMs: 2_000, totalMs: 2_000 };
+const interrupted: RetryLimits = { attempts: 1, timeoutMs: 2_000, totalMs: 2_000 };
 
 /**
  * Tells the webhooks that want to know. Never throws, and ends in a few seconds whatever a server does: a notification
@@ -24,7 +24,7 @@ export async function sendNotice(
   io: Io,
   { settings, secretsDir, local }: ToNotify,
   notice: Notice,
-  limits: Patience = io.signal.aborted ? interrupted : patience,
+  limits: RetryLimits = io.signal.aborted ? interrupted : usual,
 ): Promise<boolean> {
   if (local === true || io.urgent?.aborted === true) return false;
   const wanting = settings.notify.filter(({ events }) => events.some((kind) => notice.events.includes(kind)));

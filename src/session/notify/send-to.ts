@@ -4,12 +4,12 @@ import type { Notice } from '../../model/notice.ts';
 import { notificationJson } from '../../report/run/notification.ts';
 import { proxyOf } from '../api/proxy.ts';
 import { openSecrets } from '../secrets/secrets.ts';
-import { deliver, type Patience } from './deliver.ts';
+import { deliver, type RetryLimits } from './deliver.ts';
 
 interface Sending {
   readonly notice: Notice;
   readonly secretsDir: string | undefined;
-  readonly limits: Patience;
+  readonly limits: RetryLimits;
 }
 
 /** Sends a notification to the URL that the secret holds; returns why it was not delivered, as a clause. */

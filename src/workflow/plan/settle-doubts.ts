@@ -1,5 +1,5 @@
-import { changed } from '../../ledger/change.ts';
-import { ownTables, shareTables } from '../../ledger/own-tables.ts';
+import { makeChange } from '../../ledger/change.ts';
+import { edited } from '../../ledger/draft.ts';
 import { settledBy, type ReadingContext } from '../../ledger/settle.ts';
 import type { LedgerChange } from '../../model/journal/journal.ts';
 import type { LedgerState } from '../../model/ledger.ts';
@@ -41,7 +41,9 @@ export function settleDoubts(
   const doneAt = new Set(done.map(({ address }) => address));
   const isNew = ({ address }: SettledRequest): boolean => !doneAt.has(address);
   return {
-    ledger: shareTables(changes.reduce((state, change) => changed(ownTables(state), change), ledger)),
+    ledger: edited(ledger, (draft) => {
+      for (const change of changes) makeChange(draft, change);
+    }),
     live: withFound(live, changes),
     changes,
     requests: [...done, ...settled.flatMap((each) => requestOf(ledger, each)).filter(isNew)],

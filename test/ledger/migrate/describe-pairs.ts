@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileBackend } from '../../../src/ledger/file/file-backend.ts';
-import { nodeFiles } from '../../../src/ledger/file/node-files.ts';
+import { closedFiles } from '../closed-files.ts';
 import { migrateLedgers } from '../../../src/ledger/upkeep/migrate.ts';
 import { readTexts } from '../../../src/ledger/upkeep/stored-texts.ts';
 import { LedgerError } from '../../../src/model/errors.ts';
@@ -32,7 +32,7 @@ const open = {
   file: () => {
     const root = mkdtempSync(path.join(tmpdir(), 'ledger-'));
     folders.push(root);
-    const rest = { folder: '.edgewright', files: nodeFiles, host: aHost(), env: quickEnv() };
+    const rest = { folder: '.edgewright', files: closedFiles, host: aHost(), env: quickEnv() };
     return (environment) => fileBackend({ root, environment, ...rest });
   },
   git: () => {

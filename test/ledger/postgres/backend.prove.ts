@@ -3,6 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BackendLock } from '../../../src/ledger/backend.ts';
 import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
+import { countWrite } from '../../../src/ledger/postgres/lease.ts';
+import { openLink } from '../../../src/ledger/postgres/postgres-link.ts';
+import { postgresTarget } from '../../../src/ledger/postgres/postgres-target.ts';
+import { writeStatements } from '../../../src/ledger/postgres/text-statements.ts';
 import { aRun } from '../a-run.ts';
 import { breakingProxy } from './breaking-proxy.ts';
 import { closeLedgers, ledgerAt, refusal } from './ledger-at.ts';
@@ -205,6 +209,32 @@ describe.skipIf(postgresPrograms === undefined)(`a ledger in PostgreSQL${skipped
       ({ status }) => status === 'fulfilled',
     );
     expect(won).toHaveLength(1);
+  });
+
+  it('does one of two writes that were both sent for the same count, and tells the other', async () => {
+    const environment = fresh();
+    const lock = await locked(environment);
+    const holder = server.sql(`SELECT holder FROM edgewright.lease WHERE environment = '${environment}'`);
+    const key = { workspace: 'w1', environment, shard: '' };
+    const target = postgresTarget({ EDGEWRIGHT_POSTGRES_URL: server.url() });
+    const links = await Promise.all([openLink(target, 60_000), openLink(target, 60_000)]);
+    let winners = '';
+    for (let writes = 0n; writes < 20n; writes++) {
+      const answers = await Promise.all(
+        links.map((link, index) =>
+          link.send([
+            countWrite(key, { holder, writes }),
+            ...writeStatements(key, { append: 'a', text: String(index) }),
+          ]),
+        ),
+      );
+      const counted = answers.map(([count]) => count?.[0]?.[0]);
+      expect([...counted].sort()).toEqual(['0', '1']);
+      winners += String(counted.indexOf('1'));
+    }
+    expect(await ledgerAt(server.url()).backend(environment).read('a')).toBe(winners);
+    for (const link of links) await link.close();
+    await lock.release();
   });
 
   it('creates its tables once when many begin at the same time', async () => {

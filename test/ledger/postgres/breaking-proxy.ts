@@ -30,6 +30,7 @@ export async function breakingProxy(port: number): Promise<BreakingProxy> {
     backend.setNoDelay(true);
     client.setNoDelay(true);
     let doomed = false;
+    let unseen = '';
     let isSilent = false;
     let isAnswered = true;
     const cut = (): void => {
@@ -49,8 +50,7 @@ export async function breakingProxy(port: number): Promise<BreakingProxy> {
       if (isSilent) return;
       if (isAnswered) roundTrips++;
       isAnswered = false;
-      // A batch begins with Parse.
-      const isBatch = bytes[0] === 'P'.charCodeAt(0);
+      const isBatch = bytes.includes('BEGIN');
       if (isBatch && proxy.lose !== 'nothing' && proxy.pass-- <= 0) {
         const what = proxy.lose;
         proxy.lose = 'nothing';
@@ -65,8 +65,11 @@ export async function breakingProxy(port: number): Promise<BreakingProxy> {
       later(() => backend.write(bytes));
     });
     backend.on('data', (bytes) => {
-      if (doomed) cut();
-      else
+      if (doomed) {
+        // The server is done with it: nothing of its answers has reached the client.
+        unseen += bytes.toString('latin1');
+        if (/(COMMIT|ROLLBACK)\0/.test(unseen)) cut();
+      } else
         later(() => {
           isAnswered = true;
           client.write(bytes);

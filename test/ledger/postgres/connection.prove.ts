@@ -1,7 +1,8 @@
 /** Who may connect, how, and to which tables. */
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { schemaSql } from '../../../src/ledger/postgres/schema-sql.ts';
 import { aRun } from '../a-run.ts';
 import { closeLedgers, ledgerAt, refusal } from './ledger-at.ts';
@@ -85,6 +86,25 @@ describe.skipIf(postgresPrograms === undefined)(`the connection to PostgreSQL${s
       `cannot read the ledger in PostgreSQL (${place()}): the user or the password was refused`,
     );
     expect(inspect(error, { depth: 5 })).not.toMatch(/hunter2|stranger|owner/);
+  });
+
+  it('takes no password from a file, nor what else pg reads from the environment', async () => {
+    const file = path.join(server.folder, 'passwords');
+    writeFileSync(file, `*:*:*:*:${server.password.replaceAll(/[:\\]/g, '\\$&')}\n`, { mode: 0o600 });
+    for (const [name, value] of Object.entries({
+      ...{ PGPASSFILE: file, PGPASSWORD: server.password, PGSSLMODE: 'require', PGSSLNEGOTIATION: 'direct' },
+      ...{ PGUSER: 'other', PGDATABASE: 'other', PGPORT: '1', PGHOST: '192.0.2.1', PGAPPNAME: 'other' },
+    }))
+      vi.stubEnv(name, value);
+    const { exitCode } = await refusal(
+      ledgerAt(server.url({ password: '' }))
+        .backend('prod')
+        .read('ledger.json'),
+    );
+    await read('?sslmode=disable');
+    const used = `SELECT DISTINCT ssl, usename, datname FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'edgewright'`;
+    expect([exitCode, server.sql(used)]).toEqual([77, 'f|owner|postgres']);
+    vi.unstubAllEnvs();
   });
 
   it('says that the database does not exist', async () => {

@@ -22,9 +22,12 @@ test('a valid pattern and a very long one have no problem', () => {
 test.each([
   ['(a+)+$', '(a+)+'],
   ['x(?:ab*){2,}', '(?:ab*){2,}'],
+  ['((a)+)+', '((a)+)+'],
+  ['x(([)a]+?))*', '(([)a]+?))*'],
   ['(bot)+', undefined],
   ['(a+)b+', undefined],
   ['\\(a+)+', undefined],
+  ['(a+(?:))+', undefined],
 ])('the nested repetition in %s is %s', (pattern, part) => {
   const nested = nestedRepetition(pattern);
   expect(nested && pattern.slice(nested.start, nested.end)).toBe(part);

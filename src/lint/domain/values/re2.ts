@@ -43,13 +43,30 @@ function isJavaScript(pattern: string): boolean {
   }
 }
 
-/** A group without groups in it that ends in an unbounded repetition, and is repeated without bound itself. */
-const nested = /(?<!\\)\((?:\?:)?(?:[^()\\]|\\.)*[*+]\)(?:[*+]|\{\d+,\})/;
+/** An escape, a character class, an unbounded count, or one character. */
+const token = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d+,\}|./gsu;
+const unbounded = /^(?:[*+]|\{\d+,\})$/;
 
-/** The first nested repetition, such as `(a+)+`: harmless in RE2, exponential in backtracking engines. */
+/**
+ * The first group that ends in an unbounded repetition and is repeated without bound itself, such as `(a+)+`: harmless
+ * in RE2, exponential in backtracking engines.
+ */
 export function nestedRepetition(
   pattern: string,
 ): { readonly start: number; readonly end: number } | undefined {
-  const match = pattern.length > longest ? null : nested.exec(pattern);
-  return match === null ? undefined : { start: match.index, end: match.index + match[0].length };
+  if (pattern.length > longest) return undefined;
+  const open: number[] = [];
+  let endsInRepetition = false;
+  let closed: number | undefined;
+  for (const { 0: text, index } of pattern.matchAll(token)) {
+    const isRepetition = unbounded.test(text);
+    if (isRepetition && closed !== undefined) return { start: closed, end: index + text.length };
+    closed = undefined;
+    if (text === '(') open.push(index);
+    if (text === ')') {
+      const start = open.pop();
+      if (endsInRepetition) closed = start;
+    } else if (text !== '?') endsInRepetition = isRepetition;
+  }
+  return undefined;
 }

@@ -7,7 +7,7 @@ import { apiConfig, type ApiConfig } from './api-config.ts';
 import { given } from './proxy.ts';
 
 /** The objects of an account that no workspace manages. */
-export type AccountGlance =
+export type AccountPreview =
   /** No API is configured in the environment. */
   | { readonly state: 'unasked' }
   | { readonly state: 'unreadable'; readonly why: string }
@@ -21,10 +21,10 @@ export type AccountGlance =
     };
 
 /** A person waits for the end of `init`, and can do without the answer. */
-const patienceMs = 4000;
+const timeoutMs = 4000;
 
 /** Looks once at the first page of each list. Never throws for a failure of the API. */
-export async function glanceAtAccount(io: Io, environment: string): Promise<AccountGlance> {
+export async function previewAccount(io: Io, environment: string): Promise<AccountPreview> {
   const named = ['EDGEWRIGHT_API_URL', 'EDGEWRIGHT_PROFILE'].some((name) => (given(io, name) ?? '') !== '');
   if (!named) return { state: 'unasked' };
   try {
@@ -37,13 +37,13 @@ export async function glanceAtAccount(io: Io, environment: string): Promise<Acco
   }
 }
 
-async function look(io: Io, config: ApiConfig): Promise<AccountGlance> {
-  const { openGlance } = await import('../../api/glance.ts');
+async function look(io: Io, config: ApiConfig): Promise<AccountPreview> {
+  const { openFirstPages } = await import('../../api/first-pages.ts');
   const clean = io.secrets === undefined ? {} : { clean: io.secrets.clean };
-  const glance = openGlance({ ...config, ...clean, clock: io.clock, timeoutMs: patienceMs });
+  const lists = openFirstPages({ ...config, ...clean, clock: io.clock, timeoutMs });
   try {
     const listed = kindNames.filter((kind) => kinds[kind].operations.list !== undefined);
-    const pages = await Promise.all(listed.map(async (kind) => ({ kind, page: await glance.first(kind) })));
+    const pages = await Promise.all(listed.map(async (kind) => ({ kind, page: await lists.first(kind) })));
     const counts = pages.map(
       ({ kind, page }) => [kind, page.items.filter((item) => isFree(kind, item)).length] as const,
     );
@@ -54,7 +54,7 @@ async function look(io: Io, config: ApiConfig): Promise<AccountGlance> {
       isAll: pages.every(({ page }) => page.isLast),
     };
   } finally {
-    await glance.close();
+    await lists.close();
   }
 }
 

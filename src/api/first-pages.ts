@@ -15,7 +15,7 @@ export interface FirstPage {
 }
 
 /** Reads first pages only, each once, without repetition: for a command that can do without the answer. */
-export function openGlance(config: ClientConfig): {
+export function openFirstPages(config: ClientConfig): {
   readonly first: (kind: KindName) => Promise<FirstPage>;
   readonly close: () => Promise<void>;
 } {
