@@ -162,7 +162,10 @@ function releasedFile(
 ): ReleasedFile {
   const specs = new Map<Address, Record<string, Spec>>(resources.map(({ address }) => [address, {}]));
   for (const [environment, { desired }] of compiled)
-    for (const { address, spec } of desired) (specs.get(address) ?? {})[environment] = spec;
+    for (const { address, spec } of desired) {
+      const own = specs.get(address);
+      if (own !== undefined) own[environment] = spec;
+    }
   const readAgain = rereader(source);
   return {
     source,
@@ -199,9 +202,9 @@ function rereader(source: Source): (index: number) => ResourceDocument {
   return (index) => {
     documents ??= readYaml(source).documents;
     const document = documents[index];
-    const meaning = document && meaningOf(document);
+    const meaning = document === undefined ? undefined : meaningOf(document);
     if (meaning === undefined || !('overrides' in meaning))
-      throw new Error(`document ${index} of ${source.path} was a resource, and is none now`);
+      throw new Error(`document ${index} of ${source.path} is not a resource`);
     return meaning;
   };
 }
