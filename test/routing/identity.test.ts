@@ -48,7 +48,7 @@ const changes: readonly (readonly [what: string, change: JsonObject, status: 200
 
 test.each(changes)('an endpoint that shares its URL and then %s', (_, change, status) => {
   const { send } = openApi();
-  const ids = [pooled, pooled].map((body) => String(send('endpoint', 'create', {}, body).body?.['id']));
+  const ids = [pooled, pooled].map((body) => send('endpoint', 'create', {}, body).body?.['id'] as string);
   expect(send('endpoint', 'update', { id: ids[0] ?? '' }, { ...pooled, ...change }).status).toBe(status);
   const was = { 'endpoint/one': pooled, 'endpoint/other': pooled };
   const desired = { 'endpoint/one': change };
