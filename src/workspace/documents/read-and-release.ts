@@ -46,7 +46,7 @@ export interface FileAlone {
   readonly inlined: readonly string[];
 }
 
-/** What is left of a resource file without findings of its own. */
+/** A resource file without findings of its own, after its tree was released. */
 export interface ReleasedFile {
   readonly source: Source;
   readonly resources: readonly ReleasedResource[];
