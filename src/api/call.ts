@@ -23,7 +23,7 @@ import { askedWaitMs } from '../http/asked-wait.ts';
 import { waitBeforeRetry, type RetryPolicy } from './retry.ts';
 import { parsedJson, safeWords, serviceWords } from '../http/service-words.ts';
 
-/** What all requests of a client share. */
+/** Shared by all requests of a client. */
 export interface ApiClient {
   readonly origin: string;
   readonly dispatcher: Dispatcher;

@@ -16,22 +16,48 @@ import {
 } from '../model/workspace.ts';
 import { appliesTo, reportUnknownEnvironments } from './environments.ts';
 import { evaluateField, startFields, type Evaluated, type EvaluatedFields } from './evaluated.ts';
-import { fullEvaluationBudget, type Through } from './evaluation.ts';
+import { fullEvaluationBudget, type Compilation, type Through } from './evaluation.ts';
 import { layersOf } from './layer.ts';
 import { originFinder } from './origin.ts';
 
 /** Compiles the resources of one environment that have trees. Deterministic; does not modify its input. */
 export function compile(workspace: Workspace, environmentName: string): Compiled {
+  const context = { workspace, fields: startFields() };
+  return compileSome(context, resourcesWithTrees(workspace), environmentName);
+}
+
+/** The same for several environments. */
+export function compileEach(
+  workspace: Workspace,
+  environments: readonly string[],
+): ReadonlyMap<string, Compiled> {
+  const context = { workspace, fields: startFields() };
+  const resources = resourcesWithTrees(workspace);
+  return new Map(environments.map((name) => [name, compileSome(context, resources, name)]));
+}
+
+interface CompileContext {
+  readonly workspace: Workspace;
+  readonly fields: EvaluatedFields;
+}
+
+/** Compiles these resources with the presets, variables and ids of a workspace. */
+export function compileSome(
+  { workspace, fields }: CompileContext,
+  resources: readonly ResourceDocument[],
+  environmentName: string,
+): Compiled {
   const environment = workspace.environments.get(environmentName);
   if (environment === undefined) throw new Error(`there is no environment ${environmentName}`);
   const run: Run = {
-    fields: startFields({ workspace, environment, budget: { ...fullEvaluationBudget } }),
+    compilation: { workspace, environment, budget: { ...fullEvaluationBudget } },
+    fields,
     diagnostics: [],
     reported: new Set(),
   };
   const desired: Desired[] = [];
   const seen = new Set<Address>();
-  for (const resource of resourcesWithTrees(workspace)) {
+  for (const resource of resources) {
     reportUnknownEnvironments(workspace, resource, run.diagnostics);
     if (!appliesTo(resource, environmentName) || seen.has(resource.address)) continue;
     seen.add(resource.address);
@@ -42,14 +68,18 @@ export function compile(workspace: Workspace, environmentName: string): Compiled
 }
 
 interface Run {
+  readonly compilation: Compilation;
   readonly fields: EvaluatedFields;
   readonly diagnostics: Diagnostic[];
   /** Fields whose findings are already reported: a preset's findings are the same for all resources that use it. */
   readonly reported: Set<Evaluated>;
 }
 
-function compileResource({ fields, diagnostics, reported }: Run, resource: ResourceDocument): Desired {
-  const { workspace, environment } = fields.compilation;
+function compileResource(
+  { compilation, fields, diagnostics, reported }: Run,
+  resource: ResourceDocument,
+): Desired {
+  const { workspace, environment } = compilation;
   const { layers, replaced } = layersOf(workspace, environment.name, resource, diagnostics);
   const known = kinds[resource.kind].fields;
   const spec: Record<string, Value> = {};
@@ -58,7 +88,7 @@ function compileResource({ fields, diagnostics, reported }: Run, resource: Resou
     const field = Object.hasOwn(known, name) ? known[name] : undefined;
     // The shape check reports unknown and read-only fields.
     if (field === undefined || field.readOnly === true) continue;
-    const evaluated = evaluateField(fields, resource, name, field, layer);
+    const evaluated = evaluateField(compilation, fields, resource, name, field, layer);
     if (evaluated.value !== undefined) spec[name] = evaluated.value;
     for (const each of evaluated.through) through.push(each);
     if (evaluated.diagnostics.length === 0 || reported.has(evaluated)) continue;

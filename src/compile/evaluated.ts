@@ -3,7 +3,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DocumentNode, YamlDocument } from '../model/document.ts';
 import type { Layer } from '../model/desired.ts';
 import type { Value } from '../model/value.ts';
-import type { ResourceDocument, Workspace } from '../model/workspace.ts';
+import type { ResourceDocument } from '../model/workspace.ts';
 import { evaluate } from './evaluate.ts';
 import type { Compilation, Evaluation, Through } from './evaluation.ts';
 
@@ -15,43 +15,52 @@ export interface Evaluated {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Evaluated fields of an environment by node: fields of a preset are evaluated once for all resources that use it. */
+/**
+ * Fields by node: those of a preset are evaluated once for all resources that use it, and those that do not depend on the
+ * environment once for all environments.
+ */
 export interface EvaluatedFields {
-  readonly compilation: Compilation;
-  readonly inEnvironment: Map<DocumentNode, Evaluated>;
-  readonly everywhere: Map<DocumentNode, Evaluated>;
+  /** Fields of resources, the same in each environment. */
+  readonly own: Map<DocumentNode, Evaluated>;
+  /** Fields of presets, the same in each environment. */
+  readonly ofPresets: Map<DocumentNode, Evaluated>;
+  /** The other fields of presets, by environment. */
+  readonly inEnvironment: Map<string, Map<DocumentNode, Evaluated>>;
 }
 
-/** Fields that do not depend on the environment are shared by all environments, as long as the workspace exists. */
-const shared = new WeakMap<Workspace, Map<DocumentNode, Evaluated>>();
-
-export function startFields(compilation: Compilation): EvaluatedFields {
-  const { workspace } = compilation;
-  const everywhere = shared.get(workspace) ?? new Map<DocumentNode, Evaluated>();
-  shared.set(workspace, everywhere);
-  return { compilation, inEnvironment: new Map(), everywhere };
+export function startFields(): EvaluatedFields {
+  return { own: new Map(), ofPresets: new Map(), inEnvironment: new Map() };
 }
 
 /** Evaluates a field of a resource, or returns the earlier result for the same node. */
 export function evaluateField(
-  fields: EvaluatedFields,
+  compilation: Compilation,
+  { own, ofPresets, inEnvironment }: EvaluatedFields,
   resource: ResourceDocument,
   name: string,
   field: Field,
   layer: Layer,
 ): Evaluated {
-  const { compilation, inEnvironment, everywhere } = fields;
-  const known = everywhere.get(layer.node) ?? inEnvironment.get(layer.node);
+  const { name: environment } = compilation.environment;
+  const isOwn = layer.document === resource.document;
+  const known = isOwn
+    ? own.get(layer.node)
+    : (ofPresets.get(layer.node) ?? inEnvironment.get(environment)?.get(layer.node));
   // The same field name may have another type in another kind.
   if (known?.field === field) return known;
-  const isOwn = layer.document === resource.document;
   const evaluation = startEvaluation(compilation, layer.document, isOwn ? resource : undefined);
   const value = evaluate(evaluation, field, layer.node, [name]);
   const { through, diagnostics } = evaluation;
   const evaluated: Evaluated = { field, value, through, diagnostics };
-  if (evaluation.dependsOnEnvironment) {
-    if (!isOwn) inEnvironment.set(layer.node, evaluated);
-  } else if (!isOwn || compilation.workspace.environments.size > 1) everywhere.set(layer.node, evaluated);
+  if (!evaluation.dependsOnEnvironment) {
+    // An environment alone never asks again.
+    if (!isOwn) ofPresets.set(layer.node, evaluated);
+    else if (compilation.workspace.environments.size > 1) own.set(layer.node, evaluated);
+  } else if (!isOwn) {
+    const others = inEnvironment.get(environment);
+    if (others === undefined) inEnvironment.set(environment, new Map([[layer.node, evaluated]]));
+    else others.set(layer.node, evaluated);
+  }
   return evaluated;
 }
 

@@ -35,8 +35,7 @@ export function layersOf(
       add(merge, `preset/${use.name}`, preset.document, preset.spec);
     }
   }
-  const own = workspace.environments.size > 1 ? fieldsOf : freshFieldsOf;
-  add(merge, 'spec', resource.document, resource.spec, own);
+  add(merge, 'spec', resource.document, resource.spec);
   const override = resource.overrides.get(environment);
   if (override !== undefined) add(merge, `overrides.${environment}`, resource.document, override.spec);
   return merge;
@@ -52,38 +51,17 @@ function add(
   label: string,
   document: YamlDocument,
   spec: MapNode | undefined,
-  fieldsIn = fieldsOf,
 ): void {
   if (spec === undefined) return;
-  for (const layer of fieldsIn(label, document, spec)) {
-    const { field } = layer;
+  for (const { key, value: node } of spec.entries) {
+    const field = String(key.value);
+    const layer: Layer = { label, document, node, keyPlace: placeOf(document, key) };
     const below = layers.get(field);
     if (below !== undefined) replaced.push({ ...below, field, by: layer });
     const isNull = layer.node.type === 'scalar' && layer.node.value === null;
     if (isNull) layers.delete(field);
     else layers.set(field, layer);
   }
-}
-
-interface FieldLayer extends Layer {
-  readonly field: string;
-}
-
-/** Cached: the fields are the same for every environment, and those of a preset for every resource that uses it. */
-const known = new WeakMap<MapNode, readonly FieldLayer[]>();
-
-function fieldsOf(label: string, document: YamlDocument, spec: MapNode): readonly FieldLayer[] {
-  const fields = known.get(spec) ?? freshFieldsOf(label, document, spec);
-  known.set(spec, fields);
-  return fields;
-}
-
-/** Not cached, because entries of a `WeakMap` make garbage collection slow: for a spec that is read once. */
-function freshFieldsOf(label: string, document: YamlDocument, spec: MapNode): readonly FieldLayer[] {
-  return spec.entries.map(({ key, value }): FieldLayer => {
-    const field = String(key.value);
-    return { field, label, document, node: value, keyPlace: placeOf(document, key) };
-  });
 }
 
 function unknownPreset(

@@ -60,7 +60,7 @@ export function openCleanFiles(
 ): CleanFiles {
   const name = `lint-${checksum(head.root)}.json`;
   const text = cache?.read(name);
-  const stored = (cache && text !== undefined && parseStored(cache.build, text)) || nothing;
+  const stored = (cache && text !== undefined ? parseStored(cache.build, text) : undefined) ?? nothing;
   const started = start.getTime();
   const asOf = now.getTime();
   const environments = [...head.environments.keys()];

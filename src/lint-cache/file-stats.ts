@@ -22,6 +22,7 @@ export function fileStats(root: string): FileStats {
   return {
     of,
     ofInlined: (paths) => {
+      if (paths.length === 0) return { key: '', time: 0 };
       const folders = new Set(paths.flatMap(foldersOver));
       const ignoreFiles = [...folders].map((folder) => path.posix.join(folder, '.gitignore'));
       const stats = [...new Set([...paths, ...ignoreFiles])].map(of);

@@ -1,11 +1,11 @@
 import type { Source } from '../model/document.ts';
 import type { ReleasedFile, SharedFiles } from '../workspace/documents/read-and-release.ts';
 
-/** What earlier checks found out about the files of a workspace. */
+/** The results of earlier checks of the files of a workspace. */
 export interface KnownFiles {
   /** Called once, before any other. */
   readonly begin: (shared: Pick<SharedFiles, 'sources' | 'inlined'>) => void;
-  /** What an earlier check in this process left of an unchanged file. */
+  /** The rest that an earlier check in this process kept of an unchanged file. */
   readonly recall: (source: Source) => ReleasedFile | undefined;
   /**
    * The last time, in milliseconds, at which an unchanged file has no findings of its own, null for no end; undefined if

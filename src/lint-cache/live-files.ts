@@ -4,7 +4,7 @@ import { settlingTime } from '../workspace/files/path-state.ts';
 import type { FileStats } from './file-stats.ts';
 import type { KnownFiles } from './known-files.ts';
 
-/** What is known in a process that checks one workspace again and again, such as a language server. */
+/** Results kept in a process that checks one workspace again and again, such as a language server. */
 export interface LiveFiles {
   /** For one check. What it finds out is kept even if the check is never finished. */
   readonly forCheck: (check: LiveCheck) => KnownFiles;

@@ -1,6 +1,7 @@
 import { isTree } from '../derive/forms/tree.ts';
 import { variablesInSecrets } from '../derive/secrets/sensitive-parts.ts';
-import { compile } from '../compile/compile.ts';
+import { compileEach, compileSome } from '../compile/compile.ts';
+import { startFields } from '../compile/evaluated.ts';
 import { documentMentions } from '../lint/domain/specs/mentions.ts';
 import { severityOf, type FindingCollector } from '../lint/engine/finding-collector.ts';
 import { startPass } from '../lint/engine/environment-pass.ts';
@@ -55,20 +56,22 @@ export async function readReleased(
   const { environments, policies, isOpen = () => false } = checks;
   const declared = namesIn(opened);
   let check: FileCheck | undefined;
+  let compileAlone: CompileAlone | undefined;
   const workspace = await opened.readAndRelease({
     begin: (shared) => {
       known.begin(shared);
       check = startCheck(shared.workspace, checks);
+      compileAlone = startCompiling(shared.workspace, environments);
     },
     turn: checks.turn,
     release: (source, parse) => {
       const before = known.recall(source);
       if (before !== undefined) return before;
-      const { workspace: alone, resources, inlined } = parse();
+      const { resources, inlined } = parse();
       const { path } = source;
       if (resources === undefined || isOpen(path) || source.text.includes('edgewright-ignore'))
         return undefined;
-      const compiled = new Map(environments.map((name) => [name, compile(alone, name)]));
+      const compiled = compileAlone?.(resources) ?? new Map<string, Compiled>();
       let until = known.cleanUntil(path, inlined);
       if (until === undefined) {
         const found = check?.(resources, compiled);
@@ -81,6 +84,18 @@ export async function readReleased(
     },
   });
   return workspace === undefined ? undefined : { ...workspace, compiledFor: environments };
+}
+
+type CompileAlone = (resources: readonly ResourceDocument[]) => ReadonlyMap<string, Compiled>;
+
+/** Compiles the resources of a file for each environment. Fields of presets are kept for the next file. */
+function startCompiling(workspace: Workspace, environments: readonly string[]): CompileAlone {
+  const { ofPresets, inEnvironment } = startFields();
+  return (resources) => {
+    // Kept fields of the file would keep its tree.
+    const fields = { own: new Map(), ofPresets, inEnvironment };
+    return new Map(environments.map((name) => [name, compileSome({ workspace, fields }, resources, name)]));
+  };
 }
 
 type Declared = Parameters<typeof documentMentions>[1];
@@ -147,7 +162,10 @@ function releasedFile(
 ): ReleasedFile {
   const specs = new Map<Address, Record<string, Spec>>(resources.map(({ address }) => [address, {}]));
   for (const [environment, { desired }] of compiled)
-    for (const { address, spec } of desired) (specs.get(address) ?? {})[environment] = spec;
+    for (const { address, spec } of desired) {
+      const own = specs.get(address);
+      if (own !== undefined) own[environment] = spec;
+    }
   const readAgain = rereader(source);
   return {
     source,
@@ -184,9 +202,9 @@ function rereader(source: Source): (index: number) => ResourceDocument {
   return (index) => {
     documents ??= readYaml(source).documents;
     const document = documents[index];
-    const meaning = document && meaningOf(document);
+    const meaning = document === undefined ? undefined : meaningOf(document);
     if (meaning === undefined || !('overrides' in meaning))
-      throw new Error(`document ${index} of ${source.path} was a resource, and is none now`);
+      throw new Error(`document ${index} of ${source.path} is not a resource`);
     return meaning;
   };
 }
@@ -196,13 +214,18 @@ export function compileReleased(
   workspace: Workspace,
   environments: readonly string[],
 ): ReadonlyMap<string, Compiled> {
-  return new Map(environments.map((name) => [name, compileOne(workspace, name)]));
+  const unknown = environments.find((name) => workspace.compiledFor?.includes(name) === false);
+  if (unknown !== undefined) throw new Error(`${unknown} was not compiled`);
+  const whole = compileEach(workspace, environments);
+  if (!workspace.resources.some(isReleased)) return whole;
+  return new Map([...whole].map(([name, one]) => [name, withReleased(workspace, one, name)]));
 }
 
-function compileOne(workspace: Workspace, environment: string): Compiled {
-  if (workspace.compiledFor?.includes(environment) === false)
-    throw new Error(`${environment} was not compiled`);
-  const { desired, diagnostics } = compile(workspace, environment);
+function withReleased(
+  workspace: Workspace,
+  { desired, diagnostics }: Compiled,
+  environment: string,
+): Compiled {
   const released = workspace.resources.flatMap((one) =>
     isReleased(one) ? (desiredOf(workspace, one, environment) ?? []) : [],
   );
@@ -215,7 +238,7 @@ function desiredOf(workspace: Workspace, one: ReleasedResource, environment: str
   if (spec === undefined) return undefined;
   let whole: Desired | undefined;
   const compileAgain = (): Desired => {
-    whole ??= compile({ ...workspace, resources: [one.readAgain()] }, environment).desired[0];
+    whole ??= compileSome({ workspace, fields: startFields() }, [one.readAgain()], environment).desired[0];
     if (whole === undefined) throw new Error(`${address} is not for ${environment}`);
     return whole;
   };

@@ -144,7 +144,7 @@ interface DocumentBase {
   readonly kindNode: ScalarNode;
 }
 
-/** What a resource document says of the resource itself. */
+/** The part of a resource document that names and labels the resource. */
 export interface ResourceHead {
   readonly source: Source;
   /** Position among the documents of the file, from 0. */

@@ -1,5 +1,5 @@
 /**
- * What decides who may pass an object: its protecting modules, and a traffic policy with guards (assumed). Only what
+ * Decides who may pass an object: its protecting modules, and a traffic policy with guards (assumed). Only what
  * certainly applies protects: a module that may be off does not, nor an action with a switch, nor a policy that cannot
  * be read.
  */

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { compile } from '../../compile/compile.ts';
+import { compileEach } from '../../compile/compile.ts';
 import { baselineOf, prunedBaseline, type BaselineMade } from '../../lint/baseline/make-baseline.ts';
 import { readBaseline } from '../../lint/baseline/read-baseline.ts';
 import type { LintInput } from '../../lint/engine/run.ts';
@@ -66,7 +66,10 @@ async function inputOf(io: Io, workspace: Workspace): Promise<LintInput> {
   const environments = [...workspace.environments.values()];
   return {
     workspace,
-    compiled: new Map(environments.map(({ name }) => [name, compile(workspace, name)])),
+    compiled: compileEach(
+      workspace,
+      environments.map(({ name }) => name),
+    ),
     ledgers: await ledgersAtHand(io, workspace, environments),
     now: io.clock.now(),
     rules,

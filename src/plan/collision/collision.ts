@@ -1,7 +1,7 @@
 /**
  * Blocks steps that cannot take the identity they need.
  *
- * A create, or an update that changes an identity, takes one. It is blocked if an object that does not leave in this
+ * A create, or an update that changes an identity or what lets objects share one, takes one. It is blocked if an object that does not leave in this
  * plan holds that identity, if two steps of the plan want the same one, or if two steps would wait for each other. A
  * leaving step may itself become blocked by this, so the check repeats until nothing changes.
  */
@@ -29,7 +29,7 @@ export function blockCollisions(
   pairs: readonly Pair[],
   steps: readonly Step[],
 ): readonly Step[] {
-  if (!steps.some((step) => step.action === 'create' || isMoving(step))) return steps;
+  if (!steps.some(isTaking)) return steps;
   const holders = holdersOf(planning, pairs);
   const claims = claimsOf(steps, holders);
   const taking: Taking = {
@@ -47,24 +47,35 @@ export function blockCollisions(
   });
 }
 
+function isTaking(step: Step): boolean {
+  return step.action === 'create' || isMoving(step) || isUnsharing(step);
+}
+
 function isMoving({ action, kind, changes }: Step): boolean {
   return action === 'update' && changes.some(({ path }) => kinds[kind].identity.fields.includes(path));
+}
+
+/** Whether it changes what lets an endpoint share its URL with others. */
+function isUnsharing({ action, kind, changes }: Step): boolean {
+  const { unless } = kinds[kind].identity.refusal ?? {};
+  if (action !== 'update' || unless === undefined) return false;
+  return changes.some(({ path }) => path === unless.enabled || path.startsWith(unless.sameIn));
 }
 
 function isLeaving(step: Step): boolean {
   return step.action === 'delete' || isMoving(step);
 }
 
-/** The identities that each step takes and does not hold yet. */
+/** The identities that each step takes and does not hold yet, or holds on other terms. */
 function claimsOf(steps: readonly Step[], holders: Holders): ReadonlyMap<Step, readonly string[]> {
   const claims = new Map<Step, readonly string[]>();
   for (const step of steps) {
-    if (step.action !== 'create' && !isMoving(step)) continue;
+    if (!isTaking(step)) continue;
     const isMine = (key: string): boolean =>
       holders.get(key)?.some(({ address }) => address === step.address) ?? false;
     claims.set(
       step,
-      step.action === 'create'
+      step.action === 'create' || isUnsharing(step)
         ? exclusiveKeys(step.kind, step.predicted)
         : exclusiveKeys(step.kind, step.predicted).filter((key) => !isMine(key)),
     );
@@ -100,7 +111,7 @@ function block(step: Step, obstacle: Obstacle, { blocked, leaving }: Taking): vo
 
 function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstacle | undefined {
   for (const key of keys) {
-    for (const holder of taking.holders.get(key) ?? []) {
+    for (const holder of othersAt(key, step, taking)) {
       if (mayCoexist(step.kind, step.predicted, holder.live.spec)) continue;
       if (leaverOf(holder, key, taking) === undefined) return inTheWay(step, holder, taking.flags);
     }
@@ -110,6 +121,10 @@ function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstac
     if (other !== undefined) return bothWant(other);
   }
   return undefined;
+}
+
+function othersAt(key: string, step: Step, { holders }: Taking): readonly IdentityHolder[] {
+  return (holders.get(key) ?? []).filter(({ address }) => address !== step.address);
 }
 
 /** The step by which a holder frees the identity. */
@@ -122,7 +137,7 @@ function leaverOf({ address, what }: IdentityHolder, key: string, { leaving }: T
 
 function waitsFor(step: Step, taking: Taking): readonly Step[] {
   return (taking.claims.get(step) ?? []).flatMap((key) =>
-    (taking.holders.get(key) ?? []).flatMap((holder) => leaverOf(holder, key, taking) ?? []),
+    othersAt(key, step, taking).flatMap((holder) => leaverOf(holder, key, taking) ?? []),
   );
 }
 

@@ -3,7 +3,10 @@ import type { Holder } from '../../routing/holder.ts';
 import type { TurnRule } from './moments.ts';
 import type { Move } from './turns.ts';
 
-/** A step that takes a url, match or hostport must follow the step that frees it: the service rejects duplicates. */
+/**
+ * A step that takes a url, match or hostport, or no longer shares it, must follow the step that frees it: the service
+ * rejects duplicates.
+ */
 export function identityRules(moves: readonly Move[]): readonly TurnRule[] {
   const sides = moves.map((move) => ({ move, was: keysOf(move.before), is: keysOf(move.after) }));
   const givenUp = new Map<string, { readonly y: number; readonly move: Move }[]>();
@@ -16,8 +19,8 @@ export function identityRules(moves: readonly Move[]): readonly TurnRule[] {
   }
   return sides.flatMap(({ move, was, is }, x) =>
     is
-      .filter((key) => !was.includes(key))
-      .flatMap((key) => givenUp.get(key) ?? [])
+      .flatMap((key) => (givenUp.get(key) ?? []).map((other) => ({ ...other, isKept: was.includes(key) })))
+      .filter(({ move: other, isKept }) => !isKept || areSharing(move.before, other.before))
       .filter((other) => !areSharing(move.after, other.move.before))
       .map(({ y }) => ({ x, y })),
   );

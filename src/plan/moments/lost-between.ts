@@ -1,6 +1,7 @@
 import { activeModule, enabledModule } from '../../derive/module-state.ts';
 import type { Holder } from '../../routing/holder.ts';
 import { loginModules, protectingModules } from '../../routing/protection.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
 import { distinct } from '../exposure/distinct.ts';
@@ -13,11 +14,16 @@ export function lostBetween(from: Holder, to: Holder): readonly ExposureLoss[] {
   const [before, after] = [protectionIn(from), protectionIn(to)];
   const lacking = lackingModules(from, to);
   const shared = Object.fromEntries(Object.entries(before).filter(([name]) => !lacking.includes(name)));
-  const less = distinct(lessProtected(from.kind, shared, after));
+  const less = distinct(lessProtected(from.kind, shared, after)).map(asMissing);
   const lost = [...lacking.map((module) => ({ code: 'module-missing', module }) as const), ...less];
   const others = made.get(from.spec) ?? new WeakMap<Spec, readonly ExposureLoss[]>();
   made.set(from.spec, others.set(to.spec, lost));
   return lost;
+}
+
+/** The filter is not a protecting module, so a missing one is found by comparison. */
+function asMissing(loss: ExposureLoss): ExposureLoss {
+  return loss.code === 'module-off' ? { ...loss, code: 'module-missing' } : loss;
 }
 
 /** Cache: one pair of objects meets in many spaces. */
@@ -35,11 +41,20 @@ function lackingModules(from: Holder, to: Holder): readonly string[] {
   );
 }
 
-/** The protecting fields only, without url and match: routing is compared elsewhere. */
+/** The fields that decide who may pass, and as whom, without url and match: routing is compared elsewhere. */
+export function protectionFields(kind: KindName): readonly string[] {
+  return [
+    ...protectingModules(kind),
+    'traffic_policy',
+    'tls_termination',
+    'user_agent_filter',
+    'request_headers',
+  ];
+}
+
 function protectionIn({ kind, spec }: Holder): Spec {
-  const names = [...protectingModules(kind), 'traffic_policy', 'tls_termination'];
   return Object.fromEntries(
-    names.flatMap((name) => {
+    protectionFields(kind).flatMap((name) => {
       const value = spec[name];
       return value === undefined ? [] : [[name, value]];
     }),

@@ -4,13 +4,13 @@ import { identityKeys } from '../../derive/forms/identity.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import type { Turn } from '../../routing/contests/contests.ts';
 import type { Holder } from '../../routing/holder.ts';
-import { protectingModules } from '../../routing/protection.ts';
 import { liveHolders } from '../../routing/live-holders.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
+import { protectionFields } from './lost-between.ts';
 
 /** An object of the plan, with the fields that decide which URLs it serves. */
 export interface Move {
@@ -102,14 +102,7 @@ export function areAlike(one: Holder | undefined, other: Holder | undefined): bo
 }
 
 function essence({ kind, spec }: Holder): string {
-  const names = [
-    ...protectingModules(kind),
-    'traffic_policy',
-    'tls_termination',
-    'backend',
-    'bindings',
-    'pooling_enabled',
-  ];
+  const names = [...protectionFields(kind), 'backend', 'bindings', 'pooling_enabled'];
   const values = names.map((name) => maskedValue(spec[name] ?? null));
   return canonicalJson([identityKeys(kind, spec), ...values]);
 }

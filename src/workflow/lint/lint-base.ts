@@ -2,7 +2,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
-import { compile } from '../../compile/compile.ts';
+import { compileEach } from '../../compile/compile.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { readBaseFiles } from '../../session/workspace/base-files.ts';
 
@@ -25,6 +25,6 @@ export async function readBase(io: Io, { root }: Workspace, ref: string): Promis
 
 /** The base as compiled as possible: resources with compile errors are missing. */
 export function compiledBase(ref: string, workspace: Workspace): Base {
-  const names = [...workspace.environments.keys()];
-  return { ref, workspace, desired: new Map(names.map((name) => [name, compile(workspace, name).desired])) };
+  const compiled = compileEach(workspace, [...workspace.environments.keys()]);
+  return { ref, workspace, desired: new Map([...compiled].map(([name, { desired }]) => [name, desired])) };
 }

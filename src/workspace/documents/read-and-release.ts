@@ -38,16 +38,15 @@ export interface SharedFiles {
   readonly inlined: readonly string[];
 }
 
-/** A resource file as a workspace without other resources. */
+/** A resource file, parsed. */
 export interface FileAlone {
-  readonly workspace: Workspace;
   /** Every document is a valid resource without former names, which are looked up in the ledgers. */
   readonly resources: readonly ResourceDocument[] | undefined;
   /** The files included by `$(file:path)`. */
   readonly inlined: readonly string[];
 }
 
-/** What is left of a resource file without findings of its own. */
+/** A resource file without findings of its own, after its tree was released. */
 export interface ReleasedFile {
   readonly source: Source;
   readonly resources: readonly ReleasedResource[];
@@ -101,7 +100,7 @@ export async function readAndRelease(
     let file: ParsedFile | undefined;
     const left = releaser.release(source, () => {
       file = parse(own, { source });
-      return alone(workspace, own, file);
+      return alone(own, file);
     });
     if (left !== undefined) released.set(source.path, left);
     else parsed.set(source.path, file ?? parse(own, { source }));
@@ -132,27 +131,12 @@ function inlinedBy(files: readonly ParsedFile[]): Iterable<string> {
   return inlinedPlaces(files.flatMap(({ meanings }) => meanings)).keys();
 }
 
-function alone(shared: Workspace, { diagnostics }: Load, file: ParsedFile): FileAlone {
+function alone({ diagnostics }: Load, file: ParsedFile): FileAlone {
   const resources = file.meanings.filter(
     (one): one is ResourceDocument => 'formerly' in one && one.formerly.length === 0,
   );
   const isPlain = diagnostics.length === 0 && resources.length === file.documents.length;
-  // Field by field: a copy made by a spread takes longer than all that is done with it.
-  const workspace: Workspace = {
-    root: shared.root,
-    settings: shared.settings,
-    environments: shared.environments,
-    sources: shared.sources,
-    yaml: shared.yaml,
-    resources,
-    presets: shared.presets,
-    removed: shared.removed,
-    approvals: shared.approvals,
-    baseline: undefined,
-    readFile: shared.readFile,
-    diagnostics: shared.diagnostics,
-  };
-  return { workspace, resources: isPlain ? resources : undefined, inlined: [...inlinedBy([file])] };
+  return { resources: isPlain ? resources : undefined, inlined: [...inlinedBy([file])] };
 }
 
 interface ReadFiles extends Omit<ReleaseInput, 'releaser'> {

@@ -68,7 +68,7 @@ export async function createStateFile(
   return { generation, file, lines: 1, size: Buffer.byteLength(line), grown: 0 };
 }
 
-/** Nobody else closes a file that could not be prepared. */
+/** A file that could not be prepared has no other owner that closes it. */
 async function orClosed(file: FileHandle, prepare: () => Promise<void>): Promise<void> {
   try {
     await prepare();
