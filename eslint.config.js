@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 export default defineConfig([
   globalIgnores(['dist', 'coverage', '**/*.gen.*', 'schemas', 'examples', 'node_modules']),
   {
-    files: ['src/**/*.ts', 'test/**/*.ts', 'editors/**/*.ts'],
+    files: ['src/**/*.ts', 'test/**/*.ts', 'editors/**/*.ts', '*.config.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

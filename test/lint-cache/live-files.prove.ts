@@ -97,7 +97,7 @@ test('what a server remembers says the same as a look at every file, whatever is
           for (const edit of all) {
             if ('from' in edit) overlay = opened(root, overlay, edit);
             else doEdit(root, edit);
-            const workspace = await readAgain(root, overlay, live, () => void recalled++);
+            const workspace = await readAgain(root, overlay, live, () => recalled++);
             if (workspace === undefined) continue;
             const openFiles = workspace.resources.filter(({ source }) => overlay.has(source.path));
             expect(openFiles.filter(isReleased)).toEqual([]);

@@ -28,13 +28,13 @@ import { doEdit, edits } from './edits.ts';
 const bookshop = path.join(import.meta.dirname, '../../examples/bookshop');
 const now = new Date('2099-01-01T00:00:00Z');
 const environment = 'production';
-const known = await ofBookshop();
+const known = ofBookshop();
 
 /** What the ledger and the API know after the unedited bookshop was applied. */
-async function ofBookshop(): Promise<{
+function ofBookshop(): {
   readonly ledger: LedgerState;
   readonly live: ReadonlyMap<Address, Live>;
-}> {
+} {
   const desired = desiredOf(loadWorkspace({ from: bookshop }));
   const live = new Map<Address, Live>();
   const resources: Record<Address, LedgerEntry> = {};

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Step } from '../../src/model/plan/step.ts';
-import type { JsonObject } from '../../src/model/value.ts';
 import type { Neighbor } from '../../src/plan/collision/claims.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { baseInput, idOf } from './plan-case.ts';

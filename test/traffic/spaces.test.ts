@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
-import { prefixPartition, winnersOf, type RankedClaim, type Pattern } from '../../src/routing/prefix-partition.ts';
+import {
+  prefixPartition,
+  winnersOf,
+  type RankedClaim,
+  type Pattern,
+} from '../../src/routing/prefix-partition.ts';
 import { spacesOf, type Space } from '../../src/traffic/shifts/spaces.ts';
 import { runs } from '../runs.ts';
 
