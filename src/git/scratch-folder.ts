@@ -3,15 +3,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 
+/** The folders of this process. */
+const folders: string[] = [];
+
 /** A new folder that only this user can read, removed when the process ends. */
 export function scratchFolder(): string {
+  if (folders.length === 0) process.once('exit', removeFolders);
   const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-'));
-  process.once('exit', () => {
+  folders.push(folder);
+  return folder;
+}
+
+function removeFolders(): void {
+  for (const folder of folders) {
     try {
       rmSync(folder, { recursive: true, force: true });
     } catch {
       // Nothing depends on it.
     }
-  });
-  return folder;
+  }
 }

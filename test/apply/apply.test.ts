@@ -42,7 +42,7 @@ describe('a create', () => {
         world.create('https-route/docs', { ...docs, oidc }),
         world.create('tls-edge/db', { hostports: ['db.example.com:443'] }),
       ],
-      { onOutcome: ({ address }) => done.push(address) },
+      { onOutcome: ({ address }) => done.push(address), concurrency: 1 },
     );
     expect(outcomes.map(short)).toEqual([
       'done create endpoint/shop: created',

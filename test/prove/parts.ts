@@ -69,7 +69,7 @@ export const parts: readonly Part[] = [
   {
     name: 'hostile',
     proves: 'Hostile repositories, servers and mebibytes of nonsense are refused or shown as text.',
-    of: ['workspace', 'lint', 'injection', 'git', 'ledger/damaged'],
+    of: ['workspace', 'lint', 'injection', 'git', 'ledger/damaged', 'report', 'snapshot'],
   },
   {
     name: 'pages',

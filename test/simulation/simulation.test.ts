@@ -7,7 +7,7 @@ const seeds = Number(process.env['SEEDS'] ?? 60);
 
 test(
   `${seeds} worlds keep every invariant, and every fault strikes at every point`,
-  { timeout: seeds * 600 },
+  { timeout: seeds * 6_000 },
   async () => {
     const violations: string[] = [];
     const struck: Pair[] = [];
