@@ -63,7 +63,16 @@ export const parts: readonly Part[] = [
         'plan/gate-growth',
         'plan/mass-growth',
       ],
-      ...['report/linear', 'report/findings', 'pull', 'routing', 'workflow/big-workspace', 'lsp', 'counts'],
+      ...[
+        'report/linear',
+        'report/findings',
+        'pull',
+        'traffic',
+        'routing',
+        'workflow/big-workspace',
+        'lsp',
+        'counts',
+      ],
     ],
   },
   {
