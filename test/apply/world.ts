@@ -1,3 +1,5 @@
+// Loaded ahead: a request here has no time to wait for the first use.
+import '../../src/server/objects/body-check.ts';
 import type { Step } from '../../src/model/plan/step.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
