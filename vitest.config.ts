@@ -19,7 +19,7 @@ const alone = [
   /^test\/(?:model\/.*\.prove|pictures\/|lint\/growth\/)/,
   /-growth\.prove\.ts$/,
   /^test\/(?:bundle\/scenarios|plan\/reworded|report\/linear|pull\/linear|routing\/edges)\.prove\.ts$/,
-  /^test\/windows\/paths\.test\.ts$/,
+  /^test\/(?:windows\/paths|lint-cache\/work-counted)\.test\.ts$/,
 ];
 
 export default defineConfig(({ mode }) => ({
