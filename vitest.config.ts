@@ -18,7 +18,7 @@ const files = part === undefined ? testFiles.filter(isOfTest) : filesOf(part, te
 const alone = [
   /^test\/(?:model\/.*\.prove|pictures\/|lint\/growth\/)/,
   /-growth\.prove\.ts$/,
-  /^test\/(?:bundle\/scenarios|plan\/reworded|redact\/canary-planted|report\/linear|pull\/linear|routing\/edges)\.prove\.ts$/,
+  /^test\/(?:bundle\/scenarios|plan\/reworded|redact\/canary-planted|report\/linear|pull\/linear)\.prove\.ts$/,
   /^test\/(?:windows\/paths|lint-cache\/work-counted)\.test\.ts$/,
 ];
 
