@@ -55,8 +55,9 @@ export async function answersOf(pairs: readonly Pair[]): Promise<readonly Answer
     const [plan] = (JSON.parse(stdout) as { readonly plans: readonly PlanJson[] }).plans;
     if (plan === undefined) throw new Error('no plan');
     // A plan of nothing but blocked steps wants a person too.
-    const isAllBlocked = plan.steps.every(({ action }) => action === 'blocked' || action === 'keep');
-    if ((exit === 6) !== plan.refusals.length > 0 && !isAllBlocked)
+    const changes = plan.steps.filter(({ action }) => action !== 'keep');
+    const isAllBlocked = changes.length > 0 && changes.every(({ action }) => action === 'blocked');
+    if ((exit === 6) !== (plan.refusals.length > 0 || isAllBlocked))
       throw new Error(`exit ${exit} with ${plan.refusals.length} refusals`);
     return pairs.map((pair) => answerOf(pair, plan));
   } finally {
