@@ -10,9 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const checks = [
-  'check:src',
-  'check:rest',
   'check:format',
+  'check:code',
   'check:unused',
   'check:package',
   'check:deps',
