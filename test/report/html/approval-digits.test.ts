@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/model/plan/plan.ts';
-import { plan } from '../../../src/plan/plan.ts';
 import { planText } from '../../../src/report/plan/text/plan-text.ts';
 import { inWordsOfRollback } from '../../../src/saved/rollback/rollback-plan.ts';
 import { planCases } from '../../plan/plan-case.ts';
-import { inputOf } from '../../plan/with-hashes.ts';
+import { plansOfCases } from '../../plan/with-hashes.ts';
 import { pageOf } from './page-of.ts';
 
 /*
@@ -12,7 +11,7 @@ import { pageOf } from './page-of.ts';
  * that approves nothing. Asked of every plan of the cases, among them drift, lost objects and secrets, and of each as a
  * rollback would show it.
  */
-const plans = planCases().map(([name, one]) => [name, plan(inputOf(one))] as const);
+const plans = planCases().map(([name], index) => [name, plansOfCases()[index]!] as const);
 const rollback = { environment: 'production', run: '4', objects: [] } as unknown as Parameters<
   typeof inWordsOfRollback
 >[1];
