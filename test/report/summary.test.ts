@@ -9,8 +9,9 @@ import { summaryText, sumText } from '../../src/report/plan/summary.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { plansOfCases } from '../plan/with-hashes.ts';
 import { bigPlan, planOf } from './made-plan.ts';
+import { share } from '../runs.ts';
 
-const plans: readonly Plan[] = [...plansOfCases(), bigPlan(400)];
+const plans: readonly Plan[] = [...share(plansOfCases()), bigPlan(400)];
 
 test('text, Markdown, HTML and JSON begin with the same summary, word for word', () => {
   for (const made of plans) {

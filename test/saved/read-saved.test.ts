@@ -8,7 +8,7 @@ import { planDocument, planJson } from '../../src/report/plan/json/plan-json.ts'
 import { planOf } from '../../src/saved/plan/plan-of.ts';
 import { readSaved, savedText, type Opened } from '../../src/saved/plan/read-saved.ts';
 import { plansOfCases } from '../plan/with-hashes.ts';
-import { runs } from '../runs.ts';
+import { runs, share } from '../runs.ts';
 
 const key = '0123456789abcdef0123456789abcdef';
 const bound: PlanBinding = {
@@ -37,7 +37,7 @@ const read = (
 };
 
 test('every plan of the cases is read as it was written', () => {
-  for (const each of plans) {
+  for (const each of share(plans)) {
     const opened = read(save(each)) as Opened;
     expect(opened).toMatchObject({ signature: 'valid' });
     // Data that only planning needs is not in the document, and so not in the plan that is read.

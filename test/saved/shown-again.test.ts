@@ -21,7 +21,7 @@ const bound: PlanBinding = {
   only: ['endpoint/*'],
   allowed: { exposure: ['endpoint/a'], deletes: 1, changedPercent: 50, empty: true },
 };
-const planned = planCases().map(([file, one]) => {
+const planned = share(planCases()).map(([file, one]) => {
   const input = inputOf(one);
   const made = plan(input);
   const { steps } = attributed({ head: made, base: made, ledger: input.ledger });
@@ -39,7 +39,7 @@ function readAgain(made: Plan): Plan {
   return planOf(saved!);
 }
 
-test.each(share([...planned, ...traffic]))(
+test.each([...planned, ...share(traffic)])(
   '$title: shown again it is the same in every format',
   ({ made }) => {
     const again = readAgain(made);
