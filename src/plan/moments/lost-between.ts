@@ -1,7 +1,6 @@
 import { activeModule, enabledModule } from '../../derive/module-state.ts';
 import type { Holder } from '../../routing/holder.ts';
-import { loginModules, protectingModules } from '../../routing/protection.ts';
-import type { KindName } from '../../kinds/kind.ts';
+import { loginModules, protectingModules, protectionFields } from '../../routing/protection.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
 import { distinct } from '../exposure/distinct.ts';
@@ -39,17 +38,6 @@ function lackingModules(from: Holder, to: Holder): readonly string[] {
       !isOn(name) &&
       !(hasLogin && loginModules.includes(name)),
   );
-}
-
-/** The fields that decide who may pass, and as whom, without url and match: routing is compared elsewhere. */
-export function protectionFields(kind: KindName): readonly string[] {
-  return [
-    ...protectingModules(kind),
-    'traffic_policy',
-    'tls_termination',
-    'user_agent_filter',
-    'request_headers',
-  ];
 }
 
 function protectionIn({ kind, spec }: Holder): Spec {

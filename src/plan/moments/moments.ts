@@ -42,6 +42,8 @@ export interface WeakerHandover {
   readonly isMomentary?: true;
   /** A route that nothing shows: all of this holds only if it is live. */
   readonly ifThere?: { readonly address: Address; readonly why: 'missing' | 'unanswered' };
+  /** `to` serves it too from now on, beside `from`. */
+  readonly isBeside?: true;
   /** No object serves it before, and `from` is the declared object instead of the real `to`. */
   readonly isNew?: true;
 }
@@ -127,7 +129,7 @@ function causesOf({ when, turn }: Rival, before: readonly Rival[]): readonly num
 }
 
 /** The losses relative to all of `from`; undefined if any of them protects no better than `to`. */
-function lostToAll(from: readonly Holder[], to: Holder): readonly ExposureLoss[] | undefined {
+export function lostToAll(from: readonly Holder[], to: Holder): readonly ExposureLoss[] | undefined {
   const lost = from.map((each) => lostBetween(each, to));
   return lost.some((each) => each.length === 0) ? undefined : lost.flat();
 }

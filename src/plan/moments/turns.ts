@@ -5,12 +5,12 @@ import { maskedValue } from '../../derive/forms/masked.ts';
 import type { Turn } from '../../routing/contests/contests.ts';
 import type { Holder } from '../../routing/holder.ts';
 import { liveHolders } from '../../routing/live-holders.ts';
+import { protectionFields } from '../../routing/protection.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
-import { protectionFields } from './lost-between.ts';
 
 /** An object of the plan, with the fields that decide which URLs it serves. */
 export interface Move {
