@@ -15,7 +15,6 @@ safety: { max_deletes: 100000, max_changed_percent: 100 }
 export function environmentOf(pairs: readonly Pair[]): string {
   const edges = pairs.map(({ seed }) => `  https-edge/p${seed}: edghts_p${seed}\n`);
   return `ids:
-  backend/main: bkdhr_main
   ip-policy/office: ipp_office
   ip-policy/partners: ipp_partners
 ${edges.join('')}`;
@@ -48,13 +47,18 @@ function resource(pair: Pair, object: ObjectModel, former = object.name): string
 
 function routeSpec(
   { seed }: Pair,
-  { exact, host, path, guard, hasBackend }: ObjectModel & { kind: 'https-route' },
+  { uid, exact, host, path, guard, hasBackend }: ObjectModel & { kind: 'https-route' },
 ): string {
   return `  edge_id: https-edge/p${seed}
   match_type: ${exact ? 'exact_path' : 'path_prefix'}
-  match: ${host}${path}
-  backend: { ${hasBackend ? '' : 'enabled: false, '}backend_id: backend/main }
+  match: ${ownHost(seed, host)}${path}
+  backend: { ${hasBackend ? '' : 'enabled: false, '}backend_id: bkdhr_p${seed}u${uid} }
 ${networksOf(guard)}${loginOf(guard)}`;
+}
+
+/** Hosts of different pairs differ, since two edges may not guard one host differently. */
+function ownHost(seed: number, host: string): string {
+  return host.replace(/example|\ba(?=\.i)|\bevil/i, `$&-p${seed}`);
 }
 
 function networksOf({ networks }: Guard): string {
