@@ -1,4 +1,5 @@
 import { canonicalString } from '../derive/compare/canonical.ts';
+import { isTree } from '../derive/forms/tree.ts';
 import { activeModule } from '../derive/module-state.ts';
 import type { PolicyAction } from '../derive/policy/policy-actions.ts';
 import { isJsonMap } from '../text/json/json-access.ts';
@@ -10,6 +11,12 @@ export function upstreamsOf(spec: Spec): readonly string[] {
   const backend = activeModule(spec, 'backend')?.['backend_id'];
   const forwards = forwardsOf(spec).map(({ action }) => forwardTarget(action));
   return [...new Set([...(typeof backend === 'string' ? [backend] : []), ...forwards])];
+}
+
+/** The backend of an object that is off: nothing reaches it there, and its protection is that of the backend. */
+export function parkedBackend({ backend }: Spec): string | undefined {
+  const id = isTree(backend) ? backend['backend_id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** The URL of a forward in normal form; as JSON if it is not a string. */

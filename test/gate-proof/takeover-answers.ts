@@ -1,16 +1,9 @@
 import { startServer } from '../../src/server/start-server.ts';
 import { makeFolder } from '../pipeline/workspace-folder.ts';
 import { filesOfStates, labelledName, takeoverSecrets, takeoverSettings } from './takeover-files.ts';
-import type { Declared } from './takeover-cases.ts';
+import type { Declared, TakeoverCase } from './takeover-cases.ts';
 
-/** Two states of the files, of which the second one is planned over the first. */
-export interface Takeover {
-  readonly name: string;
-  readonly before: Declared;
-  readonly after: Declared;
-}
-
-export interface TakeoverAnswer {
+interface TakeoverAnswer {
   readonly isRefused: boolean;
   /** Nothing of it would be done. */
   readonly isBlocked: boolean;
@@ -28,13 +21,21 @@ interface PlanJson {
   }[];
 }
 
+/** The cases that are not answered as they should be, with what the plan says, for a person. */
+export async function wrongAnswers(cases: readonly TakeoverCase[]): Promise<readonly string[]> {
+  const answers = await answersOfTakeovers(cases);
+  return cases.flatMap(({ name, opens }, index) => {
+    const { isRefused, isBlocked, steps } = answers[index]!;
+    const isRight = opens === undefined ? !isRefused : isRefused || isBlocked;
+    return isRight ? [] : [`${name}\n${opens ?? 'harmless'}\n${steps}`];
+  });
+}
+
 /** Applies all states before, and plans those after, in one workspace. */
-export async function answersOfTakeovers(
-  takeovers: readonly Takeover[],
-): Promise<readonly TakeoverAnswer[]> {
+async function answersOfTakeovers(takeovers: readonly TakeoverCase[]): Promise<readonly TakeoverAnswer[]> {
   const server = await startServer({ store: 'memory' });
   const folder = makeFolder({ EDGEWRIGHT_API_URL: server.url, ...takeoverSecrets });
-  const lay = (each: (takeover: Takeover) => Declared): void => {
+  const lay = (each: (takeover: TakeoverCase) => Declared): void => {
     const states = Object.fromEntries(takeovers.map((takeover, index) => [labelOf(index), each(takeover)]));
     for (const [file, text] of Object.entries(filesOfStates(states))) folder.write(file, text);
   };

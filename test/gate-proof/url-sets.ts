@@ -98,7 +98,8 @@ function judge({ before, after, last }: States, requests: readonly Request[], re
   for (const [index, request] of requests.entries()) {
     const now = servedAfter[index];
     if (now === undefined) continue;
-    const found = requestVerdict({ was: servedBefore[index], now, isOld: former.has(now.uid) }, () =>
+    const was = servedBefore[index] ?? twinOf(before, request, reading);
+    const found = requestVerdict({ was, now, isOld: former.has(now.uid) }, () =>
       matching(before, request, reading),
     );
     // The documents name the binding `public` alone.
@@ -130,6 +131,14 @@ function changesAudience(was: ObjectModel | undefined, now: ObjectModel): boolea
   if (was?.kind !== 'endpoint' || now.kind !== 'endpoint') return false;
   const gains = was.binding !== now.binding && (was.binding !== 'public' || now.binding === 'public');
   return gains || changesProtocol(was, now);
+}
+
+/** Who answers the same host at the other scheme of the web, where nothing answers at this one. */
+function twinOf(before: readonly ObjectModel[], request: Request, reading: Reading): ObjectModel | undefined {
+  if (request.to !== 'endpoint' || request.by !== 'public') return undefined;
+  const other = { http: 'https', https: 'http' }[request.scheme];
+  if (other === undefined) return undefined;
+  return serverOf(before, { ...request, scheme: other, port: other === 'http' ? '80' : '443' }, reading);
 }
 
 interface Served {

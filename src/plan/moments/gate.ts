@@ -48,10 +48,10 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const isLoss = ({ lost }: WeakerHandover): boolean => lost.length > 0;
   const { edges } = worldOf(planning, all, { of: done, side: 'after' });
   const beside = otherWays(all, done, { edges, nameOf: namesOf(planning) });
-  const weaker = [...handovers, ...incomplete.filter(isLoss), ...unmet.map(momentary), ...beside];
+  const weaker = [...handovers, ...incomplete.filter(isLoss), ...unmet.map(momentary), ...beside.weaker];
   const exposed = byTurn(weaker.filter(({ ifThere }) => ifThere === undefined));
   const possible = byTurn(weaker.filter(({ ifThere }) => ifThere !== undefined));
-  const unknown = byTurn([...unread, ...incomplete.filter((one) => !isLoss(one))]);
+  const unknown = byTurn([...unread, ...beside.unread, ...incomplete.filter((one) => !isLoss(one))]);
   const unseen = unseenPlaces(all);
   return steps.map((step) => {
     const found = turns.get(step);

@@ -5,6 +5,18 @@ import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
 import { distinct } from '../exposure/distinct.ts';
 import { lessProtected } from '../exposure/exposure.ts';
+import { otherSenders } from '../exposure/access/signing-secret.ts';
+import type { LostBetween } from './moments.ts';
+import type { Moves } from './turns.ts';
+
+/** As `lostBetween`, with the secrets by which senders sign: only what was applied tells which secret is asked for. */
+export function lostWithSecrets({ entryOf }: Moves): LostBetween {
+  return (from, to) => {
+    const entry = entryOf(from.address);
+    const others = entry === undefined ? [] : otherSenders(entry, from.spec, to.spec);
+    return others.length === 0 ? lostBetween(from, to) : distinct([...lostBetween(from, to), ...others]);
+  };
+}
 
 /** Losses of protection when `to` serves a URL instead of `from`, computed like the same change within one object. */
 export function lostBetween(from: Holder, to: Holder): readonly ExposureLoss[] {

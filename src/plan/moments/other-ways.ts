@@ -15,50 +15,91 @@ import {
   placeText,
   type ServedPlace,
 } from '../../routing/served-places.ts';
-import { upstreamsOf } from '../../routing/upstreams.ts';
-import { lostToAll, type WeakerHandover } from './moments.ts';
+import { parkedBackend, upstreamsOf } from '../../routing/upstreams.ts';
+import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
+import type { ExposureLoss } from '../../model/facts/exposure.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import { canonicalJson } from '../../text/hash.ts';
+import { lostWithSecrets } from './lost-between.ts';
+import type { WeakerHandover } from './moments.ts';
 import type { Move, Moves } from './turns.ts';
+
+export interface OtherWays {
+  readonly weaker: readonly WeakerHandover[];
+  /** Without a known loss; a policy that cannot be read may hide one. */
+  readonly unread: readonly WeakerHandover[];
+}
 
 /** What the moves reach by another way, with less protection than all objects that reached it before. */
 export function otherWays(
-  { moves, still }: Moves,
+  all: Moves,
   done: readonly Move[],
   { edges, nameOf }: { readonly edges: Edges; readonly nameOf: (id: string) => string },
-): readonly WeakerHandover[] {
-  const before = [...still, ...moves.flatMap((move) => move.before ?? [])].filter(
-    (holder) => mayAnswer(holder) && isPublic(holder.spec),
+): OtherWays {
+  const { moves, still, entryOf } = all;
+  const before = [...still, ...moves.flatMap((move) => move.before ?? [])].filter(({ spec }) =>
+    isPublic(spec),
   );
-  const upstreams = upstreamIndex(before);
-  const hosts = hostIndex(before, edges);
-  return done.flatMap(({ before: was, after: to }, turn) => {
+  const keyOf = (holder: Holder): string => protectionKey(holder) + secretsIn(entryOf(holder.address));
+  const upstreams = upstreamIndex(before, keyOf);
+  const hosts = hostIndex(before.filter(mayAnswer), edges);
+  const lostBetween = lostWithSecrets(all);
+  const ways = done.flatMap(({ before: was, after: to }, turn) => {
     if (to === undefined || !mayAnswer(to) || !isPublic(to.spec)) return [];
     const known = was === undefined || !mayAnswer(was) ? [] : [was];
     return [
       ...newUpstreams(known, to, upstreams).map(([target, from]) => ({ space: nameOf(target), from })),
       ...newPlaces(known, to, hosts, edges),
-    ].flatMap(({ space, from }) => {
-      const lost = lostToAll(from, to);
-      return lost === undefined ? [] : [{ space, from, to, lost, causes: [turn], isBeside: true as const }];
+    ].map(({ space, from }): WeakerHandover => {
+      const lost = from.map((each) => lostBetween(each, to));
+      return {
+        space,
+        from,
+        to,
+        lost: isOpenAlready(from, lost) ? [] : lost.flat(),
+        causes: [turn],
+        isBeside: true,
+      };
     });
   });
+  return {
+    weaker: ways.filter(({ lost }) => lost.length > 0),
+    unread: ways.filter(
+      ({ from, lost }) => lost.length === 0 && from.every(({ spec }) => isPolicyUnreadable(spec)),
+    ),
+  };
+}
+
+/** Whether one of the ways before let in everyone who is let in now. */
+function isOpenAlready(from: readonly Holder[], lost: readonly (readonly ExposureLoss[])[]): boolean {
+  return from.some((_, index) => lost[index]?.length === 0);
+}
+
+/** The references by which senders and users sign in: the live object does not show them. */
+function secretsIn(entry: LedgerEntry | undefined): string {
+  const { webhook_verification: webhook, traffic_policy: policy } = entry?.applied ?? {};
+  return webhook === undefined && policy === undefined
+    ? ''
+    : canonicalJson([webhook ?? null, policy ?? null]);
 }
 
 /** Objects that pass requests on to an upstream, one for each protection. */
 type UpstreamIndex = ReadonlyMap<string, readonly Holder[]>;
 
-function upstreamIndex(holders: readonly Holder[]): UpstreamIndex {
-  const index = new Map<string, Map<string, Holder>>();
+function upstreamIndex(holders: readonly Holder[], keyOf: (holder: Holder) => string): UpstreamIndex {
+  const [serving, parked] = [new Map<string, Map<string, Holder>>(), new Map<string, Map<string, Holder>>()];
+  const put = (index: Map<string, Map<string, Holder>>, upstream: string, holder: Holder): void => {
+    const known = index.get(upstream);
+    const key = keyOf(holder);
+    if (known === undefined) index.set(upstream, new Map([[key, holder]]));
+    else if (!known.has(key)) known.set(key, holder);
+  };
   for (const holder of holders) {
-    const upstreams = upstreamsOf(holder.spec);
-    if (upstreams.length === 0) continue;
-    const protection = protectionKey(holder);
-    for (const upstream of upstreams) {
-      const known = index.get(upstream);
-      if (known === undefined) index.set(upstream, new Map([[protection, holder]]));
-      else if (!known.has(protection)) known.set(protection, holder);
-    }
+    for (const upstream of upstreamsOf(holder.spec)) put(serving, upstream, holder);
+    const backend = mayAnswer(holder) ? undefined : parkedBackend(holder.spec);
+    if (backend !== undefined) put(parked, backend, holder);
   }
-  return new Map([...index].map(([upstream, some]) => [upstream, [...some.values()]]));
+  return new Map([...parked, ...serving].map(([upstream, some]) => [upstream, [...some.values()]]));
 }
 
 function newUpstreams(
