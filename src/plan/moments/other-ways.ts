@@ -17,7 +17,6 @@ import {
 } from '../../routing/served-places.ts';
 import { parkedBackend, upstreamsOf } from '../../routing/upstreams.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
-import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { lostWithSecrets } from './lost-between.ts';
@@ -30,38 +29,35 @@ export interface OtherWays {
   readonly unread: readonly WeakerHandover[];
 }
 
-/** What the moves reach by another way, with less protection than all objects that reached it before. */
+/** Backends, internal endpoints and hosts that the moves reach beside better protected objects. */
 export function otherWays(
   all: Moves,
   done: readonly Move[],
   { edges, nameOf }: { readonly edges: Edges; readonly nameOf: (id: string) => string },
 ): OtherWays {
   const { moves, still, entryOf } = all;
+  const opened = done.map((move) => openedBy(move, edges));
   const before = [...still, ...moves.flatMap((move) => move.before ?? [])].filter(({ spec }) =>
     isPublic(spec),
   );
   const keyOf = (holder: Holder): string => protectionKey(holder) + secretsIn(entryOf(holder.address));
-  const upstreams = upstreamIndex(before, keyOf);
-  const hosts = hostIndex(before.filter(mayAnswer), edges);
+  const upstreams = upstreamIndex(before, new Set(opened.flatMap((each) => each.upstreams)), keyOf);
+  const hosts = opened.some(({ places }) => places.length > 0)
+    ? hostIndex(before.filter(mayAnswer), edges)
+    : { at: new Map<string, PlacesByEdge>(), below: new Map<string, PlacesByEdge>() };
   const lostBetween = lostWithSecrets(all);
-  const ways = done.flatMap(({ before: was, after: to }, turn) => {
-    if (to === undefined || !mayAnswer(to) || !isPublic(to.spec)) return [];
-    const known = was === undefined || !mayAnswer(was) ? [] : [was];
-    return [
-      ...newUpstreams(known, to, upstreams).map(([target, from]) => ({ space: nameOf(target), from })),
-      ...newPlaces(known, to, hosts, edges),
-    ].map(({ space, from }): WeakerHandover => {
+  const ways = opened.flatMap(({ to, upstreams: targets, places, old }, turn) =>
+    [
+      ...targets.map((target) => ({ space: nameOf(target), from: upstreams.get(target) ?? [] })),
+      ...places.flatMap((place) => waysTo(place, old, hosts)),
+    ].flatMap(({ space, from }): readonly WeakerHandover[] => {
+      if (to === undefined || from.length === 0) return [];
       const lost = from.map((each) => lostBetween(each, to));
-      return {
-        space,
-        from,
-        to,
-        lost: isOpenAlready(from, lost) ? [] : lost.flat(),
-        causes: [turn],
-        isBeside: true,
-      };
-    });
-  });
+      // One of the ways before let in everyone who is let in now.
+      const isOpenAlready = lost.some((each) => each.length === 0);
+      return [{ space, from, to, lost: isOpenAlready ? [] : lost.flat(), causes: [turn], isBeside: true }];
+    }),
+  );
   return {
     weaker: ways.filter(({ lost }) => lost.length > 0),
     unread: ways.filter(
@@ -70,9 +66,27 @@ export function otherWays(
   };
 }
 
-/** Whether one of the ways before let in everyone who is let in now. */
-function isOpenAlready(from: readonly Holder[], lost: readonly (readonly ExposureLoss[])[]): boolean {
-  return from.some((_, index) => lost[index]?.length === 0);
+/** Upstreams and places that an object reaches after its move, and did not before. */
+interface Opened {
+  readonly to?: Holder;
+  readonly upstreams: readonly string[];
+  readonly places: readonly ServedPlace[];
+  /** Its places before the move. */
+  readonly old: readonly ServedPlace[];
+}
+
+function openedBy({ before, after }: Move, edges: Edges): Opened {
+  if (after === undefined || !mayAnswer(after) || !isPublic(after.spec))
+    return { upstreams: [], places: [], old: [] };
+  const was = before !== undefined && mayAnswer(before) ? before : undefined;
+  const known = new Set(was === undefined ? [] : upstreamsOf(was.spec));
+  const old = was === undefined ? [] : placesOf(was, edges);
+  return {
+    to: after,
+    upstreams: upstreamsOf(after.spec).filter((upstream) => !known.has(upstream)),
+    places: placesOf(after, edges).filter((place) => !old.some((each) => placeCovers(each, place))),
+    old,
+  };
 }
 
 /** The references by which senders and users sign in: the live object does not show them. */
@@ -86,13 +100,18 @@ function secretsIn(entry: LedgerEntry | undefined): string {
 /** Objects that pass requests on to an upstream, one for each protection. */
 type UpstreamIndex = ReadonlyMap<string, readonly Holder[]>;
 
-function upstreamIndex(holders: readonly Holder[], keyOf: (holder: Holder) => string): UpstreamIndex {
+function upstreamIndex(
+  holders: readonly Holder[],
+  wanted: ReadonlySet<string>,
+  keyOf: (holder: Holder) => string,
+): UpstreamIndex {
+  if (wanted.size === 0) return new Map();
   const [serving, parked] = [new Map<string, Map<string, Holder>>(), new Map<string, Map<string, Holder>>()];
   const put = (index: Map<string, Map<string, Holder>>, upstream: string, holder: Holder): void => {
-    const known = index.get(upstream);
+    if (!wanted.has(upstream)) return;
+    const known = index.get(upstream) ?? new Map<string, Holder>();
     const key = keyOf(holder);
-    if (known === undefined) index.set(upstream, new Map([[key, holder]]));
-    else if (!known.has(key)) known.set(key, holder);
+    if (!known.has(key)) index.set(upstream, known.set(key, holder));
   };
   for (const holder of holders) {
     for (const upstream of upstreamsOf(holder.spec)) put(serving, upstream, holder);
@@ -100,20 +119,6 @@ function upstreamIndex(holders: readonly Holder[], keyOf: (holder: Holder) => st
     if (backend !== undefined) put(parked, backend, holder);
   }
   return new Map([...parked, ...serving].map(([upstream, some]) => [upstream, [...some.values()]]));
-}
-
-function newUpstreams(
-  known: readonly Holder[],
-  to: Holder,
-  index: UpstreamIndex,
-): readonly (readonly [string, readonly Holder[]])[] {
-  const old = new Set(known.flatMap(({ spec }) => upstreamsOf(spec)));
-  return upstreamsOf(to.spec)
-    .filter((upstream) => !old.has(upstream))
-    .flatMap((upstream) => {
-      const from = index.get(upstream);
-      return from === undefined ? [] : [[upstream, from] as const];
-    });
 }
 
 interface PlacedHolder {
@@ -158,35 +163,33 @@ function wildcardsOver(host: string): readonly string[] {
   return labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);
 }
 
-function newPlaces(
-  known: readonly Holder[],
-  to: Holder,
+/** The objects that serve a part of a place elsewhere: at another scheme or port, or at another edge. */
+function waysTo(
+  place: ServedPlace,
+  old: readonly ServedPlace[],
   { at, below }: HostIndex,
-  edges: Edges,
 ): readonly { readonly space: string; readonly from: readonly Holder[] }[] {
-  const old = known.flatMap((holder) => placesOf(holder, edges));
-  return placesOf(to, edges).flatMap((place) => {
-    const around = [
-      ...[place.host, ...wildcardsOver(place.host)].map((host) => at.get(host)),
-      ...(place.host.startsWith('*.') ? [below.get(place.host)] : []),
-    ];
-    // Routes of one edge are left out by the group: there may be thousands.
-    const near = around.flatMap((byEdge) =>
-      [...(byEdge ?? [])].flatMap(([edge, some]) => (edge !== '' && edge === place.at ? [] : some)),
+  const around = [
+    ...[place.host, ...wildcardsOver(place.host)].map((host) => at.get(host)),
+    ...(place.host.startsWith('*.') ? [below.get(place.host)] : []),
+  ];
+  // Routes of one edge are left out by the group: there may be thousands.
+  const near = around.flatMap((byEdge) =>
+    [...(byEdge ?? [])].flatMap(([edge, some]) => (edge !== '' && edge === place.at ? [] : some)),
+  );
+  return near.flatMap((other) => {
+    if (isOnePlace(place, other.place)) return [];
+    const shared = overlapOf(place, other.place);
+    if (shared === undefined || old.some((each) => placeCovers(each, shared))) return [];
+    // A more specific object decides for the part that it serves.
+    const beside = near.filter(
+      (each) => placeCovers(other.place, each.place) && placeCovers(each.place, shared),
     );
-    return near.flatMap((other) => {
-      if (isOnePlace(place, other.place)) return [];
-      const shared = overlapOf(place, other.place);
-      if (shared === undefined || old.some((each) => placeCovers(each, shared))) return [];
-      const beside = near.filter(
-        (each) => placeCovers(other.place, each.place) && placeCovers(each.place, shared),
-      );
-      return [{ space: placeText(shared), from: [...new Set(beside.map(({ holder }) => holder))] }];
-    });
+    return [{ space: placeText(shared), from: [...new Set(beside.map(({ holder }) => holder))] }];
   });
 }
 
-/** What both places serve; undefined if there is nothing. */
+/** The paths that both places serve; undefined if there are none. */
 function overlapOf(one: ServedPlace, other: ServedPlace): ServedPlace | undefined {
   if (placeCovers(one, other)) return other;
   if (placeCovers(other, one)) return one;

@@ -29,7 +29,7 @@ export interface Moves {
   readonly moves: readonly Move[];
   /** Objects that no step changes. */
   readonly still: readonly Holder[];
-  /** What was applied last, by the address of today. */
+  /** The ledger's entry, by the address that the files declare. */
   readonly entryOf: (address: Address) => LedgerEntry | undefined;
 }
 
