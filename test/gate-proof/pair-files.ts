@@ -1,3 +1,4 @@
+import { samlMetadata } from './saml-metadata.ts';
 import type { Guard, ObjectModel } from './url-sets.ts';
 import type { Pair } from './pairs.ts';
 
@@ -47,12 +48,12 @@ function resource(pair: Pair, object: ObjectModel, former = object.name): string
 
 function routeSpec(
   { seed }: Pair,
-  { uid, exact, host, path, guard, hasBackend }: ObjectModel & { kind: 'https-route' },
+  { uid, exact, host, path, guard, hasBackend, backend }: ObjectModel & { kind: 'https-route' },
 ): string {
   return `  edge_id: https-edge/p${seed}
   match_type: ${exact ? 'exact_path' : 'path_prefix'}
   match: ${ownHost(seed, host)}${path}
-  backend: { ${hasBackend ? '' : 'enabled: false, '}backend_id: bkdhr_p${seed}u${uid} }
+  backend: { ${hasBackend ? '' : 'enabled: false, '}backend_id: bkdhr_p${seed}${backend === 'own' ? `u${uid}` : 'shared'} }
 ${networksOf(guard)}${loginOf(guard)}`;
 }
 
@@ -68,7 +69,8 @@ function networksOf({ networks }: Guard): string {
 
 function loginOf({ login }: Guard): string {
   if (login === undefined) return '';
-  return `  oidc: { issuer: https://login.example.com, client_id: shop, client_secret: $(secret:LOGIN), scopes: [openid] }\n`;
+  if (login === 'idp') return `  saml: { idp_metadata: '${samlMetadata(login)}' }\n`;
+  return `  oidc: { issuer: 'https://${login}.example.com', client_id: shop, client_secret: $(secret:LOGIN), scopes: [openid] }\n`;
 }
 
 function endpointSpec({ seed }: Pair, { url, guard, binding }: ObjectModel & { kind: 'endpoint' }): string {

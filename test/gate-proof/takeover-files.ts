@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { Json, JsonObject } from '../../src/model/value.ts';
+import { samlMetadata } from './saml-metadata.ts';
 import type { Declared } from './takeover-cases.ts';
 
 /** The files of many states in one workspace: each has a label, which is `^` in its texts. */
@@ -105,18 +106,5 @@ function labelled(label: string, value: Json): Json {
 
 function metadata(text: string): string | undefined {
   const [, name, signers = name] = /^idp (\w+)(?: signed by (.+))?$/.exec(text) ?? [];
-  if (name === undefined || signers === undefined) return undefined;
-  const keys = signers.split(' and ').map((signer) => {
-    const certificate = Buffer.from(`certificate of ${signer}`.repeat(8)).toString('base64');
-    return `    <KeyDescriptor use="signing">
-      <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${certificate}</X509Certificate></X509Data></KeyInfo>
-    </KeyDescriptor>`;
-  });
-  return `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://sso.${name}.test">
-  <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-${keys.join('\n')}
-    <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://sso.${name}.test/login"/>
-  </IDPSSODescriptor>
-</EntityDescriptor>
-`;
+  return name === undefined ? undefined : samlMetadata(name, signers?.split(' and '));
 }
