@@ -7,7 +7,8 @@ import type { Holder } from '../../routing/holder.ts';
 import type { Edges } from '../../routing/edges.ts';
 import { mayAnswer } from '../../routing/holder.ts';
 import { isPublic } from '../../routing/bindings.ts';
-import { protectionKey } from '../../routing/protection.ts';
+import { protectionKey, protectionOf } from '../../routing/protection.ts';
+import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import {
   isOnePlace,
   placeCovers,
@@ -52,7 +53,7 @@ export function otherWays(
       ...places.flatMap((place) => waysTo(place, old, hosts)),
     ].flatMap(({ space, from }): readonly WeakerHandover[] => {
       if (to === undefined || from.length === 0) return [];
-      const lost = from.map((each) => lostBetween(each, to));
+      const lost = from.map((each) => (isOpen(each) ? [] : lostBetween(each, to).filter(isShared(each, to))));
       // One of the ways before let in everyone who is let in now.
       const isOpenAlready = lost.some((each) => each.length === 0);
       return [{ space, from, to, lost: isOpenAlready ? [] : lost.flat(), causes: [turn], isBeside: true }];
@@ -64,6 +65,16 @@ export function otherWays(
       ({ from, lost }) => lost.length === 0 && from.every(({ spec }) => isPolicyUnreadable(spec)),
     ),
   };
+}
+
+/** A way that lets in everyone is compared with nothing: it may still ask for a TLS version, say. */
+function isOpen(holder: Holder): boolean {
+  return protectionOf(holder).length === 0;
+}
+
+/** HTTPS edges and endpoints terminate TLS themselves: only two TLS edges have versions to compare. */
+function isShared(from: Holder, to: Holder): (loss: ExposureLoss) => boolean {
+  return ({ code }) => from.kind === to.kind || !code.startsWith('tls-');
 }
 
 /** Upstreams and places that an object reaches after its move, and did not before. */
