@@ -80,7 +80,7 @@ export const parts: readonly Part[] = [
   {
     name: 'hostile',
     proves: 'Hostile repositories, servers and mebibytes of nonsense are refused or shown as text.',
-    of: ['workspace', 'lint', 'injection', 'git', 'ledger/damaged', 'report', 'snapshot'],
+    of: ['workspace', 'lint', 'injection', 'git', 'ledger/damaged', 'report', 'snapshot', 'api'],
   },
   {
     name: 'pages',
