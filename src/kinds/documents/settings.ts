@@ -104,7 +104,8 @@ export const settings = {
         },
         remote: {
           type: 'string',
-          doc: 'For `git`: the remote of this repository, or a URL. Everyone who can read it can read ids and live values.',
+          doc: 'For `git`: the name of a remote in the git configuration of the clone. Everyone who can read it can read ids and live values.',
+          form: forms.remote,
           default: 'origin',
           example: 'origin',
         },
