@@ -8,7 +8,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { forms, hasForm } from '../kinds/documents/forms.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
-import { isLoopback } from '../text/loopback.ts';
+import { isLoopback } from '../domain/loopback.ts';
 import { withoutCredentials } from '../text/without-credentials.ts';
 import { openRepository, type GitPlace } from './repository.ts';
 import { runGit } from './run-git.ts';

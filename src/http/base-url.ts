@@ -1,5 +1,5 @@
 import { exitCodes, UserError } from '../model/errors.ts';
-import { isLoopback } from '../text/loopback.ts';
+import { isLoopback } from '../domain/loopback.ts';
 
 /** The API URL, parsed. */
 export interface BaseUrl {
