@@ -17,7 +17,7 @@ export function usedSecrets(subject: Subject): readonly UsedSecret[] {
   const policy = writtenPolicyOf(subject);
   eachText(subject.spec, [], (value, path) => {
     if (!(value instanceof SecretReference) || value.names.length === 0) return;
-    const isPolicy = policy !== undefined && path.join('/') === policy.path.join('/');
+    const isPolicy = path.join('/') === policy?.path.join('/');
     if (!isPolicy || 'problem' in policy.parsed) {
       found.push({ names: value.names, at: { path: [...path] } });
       return;
