@@ -79,8 +79,9 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'hostile',
-    proves: 'Hostile repositories, servers and mebibytes of nonsense are refused or shown as text.',
-    of: ['workspace', 'lint', 'injection', 'git', 'ledger/damaged', 'report', 'snapshot', 'api'],
+    proves:
+      'A fresh clone runs, reads, sends and publishes nothing; hostile servers and mebibytes of nonsense are refused.',
+    of: ['clone', 'workspace', 'lint', 'injection', 'git', 'ledger/damaged', 'report', 'snapshot', 'api'],
   },
   {
     name: 'pages',

@@ -16,7 +16,7 @@ secrets: [S1]
 const reading = (file: string): string =>
   `kind: endpoint\nname: a\nspec: { url: 'https://a.example.com', description: $(file:${file}) }\n`;
 
-const links: ReadonlySet<string> = new Set(['secrets/S1', 'secrets/tls.key', 'policies.txt']);
+const links: ReadonlySet<string> = new Set(['secrets/S1', 'secrets/notes.md', 'policies.txt']);
 
 async function inStage(
   files: Readonly<Record<string, string>>,
@@ -56,7 +56,8 @@ const hidden: readonly Hidden[] = [
   { what: 'a path that climbs', file: 'secrets/S1', read: 'resources/../secrets/S1' },
   { what: 'a file of variables', file: 'production.env' },
   { what: 'a hidden file of variables', file: '.env' },
-  { what: 'another file beside secrets', file: 'secrets/tls.key', commands: withFolder },
+  { what: 'a key by its extension', file: 'tls.key' },
+  { what: 'another file beside secrets', file: 'secrets/notes.md', commands: withFolder },
   { what: 'a file deep below secrets', file: 'secrets/a/b/c.txt', commands: withFolder },
   {
     what: 'the target of a link in the folder',
@@ -76,7 +77,7 @@ const hidden: readonly Hidden[] = [
   },
   {
     what: 'a folder that is given through a link',
-    file: 'vault/tls.key',
+    file: 'vault/notes.md',
     arrange: (folder) => symlinkSync('vault', path.join(folder, 'secrets')),
     commands: withFolder,
   },

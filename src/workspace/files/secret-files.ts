@@ -39,9 +39,9 @@ export function secretFiles(
   };
 }
 
-/** The name of a file in a folder of secrets, or a file of variables: `SHOP_OIDC`, `.env`, `production.env`. */
+/** A file in a folder of secrets, one of variables or one of a key: `SHOP_OIDC`, `production.env`, `tls.key`. */
 export function isNamedLikeSecret(name: string): boolean {
-  return /^[A-Z][A-Z0-9_]*$|^\.env(?:rc$|\.|$)|\.env$/.test(name);
+  return /^[A-Z][A-Z0-9_]*$|^\.env(?:rc$|\.|$)|\.(?:env|key|p12|pfx|jks|kdbx)$/.test(name);
 }
 
 /** Where the case of letters makes no difference, `s1` opens `S1`. */
