@@ -159,7 +159,15 @@ export const settings = {
           },
         },
       },
-      example: ['SHOP_OIDC', 'CHAT_WEBHOOK'],
+      example: [
+        {
+          name: 'SHOP_OIDC',
+          addresses: ['https-route/shop'],
+          environments: ['production'],
+          labels: { team: 'payments' },
+        },
+        'CHAT_WEBHOOK',
+      ],
     },
     lint: {
       type: 'group',

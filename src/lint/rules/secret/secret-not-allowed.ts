@@ -1,7 +1,7 @@
 import { matchesGlob } from '../../../domain/glob.ts';
 import type { SecretUse } from '../../../model/workspace.ts';
 import { always } from '../../domain/specs/severity.ts';
-import { usedSecrets } from '../../domain/specs/used-secrets.ts';
+import { usedSecrets } from '../../domain/secrets/used-secrets.ts';
 import type { ResourceRule, Subject } from '../../rule.ts';
 
 export default {
@@ -60,7 +60,7 @@ secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/shop] }]
   },
 } satisfies ResourceRule;
 
-/** What the secret is not for, in words; undefined if the resource may use it. */
+/** The address, environment or resources that the secret is not for, in words; undefined if it may be used. */
 function outside(
   { addresses, environments, labels }: SecretUse,
   { address, labels: own }: Subject,

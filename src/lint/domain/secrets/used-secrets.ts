@@ -3,7 +3,7 @@ import type { Subject } from '../../rule.ts';
 import type { At } from '../../rule.ts';
 import { writtenPolicyOf } from '../policy/policy-of.ts';
 import { stringsIn } from '../policy/policy-strings.ts';
-import { eachText } from './each-text.ts';
+import { eachText } from '../specs/each-text.ts';
 
 /** A string that refers to secrets, and its place. */
 export interface UsedSecret {
