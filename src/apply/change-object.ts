@@ -17,7 +17,7 @@ import type { Live } from '../model/live.ts';
 import { beforeSending } from './before-sending.ts';
 import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
 import { bodyHash, intentOf } from './intent.ts';
-import { ledgerEntryOf, outcome, readNow, unlessUrgent, type ApplyRun, type Ready } from './run.ts';
+import { ledgerEntryOf, outcome, ownedByOther, readNow, unlessUrgent, type ApplyRun, type Ready } from './run.ts';
 import { changedSince, lackingIn } from './surprises.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
@@ -181,6 +181,8 @@ async function look(
       ended: outcome(step, 'failed', { code: 'type-changed' }, { cause: 'stale' }),
     };
   }
+  const theirs = ownedByOther(run, step, live);
+  if (theirs !== undefined) return { ended: theirs };
   if (liveHash(live, step.desired, ledgerEntryOf(run, step)?.applied) === step.liveHash)
     return { unchanged: live };
   if (after === undefined) return { ended: stale(run, step, live) };

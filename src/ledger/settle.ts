@@ -1,4 +1,5 @@
 import { kindIdentityKeys } from '../derive/forms/identity.ts';
+import { ownerOf } from '../derive/forms/marker.ts';
 import { keepLive } from '../derive/forms/kept.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -23,7 +24,7 @@ export interface ReadingContext {
  * request changes what was read of an object.
  */
 export function settledBy(
-  { unknown = {}, unsettled = {}, resources, orphans }: LedgerState,
+  { lineage, environment, unknown = {}, unsettled = {}, resources, orphans }: LedgerState,
   { listed }: Pick<LiveState, 'listed'>,
   context: ReadingContext,
 ): readonly LedgerChange[] {
@@ -31,10 +32,11 @@ export function settledBy(
     settlingLeft(since, context.readAt) === 0;
   const known = new Set([...Object.values(resources), ...Object.values(orphans)].map(({ id }) => id));
   const strange = listed.filter(({ id }) => !known.has(id));
+  const owner = ownerOf(lineage, environment);
   const creates = Object.entries(unknown) as [Address, UnknownCreate][];
   return [
     ...creates.flatMap(([address, create]): readonly LedgerChange[] => {
-      const [only, second] = byOp(strange, opOf(create.kind, create.op));
+      const [only, second] = byOp(strange, opOf(create.kind, create.op, owner));
       // A copy of an object has its marker too: then a person must decide.
       if (only !== undefined && second === undefined && !context.declared.has(address))
         return [{ change: 'put', address, entry: foundEntry(only, create, context) }];
@@ -64,10 +66,12 @@ function foundEntry(
   };
 }
 
-const byOp = itemsBy<Live>(({ kind, marker }) => (marker === undefined ? [] : [opOf(kind, marker.op)]));
+const byOp = itemsBy<Live>(({ kind, marker }) =>
+  marker === undefined ? [] : [opOf(kind, marker.op, marker.owner)],
+);
 
-function opOf(kind: KindName, op: string): string {
-  return `${kind} ${op}`;
+function opOf(kind: KindName, op: string, owner: string): string {
+  return `${kind} ${op} ${owner}`;
 }
 
 /** Whether one of the objects has the identity that the create asked for. */

@@ -584,6 +584,38 @@ describe('an update', () => {
   });
 });
 
+describe('an object whose marker names another owner', () => {
+  const theirs = `edgewright:${'0'.repeat(16)}.${'1'.repeat(12)}.${'2'.repeat(32)}`;
+  const name = 'endpoint/shop' as const;
+
+  it('gets neither a PATCH nor a DELETE, if only the look before them sees it', async () => {
+    world = await openWorld();
+    const made = await world.apply([world.create(name, shop)]);
+    const { id } = made.ledger.resources[name]!;
+    const steps = [await world.update(name, { description: 'x' }), await world.remove(name)];
+    await world.server.outside.change('endpoint', id, { metadata: theirs });
+    const sent = world.passed.length;
+    const adopting = await world.adopt('endpoint/other', id, shop);
+    for (const each of [...steps, adopting]) {
+      const { outcomes } = await world.apply([each]);
+      expect(outcomes.map(short)).toEqual([
+        `failed ${each.action} ${each.address}: not sent: the marker of ${id} names another owner (${'0'.repeat(16)}); plan again`,
+      ]);
+    }
+    expect(world.passed.slice(sent).filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('gets one if the files say that it was handed over', async () => {
+    world = await openWorld();
+    const made = await world.apply([world.create(name, shop)]);
+    const { id } = made.ledger.resources[name]!;
+    await world.server.outside.change('endpoint', id, { metadata: theirs });
+    const step = await world.update(name, { description: 'x' });
+    const { outcomes } = await world.apply([step], { handedOver: new Set([id]) });
+    expect(outcomes.map(short)).toEqual(['done update endpoint/shop: updated']);
+  });
+});
+
 describe('a delete', () => {
   const isDelete = ({ method }: { method: string }): boolean => method === 'DELETE';
 

@@ -31,6 +31,7 @@ export const stepEndings = {
   'changed-since': { paths: 'texts' },
   'deleted-since': {},
   'type-changed': {},
+  'owned-by-other': { id: 'text', owner: 'text' },
   'adopt-deleted': {},
   'secrets-unset': { names: 'texts' },
   // Not attempted.

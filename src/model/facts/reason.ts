@@ -73,6 +73,7 @@ export const stepReasons = {
   'shared-adopt': { owner: 'text', id: 'text', other: 'text' },
   'shared-since': { owner: 'text', other: 'text' },
   shared: { owner: 'text', other: 'text' },
+  'owned-elsewhere': { id: 'text', owner: 'text' },
   // Steps whose safety depends on another step.
   'rests-on-undone': { other: 'text' },
   'rests-on-filtered': { other: 'text' },

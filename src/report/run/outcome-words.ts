@@ -68,6 +68,8 @@ const endingWords: Words<Ended> = {
     `changed outside Edgewright since the plan was made${ending.paths.length === 0 ? '' : `: ${ending.paths.map(code).join(', ')}`}; plan again`,
   'deleted-since': () => 'deleted outside Edgewright since the plan was made; plan again',
   'type-changed': () => 'it is no longer of a type that this API can change',
+  'owned-by-other': (ending) =>
+    `not sent: the marker of ${ending.id} names another owner (${ending.owner}); plan again`,
   'adopt-deleted': () => 'the object to adopt no longer exists',
   'secrets-unset': (ending) => `secrets are not set: ${ending.names.join(', ')}`,
   interrupted: () => 'not attempted: interrupted',

@@ -7,7 +7,7 @@ import type { LiveState } from '../../model/live.ts';
 import type { Outcome } from '../../model/plan/outcome.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
-import type { Address, Settings } from '../../model/workspace.ts';
+import type { Address, Environment, Settings } from '../../model/workspace.ts';
 
 /** A plan to apply under the lock, and everything needed to apply it. */
 export interface ApplyJob {
@@ -18,6 +18,8 @@ export interface ApplyJob {
   readonly ledger: LedgerState;
   readonly secrets: SecretLookup;
   readonly settings: Settings;
+  /** As the files have it: its `adopt:` says which objects of other owners were handed over. */
+  readonly environment: Pick<Environment, 'adopt'>;
   /** The live state that the plan was made from. */
   readonly live: LiveState;
   readonly desired: readonly Pick<Desired, 'address'>[];

@@ -84,6 +84,7 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
         ops,
         marker: job.settings.marker,
         secretNames: job.settings.secrets.keys(),
+        handedOver: new Set(job.environment.adopt.map(({ id }) => id)),
         ...(fingerprint === undefined
           ? {}
           : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),

@@ -5,7 +5,7 @@ import { applyTimeOf } from '../../domain/schedule/apply-time.ts';
 import { knownValues } from '../../derive/secrets/known-values.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
-import type { Address, Environment } from '../../model/workspace.ts';
+import type { Address, Adoption, Environment } from '../../model/workspace.ts';
 import type { Loosened } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
@@ -39,6 +39,8 @@ export interface PlanningRequest extends EnvironmentSides {
   readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]>;
   /** Hashes of the live texts that a snapshot hides, by their placeholder. */
   readonly hiddenTexts?: ReadonlyMap<string, string>;
+  /** The lines of `adopt:` that prove a handover; default: those of the environment. */
+  readonly handedOver?: readonly Adoption[];
   /** The other environments; read here if absent. */
   readonly neighbors?: readonly Neighbor[];
   /** Limits that the base sets and the files would weaken, with the values in the files. */
@@ -119,6 +121,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     live,
     ledger,
     neighbors,
+    handedOver: input.handedOver,
     now: io.clock.now(),
     environment,
     settings: workspace.settings,

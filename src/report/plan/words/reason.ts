@@ -1,6 +1,6 @@
 import { kinds } from '../../../kinds/index.ts';
 import type { StepReason } from '../../../model/facts/reason.ts';
-import { ownerText } from './owner.ts';
+import { markerText, ownerText } from './owner.ts';
 import { listed, minuteOf, secondOf } from './listed.ts';
 import { named, say, type Words } from './say.ts';
 
@@ -110,6 +110,8 @@ const reasonWords: Words<StepReason> = {
   'shared-since': (reason) => `\`${reason.owner}\` has adopted it since, as \`${reason.other}\``,
   shared: (reason) =>
     `\`${reason.owner}\` also manages it, as \`${reason.other}\`: each would undo the other's changes`,
+  'owned-elsewhere': (reason) =>
+    `the ledger has ${reason.id}, but ${markerText(reason)}: it is neither changed nor deleted`,
   'rests-on-undone': (reason) => `safe only after \`${reason.other}\`, which is not done`,
   'rests-on-filtered': (reason) => `safe only after \`${reason.other}\`, which --only leaves out`,
   'run-created': (reason) => `run ${reason.run} created it`,

@@ -58,6 +58,7 @@ export async function undoRun(
         approvals: approvals.filter(({ allow }) => allow !== 'revert'),
       },
       environment: { ...unadopted, drift: 'report' },
+      handedOver: environment.adopt,
       gates: { ...options, allowEmpty: true },
       place: options,
       comesFrom: 'ledger',
