@@ -17,7 +17,15 @@ import type { Live } from '../model/live.ts';
 import { beforeSending } from './before-sending.ts';
 import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
 import { bodyHash, intentOf } from './intent.ts';
-import { ledgerEntryOf, outcome, ownedByOther, readNow, unlessUrgent, type ApplyRun, type Ready } from './run.ts';
+import {
+  ledgerEntryOf,
+  outcome,
+  ownedByOther,
+  readNow,
+  unlessUrgent,
+  type ApplyRun,
+  type Ready,
+} from './run.ts';
 import { changedSince, lackingIn } from './surprises.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */

@@ -12,7 +12,15 @@ import type { Json } from '../model/value.ts';
 import { changedKey } from './change-object.ts';
 import { entryAfter, entryKept } from './entries.ts';
 import { apiErrorOf, failed } from './failures.ts';
-import { ledgerEntryOf, outcome, ownAddress, ownedByOther, readNow, type Ready, type ApplyRun } from './run.ts';
+import {
+  ledgerEntryOf,
+  outcome,
+  ownAddress,
+  ownedByOther,
+  readNow,
+  type Ready,
+  type ApplyRun,
+} from './run.ts';
 import { recorded } from './write-steps.ts';
 
 /** Adopts an object unchanged: reads it again and records its live state as observed. */

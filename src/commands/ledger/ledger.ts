@@ -11,6 +11,7 @@ import { logLedger } from './ledger-log.ts';
 import { migrateLedgersCommand } from './ledger-migrate.ts';
 import { listOrphans } from './ledger-orphans.ts';
 import { divideLedger } from './ledger-shards.ts';
+import { sealLedgerCommand } from './ledger-seal.ts';
 import { showEntry } from './ledger-show.ts';
 import { verifyLedgers } from './ledger-verify.ts';
 import { unlockLedger } from './ledger-unlock.ts';
@@ -42,6 +43,7 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(restoreLedger(run))
     .addCommand(forgetEntry(run))
     .addCommand(divideLedger(run))
+    .addCommand(sealLedgerCommand(run))
     .addCommand(unlockLedger(run));
 }
 

@@ -107,7 +107,7 @@ const adoptionsOfId = itemsBy<Neighbor['adopt'][number]>(({ id }) => [id]);
 
 /**
  * The owner in the marker of an object of the ledger, if it is another one and no line of `adopt:` says that it was
- * handed over: whoever can write a ledger cannot write the files.
+ * handed over: writing the ledger takes fewer rights than writing the files.
  */
 export function foreignOwner(
   claiming: Claiming,
