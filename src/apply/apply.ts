@@ -42,6 +42,8 @@ export interface ApplyRequest {
   /** If aborted, responses are not waited for either; unknown outcomes are recorded. */
   readonly urgent?: AbortSignal | undefined;
   readonly fingerprint?: (uid: string) => Fingerprint;
+  /** The ids of objects that were live before. */
+  readonly seen?: ReadonlySet<string>;
   /** The ids of objects that keep the marker of another owner, as the files say that they were handed over. */
   readonly handedOver?: ReadonlySet<string>;
   /** Whether created objects get our marker (`marker` of edgewright.yaml). */
@@ -81,6 +83,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
     isSecret: knownValues(options.secretNames ?? [], secrets),
     slots: slotsOf(options.api.writesAtOnce),
     fingerprint: options.fingerprint,
+    seen: options.seen ?? new Set(),
     handedOver: options.handedOver ?? new Set(),
     owner: ownerOf(plan.lineage, plan.environment),
     held: heldFields(plan.steps),

@@ -30,6 +30,10 @@ export interface ApplyRun {
   readonly held: ReadonlyMap<Address, ReadonlySet<string>>;
   /** The owner id in the markers of created objects. */
   readonly owner: string;
+  /** Whether created objects get our marker. */
+  readonly marker: boolean;
+  /** The ids of objects that were live before the run: no create makes one of these. */
+  readonly seen: ReadonlySet<string>;
   /** The ids of objects that may carry the marker of another owner. */
   readonly handedOver: ReadonlySet<string>;
   readonly onStart?: (step: Step) => void;

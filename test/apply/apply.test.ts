@@ -130,8 +130,12 @@ describe('a create', () => {
   it.each(['ledger', 'this run'])(
     'that returns the id of a different object of the %s has an unknown outcome',
     async (whose) => {
-      const answered = { id: 'ep_1', type: 'cloud', ...shop };
-      world = await openWorld(({ method }) => (method === 'POST' ? { status: 201, body: answered } : 'none'));
+      // A response repeats what was sent, marker included.
+      world = await openWorld(({ method, body }) =>
+        method === 'POST'
+          ? { status: 201, body: { id: 'ep_1', type: 'cloud', ...(JSON.parse(body) as object) } }
+          : 'none',
+      );
       const one = world.create('endpoint/one', shop);
       const two = world.create('endpoint/two', { url: 'https://two.example.com' });
       if (whose === 'ledger') await world.apply([one]);
@@ -170,14 +174,76 @@ describe('a create', () => {
     expect(Object.keys((await world.stored())!.unknown ?? {})).toEqual(['endpoint/shop']);
   });
 
-  it('whose malformed response has an id is recorded, then read and compared', async () => {
+  it('that returns an id that was live before has an unknown outcome, and nothing of it is recorded', async () => {
+    world = await openWorld(({ method, body }) =>
+      method === 'POST'
+        ? { status: 201, body: { id: 'ep_9', type: 'cloud', ...(JSON.parse(body) as object) } }
+        : 'none',
+    );
+    for (const marker of [true, false]) {
+      const { outcomes, ledger } = await world.apply([world.create('endpoint/shop', shop)], {
+        seen: new Set(['ep_9']),
+        marker,
+      });
+      expect(outcomes.map(short)).toEqual([
+        'unknown create endpoint/shop: the response names `ep_9`, which existed before: it is unknown what was created',
+      ]);
+      expect(ledger.resources).toEqual({});
+      expect(Object.keys((await world.stored())!.unknown!)).toEqual(['endpoint/shop']);
+    }
+  });
+
+  it.each([
+    ['another object', { status: 200, body: { id: 'ep_9', type: 'cloud', ...shop } }],
+    ['nothing', { status: 404 }],
+    ['no answer', { status: 500 }],
+  ])('whose response lacks the marker has an unknown outcome if the GET gives %s', async (_what, fault) => {
+    for (const made of [
+      { id: 'ep_9', type: 'cloud', ...shop },
+      { id: 'ep_9', url: 7 },
+    ]) {
+      world = await openWorld(({ method }) => (method === 'POST' ? { status: 201, body: made } : fault));
+      const { outcomes, ledger } = await world.apply([world.create('endpoint/shop', shop)]);
+      expect(outcomes.map(short)).toEqual([
+        'unknown create endpoint/shop: the response names `ep_9`, which does not carry the marker that was sent: it is unknown what was created',
+      ]);
+      expect(ledger.resources).toEqual({});
+      expect(Object.keys((await world.stored())!.unknown!)).toEqual(['endpoint/shop']);
+      if (made.url !== 7) await world.close();
+    }
+  });
+
+  it.each([
+    [{ id: 'ep_1' }, 'done', 'created'],
+    [
+      { id: 'ep_1', url: 7 },
+      'done',
+      'created, though the answer to `POST /endpoints` is malformed: `url` is a number, not text; read again',
+    ],
+  ])(
+    'whose response %j lacks the marker is recorded once the GET shows it',
+    async (answered, status, says) => {
+      let sent: object = {};
+      world = await openWorld(({ method, body }) => {
+        if (method !== 'POST') return { status: 200, body: { id: 'ep_1', type: 'cloud', ...sent } };
+        sent = JSON.parse(body) as object;
+        return { status: 201, body: answered };
+      });
+      const { outcomes, ledger } = await world.apply([world.create('endpoint/shop', shop)]);
+      expect(outcomes.map(short)).toEqual([`${status} create endpoint/shop: ${says}`]);
+      expect(ledger.resources['endpoint/shop']).toMatchObject({ id: 'ep_1', applied: shop, observed: shop });
+    },
+  );
+
+  it('without a marker whose malformed response has an id is recorded, then read and compared', async () => {
     const answered = { id: 'ep_1', uri: '/endpoints/ep_1', type: 'cloud', ...shop, description: 'another' };
     world = await openWorld(({ method }) =>
       method === 'POST' ? { status: 201, body: { id: 'ep_1', url: 7 } } : { status: 200, body: answered },
     );
-    const { outcomes, ledger } = await world.apply([
-      world.create('endpoint/shop', { ...shop, description: 'ours' }),
-    ]);
+    const { outcomes, ledger } = await world.apply(
+      [world.create('endpoint/shop', { ...shop, description: 'ours' })],
+      { marker: false },
+    );
     expect(outcomes).toMatchObject([
       {
         status: 'failed',
@@ -196,7 +262,7 @@ describe('a create', () => {
     });
   });
 
-  it('whose malformed response has an id is recorded, and not read when a second signal comes', async () => {
+  it('without a marker whose malformed response has an id is recorded, and not read when a second signal comes', async () => {
     const urgent = new AbortController();
     world = await openWorld(({ method }) => {
       if (method === 'POST') return { status: 201, body: { id: 'ep_1', url: 7 } };
@@ -205,6 +271,7 @@ describe('a create', () => {
     });
     const { outcomes, ledger } = await world.apply([world.create('endpoint/shop', shop)], {
       urgent: urgent.signal,
+      marker: false,
     });
     expect(outcomes).toMatchObject([{ status: 'failed', id: 'ep_1', reason: { code: 'created-unseen' } }]);
     expect(world.passed.filter(({ method }) => method === 'GET')).toHaveLength(1);
@@ -214,15 +281,20 @@ describe('a create', () => {
   it.each([
     [{ status: 200, body: { id: 'ep_1', url: 7 } }, 'whether it is as planned cannot be seen: '],
     [{ status: 404 }, 'read again, it does not exist: plan again'],
-  ])('that cannot be compared, because the GET returns %j, is not a success', async (fault, says) => {
-    world = await openWorld(({ method }) =>
-      method === 'POST' ? { status: 201, body: { id: 'ep_1', url: 7 } } : fault,
-    );
-    const { outcomes, ledger } = await world.apply([world.create('endpoint/shop', shop)]);
-    expect(outcomes[0]).toMatchObject({ status: 'failed', id: 'ep_1' });
-    expect(outcomeText(outcomes[0]!)).toContain(says);
-    expect(ledger.resources['endpoint/shop']).toMatchObject({ id: 'ep_1', observed: shop });
-  });
+  ])(
+    'without a marker that cannot be compared, because the GET returns %j, is not a success',
+    async (fault, says) => {
+      world = await openWorld(({ method }) =>
+        method === 'POST' ? { status: 201, body: { id: 'ep_1', url: 7 } } : fault,
+      );
+      const { outcomes, ledger } = await world.apply([world.create('endpoint/shop', shop)], {
+        marker: false,
+      });
+      expect(outcomes[0]).toMatchObject({ status: 'failed', id: 'ep_1' });
+      expect(outcomeText(outcomes[0]!)).toContain(says);
+      expect(ledger.resources['endpoint/shop']).toMatchObject({ id: 'ep_1', observed: shop });
+    },
+  );
 
   it('is sent again after 429, which states that it was not carried out', async () => {
     world = await openWorld(({ count }) => (count < 3 ? { status: 429, after: '1' } : 'none'));

@@ -28,6 +28,8 @@ export const stepEndings = {
   unsettled: { message: 'text' },
   unanswered: { message: 'text' },
   'created-other': { id: 'text', other: 'text' },
+  'created-existing': { id: 'text' },
+  'created-unmarked': { id: 'text' },
   'changed-since': { paths: 'texts' },
   'deleted-since': {},
   'type-changed': {},

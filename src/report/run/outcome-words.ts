@@ -64,6 +64,10 @@ const endingWords: Words<Ended> = {
   unsettled: (ending) => `${ending.message}; it may have been carried out: plan again to see`,
   unanswered: (ending) => `${ending.message}; it may have been created`,
   'created-other': (ending) => otherText(ending),
+  'created-existing': (ending) =>
+    `the response names \`${ending.id}\`, which existed before: it is unknown what was created`,
+  'created-unmarked': (ending) =>
+    `the response names \`${ending.id}\`, which does not carry the marker that was sent: it is unknown what was created`,
   'changed-since': (ending) =>
     `changed outside Edgewright since the plan was made${ending.paths.length === 0 ? '' : `: ${ending.paths.map(code).join(', ')}`}; plan again`,
   'deleted-since': () => 'deleted outside Edgewright since the plan was made; plan again',

@@ -7,6 +7,7 @@ import { applyExitCode } from '../../apply/exit-code.ts';
 import { drawOp } from '../../apply/make-ready.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Env, Io } from '../../model/io.ts';
+import type { LiveState } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { isEmpty } from '../../plan/finish/exit-code.ts';
 import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
@@ -84,6 +85,7 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
         ops,
         marker: job.settings.marker,
         secretNames: job.settings.secrets.keys(),
+        seen: idsIn(job.live),
         handedOver: new Set(job.environment.adopt.map(({ id }) => id)),
         ...(fingerprint === undefined
           ? {}
@@ -124,6 +126,12 @@ function sayWhenInterrupted(io: Io): void {
 function opsOf({ steps }: Plan, env: Env): ReadonlyMap<Address, string> {
   const created = steps.filter(({ action }) => action === 'create');
   return new Map(created.map(({ address }) => [address, drawOp(env)]));
+}
+
+/** The ids of all objects that were read. */
+function idsIn({ listed, known, orphans }: LiveState): ReadonlySet<string> {
+  const read = [...listed, ...known.values(), ...orphans.values()];
+  return new Set(read.flatMap((live) => (live === 'missing' ? [] : [live.id])));
 }
 
 function environmentOf(io: Io): Env {
