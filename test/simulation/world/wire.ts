@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Answer } from '../../model/service/operations.ts';
+import type { Stored } from '../../model/service/objects.ts';
 import { errno } from './disk.ts';
 import type { ApiPoint, Fault } from './faults.ts';
 import type { Machine } from './machine.ts';
@@ -100,6 +101,15 @@ export function wireOf(machine: Machine, service: Service, process: Process, wat
           const other = told.find(({ id }) => id.slice(0, 6) === request?.id?.slice(0, 6))?.id;
           return other === undefined ? answer : { ...answer, body: { ...answer.body, id: other } };
         }
+        case 'other-object': {
+          const other = [...service.objects.now().values()].map(pathTo).find((each) => isIn(each, path));
+          const answer = carryOut(request);
+          // Without a marker it can be noticed only if it was read before.
+          const isMarked = typeof body === 'string' && body.includes('edgewright');
+          return other === undefined || !isMarked || answer.status !== 201
+            ? answer
+            : { ...service.read(other, 0), status: 201 };
+        }
         case 'stale':
           staleMs = random.below(10_000);
           return carryOut(request);
@@ -147,6 +157,22 @@ type Delivery =
   'reset' | 'timeout' | (Answer & { readonly retryAfter?: string | undefined; readonly isCut?: boolean });
 
 const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;
+
+function pathTo({ kind, id, edgeId }: Stored): string {
+  switch (kind) {
+    case 'endpoint':
+      return `/endpoints/${id}`;
+    case 'tls-edge':
+      return `/edges/tls/${id}`;
+    case 'https-route':
+      return `/edges/https/${edgeId ?? ''}/routes/${id}`;
+  }
+}
+
+/** Whether the object is in this collection. */
+function isIn(object: string, collection: string): boolean {
+  return object.slice(0, object.lastIndexOf('/')) === collection;
+}
 
 function pointOf(method: string, path: string): ApiPoint {
   switch (method) {
