@@ -55,7 +55,9 @@ export async function changeObject(
     if (run.stopped() === undefined) await untilSettled(run, step);
     const stopped = run.stopped();
     if (stopped !== undefined) return { ended: outcome(step, 'skipped', stopped) };
-    return await attempt(run, { step, op }, send);
+    const changed = await attempt(run, { step, op }, send);
+    if ('ended' in changed) run.heard(changed.ended);
+    return changed;
   } finally {
     free();
   }
@@ -99,7 +101,6 @@ async function attempt(
       error = apiErrorOf(caught);
       if (!isRejected(error)) doubts++;
       if (isFinal(error)) {
-        run.heard(failed(step, error));
         return ended(doubts > 0 ? unsettled(step, error) : failed(step, error));
       }
       if (run.urgent?.aborted === true) return ended(unsettled(step, error));

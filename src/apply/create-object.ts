@@ -29,7 +29,7 @@ import { surprisesIn } from './surprises.ts';
 export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Ready): Promise<Outcome> {
   const intent = intentOf(run, step, op);
   const { prepared: stopped, free } = await run.slots.takePrepared(async () => {
-    const reason = run.stopped();
+    const reason = run.stopped(step);
     if (reason !== undefined) return reason;
     run.api.connectAhead();
     await run.recorder.record(intent);
@@ -40,7 +40,7 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
     const failure = run.recorder.failure();
     if (failure !== undefined) throw failure;
     // While this waited for its slot.
-    const since = run.stopped();
+    const since = run.stopped(step);
     if (since !== undefined) return await notSent(run, step, op, since);
     const sent = run.api.create(step.kind, parentOf(step), body, beforeSending(run, intent));
     const live = toLive(step.kind, await unlessUrgent(run, kinds[step.kind].operations.create, sent));
@@ -55,11 +55,13 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
     return unlessUnkept(run, step, read, again);
   } catch (caught) {
     const error = apiErrorOf(caught);
-    run.heard(failed(step, error));
+    const isUnknown = !isRejected(error) && error.createdId === undefined;
+    const unanswered = outcome(step, 'unknown', { code: 'unanswered', message: error.message });
+    run.heard(isUnknown ? unanswered : failed(step, error));
     free();
     if (error.createdId !== undefined)
       return await createdUnread(run, step, { op, id: error.createdId, error });
-    if (!isRejected(error)) return outcome(step, 'unknown', { code: 'unanswered', message: error.message });
+    if (isUnknown) return unanswered;
     await recordFailed(run, op, error);
     const ours = mayBeOurs(run, step, error);
     const ended = failed(step, error);

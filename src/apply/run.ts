@@ -38,8 +38,8 @@ export interface ApplyRun {
   readonly handedOver: ReadonlySet<string>;
   readonly onStart?: (step: Step) => void;
   readonly onWait?: (step: Step, milliseconds: number) => void;
-  /** The reason why no new step may start; undefined if it may. */
-  readonly stopped: () => NotAttempted | undefined;
+  /** The reason why no new step may start, or this one; undefined if it may. */
+  readonly stopped: (step?: Step) => NotAttempted | undefined;
   /** If aborted, no new step starts. */
   readonly signal?: AbortSignal | undefined;
   /** If aborted, no response is waited for. */

@@ -1011,10 +1011,56 @@ describe('a run that ends early', () => {
     });
   });
 
-  it('not when a credential that worked lacks a single right', async () => {
-    world = await openWorld(({ count }) => (count === 2 ? { status: 403 } : 'none'));
+  it.each([401, 403])('when a credential that worked is refused with %d', async (status) => {
+    world = await openWorld(({ count }) => (count === 2 ? { status } : 'none'));
     const { outcomes } = await world.apply(many(3), { concurrency: 1 });
-    expect(outcomes.map(({ status }) => status)).toEqual(['done', 'failed', 'done']);
+    expect(outcomes.map((one) => one.status)).toEqual(['done', 'failed', 'skipped']);
+    expect(outcomes[2]!.reason).toEqual({ code: 'credential-refused' });
+  });
+
+  it('when three outcomes in a row are unknown: creates that cannot be undone are not sent, others are', async () => {
+    world = await openWorld(({ count }) => (count > 2 && count < 6 ? { status: 503 } : 'none'));
+    const routes = Array.from({ length: 8 }, (_, index) =>
+      world.create(`https-route/r${index}`, { ...docs, match: `/r${index}` }),
+    );
+    const endpoint = world.create('endpoint/shop', shop);
+    const { outcomes } = await world.apply([...routes, endpoint], { concurrency: 1 });
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...['done', 'unknown', 'unknown', 'unknown', 'skipped', 'skipped', 'skipped', 'skipped'],
+      'done',
+    ]);
+    expect(outcomeText(outcomes[4]!)).toBe(
+      'not attempted: 3 outcomes in a row are unknown, and this create cannot be undone',
+    );
+    expect(Object.keys((await world.stored())!.unknown!)).toHaveLength(3);
+    expect(applyExitCode(outcomes, { isInterrupted: false })).toBe(4);
+    // Endpoints, which are created first, are found by their marker and can be deleted.
+    const more = Array.from({ length: 6 }, (_, index) =>
+      world.create(`endpoint/e${index}`, { url: `https://e${index}.example.com` }),
+    );
+    await world.close();
+    world = await openWorld(() => ({ status: 503 }));
+    const found = await world.apply(more, { concurrency: 1 });
+    expect(found.outcomes.map(({ status }) => status)).toEqual(more.map(() => 'unknown'));
+  });
+
+  it('but not when a response came in between', async () => {
+    world = await openWorld(({ count }) => (count % 3 === 0 ? 'none' : { status: 503 }));
+    const routes = Array.from({ length: 9 }, (_, index) =>
+      world.create(`https-route/r${index}`, { ...docs, match: `/r${index}` }),
+    );
+    const { outcomes } = await world.apply(routes, { concurrency: 1 });
+    expect(outcomes.map(({ status }) => status)).not.toContain('skipped');
+  });
+
+  it('with many at once, no more are sent than were under way', async () => {
+    world = await openWorld(() => ({ status: 503 }));
+    const routes = Array.from({ length: 80 }, (_, index) =>
+      world.create(`https-route/r${index}`, { ...docs, match: `/r${index}` }),
+    );
+    const { outcomes } = await world.apply(routes, { concurrency: 8 });
+    expect(world.passed.length).toBeLessThanOrEqual(3 + 8);
+    expect(outcomes.filter(({ status }) => status === 'skipped').length).toBeGreaterThanOrEqual(80 - 11);
   });
 
   it('when the credential may only read: a step read before the refusal is not sent after it', async () => {

@@ -126,20 +126,20 @@ function restoreLedger(run: RunCommand): Command {
 
 function forgetEntry(run: RunCommand): Command {
   const command = new Command('forget')
-    .description('remove an address whose object no longer exists from the ledger; writes nothing to the API')
+    .description('remove addresses whose objects no longer exist from the ledger; writes nothing to the API')
     .addHelpText(
       'after',
       helpEnd({
         examples: [
-          'edgewright ledger forget https-route/shop-cart --env production',
+          'edgewright ledger forget https-route/shop-cart https-route/shop-docs --env production',
           'edgewright ledger forget endpoint/www-eu --env production --still-live',
         ],
         exits: [...apiExits, 'gate'],
       }),
     )
     .argument(
-      '<address>',
-      'address in the ledger, such as https-route/shop-checkout; `edgewright ledger list` prints all of an environment',
+      '<addresses...>',
+      'addresses in the ledger, such as https-route/shop-checkout; `edgewright ledger list` prints all of an environment',
     )
     .addOption(environmentOption())
     .optionsGroup(optionGroups.safety)
@@ -150,9 +150,9 @@ function forgetEntry(run: RunCommand): Command {
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);
   return command.action(
-    run(async (io, address: string, options: ForgetFlags) => {
-      const { forgetAddress } = await import('./ledger-forget.ts');
-      return forgetAddress(io, address, options);
+    run(async (io, addresses: readonly string[], options: ForgetFlags) => {
+      const { forgetAddresses } = await import('./ledger-forget.ts');
+      return forgetAddresses(io, addresses, options);
     }),
   );
 }

@@ -42,6 +42,7 @@ export const stepEndings = {
   'ledger-failed': { message: 'text' },
   'credential-refused': {},
   'asked-to-wait': { until: 'text' },
+  'unknown-in-a-row': { count: 'number' },
   'rests-on-failed': { other: 'text' },
   stale: {},
   'other-shard': { other: 'text', shard: 'number' },
@@ -56,6 +57,11 @@ export type NotAttempted = Extract<
   StepEnding,
   {
     readonly code:
-      'interrupted' | 'ledger-unwritable' | 'ledger-failed' | 'credential-refused' | 'asked-to-wait';
+      | 'interrupted'
+      | 'ledger-unwritable'
+      | 'ledger-failed'
+      | 'credential-refused'
+      | 'asked-to-wait'
+      | 'unknown-in-a-row';
   }
 >;

@@ -10,8 +10,8 @@ export interface RunCommands {
   readonly plan: string | undefined;
   /** Does the rest. */
   readonly again: string | undefined;
-  /** Records that the create made an object, or that it made none. */
-  readonly resolve: (address: Address, how: 'adopt' | 'absent') => string;
+  /** Records that the create made an object, or that the creates, separated by spaces, made none. */
+  readonly resolve: (addresses: string, how: 'adopt' | 'absent') => string;
   /** Lists the creates without a response. */
   readonly unknown: string;
   /** Undoes the run; undefined if it changed nothing. */
@@ -43,7 +43,7 @@ export function adviceFor(ended: Ended): Advice {
     ? unrecorded(commands)
     : has('lock')
       ? takenAway(ended)
-      : joined([settling(ended), refusedAsOurs(ended), rest(outcomes, commands)]);
+      : joined([failing(outcomes), settling(ended), refusedAsOurs(ended), rest(outcomes, commands)]);
   return { sentences: sentences.map(inertLine), next: [...next, ...undo] };
 }
 
@@ -70,6 +70,18 @@ function takenAway({ outcomes, commands: { plan } }: Ended): Advice {
       `${runAgain(plan)} once no other run is in progress.`,
     ],
     next: reviewing(plan),
+  };
+}
+
+/** The service seems to fail: the creates that were held back are safe to send later. */
+function failing(outcomes: readonly Outcome[]): Advice {
+  const held = outcomes.filter(({ reason }) => reason.code === 'unknown-in-a-row').length;
+  if (held === 0) return { sentences: [], next: [] };
+  const creates =
+    held === 1 ? '1 create that cannot be undone was' : `${held} creates that cannot be undone were`;
+  return {
+    sentences: [`The API seems to be failing: ${creates} not sent. Apply again once it answers.`],
+    next: [],
   };
 }
 
@@ -100,13 +112,19 @@ function settling({ outcomes, blockedBy, commands }: Ended): Advice {
       sentences:
         unlisted.length > mostNamed
           ? [
-              `${unlisted.length} creates of routes are unknown, and routes cannot be listed: \`${commands.unknown}\` prints the commands that settle them.`,
+              `${unlisted.length} creates of routes are unknown, and routes cannot be listed: \`${commands.unknown}\` prints the commands that settle them; each takes several addresses.`,
             ]
-          : unlisted.flatMap((address) => [
-              `Look for ${address} in the dashboard: routes cannot be listed.`,
-              `If it exists:          ${resolve(address, 'adopt')}`,
-              `If it does not exist:  ${resolve(address, 'absent')}`,
-            ]),
+          : unlisted
+              .flatMap((address) => [
+                `Look for ${address} in the dashboard: routes cannot be listed.`,
+                `If it exists:          ${resolve(address, 'adopt')}`,
+                `If it does not exist:  ${resolve(address, 'absent')}`,
+              ])
+              .concat(
+                unlisted.length < 2
+                  ? []
+                  : [`If none of them exists: ${resolve(unlisted.join(' '), 'absent')}`],
+              ),
       next: unlisted.length === 0 ? [] : settlingEach(unlisted, commands),
     },
   ]);

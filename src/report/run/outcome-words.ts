@@ -81,6 +81,8 @@ const endingWords: Words<Ended> = {
   'ledger-failed': (ending) => `not attempted: ${ending.message}`,
   'credential-refused': () => 'not attempted: the API refused the credential',
   'asked-to-wait': (ending) => `not attempted: the service asks to wait until ${ending.until}`,
+  'unknown-in-a-row': (ending) =>
+    `not attempted: ${ending.count} outcomes in a row are unknown, and this create cannot be undone`,
   'rests-on-failed': (ending) => `not attempted: safe only after \`${ending.other}\`, which was not done`,
   stale: () => 'not attempted: stale',
   'other-shard': (ending) =>

@@ -62,9 +62,9 @@ function commandsAfter({ plan, file, undo, outcomes }: Ended, options: ApplyOpti
       file === undefined
         ? again(options.auto === true ? ['--auto'] : options.yes === true ? ['--yes'] : [])
         : undefined,
-    resolve: (address, how) =>
+    resolve: (addresses, how) =>
       commandLine(
-        ['resolve', address, ...place],
+        ['resolve', ...addresses.split(' '), ...place],
         options,
         how === 'adopt' ? ['--adopt', '<id>'] : ['--absent'],
       ),
