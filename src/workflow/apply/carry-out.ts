@@ -103,7 +103,8 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
   const lost = lock.failure();
   if (options.auto === true && lost?.isOvertaken === true) throw lost;
   const outcomes = [...left, ...applied.outcomes];
-  tell(summarize({ plan, left, outcomes, lock, file, undo: rollback.command }, options));
+  const { marker } = job.settings;
+  tell(summarize({ plan, left, outcomes, lock, file, marker, undo: rollback.command }, options));
   if (job.afterwards !== undefined && outcomes.some(isTried)) io.stderr(`${job.afterwards}\n`);
   return applyExitCode(outcomes, { isInterrupted: io.signal.aborted });
 }
