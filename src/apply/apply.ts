@@ -114,8 +114,9 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
 /** Unknown outcomes in a row, after which the service counts as failing. */
 const mostUnknown = 3;
 
-function hear(ended: Ended, { address, status, cause, until, reason }: Outcome): void {
-  if (status === 'unknown') ended.unknown.add(address);
+function hear(ended: Ended, { address, action, status, cause, until, reason }: Outcome): void {
+  // A blocked step has the unknown outcome of an earlier run.
+  if (status === 'unknown' && action !== 'blocked') ended.unknown.add(address);
   else if (status === 'done' || (status === 'failed' && reason.code === 'failed' && cause !== 'unreachable'))
     ended.unknown.clear();
   if (cause === 'credential') ended.isRefused = true;

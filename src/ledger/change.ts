@@ -4,6 +4,7 @@ import {
   putAbsent,
   putEntry,
   putOrphan,
+  putUnknown,
   rememberPlan,
   removeGoneOrphan,
   removeObject,
@@ -29,6 +30,9 @@ export function makeChange(draft: LedgerDraft, change: LedgerChange): void {
       return;
     case 'drop-orphan':
       removeGoneOrphan(draft, change.address);
+      return;
+    case 'doubt':
+      putUnknown(draft, change.address, change.create);
       return;
     case 'absent':
       putAbsent(draft, change.address);

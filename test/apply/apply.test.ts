@@ -1044,6 +1044,16 @@ describe('a run that ends early', () => {
     expect(found.outcomes.map(({ status }) => status)).toEqual(more.map(() => 'unknown'));
   });
 
+  it('but not for those that earlier runs left', async () => {
+    world = await openWorld();
+    const since = '2026-01-01T00:00:00Z';
+    const left = ['a', 'b', 'c'].map((name) =>
+      step(`https-route/${name}`, 'blocked', { unknown: { address: `https-route/${name}`, since } }),
+    );
+    const { outcomes } = await world.apply([...left, world.create('https-route/docs', docs)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['unknown', 'unknown', 'unknown', 'done']);
+  });
+
   it('but not when a response came in between', async () => {
     world = await openWorld(({ count }) => (count % 3 === 0 ? 'none' : { status: 503 }));
     const routes = Array.from({ length: 9 }, (_, index) =>

@@ -15,6 +15,11 @@ import type { Address } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { claimOn, type Claiming } from '../../plan/collision/claims.ts';
+import { makeChange } from '../../ledger/change.ts';
+import { edited } from '../../ledger/draft.ts';
+import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
+import { declaredNow } from '../../workflow/plan/make-plan.ts';
+import { listAll } from '../../workflow/ledger/list-all.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { secretTest } from '../../session/secrets/secret-test.ts';
@@ -59,35 +64,66 @@ export async function resolveOutcome(
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const check = (ledger: LedgerState): void => {
-    for (const each of asked) unknownOf(ledger, each);
+    // A declared object that no list shows may be newer than the ledger, which only a reading tells.
+    const isOpen = ({ address }: AskedOutcome): boolean =>
+      desired.some((one) => one.address === address && kinds[one.kind].operations.list === undefined) &&
+      ledger.resources[address] === undefined;
+    for (const each of asked) if (!isOpen(each)) unknownOf(ledger, each);
   };
   const toLock = { verb: 'resolve', workspace, environment, connect: connectForReading, check };
-  const run = await withLockedApi(io, toLock, options, async ({ lock, ledger, connection: { api } }) => {
-    refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
-    const isSecret = secretTest(io, workspace.settings);
-    const isAdopting = asked.some(({ adopt }) => adopt !== undefined);
-    const neighbors = isAdopting ? await neighborsOf(io, workspace, environment, options) : [];
-    const claiming = { ledger, environment, neighbors };
-    const changes: LedgerChange[] = [];
-    for (const each of asked) {
-      const { address, adopt } = each;
-      const create = unknownOf(ledger, each);
-      const spec = desired.find((resource) => resource.address === address)?.spec;
-      const resolving = { api, ledger, address, create, claiming, spec, now: io.clock.now(), isSecret };
-      changes.push(
-        adopt === undefined ? await absent(resolving) : await adopted(resolving, keyOf(create, adopt)),
+  const run = await withLockedApi(
+    io,
+    toLock,
+    options,
+    async ({ lock, ledger: stored, connection: { api } }) => {
+      const older = await olderThan(
+        api,
+        stored,
+        asked,
+        declaredNow({ desired, environment }, new Date(lock.run.at)),
       );
-    }
-    refuseTwice(changes);
-    await lock.append([{ type: 'answer', changes }]);
-    return lock.run.id;
-  });
+      const ledger = edited(stored, (draft) => {
+        for (const change of older) makeChange(draft, change);
+      });
+      refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
+      const isSecret = secretTest(io, workspace.settings);
+      const isAdopting = asked.some(({ adopt }) => adopt !== undefined);
+      const neighbors = isAdopting ? await neighborsOf(io, workspace, environment, options) : [];
+      const claiming = { ledger, environment, neighbors };
+      const changes: LedgerChange[] = [];
+      for (const each of asked) {
+        const { address, adopt } = each;
+        const create = unknownOf(ledger, each);
+        const spec = desired.find((resource) => resource.address === address)?.spec;
+        const resolving = { api, ledger, address, create, claiming, spec, now: io.clock.now(), isSecret };
+        changes.push(
+          adopt === undefined ? await absent(resolving) : await adopted(resolving, keyOf(create, adopt)),
+        );
+      }
+      refuseTwice(changes);
+      await lock.append([{ type: 'answer', changes: [...older, ...changes] }]);
+      return lock.run.id;
+    },
+  );
   const plan = commandLine(['plan', '--env', environment.name], options);
   const said = asked.map(
     ({ address, adopt }) => `\`${address}\` ${adopt === undefined ? 'was not created' : `is ${adopt}`}`,
   );
   io.stdout(`${said.join('\n')} (run ${run}); \`${plan}\` shows what is left to do\n`);
   return exitCodes.ok;
+}
+
+/** The creates that may be newer than the ledger, if one of the addresses is not in it. */
+async function olderThan(
+  api: ReadApi,
+  ledger: LedgerState,
+  asked: readonly AskedOutcome[],
+  declared: DeclaredNow,
+): Promise<readonly LedgerChange[]> {
+  const { unknown = {}, absent = {} } = ledger;
+  if (asked.every(({ address }) => unknown[address] !== undefined || absent[address] !== undefined))
+    return [];
+  return olderLedgerChanges(ledger, await listAll(api), declared);
 }
 
 interface AskedOutcome {

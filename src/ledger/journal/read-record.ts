@@ -60,6 +60,8 @@ function isChange(value: Json): boolean {
     case 'drop-orphan':
     case 'absent':
       return isAddress(address);
+    case 'doubt':
+      return typeof address === 'string' && isUnknown(address, value['create']);
     case 'settled':
       return typeof value['op'] === 'string';
     case 'rename':

@@ -59,13 +59,16 @@ function blockedStep(
   step: Pick<Step, 'address' | 'kind' | 'origin'>,
   [address, create]: Unknown,
 ): Step {
-  const { since } = create;
+  const { since, newer } = create;
   return makeStep(planning, {
     address: step.address,
     kind: step.kind,
     ...(step.origin === undefined ? {} : { origin: step.origin }),
     action: 'blocked',
-    reason: { code: 'outcome-unknown', other: address, since },
+    reason:
+      newer === undefined
+        ? { code: 'outcome-unknown', other: address, since }
+        : { code: 'ledger-older', other: address, newer },
     unknown: { address, since },
     remedies: remediesOf(planning, address, create),
   });

@@ -1,4 +1,5 @@
 import type { Progress } from '../../cli/progress.ts';
+import type { DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
 import type { WriteApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
@@ -24,6 +25,8 @@ export interface ApplyJob {
   readonly live: LiveState;
   readonly desired: readonly Pick<Desired, 'address'>[];
   readonly rollbacks: RollbackFiles;
+  /** The files, if they are applied: what they declare may be newer than the ledger. */
+  readonly older?: DeclaredNow;
   /** The saved plan, as the command line names it. */
   readonly file?: string;
   /** The checksum of the saved plan that counts as applied by this run. */

@@ -23,6 +23,7 @@ export function withoutDoubts(io: Io, job: ApplyJob): SettledJob {
     secrets,
     isSecret: knownValues(settings.secrets.keys(), secrets),
     fingerprint: fingerprintOf(io, job.ledger.lineage),
+    older: job.older,
   });
   const { ledger, live } = settled;
   return { ...job, ledger, live, settled: ofShard(job, settled) };

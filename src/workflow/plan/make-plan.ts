@@ -3,6 +3,8 @@ import type { GivenApproval } from '../../model/approval.ts';
 import type { Io } from '../../model/io.ts';
 import { applyTimeOf } from '../../domain/schedule/apply-time.ts';
 import { knownValues } from '../../derive/secrets/known-values.ts';
+import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
+import { openStore } from '../../session/ledger/ledger-store.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Adoption, Environment } from '../../model/workspace.ts';
@@ -39,6 +41,11 @@ export interface PlanningRequest extends EnvironmentSides {
   readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]>;
   /** Hashes of the live texts that a snapshot hides, by their placeholder. */
   readonly hiddenTexts?: ReadonlyMap<string, string>;
+  /**
+   * Whether creates may be newer than the ledger; `unless-running`: not while a run is going on, as those are its own.
+   * Default: not asked.
+   */
+  readonly mayBeOlder?: 'yes' | 'unless-running';
   /** The lines of `adopt:` that prove a handover; default: those of the environment. */
   readonly handedOver?: readonly Adoption[];
   /** The other environments; read here if absent. */
@@ -113,6 +120,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     secrets,
     isSecret: knownValues(secretNames, secrets),
     fingerprint,
+    older: await olderOf(io, input),
   });
   const neighbors = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
   return plan({
@@ -142,6 +150,25 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
       ...(gates.allowEmpty === true ? { empty: true } : {}),
     },
   });
+}
+
+/** The declared objects, about which a live object that is newer than the ledger is asked. */
+async function olderOf(io: Io, input: PlanningRequest): Promise<DeclaredNow | undefined> {
+  const { mayBeOlder, workspace, environment, place } = input;
+  if (mayBeOlder === undefined) return undefined;
+  const declared = declaredNow(input, input.readAt ?? io.clock.now());
+  if (mayBeOlder === 'yes' || olderLedgerChanges(input.ledger, input.live.listed, declared).length === 0)
+    return declared;
+  const store = await openStore(io, workspace, place);
+  const holders = await store.holders(environment.name);
+  return holders.some(({ isRunning }) => isRunning !== false) ? undefined : declared;
+}
+
+export function declaredNow(
+  { desired, environment }: Pick<PlanningRequest, 'desired' | 'environment'>,
+  readAt: Date,
+): DeclaredNow {
+  return { desired, adopted: new Set(environment.adopt.map(({ address }) => address)), readAt };
 }
 
 /** Addresses that are only in the ledger have no labels to select them by. */

@@ -77,6 +77,8 @@ const reasonWords: Words<StepReason> = {
     `disabling \`${reason.field}\` must send ${named(reason.paths)}${fromText(reason.templates)}, whose value is neither set here nor readable`,
   'outcome-unknown': (reason) =>
     `outcome unknown: the response to the create of \`${reason.other}\` was lost after ${secondOf(reason.since)}; it may exist`,
+  'ledger-older': (reason) =>
+    `outcome unknown: the ledger is older than ${reason.newer}, which has its marker, so \`${reason.other}\` may have been created since, too`,
   'may-arrive': (reason) =>
     `outcome unknown: the response to the ${reason.request} of ${secondOf(reason.since)} was lost; it may still arrive until ${secondOf(reason.until)}`,
   'adopt-missing': (reason) => `\`adopt:\` names \`${reason.id}\`, which does not exist`,

@@ -12,7 +12,7 @@ import { openSecrets } from '../../../session/secrets/secrets.ts';
 import { beginWorkspace } from '../../../session/workspace/open-workspace.ts';
 import { desiredWithoutErrors } from '../../lint/lint-workspace.ts';
 import { readOnce } from '../../lint/open-for-environments.ts';
-import { makePlan } from '../../plan/make-plan.ts';
+import { declaredNow, makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { carryOut } from '../carry-out.ts';
@@ -43,13 +43,25 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
     const gates = gatesOfPlan(told, opened, options);
     const readAt = new Date(locked.lock.run.at);
-    const input = { workspace, environment, desired, ledger, live, readAt, secrets, gates, place: options };
+    const input = {
+      workspace,
+      environment,
+      desired,
+      ledger,
+      live,
+      readAt,
+      secrets,
+      gates,
+      place: options,
+      mayBeOlder: 'yes' as const,
+    };
     const held = await validPart(saved, { desired, api }, (only) => makePlan(told, { ...input, only }));
     const left = refuseStale(told, { file, again, saved }, held, options);
     const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
     const plan = { ...held.plan, refusals };
     const { settings } = workspace;
-    const job = { ...locked, ...connection, settings, plan, live, desired, secrets };
+    const older = declaredNow(input, readAt);
+    const job = { ...locked, ...connection, settings, plan, live, desired, secrets, older };
     return carryOut(told, { ...job, left, file, spends: opened.id }, options);
   });
 }
