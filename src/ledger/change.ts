@@ -7,6 +7,7 @@ import {
   putUnknown,
   rememberPlan,
   removeGoneOrphan,
+  redate,
   removeObject,
   moveEntry,
   settle,
@@ -39,6 +40,9 @@ export function makeChange(draft: LedgerDraft, change: LedgerChange): void {
       return;
     case 'settled':
       settle(draft, change.op);
+      return;
+    case 'seen':
+      redate(draft, change.op, change.at);
       return;
     case 'use-approvals':
       useApprovals(draft, change.approvals);

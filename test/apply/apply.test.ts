@@ -1169,6 +1169,7 @@ it('shares one sync of the journal among simultaneous requests and responses', a
   // Neither the disk nor the network takes time of its own: all responses of a round arrive together.
   const api: WriteApi = {
     origin: 'https://api',
+    skew: () => undefined,
     writesAtOnce: () => concurrency,
     connectAhead: () => {
       ahead++;

@@ -1,3 +1,4 @@
+import { serviceClock } from '../../api/service-time.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { addressesOf } from '../../derive/forms/object-ids.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
@@ -87,8 +88,9 @@ async function forgottenOf(
   const isLive = answer !== undefined;
   if (isLive) refuseLive(known, address, toLive(known.entry.kind, answer).id, options);
   // A 404 right after a write may be outdated, so the object is kept as an orphan.
-  const isFresh = settlingSeconds(known.entry, io.clock.now()) > 0;
-  const since = io.clock.now().toISOString();
+  const now = serviceClock(io.clock, api).now();
+  const isFresh = settlingSeconds(known.entry, now) > 0;
+  const since = now.toISOString();
   const how = isLive
     ? 'it is still live, and no longer managed'
     : isFresh

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { serviceClock } from '../../api/service-time.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { keepLive } from '../../derive/forms/kept.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
@@ -78,7 +79,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       owner,
     });
     const verified = await verify(connection.api, pairs);
-    const now = io.clock.now().toISOString();
+    const now = serviceClock(io.clock, connection.api).now().toISOString();
     const isSecret = secretTest(io, workspace.settings);
     const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
     const withPairs = (

@@ -1,3 +1,4 @@
+import { serviceClock } from '../../api/service-time.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { createdSince } from '../../ledger/created-since.ts';
@@ -66,7 +67,7 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
       files: rollbacks,
       key: planKey(io),
     });
-    const at = io.clock.now().toISOString();
+    const at = serviceClock(io.clock, api).now().toISOString();
     const isSecret = secretTest(io, workspace.settings);
     const used = approvalsAsUsed(workspace, environment.name, at);
     const next = edited({ ...ledger, serial: ledger.serial + 1 }, (draft) => {

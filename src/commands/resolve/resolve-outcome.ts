@@ -1,3 +1,4 @@
+import { serviceClock } from '../../api/service-time.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { keepLive } from '../../derive/forms/kept.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
@@ -95,7 +96,16 @@ export async function resolveOutcome(
         const { address, adopt } = each;
         const create = unknownOf(ledger, each);
         const spec = desired.find((resource) => resource.address === address)?.spec;
-        const resolving = { api, ledger, address, create, claiming, spec, now: io.clock.now(), isSecret };
+        const resolving = {
+          api,
+          ledger,
+          address,
+          create,
+          claiming,
+          spec,
+          now: serviceClock(io.clock, api).now(),
+          isSecret,
+        };
         changes.push(
           adopt === undefined ? await absent(resolving) : await adopted(resolving, keyOf(create, adopt)),
         );

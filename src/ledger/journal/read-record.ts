@@ -64,6 +64,8 @@ function isChange(value: Json): boolean {
       return typeof address === 'string' && isUnknown(address, value['create']);
     case 'settled':
       return typeof value['op'] === 'string';
+    case 'seen':
+      return typeof value['op'] === 'string' && typeof value['at'] === 'string';
     case 'rename':
       return isAddress(from) && isAddress(to);
     case 'orphan':

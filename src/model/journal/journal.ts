@@ -35,6 +35,8 @@ export type LedgerChange =
   | { readonly change: 'absent'; readonly address: Address }
   /** The update or delete with this nonce, whose response was lost, cannot arrive any more. */
   | { readonly change: 'settled'; readonly op: string }
+  /** The request with this nonce, whose time is in the future, was sent by then: its machine's clock was ahead. */
+  | { readonly change: 'seen'; readonly op: string; readonly at: string }
   | { readonly change: 'use-approvals'; readonly approvals: readonly UsedApproval[] }
   | { readonly change: 'apply-plan'; readonly plan: AppliedPlan }
   /** The API that the ledger belongs to from now on. */

@@ -12,6 +12,7 @@ import { refuseUnknownExposure } from '../plan/refuse-unknown-exposure.ts';
 import { startReading } from '../plan/start-reading.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
+import { readingTime } from './reading-time.ts';
 import { lockedApply } from './locked-apply.ts';
 import { partOfShard } from './part-of-shard.ts';
 import { shardInputs } from './shard-inputs.ts';
@@ -51,8 +52,8 @@ export async function applyTo(
       options.secretsDir,
       desired.map(({ address }) => address),
     );
-    const readAt = new Date(locked.lock.run.at);
-    const read = { workspace, environment, desired, ledger: locked.ledger, live, readAt, secrets };
+    const readAt = readingTime(locked);
+    const read = { workspace, environment, desired, ledger: locked.ledger, live, ...readAt, secrets };
     // Other shards create at the same time, which this one cannot tell from creates before.
     const mayBeOlder = shard === undefined ? ({ mayBeOlder: 'yes' } as const) : {};
     const plan = await makePlan(told, {
@@ -63,11 +64,11 @@ export async function applyTo(
       place: options,
     });
     const { settings } = workspace;
-    const older = shard === undefined ? { older: declaredNow(read, readAt) } : {};
+    const older = shard === undefined ? { older: declaredNow(read, read.readAt) } : {};
     const part = shard === undefined ? { plan } : await partOfShard(locked.lock, { ...read, plan }, shard);
     return carryOut(
       told,
-      { ...locked, ...locked.connection, settings, live, desired, secrets, ...part, ...older },
+      { ...locked, ...locked.connection, settings, live, desired, secrets, ...readAt, ...part, ...older },
       options,
     );
   });

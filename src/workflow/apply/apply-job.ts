@@ -17,6 +17,8 @@ export interface ApplyJob {
   readonly lock: LedgerLock;
   readonly progress: Progress;
   readonly ledger: LedgerState;
+  /** By the clock of the service: not after the beginning of the reading. */
+  readonly readAt: Date;
   readonly secrets: SecretLookup;
   readonly settings: Settings;
   /** As the files have it: its `adopt:` says which objects of other owners were handed over. */

@@ -3,6 +3,7 @@ import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { Outcome } from '../../model/plan/outcome.ts';
 import { randomBytes } from 'node:crypto';
 import { apply } from '../../apply/apply.ts';
+import { serviceClock } from '../../api/service-time.ts';
 import { applyExitCode } from '../../apply/exit-code.ts';
 import { drawOp } from '../../apply/make-ready.ts';
 import { exitCodes } from '../../model/errors.ts';
@@ -55,7 +56,7 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
   if (isQuiet) io.stdout(`${idleLine(plan)}\n`);
   else showPlanToApply(io, { ...job, plan }, options);
   if (plan.refusals.length > 0) return exitCodes.gate;
-  const env = environmentOf(io);
+  const env = environmentOf(io, api);
   const ops = opsOf(plan, env);
   const rollback = await keepRollback(io, { ...job, plan, ops }, options);
   if (rollback.loss !== '') io.stdout(`\n${rollback.loss}`);
@@ -135,6 +136,7 @@ function idsIn({ listed, known, orphans }: LiveState): ReadonlySet<string> {
   return new Set(read.flatMap((live) => (live === 'missing' ? [] : [live.id])));
 }
 
-function environmentOf(io: Io): Env {
-  return { clock: io.clock, random: (bytes) => randomBytes(bytes) };
+/** The times of records are those of the service: other machines compare them with theirs. */
+function environmentOf(io: Io, api: ApplyJob['api']): Env {
+  return { clock: serviceClock(io.clock, api), random: (bytes) => randomBytes(bytes) };
 }

@@ -4,6 +4,7 @@ import type { Io } from '../../model/io.ts';
 import { applyTimeOf } from '../../domain/schedule/apply-time.ts';
 import { knownValues } from '../../derive/secrets/known-values.ts';
 import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
+import { laterBy } from '../../api/service-time.ts';
 import { openStore } from '../../session/ledger/ledger-store.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
@@ -28,8 +29,10 @@ export interface GateOptions {
 }
 
 export interface PlanningRequest extends EnvironmentSides {
-  /** No later than the beginning of the reading: doubts that were younger then stay. Default: now. */
+  /** By the clock of the service, no later than the beginning of the reading: doubts that were younger then stay. Default: now. */
   readonly readAt?: Date;
+  /** The difference between that clock and ours, if it is known. */
+  readonly skew?: number | undefined;
   readonly secrets: SecretLookup;
   readonly only: readonly string[];
   readonly gates: GateOptions;
@@ -82,7 +85,7 @@ async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
       live,
       settings: workspace.settings,
       allowMissing: input.gates.allowMissing,
-      now: io.clock.now(),
+      now: laterBy(io.clock.now(), input.skew),
       placeFlags: placeFlags(input.place),
     }),
   );
@@ -115,7 +118,8 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   const fingerprint = fingerprintOf(io, input.ledger.lineage);
   const secretNames = [...workspace.settings.secrets.keys()];
   const { ledger, live } = settleDoubts(input, {
-    readAt: input.readAt ?? io.clock.now(),
+    readAt: input.readAt ?? laterBy(io.clock.now(), input.skew),
+    isShared: input.skew !== undefined,
     declared: new Set(desired.map(({ address }) => address)),
     secrets,
     isSecret: knownValues(secretNames, secrets),
@@ -130,7 +134,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     ledger,
     neighbors,
     handedOver: input.handedOver,
-    now: io.clock.now(),
+    now: laterBy(io.clock.now(), input.skew),
     environment,
     settings: workspace.settings,
     removed: workspace.removed,

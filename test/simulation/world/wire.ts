@@ -48,7 +48,8 @@ export function wireOf(machine: Machine, service: Service, process: Process, wat
       const answer = answerOf(fault, request);
       machine.strike(process, point, fault);
       const wait = answer === 'timeout' ? 30_000 : random.below(100);
-      machine.later(process, wait, () => deliver(answer, request));
+      const date = new Date(time.now()).toUTCString();
+      machine.later(process, wait, () => deliver(answer, request, date));
     };
     const carryOut = (request: Request | undefined): Answer =>
       request === undefined
@@ -124,7 +125,7 @@ export function wireOf(machine: Machine, service: Service, process: Process, wat
           return carryOut(request);
       }
     };
-    const deliver = (delivery: Delivery, request: Request | undefined): void => {
+    const deliver = (delivery: Delivery, request: Request | undefined, date: string): void => {
       if (typeof delivery === 'string') {
         const code = delivery === 'reset' ? 'ECONNRESET' : 'UND_ERR_HEADERS_TIMEOUT';
         handler.onResponseError?.(controller, errno(code));
@@ -135,11 +136,10 @@ export function wireOf(machine: Machine, service: Service, process: Process, wat
       const id = body?.['id'];
       if (request?.id !== undefined && id === request.id && status === 201 && !isCut)
         watch.created(process, request, request.id);
-      handler.onResponseStart?.(
-        controller,
-        status,
-        retryAfter === undefined ? {} : { 'retry-after': retryAfter },
-      );
+      handler.onResponseStart?.(controller, status, {
+        date,
+        ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+      });
       handler.onResponseData?.(controller, Buffer.from(isCut ? text.slice(0, text.length >> 1) : text));
       if (isCut && random.chance(0.5)) handler.onResponseError?.(controller, errno('UND_ERR_SOCKET'));
       else handler.onResponseEnd?.(controller, {});

@@ -16,6 +16,7 @@ import { declaredNow, makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { carryOut } from '../carry-out.ts';
+import { readingTime } from '../reading-time.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { validPart } from './valid-part.ts';
@@ -42,14 +43,14 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     const reading = await startReading({ ...locked, api: connection.api });
     const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
     const gates = gatesOfPlan(told, opened, options);
-    const readAt = new Date(locked.lock.run.at);
+    const readAt = readingTime(locked);
     const input = {
       workspace,
       environment,
       desired,
       ledger,
       live,
-      readAt,
+      ...readAt,
       secrets,
       gates,
       place: options,
@@ -60,8 +61,8 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
     const plan = { ...held.plan, refusals };
     const { settings } = workspace;
-    const older = declaredNow(input, readAt);
-    const job = { ...locked, ...connection, settings, plan, live, desired, secrets, older };
+    const older = declaredNow(input, input.readAt);
+    const job = { ...locked, ...connection, settings, plan, live, desired, secrets, ...readAt, older };
     return carryOut(told, { ...job, left, file, spends: opened.id }, options);
   });
 }
