@@ -39,6 +39,9 @@ export function commandWords(inputs: Inputs, files: ResultFiles): readonly strin
         'apply',
         ...(isScheduled(inputs) ? ['--auto'] : ['--yes']),
         ...text(inputs, 'rollback'),
+        ...text(inputs, 'allow-deletes'),
+        ...text(inputs, 'allow-changed-percent'),
+        ...exposures(inputs),
         ...(inputs.isOn('sole-runner') ? ['--sole-runner'] : []),
         ...place(inputs),
         ...text(inputs, 'secrets-dir'),
@@ -58,6 +61,11 @@ export function commandWords(inputs: Inputs, files: ResultFiles): readonly strin
     case 'comment':
       return commentWords(inputs, { folder: inputs.text('workspace'), file: planFile(inputs) });
   }
+}
+
+function exposures(inputs: Inputs): readonly string[] {
+  const addresses = inputs.lines('allow-exposure').flatMap((line) => line.split(/\s+/));
+  return addresses.map((address) => `--allow-exposure=${address}`);
 }
 
 /** An apply of the files as they are; a saved plan and a rollback are of one environment. */
@@ -95,6 +103,8 @@ function place(inputs: Inputs): readonly string[] {
 }
 
 type TextName =
+  | 'allow-changed-percent'
+  | 'allow-deletes'
   | 'base'
   | 'rollback'
   | 'snapshot'

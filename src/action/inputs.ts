@@ -44,6 +44,17 @@ export const inputs = {
     type: 'text',
   },
   rollback: { doc: 'number or id of the run to undo, instead of an apply', modes: ['apply'], type: 'text' },
+  'allow-deletes': { doc: 'how many objects this apply may delete', modes: ['apply'], type: 'text' },
+  'allow-changed-percent': {
+    doc: 'how much of what exists this apply may change, in percent',
+    modes: ['apply'],
+    type: 'text',
+  },
+  'allow-exposure': {
+    doc: 'resource addresses that this apply may make less protected, separated by spaces or lines',
+    modes: ['apply'],
+    type: 'lines',
+  },
   save: { doc: 'file to save the plan in, for a later apply', modes: ['plan'], type: 'text' },
   formats: {
     doc: 'more formats of the result, `format=file`, one a line',

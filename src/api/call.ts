@@ -20,6 +20,7 @@ import { failureWords } from '../http/failure-words.ts';
 import type { Digest } from './digest.ts';
 import type { Limiter, RequestEnd, StartedRequest } from './limiter.ts';
 import { askedWaitMs } from '../http/asked-wait.ts';
+import type { ServiceTime } from './service-time.ts';
 import { waitBeforeRetry, type RetryPolicy } from './retry.ts';
 import { parsedJson, safeWords, serviceWords } from '../http/service-words.ts';
 
@@ -36,6 +37,7 @@ export interface ApiClient {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly env: Env;
+  readonly time: ServiceTime;
   readonly watch: RequestWatch | undefined;
 }
 
@@ -109,8 +111,10 @@ async function sendOnce(
   let end: RequestEnd = 'unsent';
   try {
     await before?.();
+    const sent = clock.now().getTime();
     const exchanged = await exchange(client.dispatcher, { method, path, headers, body, isAlone }, bounds);
     const { status } = exchanged;
+    if (status !== undefined) client.time.seen(exchanged.header('date'), sent, clock.now().getTime());
     const milliseconds = elapsed(clock) - started.at;
     client.watch?.exchanged({ method, path, template: operation.path, attempt, status, milliseconds });
     end = endOf(exchanged, policy, clock);

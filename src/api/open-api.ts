@@ -13,6 +13,7 @@ import type { ConnectAhead } from '../http/connect-ahead.ts';
 import { dispatcherAhead, dispatcherTo } from '../http/dispatcher-to.ts';
 import { limiter, type ConcurrencyLimit, type Limiter, type StartedRequest } from './limiter.ts';
 import { listPages } from './list-pages.ts';
+import { serviceTime } from './service-time.ts';
 import { filledPath, objectPath } from './paths.ts';
 
 /** Aborts requests under way and closes the connections. */
@@ -52,6 +53,7 @@ export function openClients(config: ClientConfig): Clients {
   const { clock, token, timeoutMs = 30_000, concurrency, random = randomBytes } = config;
   const headers = commonHeaders(config);
   const { clean = secretFilter(token === undefined ? [] : [token.reveal()]).clean } = config;
+  const time = serviceTime();
   const options = {
     pipelining: 1,
     headersTimeout: timeoutMs,
@@ -71,6 +73,7 @@ export function openClients(config: ClientConfig): Clients {
     timeoutMs,
     maxBytes: config.limits?.bytes ?? defaultLimits.bytes,
     env: { clock, random },
+    time,
   });
   const limit = (first: number, set: number | undefined): ConcurrencyLimit =>
     set === undefined ? { first, most: 32 } : { first: set, most: set };
@@ -102,6 +105,7 @@ function readMethods(client: ApiClient, { baseUrl, limits }: ClientConfig): Read
   };
   return {
     origin: client.origin,
+    skew: client.time.skew,
     list: async <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) => {
       const operation = needed(kinds[kind].operations.list, kind);
       return listPages<Item>({

@@ -5,6 +5,7 @@ import type { Fingerprint } from '../derive/forms/kept.ts';
 import { knownValues } from '../derive/secrets/known-values.ts';
 import { ownerOf } from '../derive/forms/marker.ts';
 import type { WriteApi } from '../model/api.ts';
+import { kinds } from '../kinds/index.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
@@ -42,6 +43,10 @@ export interface ApplyRequest {
   /** If aborted, responses are not waited for either; unknown outcomes are recorded. */
   readonly urgent?: AbortSignal | undefined;
   readonly fingerprint?: (uid: string) => Fingerprint;
+  /** The ids of objects that were live before. */
+  readonly seen?: ReadonlySet<string>;
+  /** The ids of objects that keep the marker of another owner, as the files say that they were handed over. */
+  readonly handedOver?: ReadonlySet<string>;
   /** Whether created objects get our marker (`marker` of edgewright.yaml). */
   readonly marker: boolean;
 }
@@ -54,8 +59,9 @@ export interface Applied {
 
 /** Facts from the steps ended so far that decide whether others start. */
 interface Ended {
-  done: number;
   isRefused: boolean;
+  /** The steps with an unknown outcome since the last one that was done or refused. */
+  readonly unknown: Set<Address>;
   /** The time until which the service asked to wait, if that is longer than a run waits. */
   waitUntil?: string;
 }
@@ -72,13 +78,15 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
   refuseOtherLedger(plan, ledger);
   const made = makeReady(plan, { secrets, env, marker, ops });
   const outcomes = new Map<Step, Outcome>();
-  const ended: Ended = { done: 0, isRefused: false };
+  const ended: Ended = { isRefused: false, unknown: new Set() };
   const run: ApplyRun = {
     ...options,
     recorder,
     isSecret: knownValues(options.secretNames ?? [], secrets),
     slots: slotsOf(options.api.writesAtOnce),
     fingerprint: options.fingerprint,
+    seen: options.seen ?? new Set(),
+    handedOver: options.handedOver ?? new Set(),
     owner: ownerOf(plan.lineage, plan.environment),
     held: heldFields(plan.steps),
     stopped: stopReason(options, recorder, ended),
@@ -95,7 +103,6 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
       if (result === undefined) return;
       const reason = cleanFact(result.reason, clean);
       const shown = reason === result.reason ? result : { ...result, reason };
-      if (shown.status === 'done') ended.done++;
       hear(ended, shown);
       outcomes.set(step, shown);
       onOutcome?.(shown);
@@ -104,7 +111,14 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
   return { outcomes: plan.steps.flatMap((step) => outcomes.get(step) ?? []), ledger: recorder.state() };
 }
 
-function hear(ended: Ended, { cause, until }: Outcome): void {
+/** Unknown outcomes in a row, after which the service counts as failing. */
+const mostUnknown = 3;
+
+function hear(ended: Ended, { address, action, status, cause, until, reason }: Outcome): void {
+  // A blocked step has the unknown outcome of an earlier run.
+  if (status === 'unknown' && action !== 'blocked') ended.unknown.add(address);
+  else if (status === 'done' || (status === 'failed' && reason.code === 'failed' && cause !== 'unreachable'))
+    ended.unknown.clear();
   if (cause === 'credential') ended.isRefused = true;
   if (until !== undefined) ended.waitUntil = until;
 }
@@ -134,22 +148,25 @@ function refuseOtherLedger(plan: Plan, ledger: LedgerState): void {
 }
 
 /** The reason why no new step may start. */
-function stopReason(
-  { signal }: ApplyRequest,
-  recorder: Recorder,
-  ended: Ended,
-): () => NotAttempted | undefined {
-  return () => {
+function stopReason({ signal }: ApplyRequest, recorder: Recorder, ended: Ended): ApplyRun['stopped'] {
+  return (step) => {
     if (recorder.failure() !== undefined) return { code: 'ledger-unwritable' };
     if (signal?.aborted === true) return { code: 'interrupted' };
-    return refusedBy(ended);
+    return refusedBy(ended, step);
   };
 }
 
-/** A credential refused from the start will be refused again; one that worked once may lack a single permission. */
-function refusedBy({ isRefused, done, waitUntil }: Ended): NotAttempted | undefined {
+/** A credential that was refused will be refused again. */
+function refusedBy({ isRefused, unknown, waitUntil }: Ended, step?: Step): NotAttempted | undefined {
   if (waitUntil !== undefined) return { code: 'asked-to-wait', until: waitUntil };
-  return isRefused && done === 0 ? { code: 'credential-refused' } : undefined;
+  if (isRefused) return { code: 'credential-refused' };
+  const isBroken = unknown.size >= mostUnknown && step !== undefined && cannotBeUndone(step);
+  return isBroken ? { code: 'unknown-in-a-row', count: unknown.size } : undefined;
+}
+
+/** No request takes the object away again, so each unknown outcome is left to a person. */
+function cannotBeUndone({ action, kind }: Step): boolean {
+  return action === 'create' && kinds[kind].operations.delete === undefined;
 }
 
 /** The fields whose outside changes are kept. The paths of a `drift` step begin with the field. */

@@ -17,7 +17,15 @@ import type { Live } from '../model/live.ts';
 import { beforeSending } from './before-sending.ts';
 import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
 import { bodyHash, intentOf } from './intent.ts';
-import { ledgerEntryOf, outcome, readNow, unlessUrgent, type ApplyRun, type Ready } from './run.ts';
+import {
+  ledgerEntryOf,
+  outcome,
+  ownedByOther,
+  readNow,
+  unlessUrgent,
+  type ApplyRun,
+  type Ready,
+} from './run.ts';
 import { changedSince, lackingIn } from './surprises.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
@@ -47,7 +55,9 @@ export async function changeObject(
     if (run.stopped() === undefined) await untilSettled(run, step);
     const stopped = run.stopped();
     if (stopped !== undefined) return { ended: outcome(step, 'skipped', stopped) };
-    return await attempt(run, { step, op }, send);
+    const changed = await attempt(run, { step, op }, send);
+    if ('ended' in changed) run.heard(changed.ended);
+    return changed;
   } finally {
     free();
   }
@@ -91,7 +101,6 @@ async function attempt(
       error = apiErrorOf(caught);
       if (!isRejected(error)) doubts++;
       if (isFinal(error)) {
-        run.heard(failed(step, error));
         return ended(doubts > 0 ? unsettled(step, error) : failed(step, error));
       }
       if (run.urgent?.aborted === true) return ended(unsettled(step, error));
@@ -181,6 +190,8 @@ async function look(
       ended: outcome(step, 'failed', { code: 'type-changed' }, { cause: 'stale' }),
     };
   }
+  const theirs = ownedByOther(run, step, live);
+  if (theirs !== undefined) return { ended: theirs };
   if (liveHash(live, step.desired, ledgerEntryOf(run, step)?.applied) === step.liveHash)
     return { unchanged: live };
   if (after === undefined) return { ended: stale(run, step, live) };

@@ -29,7 +29,7 @@ import { surprisesIn } from './surprises.ts';
 export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Ready): Promise<Outcome> {
   const intent = intentOf(run, step, op);
   const { prepared: stopped, free } = await run.slots.takePrepared(async () => {
-    const reason = run.stopped();
+    const reason = run.stopped(step);
     if (reason !== undefined) return reason;
     run.api.connectAhead();
     await run.recorder.record(intent);
@@ -40,24 +40,28 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
     const failure = run.recorder.failure();
     if (failure !== undefined) throw failure;
     // While this waited for its slot.
-    const since = run.stopped();
+    const since = run.stopped(step);
     if (since !== undefined) return await notSent(run, step, op, since);
     const sent = run.api.create(step.kind, parentOf(step), body, beforeSending(run, intent));
     const live = toLive(step.kind, await unlessUrgent(run, kinds[step.kind].operations.create, sent));
     free();
     const reason = { code: 'done' } as const;
-    const recorded = await recordCreated(run, step, { op, live, reason });
-    const read = recorded.status === 'done' ? await settledAnswer(run, step, live) : live;
-    if (read === live) return unlessUnkept(run, step, live, recorded);
+    const made = await provenMade(run, step, { op, live });
+    if ('ended' in made) return made.ended;
+    const recorded = await recordCreated(run, step, { op, live: made, reason });
+    const read = recorded.status === 'done' ? await settledAnswer(run, step, made) : made;
+    if (read === made) return unlessUnkept(run, step, made, recorded);
     const again = await recordCreated(run, step, { op, live: read, reason });
     return unlessUnkept(run, step, read, again);
   } catch (caught) {
     const error = apiErrorOf(caught);
-    run.heard(failed(step, error));
+    const isUnknown = !isRejected(error) && error.createdId === undefined;
+    const unanswered = outcome(step, 'unknown', { code: 'unanswered', message: error.message });
+    run.heard(isUnknown ? unanswered : failed(step, error));
     free();
     if (error.createdId !== undefined)
       return await createdUnread(run, step, { op, id: error.createdId, error });
-    if (!isRejected(error)) return outcome(step, 'unknown', { code: 'unanswered', message: error.message });
+    if (isUnknown) return unanswered;
     await recordFailed(run, op, error);
     const ours = mayBeOurs(run, step, error);
     const ended = failed(step, error);
@@ -69,7 +73,42 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
 }
 
 /**
- * Handles a create with an unreadable response: records the id first, then reads the object, as its state is unknown.
+ * The object of a response, if it was made by this create: an id that existed before, or an object without the marker
+ * that was sent, is not ours. A response may lack fields, so the object is read before that is said.
+ */
+async function provenMade(
+  run: ApplyRun,
+  step: Step,
+  { op, live }: { readonly op: string; readonly live: Live },
+): Promise<Live | { readonly ended: Outcome }> {
+  const { id } = live;
+  if (run.seen.has(id)) return { ended: outcome(step, 'unknown', { code: 'created-existing', id }) };
+  const isMade = ({ marker }: Live): boolean =>
+    !run.marker || (marker?.owner === run.owner && marker.op === op);
+  if (isMade(live)) return live;
+  const read = await readAgain(run, step, live);
+  if (read !== undefined && isMade(read)) return read;
+  return { ended: outcome(step, 'unknown', { code: 'created-unmarked', id }) };
+}
+
+/** Undefined if it cannot be read. */
+async function readAgain(
+  run: ApplyRun,
+  { kind, edge_id: edge }: Step,
+  { id, edge_id = edge }: Pick<Live, 'id' | 'edge_id'>,
+): Promise<Live | undefined> {
+  try {
+    const answer = await readNow(run, { kind, id, ...(edge_id === undefined ? {} : { edge_id }) });
+    return answer === undefined ? undefined : toLive(kind, answer);
+  } catch (error) {
+    apiErrorOf(error);
+    return undefined;
+  }
+}
+
+/**
+ * Handles a create with an unreadable response. With a marker, the object is read and recorded only if it carries it.
+ * Without, the id is recorded first, then the object is read, as its state is unknown.
  */
 async function createdUnread(
   run: ApplyRun,
@@ -78,6 +117,12 @@ async function createdUnread(
 ): Promise<Outcome> {
   const { message } = error;
   const assumed = assumedLive(step, id);
+  if (run.marker || run.seen.has(id)) {
+    const made = await provenMade(run, step, { op, live: assumed });
+    if ('ended' in made) return made.ended;
+    const reason = { code: 'created-read-again', message } as const;
+    return unlessUnkept(run, step, made, await recordCreated(run, step, { op, live: made, reason }));
+  }
   const recorded = await recordCreated(run, step, { op, live: assumed, reason: { code: 'done' } });
   if (recorded.status !== 'done') return recorded;
   const { edge_id } = assumed;

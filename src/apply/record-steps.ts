@@ -12,7 +12,15 @@ import type { Json } from '../model/value.ts';
 import { changedKey } from './change-object.ts';
 import { entryAfter, entryKept } from './entries.ts';
 import { apiErrorOf, failed } from './failures.ts';
-import { ledgerEntryOf, outcome, ownAddress, readNow, type Ready, type ApplyRun } from './run.ts';
+import {
+  ledgerEntryOf,
+  outcome,
+  ownAddress,
+  ownedByOther,
+  readNow,
+  type Ready,
+  type ApplyRun,
+} from './run.ts';
 import { recorded } from './write-steps.ts';
 
 /** Adopts an object unchanged: reads it again and records its live state as observed. */
@@ -25,6 +33,8 @@ export async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<O
   }
   if (answer === undefined) return outcome(step, 'failed', { code: 'adopt-deleted' }, { cause: 'stale' });
   const live = toLive(step.kind, answer);
+  const theirs = ownedByOther(run, step, live);
+  if (theirs !== undefined) return theirs;
   const before = ledgerEntryOf(run, step);
   // A recreated object is a different one: nothing was applied to it.
   const known = before?.id === step.id ? before : undefined;

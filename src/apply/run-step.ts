@@ -21,7 +21,7 @@ export async function runStep(
   if (step.action === 'blocked')
     return outcome(step, step.unknown === undefined ? 'blocked' : 'unknown', step.reason);
   if ('missing' in made) return outcome(step, 'blocked', { code: 'secrets-unset', names: made.missing });
-  const reason = run.stopped();
+  const reason = run.stopped(step);
   if (reason !== undefined) return outcome(step, 'skipped', reason);
   run.onStart?.(step);
   return unlessUnrecorded(step, () => perform(run, made.ready));

@@ -7,6 +7,7 @@ import type { ObjectKey, WriteApi } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';
+import type { Live } from '../model/live.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
 import type { SecretLookup } from '../model/secret.ts';
@@ -30,10 +31,16 @@ export interface ApplyRun {
   readonly held: ReadonlyMap<Address, ReadonlySet<string>>;
   /** The owner id in the markers of created objects. */
   readonly owner: string;
+  /** Whether created objects get our marker. */
+  readonly marker: boolean;
+  /** The ids of objects that were live before the run: no create makes one of these. */
+  readonly seen: ReadonlySet<string>;
+  /** The ids of objects that may carry the marker of another owner. */
+  readonly handedOver: ReadonlySet<string>;
   readonly onStart?: (step: Step) => void;
   readonly onWait?: (step: Step, milliseconds: number) => void;
-  /** The reason why no new step may start; undefined if it may. */
-  readonly stopped: () => NotAttempted | undefined;
+  /** The reason why no new step may start, or this one; undefined if it may. */
+  readonly stopped: (step?: Step) => NotAttempted | undefined;
   /** If aborted, no new step starts. */
   readonly signal?: AbortSignal | undefined;
   /** If aborted, no response is waited for. */
@@ -61,6 +68,12 @@ export function ledgerEntryOf({ recorder }: ApplyRun, { address, formerly }: Ste
   const { resources, orphans } = recorder.state();
   const former = formerly === undefined ? undefined : (resources[formerly] ?? orphans[formerly]);
   return resources[address] ?? former;
+}
+
+/** The outcome of a step whose object carries the marker of another owner, to which nothing is sent. */
+export function ownedByOther(run: ApplyRun, step: Step, { id, marker }: Live): Outcome | undefined {
+  if (marker === undefined || marker.owner === run.owner || run.handedOver.has(id)) return undefined;
+  return outcome(step, 'failed', { code: 'owned-by-other', id, owner: marker.owner }, { cause: 'stale' });
 }
 
 /** The change that moves the entry of a former name to the step's own address, if there is one. */

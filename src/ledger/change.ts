@@ -4,8 +4,10 @@ import {
   putAbsent,
   putEntry,
   putOrphan,
+  putUnknown,
   rememberPlan,
   removeGoneOrphan,
+  redate,
   removeObject,
   moveEntry,
   settle,
@@ -30,11 +32,17 @@ export function makeChange(draft: LedgerDraft, change: LedgerChange): void {
     case 'drop-orphan':
       removeGoneOrphan(draft, change.address);
       return;
+    case 'doubt':
+      putUnknown(draft, change.address, change.create);
+      return;
     case 'absent':
       putAbsent(draft, change.address);
       return;
     case 'settled':
       settle(draft, change.op);
+      return;
+    case 'seen':
+      redate(draft, change.op, change.at);
       return;
     case 'use-approvals':
       useApprovals(draft, change.approvals);

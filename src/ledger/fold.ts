@@ -63,7 +63,7 @@ export async function foldShards(place: LedgerPlace): Promise<readonly Write[]> 
   const state = { ...stored.state, fence: stored.fence };
   return foldWrites(place, {
     state,
-    text: ledgerText(state),
+    text: ledgerText(state, place.texts.sealKey),
     entries: history,
     journals: [...journals, ...folded],
     isAfterCrash: true,

@@ -22,7 +22,7 @@ export interface Generation {
 /** The newest generation that is not damaged. */
 export async function newestWhole(texts: Texts): Promise<Generation | undefined> {
   for (const name of await listGenerations(texts)) {
-    const parsed = parseLedger((await texts.read(name)) ?? '');
+    const parsed = parseLedger((await texts.read(name)) ?? '', texts.sealKey);
     if ('state' in parsed) return { serial: serialOf(name), state: parsed.state };
     if (parsed.isNewer === true) return { serial: serialOf(name), state: 'newer' };
   }

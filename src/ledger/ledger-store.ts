@@ -6,6 +6,7 @@ import { readStored, type LedgerPlace } from './read-ledger.ts';
 import { readHistory } from './journal/read-history.ts';
 import { lockToRestore } from './restore-ledger.ts';
 import { rollbackFiles } from './rollback-files.ts';
+import { sealLedger } from './upkeep/seal-ledger.ts';
 import { verifyLedger } from './upkeep/verify.ts';
 
 export interface StoreOptions {
@@ -35,6 +36,10 @@ export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions)
     },
     history: (environment) => readHistory(placeOf(environment)),
     unlock: (environment, id) => placeOf(environment).backend.unlock(id),
+    seal: (environment, run) => {
+      const place = placeOf(environment);
+      return sealLedger(place, place.backend, run);
+    },
     verify: (environment) => verifyLedger(placeOf(environment)),
     holders: (environment, shard) => {
       const { backend: its } = placeOf(environment);

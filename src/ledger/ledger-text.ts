@@ -2,6 +2,8 @@ import { isJsonMap } from '../text/json/json-access.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson, hashOf } from '../text/hash.ts';
 import type { LedgerState } from '../model/ledger.ts';
+import { signatureOf } from '../derive/signature.ts';
+import { sealProblem } from './text/seal-problem.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { shareInEntries } from '../derive/compare/share-in-entries.ts';
 import { isApprovals, isEntry, isMoved, isPlans, isUnknown, isUnsettled } from './shapes.ts';
@@ -9,9 +11,9 @@ import { isApprovals, isEntry, isMoved, isPlans, isUnknown, isUnsettled } from '
 /**
  * The ledger's text on disk: canonical JSON with each field, entry and approval on its own line, so that git shows
  * which entries differ, and with a checksum of everything else. Line breaks are not part of the checksum, which is
- * taken line by line: the text without them would take as much memory again.
+ * taken line by line: the text without them would take as much memory again. With a key, the checksum is signed.
  */
-export function ledgerText(state: LedgerState): string {
+export function ledgerText(state: LedgerState, key?: string): string {
   const fields = state as unknown as JsonObject;
   const sum = createHash('sha256');
   const before = joining();
@@ -27,8 +29,9 @@ export function ledgerText(state: LedgerState): string {
     }
   }
   // Other fields follow it in each ledger.
-  const checksum = `"checksum":"${sum.update('}').digest('hex')}",`;
-  return ['{\n', ...before.end(), `${checksum}\n`, ...after.end(), '}\n'].join('');
+  const checksum = sum.update('}').digest('hex');
+  const seal = key === undefined ? '' : `"signature":"${signatureOf(checksum, key, 'ledger')}",\n`;
+  return ['{\n', ...before.end(), `"checksum":"${checksum}",\n${seal}`, ...after.end(), '}\n'].join('');
 }
 
 /**
@@ -91,15 +94,21 @@ const linedFields: ReadonlySet<string> = new Set([
 ]);
 
 export type ParsedLedger =
-  | { readonly state: LedgerState }
+  | {
+      readonly state: LedgerState;
+      /** Whether it has a seal, which is right if there is a key to check it. */
+      readonly isSealed?: true;
+    }
   | {
       readonly problem: string;
       /** Written by a later version; cannot be checked further. */
       readonly isNewer?: true;
+      /** Whole, but not sealed with the key. */
+      readonly isUnsealed?: true;
     };
 
 /** Parses the output of `ledgerText`. A problem is a clause: "it is cut off, or not valid JSON". */
-export function parseLedger(text: string): ParsedLedger {
+export function parseLedger(text: string, key?: string): ParsedLedger {
   if (text.trim() === '') return { problem: 'it is empty' };
   let value: Json;
   try {
@@ -117,29 +126,38 @@ export function parseLedger(text: string): ParsedLedger {
       isNewer: true,
     };
   }
-  const { checksum, ...state } = value;
+  const { checksum, signature, ...state } = value;
   if (state['format'] !== 1 || typeof checksum !== 'string') return { problem: 'it is not a ledger' };
-  if (!isWhole(text, checksum, state))
+  if (!isWhole(text, { checksum, signature }, state))
     return { problem: 'its checksum does not match: it was damaged or edited' };
+  const sealed = typeof signature === 'string' ? signature : undefined;
+  const unsealed =
+    key === undefined ? undefined : sealProblem(sealed, { text: checksum, key, what: 'ledger' });
+  if (unsealed !== undefined) return { problem: unsealed, isUnsealed: true };
   const problem = shapeProblem(state);
   if (problem !== undefined) return { problem };
   const ledger = state as unknown as LedgerState;
   shareInEntries(ledger);
-  return { state: ledger };
+  return { state: ledger, ...(sealed === undefined ? {} : { isSealed: true as const }) };
 }
 
-/** Our own layout is compared by its lines, without the one of the checksum; a reformatted ledger by its values. */
-function isWhole(text: string, checksum: string, state: JsonObject): boolean {
-  return sumOfLines(text, `"checksum":"${checksum}",`) === checksum || hashOf(state) === checksum;
+/** Our own layout is compared by its lines, without those of the checksum and the signature; a reformatted ledger by its values. */
+function isWhole(
+  text: string,
+  { checksum, signature = null }: { readonly checksum: string; readonly signature: Json | undefined },
+  state: JsonObject,
+): boolean {
+  const without = [`"checksum":"${checksum}",`, `"signature":${JSON.stringify(signature)},`];
+  return sumOfLines(text, without) === checksum || hashOf(state) === checksum;
 }
 
 /** Only the layout has raw line breaks followed by spaces: in strings, JSON escapes them. */
-function sumOfLines(text: string, without: string): string {
+function sumOfLines(text: string, without: readonly string[]): string {
   const sum = createHash('sha256');
   for (let start = 0; start < text.length;) {
     const stop = text.indexOf('\n', start);
     const line = text.slice(start, stop < 0 ? text.length : stop).trimStart();
-    if (line !== without) sum.update(line);
+    if (!without.includes(line)) sum.update(line);
     start = stop < 0 ? text.length : stop + 1;
   }
   return sum.digest('hex');

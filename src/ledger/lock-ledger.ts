@@ -10,6 +10,7 @@ import { emptyJournal, journalLines } from './journal/journal-text.ts';
 import { replay, replayOf, sealed, type Replay } from './journal/replay.ts';
 import { ledgerText } from './ledger-text.ts';
 import { journalFile, readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
+import { unsafeError } from './ledger-error.ts';
 import { sumLedgerText } from './text/read-ledger-text.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
 import { takeLedgerLock } from './take-over.ts';
@@ -25,16 +26,27 @@ export async function lockLedger(
   // Read first, so that a damaged or missing ledger leaves no lock behind.
   const first = backend.locksWithFirstWrite === true ? undefined : await readStored(place);
   if (backend.locksWithFirstWrite !== true && first === undefined) onMissing?.();
+  refuseSealed(place, first);
   const { held, from } = await takeLedgerLock(backend, run, { mayTakeOver, shard });
   try {
     const stored = await readStored(place, first);
     if (stored === undefined) onMissing?.();
+    refuseSealed(place, stored);
     const lock = openJournal(place, { held, run, stored, shard: shard?.number });
     return from === undefined ? lock : { ...lock, takenFrom: from };
   } catch (error) {
     await held.release();
     throw error;
   }
+}
+
+/** Every run with the key would refuse the records of a run without it. */
+function refuseSealed({ texts, environment }: LedgerPlace, stored: Stored | undefined): void {
+  if (stored?.isSealed !== true || texts.sealKey !== undefined) return;
+  throw unsafeError(
+    `the ledger of \`${environment}\` is sealed, and EDGEWRIGHT_PLAN_KEY is not set here`,
+    'set the key that it is sealed with; `plan` needs none',
+  );
 }
 
 interface Opening {
@@ -92,6 +104,7 @@ export function openJournal(
       const lines = journalLines(
         batch.flatMap((each) => each.records),
         end,
+        place.texts.sealKey,
       );
       try {
         const { text } = lines;
@@ -124,7 +137,7 @@ export function openJournal(
     if ((await sumLedgerText(place.texts))?.sum !== base?.sum) throw replacedMeanwhile(place);
     // The next holder is above it in any case: it counts the journals too.
     const folded = end.lines === 0 ? fence - 1 : fence;
-    const text = ledgerText({ ...state, fence: folded });
+    const text = ledgerText({ ...state, fence: folded }, place.texts.sealKey);
     const entries = [...(base?.history ?? []), ...historyEntries(records)];
     const isAfterCrash = base === undefined || base.journals.length + base.folded.length > 0;
     const journals = [
@@ -136,7 +149,7 @@ export function openJournal(
     await write(await foldWrites(place, folding));
     const stored = { ...state, fence: folded };
     now = replayOf(stored);
-    base = { ...nothingStored, state: stored, fence: folded, ...textSum(text) };
+    base = { ...nothingStored, isSealed: false, state: stored, fence: folded, ...textSum(text) };
     records = [];
     durable = 0;
   };

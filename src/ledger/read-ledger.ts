@@ -27,6 +27,8 @@ export interface LedgerPlace {
 export interface Stored {
   /** With all that the journals record; requests without an ending are doubts. */
   readonly state: LedgerState;
+  /** Whether `ledger.json` has a seal. */
+  readonly isSealed: boolean;
   /** The highest fence of the generation and the journals. */
   readonly fence: number;
   /** The `textSum` of `ledger.json`; undefined if it is missing. */
@@ -111,7 +113,7 @@ async function storedOf(
   let state = base;
   const history: HistoryEntry[] = [];
   for (const { name, fence, text: lines } of open) {
-    const journal = parseJournal(lines);
+    const journal = parseJournal(lines, place.texts.sealKey);
     if ('problem' in journal) throw await unusable(place, journal, name);
     const [first] = journal.records;
     if (first === undefined) continue;
@@ -126,6 +128,7 @@ async function storedOf(
   }
   return {
     state,
+    isSealed: parsed.isSealed === true,
     fence: Math.max(base.fence, ...journals.map(({ fence }) => fence)),
     sum,
     size,
@@ -144,7 +147,7 @@ async function storedOf(
 async function newestOf({ texts }: LedgerPlace, state: LedgerState): Promise<LedgerState> {
   const [newest] = await listGenerations(texts);
   if (newest === undefined || serialOf(newest) <= state.serial) return state;
-  const parsed = parseLedger((await texts.read(newest)) ?? '');
+  const parsed = parseLedger((await texts.read(newest)) ?? '', texts.sealKey);
   if ('problem' in parsed || parsed.state.lineage !== state.lineage) return state;
   return parsed.state.environment === state.environment && parsed.state.fence > state.fence
     ? parsed.state
@@ -168,11 +171,27 @@ async function refuseLoss(place: LedgerPlace, journals: readonly JournalFile[]):
 /** The error for a ledger or a journal that exists but cannot be read. */
 export async function unusable(
   place: LedgerPlace,
-  { problem, isNewer }: { readonly problem: string; readonly isNewer?: true },
+  { problem, isNewer, isUnsealed }: Problem,
   name = 'ledger.json',
 ): Promise<LedgerError> {
   const message = `\`${place.shown(name)}\` cannot be used: ${problem}`;
-  return unsafeError(message, isNewer === true ? updateHelp : await toResolve(place));
+  if (isNewer === true) return unsafeError(message, updateHelp);
+  const resolving = await toResolve(place);
+  return unsafeError(message, isUnsealed === true ? `${sealHelp(place)}; if not: ${resolving}` : resolving);
+}
+
+interface Problem {
+  readonly problem: string;
+  readonly isNewer?: true;
+  readonly isUnsealed?: true;
+}
+
+/** How to seal a ledger that is trusted as it is. */
+export function sealHelp({
+  environment,
+  placeFlags,
+}: Pick<LedgerPlace, 'environment' | 'placeFlags'>): string {
+  return `if only Edgewright can have written it: \`edgewright ledger seal --env ${environment}${placeFlags}\``;
 }
 
 export const updateHelp = 'update Edgewright to the version that wrote it';

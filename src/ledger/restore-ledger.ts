@@ -44,12 +44,22 @@ export async function lockToRestore(
     const journals = await journalTexts(texts, await texts.list('journal/'));
     const fences = journals.map(({ fence }) => fence);
     const state = {
-      ...withJournals(generation, journals),
+      ...withJournals(generation, journals, texts.sealKey),
       // The newest generation is the replaced ledger, or the one before it.
       serial: above('serial', text, serialOf(newest)),
     };
     const fence = Math.max(above('fence', text, generation.fence), ...fences);
-    const stored = { state, fence, sum, size, folded: [], journalBytes: 0, history: [], read: [] };
+    const stored = {
+      state,
+      isSealed: false,
+      fence,
+      sum,
+      size,
+      folded: [],
+      journalBytes: 0,
+      history: [],
+      read: [],
+    };
     return {
       state,
       shown: shown(generationFile(serial)),
@@ -72,10 +82,11 @@ export async function lockToRestore(
 function withJournals(
   generation: LedgerState,
   journals: Awaited<ReturnType<typeof journalTexts>>,
+  key: string | undefined,
 ): LedgerState {
   return journals
     .filter(({ fence }) => fence > generation.fence)
-    .map(({ text }) => parseJournal(text).records)
+    .map(({ text }) => parseJournal(text, key).records)
     .filter(([first]) => first?.type === 'run' && first.lineage === generation.lineage)
     .reduce(afterJournal, generation);
 }
@@ -85,14 +96,18 @@ async function damagedText(place: LedgerPlace): Promise<string | undefined> {
   const { texts, environment } = place;
   const text = await texts.read('ledger.json');
   if (text === undefined) return undefined;
-  const parsed = parseLedger(text);
+  const parsed = parseLedger(text, texts.sealKey);
   if ('problem' in parsed) {
     if (parsed.isNewer === true) throw await unusable(place, parsed);
     return text;
   }
   refuseForeign(place, parsed.state);
   const journals = await journalTexts(texts, await texts.list('journal/'));
-  if (journals.some((each) => each.fence > parsed.state.fence && 'problem' in parseJournal(each.text)))
+  if (
+    journals.some(
+      (each) => each.fence > parsed.state.fence && 'problem' in parseJournal(each.text, texts.sealKey),
+    )
+  )
     return text;
   throw unsafeError(
     `the ledger of \`${environment}\` is whole (serial ${parsed.state.serial}): there is nothing to restore`,
@@ -105,7 +120,7 @@ async function generationOf(place: LedgerPlace, serial: number): Promise<LedgerS
   const file = place.shown(generationFile(serial));
   const text = await texts.read(generationFile(serial));
   if (text === undefined) throw unsafeError(`there is no \`${file}\``, await toResolve(place));
-  const parsed = parseLedger(text);
+  const parsed = parseLedger(text, texts.sealKey);
   if ('problem' in parsed)
     throw unsafeError(
       `\`${file}\` cannot be used: ${parsed.problem}`,

@@ -1,9 +1,10 @@
 import { kindIdentityKeys } from '../derive/forms/identity.ts';
+import { ownerOf } from '../derive/forms/marker.ts';
 import { keepLive } from '../derive/forms/kept.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';
-import type { LedgerEntry, LedgerState, UnknownCreate } from '../model/ledger.ts';
+import type { LedgerEntry, LedgerState, UnknownCreate, UnsettledWrite } from '../model/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
 import { itemsBy } from '../text/items-by.ts';
@@ -11,6 +12,8 @@ import { itemsBy } from '../text/items-by.ts';
 export interface ReadingContext {
   /** Not after the beginning of the reading: what was read before the settling time was over proves nothing. */
   readonly readAt: Date;
+  /** Whether that time is of a clock that all machines share. */
+  readonly isShared?: boolean;
   /** The addresses in the files: what was created for them is adopted by a step of the plan. */
   readonly declared: ReadonlySet<Address>;
   /** Whether a text contains the value of a secret; undefined if none is set. */
@@ -23,7 +26,7 @@ export interface ReadingContext {
  * request changes what was read of an object.
  */
 export function settledBy(
-  { unknown = {}, unsettled = {}, resources, orphans }: LedgerState,
+  { lineage, environment, unknown = {}, unsettled = {}, resources, orphans }: LedgerState,
   { listed }: Pick<LiveState, 'listed'>,
   context: ReadingContext,
 ): readonly LedgerChange[] {
@@ -31,10 +34,12 @@ export function settledBy(
     settlingLeft(since, context.readAt) === 0;
   const known = new Set([...Object.values(resources), ...Object.values(orphans)].map(({ id }) => id));
   const strange = listed.filter(({ id }) => !known.has(id));
+  const owner = ownerOf(lineage, environment);
   const creates = Object.entries(unknown) as [Address, UnknownCreate][];
   return [
+    ...sentByNow([...Object.values(unknown), ...byNonce(unsettled)], context),
     ...creates.flatMap(([address, create]): readonly LedgerChange[] => {
-      const [only, second] = byOp(strange, opOf(create.kind, create.op));
+      const [only, second] = byOp(strange, opOf(create.kind, create.op, owner));
       // A copy of an object has its marker too: then a person must decide.
       if (only !== undefined && second === undefined && !context.declared.has(address))
         return [{ change: 'put', address, entry: foundEntry(only, create, context) }];
@@ -46,6 +51,27 @@ export function settledBy(
       isOver(write) ? [{ change: 'settled', op } as const] : [],
     ),
   ];
+}
+
+/**
+ * Requests that were sent later than now: the clock of that machine was ahead. They cannot have been sent after now, from
+ * which their settling time is counted then. Of two clocks that nothing compares, ours may be the wrong one.
+ */
+function sentByNow(
+  requests: readonly { readonly op: string; readonly since: string }[],
+  { readAt, isShared = false }: ReadingContext,
+): readonly LedgerChange[] {
+  if (!isShared) return [];
+  const at = readAt.toISOString();
+  return requests.flatMap(({ op, since }) =>
+    Date.parse(since) > readAt.getTime() ? [{ change: 'seen', op, at } as const] : [],
+  );
+}
+
+function byNonce(
+  writes: Readonly<Record<string, UnsettledWrite>>,
+): readonly { readonly op: string; readonly since: string }[] {
+  return Object.entries(writes).map(([op, { since }]) => ({ op, since }));
 }
 
 function foundEntry(
@@ -64,10 +90,12 @@ function foundEntry(
   };
 }
 
-const byOp = itemsBy<Live>(({ kind, marker }) => (marker === undefined ? [] : [opOf(kind, marker.op)]));
+const byOp = itemsBy<Live>(({ kind, marker }) =>
+  marker === undefined ? [] : [opOf(kind, marker.op, marker.owner)],
+);
 
-function opOf(kind: KindName, op: string): string {
-  return `${kind} ${op}`;
+function opOf(kind: KindName, op: string, owner: string): string {
+  return `${kind} ${op} ${owner}`;
 }
 
 /** Whether one of the objects has the identity that the create asked for. */

@@ -41,13 +41,14 @@ export function isAddressOf(kind: Json | undefined, address: string): boolean {
 
 export function isUnknown(address: string, create: Json | undefined): boolean {
   if (!isJsonMap(create)) return false;
-  const { approvals, kind, edge_id, op, identity, since } = create;
+  const { approvals, kind, edge_id, op, identity, since, newer } = create;
   return (
     isAddressOf(kind, address) &&
     (kind === 'https-route' ? isIdOf(edge_id) : edge_id === undefined) &&
     typeof op === 'string' &&
     isJsonMap(identity) &&
     typeof since === 'string' &&
+    (newer === undefined || typeof newer === 'string') &&
     isApprovals(approvals, ['address', 'allow', 'change'])
   );
 }

@@ -66,6 +66,14 @@ export function settle(draft: LedgerDraft, op: string): void {
   if (write?.sent !== undefined) draft.late.set(op, write);
 }
 
+/** Records that the request with this nonce was sent by then. */
+export function redate({ unknown, unsettled }: LedgerDraft, op: string, since: string): void {
+  for (const [address, create] of Object.entries(unknown.items) as [Address, UnknownCreate][])
+    if (create.op === op) unknown.set(address, { ...create, since });
+  const write = unsettled.items[op];
+  if (write !== undefined) unsettled.set(op, { ...write, since });
+}
+
 function removeLate({ late }: LedgerDraft, id: string | undefined): void {
   for (const op of late.keysWithId(id)) late.remove(op);
 }

@@ -39,6 +39,11 @@ export interface ReadApi {
   /** Scheme, host and port, for messages and the ledger. */
   readonly origin: string;
   /**
+   * Milliseconds to add to our clock for that of the service, which all machines share; undefined as long as no response
+   * told it.
+   */
+  readonly skew: () => number | undefined;
+  /**
    * All pages of a list; only for kinds that have a list operation. With `as`, each object is converted when its page
    * arrives: the responses may take much more memory than what is kept of them.
    */

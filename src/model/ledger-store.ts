@@ -23,6 +23,8 @@ export interface LedgerStore {
   readonly history: (environment: string) => Promise<readonly HistoryEntry[]>;
   /** Takes the lock away from the run with this id, which must not be going on any more. */
   readonly unlock: (environment: string, id: string) => Promise<Unlocked>;
+  /** Seals the ledger as it is with the key of the store, whatever seal it has. Returns what was sealed. */
+  readonly seal: (environment: string, run: RunAbout) => Promise<LedgerState>;
   /** Reads all texts of the ledger and says of each whether it is whole. Writes nothing. */
   readonly verify: (environment: string) => Promise<readonly LedgerFinding[]>;
   /** Who has the lock, or keeps this shard from being locked, oldest first; several have shards. Writes nothing. */

@@ -62,6 +62,8 @@ export interface UnknownCreate {
   readonly since: string;
   /** The approvals of the create: they count as used once the object turns out to exist. */
   readonly approvals?: readonly Omit<UsedApproval, 'at'>[];
+  /** Not a lost response: the id of a live object that is newer than the ledger, so that others may be. */
+  readonly newer?: string;
 }
 
 /** A PATCH or DELETE without a response: the object may have the old state or the new one, also later on. */

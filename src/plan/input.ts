@@ -11,6 +11,7 @@ import type { Secret, SecretLookup } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
 import type {
   Address,
+  Adoption,
   ApprovalDocument,
   Environment,
   RemovedDocument,
@@ -26,6 +27,8 @@ export interface PlanInput {
   readonly ledger: LedgerState;
   /** `ids`: names of edges, if known. */
   readonly environment: Pick<Environment, 'name' | 'adopt' | 'drift'> & Partial<Pick<Environment, 'ids'>>;
+  /** The lines of `adopt:` that prove a handover; default: those of the environment. A rollback adopts nothing. */
+  readonly handedOver?: readonly Adoption[] | undefined;
   /** The other environments, whose objects must not be taken over. */
   readonly neighbors?: readonly Neighbor[] | undefined;
   readonly settings: Pick<Settings, 'safety' | 'marker'>;

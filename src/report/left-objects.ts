@@ -9,9 +9,14 @@ export function leftObjectsText(objects: readonly LeftWithWays[]): string {
 }
 
 function headOf(object: LeftObject): string {
-  const { address, state, run } = object;
+  const { address, state, run, newer } = object;
   const at = secondText(new Date(object.since));
-  const what = state === 'unknown' ? `created without a response on ${at}` : `${state} on ${at}`;
+  const what =
+    newer !== undefined
+      ? `may have been created since the ledger was written, as ${newer} was`
+      : state === 'unknown'
+        ? `created without a response on ${at}`
+        : `${state} on ${at}`;
   return inertLine(`${address}  ${placeOf(object)}, ${what}${run === undefined ? '' : ` by run ${run}`}`);
 }
 

@@ -1,5 +1,5 @@
 import { createAdaptorServer } from '@hono/node-server';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dotted } from '../text/pointer.ts';
 import { secretlessProviders } from '../kinds/webhook-providers.ts';
@@ -42,6 +42,8 @@ export interface ServerOptions {
   /** The recorded part of each request; bodies contain secrets. */
   readonly record?: 'lines' | 'bodies';
   readonly now?: () => Date;
+  /** The clock of the `Date` headers; without it there are none. */
+  readonly date?: () => Date;
 }
 
 export interface RunningServer {
@@ -129,6 +131,11 @@ async function listen(
     hostname: host,
     overrideGlobalObjects: false,
   }) as Server;
+  const { date } = options;
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    response.sendDate = false;
+    if (date !== undefined) response.setHeader('date', date().toUTCString());
+  });
   await bind(server, host, port);
   const bound = (server.address() as AddressInfo).port;
   return {

@@ -15,6 +15,8 @@ export interface Checkout {
   readonly git: (...words: readonly string[]) => string;
   readonly remote: (...words: readonly string[]) => string;
   readonly edgewright: (...words: readonly string[]) => string;
+  /** Seals the ledger, as the page tells a person to do once. */
+  readonly seal: (key: string) => void;
   readonly env: Readonly<Record<string, string>>;
   readonly remove: () => void;
 }
@@ -57,6 +59,13 @@ export function openCheckout(...initWords: readonly string[]): Checkout {
     git,
     remote: gitIn(remote),
     edgewright,
+    seal: (key) => {
+      execFileSync(process.execPath, [program, 'ledger', 'seal', '--env', 'production'], {
+        cwd: folder,
+        env: { ...env, EDGEWRIGHT_PLAN_KEY: key },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+    },
     env,
     remove: () => rmSync(top, { recursive: true, force: true }),
   };

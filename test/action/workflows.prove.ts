@@ -27,6 +27,7 @@ let state: GithubState;
 beforeAll(async () => {
   api = await serveApi(token);
   checkout = openCheckout('--with', 'github');
+  checkout.seal(write.EDGEWRIGHT_PLAN_KEY);
   artifacts = mkdtempSync(path.join(checkout.runner, 'artifacts-'));
   state = githubState();
   github = await githubServer(state, { token: jobToken });

@@ -128,7 +128,7 @@ describe('the operations', () => {
 
   it('has no method that writes on the reading half', async () => {
     const { api } = await reading((_, response) => json(response, 200, {}));
-    expect(Object.keys(api).sort()).toEqual(['close', 'get', 'getMany', 'list', 'origin']);
+    expect(Object.keys(api).sort()).toEqual(['close', 'get', 'getMany', 'list', 'origin', 'skew']);
   });
 
   it('keeps the path of the base address, the scheme and the extra headers', async () => {

@@ -29,6 +29,8 @@ export async function proxy(
 ): Promise<{ url: string; passed: Passing[]; close: () => Promise<void> }> {
   const passed: Passing[] = [];
   const server = createServer((incoming, outgoing) => {
+    // The clock of the tests is not that of the machine.
+    outgoing.sendDate = false;
     void readAll(incoming).then(async (body) => {
       const { method = '', url = '' } = incoming;
       const count = passed.filter((other) => other.method === method).length + 1;

@@ -142,7 +142,8 @@ test('a run that was stopped, and whose lock was taken away, writes nothing when
   const refused = await folder.run(['apply', '--yes', '--ledger', 'file'], env);
   expect(refused.exit).toBe(5);
   const [, id = ''] = /ledger unlock (\S+) --env production/.exec(refused.stderr) ?? [];
-  const unlocked = await folder.run(['ledger', 'unlock', id, '--env', 'production', '--ledger', 'file'], env);
+  const unlock = ['ledger', 'unlock', '--env', 'production', '--ledger', 'file', '--still-running'];
+  const unlocked = await folder.run([...unlock, id], env);
   expect(unlocked.exit, unlocked.stderr).toBe(0);
   const taken = await folder.run(['apply', '--yes', '--ledger', 'file'], env);
   expect(taken.exit, taken.stdout).toBe(0);

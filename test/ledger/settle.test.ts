@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { ownerOf } from '../../src/derive/forms/marker.ts';
 import { settledBy } from '../../src/ledger/settle.ts';
+import { makeChange } from '../../src/ledger/change.ts';
+import { edited } from '../../src/ledger/draft.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerState } from '../../src/model/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
 import type { Address } from '../../src/model/workspace.ts';
 
 const op = 'aaaa';
+const owner = ownerOf('here', 'production');
 const since = '2026-01-02T03:04:05Z';
 const url = 'https://a.example.com';
 const ledger: LedgerState = {
@@ -43,13 +47,13 @@ describe('a reading settles the doubts', () => {
   });
 
   test('and not about an endpoint that is listed with its nonce or its URL', () => {
-    const marker = { owner: 'o', address: 'a', op };
+    const marker = { owner, address: 'a', op };
     expect(settled([endpoint({ marker })])).toEqual(['["settled","aaaa"]']);
     expect(settled([endpoint({ spec: { url } })])).toEqual(['["settled","aaaa"]']);
   });
 
   test('about a removed resource that is listed with the nonce of its create, if once', () => {
-    const made = endpoint({ marker: { owner: 'o', address: 'a', op }, spec: { url } });
+    const made = endpoint({ marker: { owner, address: 'a', op }, spec: { url } });
     const [put] = settled([made], new Date(since), []);
     expect(JSON.parse(put!)).toEqual([
       'put',
@@ -57,5 +61,28 @@ describe('a reading settles the doubts', () => {
       expect.objectContaining({ uid: op, id: 'ep_1', observed: { url } }),
     ]);
     expect(settled([made, { ...made, id: 'ep_2' }], new Date(since), [])).toEqual([]);
+    // A copy of the nonce under another owner is not the object of our create.
+    const theirs = { ...made, marker: { owner: '0'.repeat(16), address: 'a', op } };
+    expect(settled([theirs], new Date(since), [])).toEqual([]);
+  });
+
+  test('a request of a clock that was a year ahead was sent by now, if now is by a shared clock', () => {
+    const early = new Date('2025-01-02T03:04:05Z');
+    const at = '2025-01-02T03:04:05.000Z';
+    const context = { readAt: early, declared: new Set<Address>(), isSecret: undefined };
+    expect(settledBy(ledger, { listed: [] }, context)).toEqual([]);
+    const seen = settledBy(ledger, { listed: [] }, { ...context, isShared: true });
+    expect(seen.map((each): readonly unknown[] => Object.values(each))).toEqual([
+      ['seen', op, at],
+      ['seen', op, at],
+      ['seen', op, at],
+    ]);
+    const now = edited(ledger, (draft) => {
+      for (const change of seen) makeChange(draft, change);
+    });
+    expect(now.unknown!['endpoint/a']!.since).toBe(at);
+    expect(now.unsettled![op]!.since).toBe(at);
+    const after = { ...context, isShared: true, readAt: new Date('2025-01-02T03:05:06Z') };
+    expect(settledBy(now, { listed: [] }, after).map(({ change }) => change)).toEqual(['absent', 'settled']);
   });
 });

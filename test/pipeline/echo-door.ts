@@ -16,6 +16,8 @@ export async function openDoor(
   hiding: Hiding,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const door = createServer((incoming, outgoing) => {
+    // The clock of the tests is not that of the machine.
+    outgoing.sendDate = false;
     const { method, url, headers } = incoming;
     const { hostname, port } = new URL(target);
     const onward = request({ host: hostname, port, method, path: url, headers }, (answered) => {

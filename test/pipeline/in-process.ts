@@ -56,6 +56,7 @@ export function openInProcess({
     service: { outside: outsideOf(context), requests: log.lines, close: () => Promise.resolve() },
     api: {
       origin,
+      skew: () => undefined,
       writesAtOnce: () => 8,
       connectAhead: () => undefined,
       list: <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>

@@ -45,6 +45,7 @@ test(
 function disordered(api: ReadApi, draw: Draw): ReadApi {
   return {
     origin: api.origin,
+    skew: api.skew,
     list: async <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
       shuffled(await api.list(kind), draw).map((item) => as(deeply(item, draw))),
     get: async (key) => deeply(await api.get(key), draw),

@@ -41,7 +41,7 @@ const options: Readonly<Record<string, Slot>> = {
 /** By command and argument. */
 const operands: Readonly<Record<string, Slot>> = {
   'explain what': 'topic',
-  'ledger forget address': 'ledger-address',
+  'ledger forget addresses': 'ledger-address',
   'ledger restore generation': 'generation',
   'ledger show address': 'ledger-address',
   'plan diff new': 'file',

@@ -1,6 +1,13 @@
 import { rejectedStatuses } from '../../apply/failures.ts';
+import { addressOfId } from '../../derive/forms/object-ids.ts';
+import { toLive } from '../../derive/forms/to-live.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { Live } from '../../model/live.ts';
+import { foreignOwner } from '../../plan/collision/claims.ts';
+import { markerText } from '../../report/plan/words/owner.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
 import { version } from '../../version.ts';
@@ -39,7 +46,7 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
   for (const environment of workspace.environments.values()) {
     findings.push(await configurationFinding(io, workspace, environment));
     findings.push(...(await ledgerFindings(io, workspace, environment, options)));
-    findings.push(await apiFinding(io, workspace, environment, options));
+    findings.push(...(await apiFindings(io, workspace, environment, options)));
   }
   findings.push(...(await placeFindings(workspace, options)));
   return [...findings, ...assumptions];
@@ -62,12 +69,12 @@ async function configurationFinding(
     : { state: 'ok', text: `${name}: ${count(desired.length, 'resource')} without errors` };
 }
 
-async function apiFinding(
+async function apiFindings(
   io: Io,
   workspace: Workspace,
   environment: Environment,
   options: DoctorFlags,
-): Promise<Examination> {
+): Promise<readonly Examination[]> {
   const { root, settings } = workspace;
   const { name } = environment;
   const read = await attempt(() => readLedger(io, workspace, environment, options));
@@ -76,20 +83,46 @@ async function apiFinding(
     try {
       // A ledger that cannot be read is reported with the ledgers. The credential is not sent to a different API.
       if ('value' in read) refuseUnsafe(guardLedger({ ledger: read.value, settings, apiOrigin: api.origin }));
-      return { origin: api.origin, endpoints: await api.list('endpoint') };
+      const live = (kind: KindName) => api.list(kind, (answer) => toLive(kind, answer));
+      const [endpoints, edges] = [await live('endpoint'), await live('tls-edge')];
+      return { origin: api.origin, endpoints, listed: [...endpoints, ...edges] };
     } finally {
       await close();
     }
   });
-  if ('failure' in asked) return { ...asked.failure, text: `${name}: ${asked.failure.text}` };
-  const { origin, endpoints } = asked.value;
+  if ('failure' in asked) return [{ ...asked.failure, text: `${name}: ${asked.failure.text}` }];
+  const { origin, endpoints, listed } = asked.value;
   const isLocal = origin === localOrigin;
   const proxy = isLocal ? undefined : proxyFor(origin, proxyOf(io));
   const by = proxy === undefined ? '' : ` through the proxy ${proxyPlace(proxy)} (${proxy.variable})`;
-  return {
-    state: 'ok',
-    text: `${name}: ${isLocal ? 'the built-in mock API' : origin} answers${by} and lists ${count(endpoints.length, 'endpoint')}`,
-  };
+  return [
+    {
+      state: 'ok',
+      text: `${name}: ${isLocal ? 'the built-in mock API' : origin} answers${by} and lists ${count(endpoints.length, 'endpoint')}`,
+    },
+    ...('value' in read ? ownerFindings(read.value, environment, listed) : []),
+  ];
+}
+
+/** Entries of the ledger whose object carries the marker of another owner. Routes are not listed: a plan reads them. */
+function ownerFindings(
+  ledger: LedgerState,
+  environment: Environment,
+  listed: readonly Live[],
+): readonly Examination[] {
+  return listed.flatMap((live) => {
+    const address = addressOfId(ledger, live.id);
+    const owner = address && foreignOwner({ ledger, environment }, environment.adopt, live);
+    if (address === undefined || owner === undefined || ledger.resources[address] === undefined) return [];
+    return [
+      {
+        state: 'fail',
+        text: `${environment.name}: the ledger has ${live.id} as \`${address}\`, but ${markerText({ owner })}`,
+        help: 'the plan blocks it and says how to resolve it: was the ledger edited?',
+        exitCode: exitCodes.unsafe,
+      },
+    ];
+  });
 }
 
 function secretFindings(

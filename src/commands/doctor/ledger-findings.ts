@@ -62,9 +62,9 @@ async function doubtFindings(
   const left = await readLeft(io, workspace, environment, options);
   return left
     .filter(({ state }) => state === 'unknown')
-    .map(({ address, since, ways }) => ({
+    .map(({ address, since, newer, ways }) => ({
       state: 'warn',
-      text: `${environment.name}: it is unknown whether \`${address}\` was created on ${secondText(new Date(since))}`,
+      text: `${environment.name}: it is unknown whether \`${address}\` was created ${newer === undefined ? `on ${secondText(new Date(since))}` : `since the ledger was written, as ${newer} was`}`,
       help: ways.map(({ lead, command }) => `${lead}: \`${command}\``).join('; '),
     }));
 }

@@ -32,6 +32,7 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
     lines: [
       'variable EDGEWRIGHT_API_URL',
       ...setting.environments.flatMap((name) => environmentLines(name, setting)),
+      ...setting.environments.map(sealLine),
     ],
   }),
   gitlab: (setting) => ({
@@ -43,6 +44,7 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
       'variable EDGEWRIGHT_FORGE_TOKEN, masked: a project access token of scope api and role Reporter, for notes and issues',
       'variable LEDGER_TOKEN, protected and masked: a project access token of scope write_repository and role Developer',
       ...setting.environments.flatMap((name) => scopeLines(name, setting)),
+      ...setting.environments.map(sealLine),
     ],
   }),
   gitea: ({ environments, secrets }) => ({
@@ -57,9 +59,15 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
       ),
       'secret EDGEWRIGHT_PLAN_KEY: a key of at least 32 bytes',
       ...secrets.map((name) => `secret EDGEWRIGHT_SECRET_${name}`),
+      ...environments.map(sealLine),
     ],
   }),
 };
+
+/** Jobs with the key refuse a ledger that anyone who can write to its place could have made. */
+function sealLine(name: string): string {
+  return `once, with that EDGEWRIGHT_PLAN_KEY set: edgewright ledger seal --env ${name}`;
+}
 
 /** On GitLab a variable has an environment as its scope. */
 function scopeLines(name: string, { branch, secrets, isReviewed }: CiSetting): readonly string[] {

@@ -1,6 +1,8 @@
+import { serviceClock } from '../../api/service-time.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { addressesOf } from '../../derive/forms/object-ids.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
+import type { ReadApi } from '../../model/api.ts';
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerChange } from '../../model/journal/journal.ts';
@@ -26,47 +28,76 @@ type Known =
   | { readonly type: 'orphan'; readonly entry: Orphan };
 
 /**
- * Removes an address from the ledger if the API returns 404 for it, or with `--still-live` in any case. One of several
- * addresses of the same object is removed without a request: the object stays managed under the other.
+ * Removes addresses from the ledger if the API returns 404 for them, or with `--still-live` in any case: all of them or
+ * none. One of several addresses of the same object is removed without a request: the object stays managed under the
+ * other.
  */
-export async function forgetAddress(io: Io, name: string, options: ForgetFlags): Promise<ExitCode> {
+export async function forgetAddresses(
+  io: Io,
+  names: readonly string[],
+  options: ForgetFlags,
+): Promise<ExitCode> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
-  const check = (ledger: LedgerState): void => void knownIn(ledger, name, options);
+  const check = (ledger: LedgerState): void => {
+    for (const name of names) knownIn(ledger, name, options);
+  };
   const toLock = { verb: 'ledger forget', workspace, environment, connect: connectForReading, check };
   return withLockedApi(io, toLock, options, async ({ lock, ledger, connection }) => {
-    const known = knownIn(ledger, name, options);
-    const address = name as Address;
     const { settings } = workspace;
     refuseUnsafe(guardLedger({ ledger, settings, apiOrigin: connection.api.origin }));
-    const other = addressesOf(ledger, known.entry).find((one) => one !== address);
-    if (known.type === 'entry' && other !== undefined) {
-      await lock.append([{ type: 'answer', changes: [{ change: 'remove', address }] }]);
-      io.stdout(`\`${address}\` is forgotten: ${known.entry.id} stays managed as \`${other}\`\n`);
-      io.stderr(declaredNote(workspace, environment.name, address, false));
-      return exitCodes.ok;
+    const forgotten: Forgotten[] = [];
+    for (const name of new Set(names)) {
+      const place = { ...options, env: environment.name };
+      forgotten.push(await forgottenOf(io, { name: name as Address, ledger, api: connection.api }, place));
     }
-    const answer = await connection.api.get(known.entry);
-    const isLive = answer !== undefined;
-    if (isLive)
-      refuseLive(known, address, toLive(known.entry.kind, answer).id, {
-        ...options,
-        env: environment.name,
-      });
-    // A 404 right after a write may be outdated, so the object is kept as an orphan.
-    const isFresh = settlingSeconds(known.entry, io.clock.now()) > 0;
-    const since = io.clock.now().toISOString();
-    const changes = forgetting(known, address, { isLive, isFresh, since });
+    const changes = forgotten.flatMap((each) => each.changes);
     if (changes.length > 0) await lock.append([{ type: 'answer', changes }]);
-    const how = isLive
-      ? 'it is still live, and no longer managed'
-      : isFresh
-        ? 'the API answers 404 for it; written a moment ago, it is looked for once more'
-        : 'the API answers 404 for it';
-    io.stdout(`\`${address}\` (${known.entry.id}) is forgotten: ${how}\n`);
-    io.stderr(declaredNote(workspace, environment.name, address, isLive));
+    for (const { address, text, isLive } of forgotten) {
+      io.stdout(text);
+      io.stderr(declaredNote(workspace, environment.name, address, isLive));
+    }
     return exitCodes.ok;
   });
+}
+
+interface Forgotten {
+  readonly address: Address;
+  readonly changes: readonly LedgerChange[];
+  readonly text: string;
+  readonly isLive: boolean;
+}
+
+async function forgottenOf(
+  io: Io,
+  {
+    name: address,
+    ledger,
+    api,
+  }: { readonly name: Address; readonly ledger: LedgerState; readonly api: ReadApi },
+  options: ForgetFlags & { readonly env: string },
+): Promise<Forgotten> {
+  const known = knownIn(ledger, address, options);
+  const { id } = known.entry;
+  const other = addressesOf(ledger, known.entry).find((one) => one !== address);
+  if (known.type === 'entry' && other !== undefined) {
+    const text = `\`${address}\` is forgotten: ${id} stays managed as \`${other}\`\n`;
+    return { address, changes: [{ change: 'remove', address }], text, isLive: false };
+  }
+  const answer = await api.get(known.entry);
+  const isLive = answer !== undefined;
+  if (isLive) refuseLive(known, address, toLive(known.entry.kind, answer).id, options);
+  // A 404 right after a write may be outdated, so the object is kept as an orphan.
+  const now = serviceClock(io.clock, api).now();
+  const isFresh = settlingSeconds(known.entry, now) > 0;
+  const since = now.toISOString();
+  const how = isLive
+    ? 'it is still live, and no longer managed'
+    : isFresh
+      ? 'the API answers 404 for it; written a moment ago, it is looked for once more'
+      : 'the API answers 404 for it';
+  const changes = forgetting(known, address, { isLive, isFresh, since });
+  return { address, changes, text: `\`${address}\` (${id}) is forgotten: ${how}\n`, isLive };
 }
 
 function forgetting(

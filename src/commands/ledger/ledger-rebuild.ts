@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { serviceClock } from '../../api/service-time.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { keepLive } from '../../derive/forms/kept.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
-import { kindNames, kinds } from '../../kinds/index.ts';
 import { edited } from '../../ledger/draft.ts';
 import { emptyLedger, putEntry, useApprovals } from '../../ledger/state.ts';
 import { isSameIdentity, rebuild, type RebuiltPair } from '../../ledger/rebuild.ts';
@@ -13,6 +13,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
+import { listAll } from '../../workflow/ledger/list-all.ts';
 import { approvalsAsUsed } from '../../workflow/ledger/approvals-as-used.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { claimOn } from '../../plan/collision/claims.ts';
@@ -78,7 +79,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       owner,
     });
     const verified = await verify(connection.api, pairs);
-    const now = io.clock.now().toISOString();
+    const now = serviceClock(io.clock, connection.api).now().toISOString();
     const isSecret = secretTest(io, workspace.settings);
     const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
     const withPairs = (
@@ -163,12 +164,6 @@ function initCommand({ name }: Pick<Environment, 'name'>, { workspace, ledger }:
     ...(workspace === undefined ? {} : { workspace }),
     ...(ledger === undefined ? {} : { ledger }),
   });
-}
-
-export async function listAll(api: ReadApi): Promise<readonly Live[]> {
-  const listable = kindNames.filter((kind) => kinds[kind].operations.list !== undefined);
-  const lists = await Promise.all(listable.map((kind) => api.list(kind, (answer) => toLive(kind, answer))));
-  return lists.flat();
 }
 
 /** Reads each matched object by id, since a list may be outdated. */

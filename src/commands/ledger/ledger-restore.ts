@@ -1,3 +1,4 @@
+import { serviceClock } from '../../api/service-time.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { createdSince } from '../../ledger/created-since.ts';
@@ -15,7 +16,8 @@ import { connectForReading } from '../../session/api/connect.ts';
 import { createdByRuns, type RunCreated } from './created-by-runs.ts';
 import { withLockedApi } from '../../workflow/apply/with-locked-api.ts';
 import { planKey } from '../../session/saved/plan-key.ts';
-import { rebuiltEntry, idOf, listAll, printRows } from './ledger-rebuild.ts';
+import { listAll } from '../../workflow/ledger/list-all.ts';
+import { rebuiltEntry, idOf, printRows } from './ledger-rebuild.ts';
 import { openStore } from '../../session/ledger/ledger-store.ts';
 import { runAbout } from '../../session/ledger/run-about.ts';
 import { secretTest } from '../../session/secrets/secret-test.ts';
@@ -65,7 +67,7 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
       files: rollbacks,
       key: planKey(io),
     });
-    const at = io.clock.now().toISOString();
+    const at = serviceClock(io.clock, api).now().toISOString();
     const isSecret = secretTest(io, workspace.settings);
     const used = approvalsAsUsed(workspace, environment.name, at);
     const next = edited({ ...ledger, serial: ledger.serial + 1 }, (draft) => {

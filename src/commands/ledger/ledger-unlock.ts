@@ -3,9 +3,17 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { environmentOption, ledgerOption, localOption, workspaceOption } from '../../cli/options.ts';
+import type { LedgerStore } from '../../model/ledger-store.ts';
+import type { Environment } from '../../model/workspace.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { runInWords } from '../../text/run-in-words.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
-import { helpEnd } from '../../cli/help.ts';
+import { helpEnd, optionGroups } from '../../cli/help.ts';
 import type { LedgerFlags } from './ledger-flags.ts';
+
+interface UnlockFlags extends LedgerFlags {
+  readonly stillRunning?: boolean;
+}
 
 export function unlockLedger(run: RunCommand): Command {
   return new Command('unlock')
@@ -24,13 +32,19 @@ export function unlockLedger(run: RunCommand): Command {
     .addOption(environmentOption())
     .addOption(localOption('ledger of the built-in mock API'))
     .addOption(ledgerOption())
+    .optionsGroup(optionGroups.safety)
+    .option(
+      '--still-running',
+      'a run whose process still runs on this machine, too (danger: it and the next run may create the same objects)',
+    )
     .addOption(workspaceOption())
     .action(
-      run(async (io, id: string, options: LedgerFlags) => {
+      run(async (io, id: string, options: UnlockFlags) => {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
         const { openStore } = await import('../../session/ledger/ledger-store.ts');
         const store = await openStore(io, workspace, options);
+        if (options.stillRunning !== true) await refuseRunning(store, { id, environment }, options);
         const found = await store.unlock(environment.name, id);
         if (found === 'not-locked') {
           io.stdout(`The ledger of ${environment.name} is not locked.\n`);
@@ -50,4 +64,23 @@ export function unlockLedger(run: RunCommand): Command {
         return exitCodes.ok;
       }),
     );
+}
+
+/** A run that is alive would go on sending what it has begun, while the next run takes it for ended. */
+async function refuseRunning(
+  store: LedgerStore,
+  { id, environment: { name } }: { readonly id: string; readonly environment: Environment },
+  options: UnlockFlags,
+): Promise<void> {
+  const holders = await store.holders(name);
+  const alive = holders.find(({ run, isRunning }) => run?.id === id && isRunning === true);
+  if (alive?.run === undefined) return;
+  const forced = commandLine(['ledger', 'unlock', id, '--still-running', '--env', name], options);
+  throw new UserError(
+    exitCodes.unsafe,
+    `${inertLine(runInWords(alive.run))} is still running on this machine: its lock stays`,
+    {
+      help: `wait for it, or end it with Ctrl-C or SIGTERM: it then gives the lock back. If that process is not this run: \`${forced}\``,
+    },
+  );
 }

@@ -11,6 +11,7 @@ import { logLedger } from './ledger-log.ts';
 import { migrateLedgersCommand } from './ledger-migrate.ts';
 import { listOrphans } from './ledger-orphans.ts';
 import { divideLedger } from './ledger-shards.ts';
+import { sealLedgerCommand } from './ledger-seal.ts';
 import { showEntry } from './ledger-show.ts';
 import { verifyLedgers } from './ledger-verify.ts';
 import { unlockLedger } from './ledger-unlock.ts';
@@ -42,6 +43,7 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(restoreLedger(run))
     .addCommand(forgetEntry(run))
     .addCommand(divideLedger(run))
+    .addCommand(sealLedgerCommand(run))
     .addCommand(unlockLedger(run));
 }
 
@@ -124,20 +126,20 @@ function restoreLedger(run: RunCommand): Command {
 
 function forgetEntry(run: RunCommand): Command {
   const command = new Command('forget')
-    .description('remove an address whose object no longer exists from the ledger; writes nothing to the API')
+    .description('remove addresses whose objects no longer exist from the ledger; writes nothing to the API')
     .addHelpText(
       'after',
       helpEnd({
         examples: [
-          'edgewright ledger forget https-route/shop-cart --env production',
+          'edgewright ledger forget https-route/shop-cart https-route/shop-docs --env production',
           'edgewright ledger forget endpoint/www-eu --env production --still-live',
         ],
         exits: [...apiExits, 'gate'],
       }),
     )
     .argument(
-      '<address>',
-      'address in the ledger, such as https-route/shop-checkout; `edgewright ledger list` prints all of an environment',
+      '<addresses...>',
+      'addresses in the ledger, such as https-route/shop-checkout; `edgewright ledger list` prints all of an environment',
     )
     .addOption(environmentOption())
     .optionsGroup(optionGroups.safety)
@@ -148,9 +150,9 @@ function forgetEntry(run: RunCommand): Command {
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);
   return command.action(
-    run(async (io, address: string, options: ForgetFlags) => {
-      const { forgetAddress } = await import('./ledger-forget.ts');
-      return forgetAddress(io, address, options);
+    run(async (io, addresses: readonly string[], options: ForgetFlags) => {
+      const { forgetAddresses } = await import('./ledger-forget.ts');
+      return forgetAddresses(io, addresses, options);
     }),
   );
 }

@@ -11,10 +11,10 @@ import type { ResolveFlags } from './resolve-outcome.ts';
 /** Lists the creates without a response, each with the two commands that settle it. Exits 4 if there are any. */
 export async function listUnknown(
   io: Io,
-  address: string | undefined,
+  addresses: readonly string[],
   options: ResolveFlags,
 ): Promise<number> {
-  if (address !== undefined || options.adopt !== undefined || options.absent !== undefined)
+  if (addresses.length > 0 || options.adopt !== undefined || options.absent !== undefined)
     throw new UserError(exitCodes.usage, '`--list` stands alone: it takes no address and settles nothing');
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);

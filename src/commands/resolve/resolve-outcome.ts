@@ -1,3 +1,4 @@
+import { serviceClock } from '../../api/service-time.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { keepLive } from '../../derive/forms/kept.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
@@ -15,6 +16,11 @@ import type { Address } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { claimOn, type Claiming } from '../../plan/collision/claims.ts';
+import { makeChange } from '../../ledger/change.ts';
+import { edited } from '../../ledger/draft.ts';
+import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
+import { declaredNow } from '../../workflow/plan/make-plan.ts';
+import { listAll } from '../../workflow/ledger/list-all.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { secretTest } from '../../session/secrets/secret-test.ts';
@@ -50,50 +56,133 @@ interface Resolving {
 /** Records the outcome of the create. Sends no writes to the API; refuses an id whose object is something else. */
 export async function resolveOutcome(
   io: Io,
-  name: string | undefined,
+  words: readonly string[],
   options: ResolveFlags,
 ): Promise<number> {
-  if (name === undefined) {
-    throw new UserError(exitCodes.usage, 'the address is missing', {
-      help: `\`${commandLine(['resolve', '--list'], options)}\` names those with an unknown outcome`,
-    });
-  }
-  if ((options.adopt === undefined) === (options.absent === undefined))
-    throw new UserError(exitCodes.usage, 'give one of --adopt <id> and --absent');
+  const asked = askedOutcomes(words, options);
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
-  const check = (ledger: LedgerState): void => void unknownOf(ledger, name as Address, options);
+  const check = (ledger: LedgerState): void => {
+    // A declared object that no list shows may be newer than the ledger, which only a reading tells.
+    const isOpen = ({ address }: AskedOutcome): boolean =>
+      desired.some((one) => one.address === address && kinds[one.kind].operations.list === undefined) &&
+      ledger.resources[address] === undefined;
+    for (const each of asked) if (!isOpen(each)) unknownOf(ledger, each);
+  };
   const toLock = { verb: 'resolve', workspace, environment, connect: connectForReading, check };
-  const run = await withLockedApi(io, toLock, options, async ({ lock, ledger, connection: { api } }) => {
-    const address = name as Address;
-    const create = unknownOf(ledger, address, options);
-    refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
-    const isSecret = secretTest(io, workspace.settings);
-    const spec = desired.find((resource) => resource.address === address)?.spec;
-    const neighbors =
-      options.adopt === undefined ? [] : await neighborsOf(io, workspace, environment, options);
-    const claiming = { ledger, environment, neighbors };
-    const resolving = { api, ledger, address, create, claiming, spec, now: io.clock.now(), isSecret };
-    const change =
-      options.adopt === undefined
-        ? await absent(resolving)
-        : await adopted(resolving, keyOf(create, options.adopt));
-    await lock.append([{ type: 'answer', changes: [change] }]);
-    return lock.run.id;
-  });
-  const what = options.adopt === undefined ? 'was not created' : `is ${options.adopt}`;
+  const run = await withLockedApi(
+    io,
+    toLock,
+    options,
+    async ({ lock, ledger: stored, connection: { api } }) => {
+      const older = await olderThan(
+        api,
+        stored,
+        asked,
+        declaredNow({ desired, environment }, new Date(lock.run.at)),
+      );
+      const ledger = edited(stored, (draft) => {
+        for (const change of older) makeChange(draft, change);
+      });
+      refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
+      const isSecret = secretTest(io, workspace.settings);
+      const isAdopting = asked.some(({ adopt }) => adopt !== undefined);
+      const neighbors = isAdopting ? await neighborsOf(io, workspace, environment, options) : [];
+      const claiming = { ledger, environment, neighbors };
+      const changes: LedgerChange[] = [];
+      for (const each of asked) {
+        const { address, adopt } = each;
+        const create = unknownOf(ledger, each);
+        const spec = desired.find((resource) => resource.address === address)?.spec;
+        const resolving = {
+          api,
+          ledger,
+          address,
+          create,
+          claiming,
+          spec,
+          now: serviceClock(io.clock, api).now(),
+          isSecret,
+        };
+        changes.push(
+          adopt === undefined ? await absent(resolving) : await adopted(resolving, keyOf(create, adopt)),
+        );
+      }
+      refuseTwice(changes);
+      await lock.append([{ type: 'answer', changes: [...older, ...changes] }]);
+      return lock.run.id;
+    },
+  );
   const plan = commandLine(['plan', '--env', environment.name], options);
-  io.stdout(`\`${name}\` ${what} (run ${run}); \`${plan}\` shows what is left to do\n`);
+  const said = asked.map(
+    ({ address, adopt }) => `\`${address}\` ${adopt === undefined ? 'was not created' : `is ${adopt}`}`,
+  );
+  io.stdout(`${said.join('\n')} (run ${run}); \`${plan}\` shows what is left to do\n`);
   return exitCodes.ok;
+}
+
+/** The creates that may be newer than the ledger, if one of the addresses is not in it. */
+async function olderThan(
+  api: ReadApi,
+  ledger: LedgerState,
+  asked: readonly AskedOutcome[],
+  declared: DeclaredNow,
+): Promise<readonly LedgerChange[]> {
+  const { unknown = {}, absent = {} } = ledger;
+  if (asked.every(({ address }) => unknown[address] !== undefined || absent[address] !== undefined))
+    return [];
+  return olderLedgerChanges(ledger, await listAll(api), declared);
+}
+
+interface AskedOutcome {
+  readonly address: Address;
+  /** The id of the object that was created; undefined if there is none. */
+  readonly adopt: string | undefined;
+}
+
+/** The outcomes on the command line: `<address>=<id>` names an object, `--adopt` that of a single address. */
+function askedOutcomes(words: readonly string[], options: ResolveFlags): readonly AskedOutcome[] {
+  if (words.length === 0) {
+    throw new UserError(exitCodes.usage, 'the address is missing', {
+      help: `\`${commandLine(['resolve', '--list'], options)}\` names those with an unknown outcome`,
+    });
+  }
+  const { adopt, absent: isAbsent = false } = options;
+  const asked = words.map((word): AskedOutcome => {
+    const [, address = word, id] = /^([^=]+)=(.+)$/.exec(word) ?? [];
+    return { address: address as Address, adopt: id };
+  });
+  const bare = asked.filter((each) => each.adopt === undefined);
+  const isSaid = bare.length === 0 ? adopt === undefined && !isAbsent : (adopt === undefined) === isAbsent;
+  if (!isSaid)
+    throw new UserError(
+      exitCodes.usage,
+      'give one of --adopt <id> and --absent for addresses without `=<id>`',
+    );
+  if (adopt !== undefined && bare.length > 1)
+    throw new UserError(exitCodes.usage, '--adopt is for a single address', {
+      help: 'for several, write `<address>=<id>` for each',
+    });
+  const repeated = asked.find(
+    ({ address }, index) => asked.findIndex((one) => one.address === address) < index,
+  );
+  if (repeated !== undefined) throw new UserError(exitCodes.usage, `\`${repeated.address}\` is given twice`);
+  return asked.map((each) => ({ ...each, adopt: each.adopt ?? adopt }));
+}
+
+/** One object cannot be the result of two creates. */
+function refuseTwice(changes: readonly LedgerChange[]): void {
+  const ids = changes.flatMap((each) => (each.change === 'put' ? [each.entry.id] : []));
+  const twice = ids.find((id, index) => ids.indexOf(id) < index);
+  if (twice !== undefined) throw different(`\`${twice}\` is given for two addresses`);
 }
 
 /** A create that was said to be absent can still be adopted: that may have been a mistake. */
 function unknownOf(
   { unknown = {}, absent = {}, environment }: LedgerState,
-  address: Address,
-  { adopt }: ResolveFlags,
+  { address, adopt }: AskedOutcome,
 ): UnknownCreate {
   const create = unknown[address] ?? (adopt === undefined ? undefined : absent[address]);
   if (create !== undefined) return create;

@@ -8,22 +8,25 @@ import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 export function resolveCommand(run: RunCommand): Command {
   const command = new Command('resolve')
     .helpGroup(verbGroups.deploy)
-    .description('settle a create whose outcome is unknown')
+    .description('settle creates whose outcome is unknown')
     .addHelpText(
       'after',
       helpEnd({
         examples: [
           'edgewright resolve --list --env production',
-          'edgewright resolve https-route/shop-cart --env production --adopt edghtsrt_2uVQ0b',
+          'edgewright resolve https-route/shop-cart=edghtsrt_2uVQ0b https-route/shop-docs --env production --absent',
         ],
         exits: [...apiExits, 'unknown'],
       }),
     )
-    .argument('[address]', 'resource address that the plan names, such as https-route/cart')
+    .argument(
+      '[addresses...]',
+      'resource addresses that the plan names, such as https-route/cart, each with `=<id>` if its object exists',
+    )
     .addOption(environmentOption())
     .optionsGroup(optionGroups.selection)
     .option('--list', 'creates whose outcome is unknown, each with its commands')
-    .option('--adopt <id>', 'id of the object that was created')
+    .option('--adopt <id>', 'id of the object that was created, for a single address')
     .addOption(resultFormatOption(['text', 'json']))
     .optionsGroup(optionGroups.safety)
     .option(
@@ -33,13 +36,13 @@ export function resolveCommand(run: RunCommand): Command {
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);
   return command.action(
-    run(async (io, address: string | undefined, options: ResolveFlags) => {
+    run(async (io, addresses: readonly string[], options: ResolveFlags) => {
       if (options.list === true) {
         const { listUnknown } = await import('./list-unknown.ts');
-        return listUnknown(io, address, options);
+        return listUnknown(io, addresses, options);
       }
       const { resolveOutcome } = await import('./resolve-outcome.ts');
-      return resolveOutcome(io, address, options);
+      return resolveOutcome(io, addresses, options);
     }),
   );
 }

@@ -1,6 +1,6 @@
 /**
  * The text of a journal: one record a line, with its length in bytes, a checksum, and in the JSON its number (`n`) and
- * the checksum of the line before (`after`).
+ * the checksum of the line before (`after`). With a key, a signature follows the checksum.
  *
  * A crash can leave a last line that is cut off: it was never durable, so it is dropped. Everything else that does not
  * fit (a changed byte, a missing line) is damage.
@@ -9,6 +9,8 @@ import { createHash } from 'node:crypto';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { JournalRecord } from '../../model/journal/journal.ts';
 import type { Json } from '../../model/value.ts';
+import { signatureOf } from '../../derive/signature.ts';
+import { sealProblem } from '../text/seal-problem.ts';
 import { readRecord } from './read-record.ts';
 
 /** The end of a journal that the next line continues. */
@@ -25,13 +27,15 @@ export const emptyJournal: JournalEnd = { lines: 0, sum: '' };
 export function journalLines(
   records: readonly JournalRecord[],
   { lines, sum }: JournalEnd,
+  key?: string,
 ): { readonly text: string; readonly end: JournalEnd } {
   let end = { lines, sum };
   let text = '';
   for (const record of records) {
     const json = JSON.stringify({ n: end.lines + 1, after: end.sum, record });
     end = { lines: end.lines + 1, sum: sumOf(json) };
-    text += `${Buffer.byteLength(json)} ${end.sum} ${json}\n`;
+    const seal = key === undefined ? '' : `:${signatureOf(json, key, 'journal')}`;
+    text += `${Buffer.byteLength(json)} ${end.sum}${seal} ${json}\n`;
   }
   return { text, end };
 }
@@ -44,10 +48,12 @@ export type ParsedJournal =
       readonly records: readonly JournalRecord[];
       /** Written by a later version. */
       readonly isNewer?: true;
+      /** Whole, but not sealed with the key. */
+      readonly isUnsealed?: true;
     };
 
 /** Parses a journal. A problem is a clause: "its line 3 is damaged". */
-export function parseJournal(text: string): ParsedJournal {
+export function parseJournal(text: string, key?: string): ParsedJournal {
   const records: JournalRecord[] = [];
   let after = '';
   let start = 0;
@@ -58,6 +64,10 @@ export function parseJournal(text: string): ParsedJournal {
         ? { records }
         : { records, problem: `its line ${records.length + 1} is damaged` };
     }
+    const unsealed =
+      key === undefined ? undefined : sealProblem(line.seal, { text: line.json, key, what: 'journal' });
+    if (unsealed !== undefined)
+      return { records, problem: `of its line ${records.length + 1}: ${unsealed}`, isUnsealed: true };
     const record = readRecord(line.record);
     if (record === 'newer') return { records, problem: 'a newer edgewright wrote it', isNewer: true };
     if (record === undefined) return { records, problem: `its line ${records.length + 1} is malformed` };
@@ -72,6 +82,8 @@ interface Line {
   readonly n: number;
   readonly after: string;
   readonly sum: string;
+  readonly seal: string | undefined;
+  readonly json: string;
   readonly record: Json;
   /** The offset of the next line. */
   readonly end: number;
@@ -80,14 +92,14 @@ interface Line {
 function lineAt(text: string, start: number): Line | undefined {
   const stop = text.indexOf('\n', start);
   if (stop < 0) return undefined;
-  const [, bytes, sum = '', json = ''] =
-    /^(\d{1,9}) ([0-9a-f]{32}) (\{.*\})$/.exec(text.slice(start, stop)) ?? [];
+  const [, bytes, sum = '', seal, json = ''] =
+    /^(\d{1,9}) ([0-9a-f]{32})(?::([0-9a-f]{64}))? (\{.*\})$/.exec(text.slice(start, stop)) ?? [];
   if (Number(bytes) !== Buffer.byteLength(json) || sumOf(json) !== sum) return undefined;
   const value = JSON.parse(json) as Json;
   if (!isJsonMap(value)) return undefined;
   const { n, after, record } = value;
   if (typeof n !== 'number' || typeof after !== 'string' || record === undefined) return undefined;
-  return { n, after, sum, record, end: stop + 1 };
+  return { n, after, sum, seal, json, record, end: stop + 1 };
 }
 
 /** Whether the rest is what a crash leaves: part of one line, or zeros where bytes never reached the disk. */

@@ -60,8 +60,12 @@ function isChange(value: Json): boolean {
     case 'drop-orphan':
     case 'absent':
       return isAddress(address);
+    case 'doubt':
+      return typeof address === 'string' && isUnknown(address, value['create']);
     case 'settled':
       return typeof value['op'] === 'string';
+    case 'seen':
+      return typeof value['op'] === 'string' && typeof value['at'] === 'string';
     case 'rename':
       return isAddress(from) && isAddress(to);
     case 'orphan':

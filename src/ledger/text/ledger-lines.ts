@@ -3,20 +3,22 @@ import { entrySharing } from '../../derive/compare/share-in-entries.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { Json } from '../../model/value.ts';
 import { shapeProblem } from '../ledger-text.ts';
+import { sealProblem } from './seal-problem.ts';
 import { isEntry } from '../shapes.ts';
 
 /**
  * Reads the layout of `ledgerText` line by line while it arrives: neither the whole text nor all entries as they were
  * parsed are ever in memory. `end` returns undefined for any other text, whole or not: `parseLedger` says what it is.
  */
-export function lineReader(): {
+export function lineReader(key?: string): {
   readonly add: (piece: string) => void;
-  readonly end: () => { readonly state: LedgerState } | undefined;
+  readonly end: () => { readonly state: LedgerState; readonly isSealed?: true } | undefined;
 } {
   const sum = createHash('sha256');
   const share = entrySharing();
   const state: Record<string, Json> = {};
   let checksum: Json | undefined;
+  let signature: Json | undefined;
   /** The field whose entries or items the next lines are; undefined between fields. */
   let inner: { readonly name: string; readonly into: Record<string, Json> | Json[] } | undefined;
   /** Whether something has to follow: at the beginning, and after a comma. */
@@ -26,6 +28,7 @@ export function lineReader(): {
   const takeField = (name: string, value: Json): void => {
     expect(!Object.hasOwn(state, name));
     if (name === 'checksum') checksum = value;
+    else if (name === 'signature') signature = value;
     else state[name] = value;
   };
 
@@ -57,7 +60,7 @@ export function lineReader(): {
 
   const take = (line: string): void => {
     const bare = line.trimStart();
-    if (inner !== undefined || !/^"checksum":"[0-9a-f]{64}",$/.test(line)) sum.update(bare);
+    if (inner !== undefined || !/^"(?:checksum|signature)":"[0-9a-f]{64}",$/.test(line)) sum.update(bare);
     if (part === 'beginning') {
       expect(line === '{');
       part = 'fields';
@@ -96,10 +99,25 @@ export function lineReader(): {
     end: () => {
       add('\n');
       const isWhole = rest !== undefined && part === 'end' && sum.digest('hex') === checksum;
-      if (!isWhole || state['format'] !== 1 || shapeProblem(state) !== undefined) return undefined;
-      return { state: state as unknown as LedgerState };
+      if (
+        !isWhole ||
+        !isSealed(checksum, signature, key) ||
+        state['format'] !== 1 ||
+        shapeProblem(state) !== undefined
+      )
+        return undefined;
+      return {
+        state: state as unknown as LedgerState,
+        ...(signature === undefined ? {} : { isSealed: true as const }),
+      };
     },
   };
+}
+
+function isSealed(checksum: Json | undefined, signature: Json | undefined, key: string | undefined): boolean {
+  if (key === undefined) return true;
+  if (typeof checksum !== 'string' || typeof signature !== 'string') return false;
+  return sealProblem(signature, { text: checksum, key, what: 'ledger' }) === undefined;
 }
 
 /** Not as an object with one property: with names that all differ, each such object would get a shape of its own. */

@@ -7,7 +7,7 @@ import { summing, textSum, type TextSum } from './text-sum.ts';
 export async function readLedgerText(
   texts: Texts,
 ): Promise<(TextSum & { readonly parsed: ParsedLedger }) | undefined> {
-  const [lines, sum] = [lineReader(), summing()];
+  const [lines, sum] = [lineReader(texts.sealKey), summing()];
   const isThere = await readPieces(texts, (piece) => {
     sum.add(piece);
     lines.add(piece);
@@ -17,7 +17,7 @@ export async function readLedgerText(
   if (parsed !== undefined) return { ...sum.end(), parsed };
   // Damaged, or not as we write it: what is wrong is said of the whole text.
   const text = await texts.read('ledger.json');
-  return text === undefined ? undefined : { ...textSum(text), parsed: parseLedger(text) };
+  return text === undefined ? undefined : { ...textSum(text), parsed: parseLedger(text, texts.sealKey) };
 }
 
 /** Undefined if the ledger does not exist. */

@@ -16,9 +16,10 @@ export function leftObjects(
     }),
   );
   const doubted = (Object.entries(unknown) as [Address, UnknownCreate][]).map(
-    ([address, { kind, edge_id, identity, since }]): LeftObject => ({
+    ([address, { kind, edge_id, identity, since, newer }]): LeftObject => ({
       ...{ address, kind, state: 'unknown', identity, since },
       ...(edge_id === undefined ? {} : { edge_id }),
+      ...(newer === undefined ? {} : { newer }),
       ...runOf(history, since, ({ requests }) =>
         requests.some(
           (one) => one.address === address && one.action === 'create' && one.ending === 'unknown',

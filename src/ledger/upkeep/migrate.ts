@@ -107,7 +107,7 @@ async function look(
     await readStored(from);
     return 'none';
   }
-  const parsed = parseLedger(text);
+  const parsed = parseLedger(text, from.texts.sealKey);
   if ('problem' in parsed) throw await unusable(from, parsed);
   if (parsed.state.moved !== undefined) {
     const copied = parseLedger(before.get('ledger.json') ?? '');
@@ -136,10 +136,10 @@ async function copy(migration: Migration, { environment, texts, before, held, sh
 }
 
 /** Says in the source where the ledger went; all else there stays. */
-async function leave({ run, to }: Migration, { texts, held }: Move): Promise<void> {
+async function leave({ run, to, source }: Migration, { environment, texts, held }: Move): Promise<void> {
   const parsed = parseLedger(texts.get('ledger.json') ?? '');
   if ('problem' in parsed) throw new Error(parsed.problem);
-  const text = ledgerText({ ...parsed.state, moved: { to, at: run.at } });
+  const text = ledgerText({ ...parsed.state, moved: { to, at: run.at } }, source(environment).sealKey);
   await held.source.write([{ put: 'ledger.json', text }]);
 }
 

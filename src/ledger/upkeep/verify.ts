@@ -9,7 +9,14 @@ import { generationFile, listGenerations, serialOf } from '../generations.ts';
 import { parseJournal } from '../journal/journal-text.ts';
 import { parseLedger } from '../ledger-text.ts';
 import { damagedHistoryLines } from '../journal/read-history.ts';
-import { journalTexts, readStored, toResolve, updateHelp, type LedgerPlace } from '../read-ledger.ts';
+import {
+  journalTexts,
+  readStored,
+  sealHelp,
+  toResolve,
+  updateHelp,
+  type LedgerPlace,
+} from '../read-ledger.ts';
 
 type Journals = Awaited<ReturnType<typeof journalTexts>>;
 
@@ -72,7 +79,7 @@ async function currentFindings(
         help: await toResolve(place),
       },
     ];
-  const parsed = parseLedger(text);
+  const parsed = parseLedger(text, place.texts.sealKey);
   if ('problem' in parsed)
     return [{ state: 'fail', place: at, text: parsed.problem, help: await helpFor(place, parsed) }];
   const { state } = parsed;
@@ -119,7 +126,7 @@ async function journalFindings(
       });
       continue;
     }
-    const journal = parseJournal(text);
+    const journal = parseJournal(text, place.texts.sealKey);
     const [first] = journal.records;
     if (fence > last) [below, last] = [serial, fence];
     const problem =
@@ -170,7 +177,7 @@ function generationFindings(
   const fail = (problem: string): readonly LedgerFinding[] => [
     { state: 'fail', place: at, text: problem, help },
   ];
-  const parsed = parseLedger(text);
+  const parsed = parseLedger(text, place.texts.sealKey);
   if ('problem' in parsed) return fail(parsed.problem);
   const { state } = parsed;
   const foreign = foreignText(place, state);
@@ -202,7 +209,7 @@ async function historyFindings({ texts, shown }: LedgerPlace): Promise<readonly 
 }
 
 function stateIn(place: LedgerPlace, text: string): readonly LedgerState[] {
-  const parsed = parseLedger(text);
+  const parsed = parseLedger(text, place.texts.sealKey);
   return 'state' in parsed && foreignText(place, parsed.state) === undefined ? [parsed.state] : [];
 }
 
@@ -227,7 +234,9 @@ function foreignText({ environment, lineage }: LedgerPlace, state: LedgerState):
 }
 
 async function helpFor(place: LedgerPlace, problem: object): Promise<string> {
-  return 'isNewer' in problem ? updateHelp : toResolve(place);
+  if ('isNewer' in problem) return updateHelp;
+  const resolving = await toResolve(place);
+  return 'isUnsealed' in problem ? `${sealHelp(place)}; if not: ${resolving}` : resolving;
 }
 
 function stateText({ serial, fence, resources, orphans }: LedgerState): string {

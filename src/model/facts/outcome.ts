@@ -28,9 +28,12 @@ export const stepEndings = {
   unsettled: { message: 'text' },
   unanswered: { message: 'text' },
   'created-other': { id: 'text', other: 'text' },
+  'created-existing': { id: 'text' },
+  'created-unmarked': { id: 'text' },
   'changed-since': { paths: 'texts' },
   'deleted-since': {},
   'type-changed': {},
+  'owned-by-other': { id: 'text', owner: 'text' },
   'adopt-deleted': {},
   'secrets-unset': { names: 'texts' },
   // Not attempted.
@@ -39,6 +42,7 @@ export const stepEndings = {
   'ledger-failed': { message: 'text' },
   'credential-refused': {},
   'asked-to-wait': { until: 'text' },
+  'unknown-in-a-row': { count: 'number' },
   'rests-on-failed': { other: 'text' },
   stale: {},
   'other-shard': { other: 'text', shard: 'number' },
@@ -57,6 +61,7 @@ export type NotAttempted = Extract<
       | 'ledger-unwritable'
       | 'ledger-failed'
       | 'credential-refused'
-      | 'asked-to-wait';
+      | 'asked-to-wait'
+      | 'unknown-in-a-row';
   }
 >;

@@ -45,6 +45,7 @@ export const stepReasons = {
   'mask-repeated': { field: 'text' },
   'secret-lost': { field: 'text', paths: 'texts', templates: 'texts' },
   'outcome-unknown': { other: 'text', since: 'text' },
+  'ledger-older': { other: 'text', newer: 'text' },
   'may-arrive': { request: ['update', 'delete'], since: 'text', until: 'text' },
   // Adoptions.
   'adopt-missing': { id: 'text' },
@@ -73,6 +74,7 @@ export const stepReasons = {
   'shared-adopt': { owner: 'text', id: 'text', other: 'text' },
   'shared-since': { owner: 'text', other: 'text' },
   shared: { owner: 'text', other: 'text' },
+  'owned-elsewhere': { id: 'text', owner: 'text' },
   // Steps whose safety depends on another step.
   'rests-on-undone': { other: 'text' },
   'rests-on-filtered': { other: 'text' },

@@ -1,6 +1,6 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { UsedApproval } from '../approval.ts';
-import type { AppliedPlan, KeptSpec, LedgerEntry, Orphan } from '../ledger.ts';
+import type { AppliedPlan, KeptSpec, LedgerEntry, Orphan, UnknownCreate } from '../ledger.ts';
 import type { Address } from '../workspace.ts';
 
 /** One run of a command that writes a ledger, as its journal, its lock and the log name it. */
@@ -29,10 +29,14 @@ export type LedgerChange =
   | { readonly change: 'rename'; readonly from: Address; readonly to: Address }
   | ({ readonly change: 'orphan'; readonly address: Address } & Pick<Orphan, 'since' | 'how'>)
   | { readonly change: 'drop-orphan'; readonly address: Address }
+  /** The ledger is older than what is live: the object of the address may exist. */
+  | { readonly change: 'doubt'; readonly address: Address; readonly create: UnknownCreate }
   /** The create of the address made no object. */
   | { readonly change: 'absent'; readonly address: Address }
   /** The update or delete with this nonce, whose response was lost, cannot arrive any more. */
   | { readonly change: 'settled'; readonly op: string }
+  /** The request with this nonce, whose time is in the future, was sent by then: its machine's clock was ahead. */
+  | { readonly change: 'seen'; readonly op: string; readonly at: string }
   | { readonly change: 'use-approvals'; readonly approvals: readonly UsedApproval[] }
   | { readonly change: 'apply-plan'; readonly plan: AppliedPlan }
   /** The API that the ledger belongs to from now on. */

@@ -14,6 +14,8 @@ export interface LeftObject {
   readonly edge_id?: string;
   /** For a create without a response, the fields by which the service identifies the object. */
   readonly identity?: KeptSpec;
+  /** Not a lost response: the id of a live object that is newer than the ledger. */
+  readonly newer?: string;
   /** RFC 3339. */
   readonly since: string;
   /** The id of the run that left it; undefined if the log does not have it any more. */

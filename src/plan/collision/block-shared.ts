@@ -1,28 +1,46 @@
-/** Blocks changes to and removals of an object that a second environment manages, until one of the two forgets it. */
+/**
+ * Blocks changes to and removals of an object that a second environment manages, until one of the two forgets it, and of
+ * one whose marker names another owner, whatever the ledger says.
+ */
+import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
+import type { Address } from '../../model/workspace.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { stopManaging } from './claim-remedies.ts';
-import { adoptClaim, ledgerClaim, type OwnerClaim } from './claims.ts';
+import { adoptClaim, foreignOwner, ledgerClaim, type OwnerClaim } from './claims.ts';
 import { blockedStep } from './blocked-step.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
+import { refOf } from '../steps/step.ts';
 
 export function blockShared(
   planning: Planning,
   pairs: readonly Pair[],
   steps: readonly Step[],
 ): readonly Step[] {
-  if ((planning.neighbors ?? []).length === 0) return steps;
+  const own = ownerOf(planning.ledger.lineage, planning.environment.name);
+  const hasNeighbors = (planning.neighbors ?? []).length > 0;
+  const mayBeShared = ({ marker }: Live): boolean =>
+    hasNeighbors || (marker !== undefined && marker.owner !== own);
   const found = new Map(
     pairs.flatMap((pair) =>
-      (pair.type === 'managed' || pair.type === 'removed') && pair.live !== 'missing'
+      (pair.type === 'managed' || pair.type === 'removed') &&
+      pair.live !== 'missing' &&
+      mayBeShared(pair.live)
         ? [[pair.type === 'managed' ? pair.desired.address : pair.address, pair] as const]
         : [],
     ),
   );
-  return steps.map((step) => {
+  if (found.size === 0) return steps;
+  const foreign = new Set<Address>();
+  return steps.flatMap((step) => {
     const pair = found.get(step.address);
-    return (pair && sharedStep(planning, pair, step)) ?? step;
+    const shared = (pair && sharedStep(planning, pair, step)) ?? step;
+    if (shared.reason.code !== 'owned-elsewhere') return [shared];
+    // Of an update and the drift that it keeps, one is enough.
+    if (foreign.has(shared.address)) return [];
+    foreign.add(shared.address);
+    return [shared];
   });
 }
 
@@ -30,6 +48,7 @@ type Found = Extract<Pair, { type: 'managed' | 'removed' }>;
 
 function sharedStep(planning: Planning, pair: Found, step: Step): Step | undefined {
   const { live } = pair;
+  const { handedOver = planning.environment.adopt } = planning;
   if (live === 'missing') return undefined;
   const isRemoval = step.action === 'delete' || step.action === 'retire';
   const claim = ledgerClaim(planning, live.id);
@@ -40,6 +59,8 @@ function sharedStep(planning: Planning, pair: Found, step: Step): Step | undefin
     const isChange = step.action === 'update' && !isOurs;
     return isRemoval || isChange ? sharedObject(planning, step, claim) : undefined;
   }
+  const owner = step.action === 'forget' ? undefined : foreignOwner(planning, handedOver, live);
+  if (owner !== undefined) return foreignStep(planning, step, { owner, live });
   const line = isRemoval ? adoptClaim(planning, live.id) : undefined;
   if (line === undefined) return undefined;
   return blockedStep(planning, step, {
@@ -47,6 +68,21 @@ function sharedStep(planning: Planning, pair: Found, step: Step): Step | undefin
     remedies: [
       { code: 'hand-over', address: step.address },
       { code: 'remove-their-adopt', other: line.address, owner: line.owner },
+    ],
+  });
+}
+
+function foreignStep(
+  planning: Planning,
+  step: Step,
+  { owner, live }: { readonly owner: string; readonly live: Live },
+): Step {
+  const { address } = step;
+  return blockedStep(planning, step, {
+    reason: { code: 'owned-elsewhere', id: live.id, owner },
+    remedies: [
+      stopManaging(planning, address, planning.environment.name),
+      { code: 'adopt-from', owner, address, ref: refOf(live) },
     ],
   });
 }

@@ -5,6 +5,7 @@
  * forgets it; where that ledger cannot be read, `from:` under `adopt:` states the handover.
  */
 import { ownerOf } from '../../derive/forms/marker.ts';
+import { adoptionsOfId as linesOfId } from './adoptions.ts';
 import { itemsBy } from '../../text/items-by.ts';
 import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
@@ -103,6 +104,23 @@ export function adoptClaim(
 }
 
 const adoptionsOfId = itemsBy<Neighbor['adopt'][number]>(({ id }) => [id]);
+
+/**
+ * The owner in the marker of an object of the ledger, if it is another one and no line of `adopt:` says that it was
+ * handed over: writing the ledger takes fewer rights than writing the files.
+ */
+export function foreignOwner(
+  claiming: Claiming,
+  handedOver: readonly Adoption[],
+  { id, marker }: Pick<Live, 'id' | 'marker'>,
+): string | undefined {
+  const { ledger, environment, neighbors = [] } = claiming;
+  if (marker === undefined || marker.owner === ownerOf(ledger.lineage, environment.name)) return undefined;
+  const [line] = linesOfId(handedOver, id);
+  const claim = claimOn(claiming, { id, marker });
+  if (line !== undefined && (claim === undefined || isHandedOver(line, claim))) return undefined;
+  return neighbors.find(({ name }) => ownerOf(ledger.lineage, name) === marker.owner)?.name ?? marker.owner;
+}
 
 /**
  * Whether `adopt:` may take over a claimed object: the owner's ledger is not available, and `from:` names the owner.

@@ -84,16 +84,15 @@ export function guardLive({
   const percent = (missing.length / addresses.length) * 100;
   const isAll = missing.length === addresses.length;
   if (!isAll && (addresses.length < 2 || percent <= settings.safety.max_changed_percent)) return undefined;
-  const forget = missing
-    .slice(0, mostNamed)
-    .map((address) => `\`edgewright ledger forget ${address} --env ${ledger.environment}${placeFlags}\``);
+  const left = missing.length > mostNamed ? ' …' : '';
+  const named = `${missing.slice(0, mostNamed).join(' ')}${left}`;
   return {
     text: `${missing.length} of ${addresses.length} objects of the ledger returned 404: this is probably a different account`,
-    help: `check the address and the credential of the API; if they really are gone: \`--allow-missing ${missing.length}\`, or ${forget.join(', ')}${missing.length > mostNamed ? ', …' : ''}`,
+    help: `check the address and the credential of the API; if they really are gone: \`--allow-missing ${missing.length}\`, or \`edgewright ledger forget ${named} --env ${ledger.environment}${placeFlags}\``,
   };
 }
 
-const mostNamed = 3;
+const mostNamed = 10;
 
 /** Whether an object of the ledger is found by its id with our marker. */
 function isOurAccount({ lineage, environment, resources }: LedgerState, { known }: LiveState): boolean {

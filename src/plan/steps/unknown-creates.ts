@@ -59,13 +59,16 @@ function blockedStep(
   step: Pick<Step, 'address' | 'kind' | 'origin'>,
   [address, create]: Unknown,
 ): Step {
-  const { since } = create;
+  const { since, newer } = create;
   return makeStep(planning, {
     address: step.address,
     kind: step.kind,
     ...(step.origin === undefined ? {} : { origin: step.origin }),
     action: 'blocked',
-    reason: { code: 'outcome-unknown', other: address, since },
+    reason:
+      newer === undefined
+        ? { code: 'outcome-unknown', other: address, since }
+        : { code: 'ledger-older', other: address, newer },
     unknown: { address, since },
     remedies: remediesOf(planning, address, create),
   });
@@ -78,8 +81,10 @@ function remediesOf(
 ): readonly Remedy[] {
   const until = settlingEnd(since);
   // After that time a list without it proves that it does not exist, and no person is needed.
-  if (kind === 'endpoint' && now !== undefined && now.toISOString() < until)
-    return [{ code: 'plan-later', until }];
+  // A time in the future is of a clock that was ahead, and may be far away.
+  const isAhead = now !== undefined && since > now.toISOString();
+  const isSettling = kind === 'endpoint' && now !== undefined && now.toISOString() < until;
+  if (isSettling && !isAhead) return [{ code: 'plan-later', until }];
   const resolve = `edgewright resolve ${address} --env ${environment.name}${placeFlags}`;
   const looked = kinds[kind].identity.fields.flatMap((name) => {
     const value = identity[name];

@@ -10,8 +10,8 @@ export interface RunCommands {
   readonly plan: string | undefined;
   /** Does the rest. */
   readonly again: string | undefined;
-  /** Records that the create made an object, or that it made none. */
-  readonly resolve: (address: Address, how: 'adopt' | 'absent') => string;
+  /** Records what creates made, separated by spaces: an object, none, or each as `<address>=<id>` says. */
+  readonly resolve: (addresses: string, how?: 'adopt' | 'absent') => string;
   /** Lists the creates without a response. */
   readonly unknown: string;
   /** Undoes the run; undefined if it changed nothing. */
@@ -22,6 +22,8 @@ interface Ended {
   readonly outcomes: readonly Outcome[];
   /** By address of a blocked step, the create without a response that blocks it. */
   readonly blockedBy: ReadonlyMap<Address, Address>;
+  /** Whether created objects carry a marker, by which they are found in the lists. */
+  readonly marker: boolean;
   readonly commands: RunCommands;
 }
 
@@ -40,19 +42,31 @@ export function adviceFor(ended: Ended): Advice {
     commands.undo === undefined ? [] : [{ purpose: 'undo', command: commands.undo }];
   const has = (one: Outcome['cause']): boolean => outcomes.some(({ cause }) => cause === one);
   const { sentences, next } = has('ledger')
-    ? unrecorded(commands)
+    ? unrecorded(ended)
     : has('lock')
       ? takenAway(ended)
-      : joined([settling(ended), refusedAsOurs(ended), rest(outcomes, commands)]);
+      : joined([failing(outcomes), settling(ended), refusedAsOurs(ended), rest(outcomes, commands)]);
   return { sentences: sentences.map(inertLine), next: [...next, ...undo] };
 }
 
-function unrecorded({ plan }: RunCommands): Advice {
+/** A create that is in the journal without its id: it is found by its marker, or a person says which object it made. */
+function unrecorded({ outcomes, marker, commands: { plan, resolve } }: Ended): Advice {
+  const made = outcomes.flatMap(({ address, reason }) =>
+    reason.code === 'created-not-recorded' && !(marker && isListed(address))
+      ? [`${address}=${reason.id}`]
+      : [],
+  );
+  const others = outcomes.filter(({ cause }) => cause === 'ledger').length > made.length;
   return {
     sentences: [
       'The ledger could not be written.',
       'The changes above are live, but not all of them are recorded: keep this output.',
-      `${runAgain(plan)} once the ledger can be written again: it finds what is not recorded${plan === undefined ? ', and records it' : '; the next apply records it'}.`,
+      ...(made.length === 0 ? [] : [`Once the ledger can be written again:  ${resolve(made.join(' '))}`]),
+      ...(others || made.length === 0
+        ? [
+            `${runAgain(plan)} once the ledger can be written again: it finds what ${made.length === 0 ? 'is' : 'else is'} not recorded${plan === undefined ? ', and records it' : '; the next apply records it'}.`,
+          ]
+        : []),
     ],
     next: reviewing(plan),
   };
@@ -73,16 +87,32 @@ function takenAway({ outcomes, commands: { plan } }: Ended): Advice {
   };
 }
 
+/** The service seems to fail: the creates that were held back are safe to send later. */
+function failing(outcomes: readonly Outcome[]): Advice {
+  const held = outcomes.filter(({ reason }) => reason.code === 'unknown-in-a-row').length;
+  if (held === 0) return { sentences: [], next: [] };
+  const creates =
+    held === 1 ? '1 create that cannot be undone was' : `${held} creates that cannot be undone were`;
+  return {
+    sentences: [`The API seems to be failing: ${creates} not sent. Apply again once it answers.`],
+    next: [],
+  };
+}
+
 /** The ways to settle unknown outcomes: a list finds an endpoint or TLS edge, but no list has routes. */
-function settling({ outcomes, blockedBy, commands }: Ended): Advice {
+function settling({ outcomes, blockedBy, marker, commands }: Ended): Advice {
   const unknown = outcomes.filter(({ status }) => status === 'unknown');
   if (unknown.length === 0) return { sentences: [], next: [] };
   const creates = unknown.filter(
     ({ action, reason }) => action === 'create' || (action === 'blocked' && reason.code !== 'may-arrive'),
   );
   const addresses = new Set(creates.map(({ address }) => blockedBy.get(address) ?? address));
-  const listed = [...addresses].filter(isListed);
-  const unlisted = [...addresses].filter((address) => !isListed(address));
+  const unproven = new Set(
+    creates.filter(({ reason }) => unprovenCodes.has(reason.code)).map(({ address }) => address),
+  );
+  const isFound = (address: Address): boolean => marker && isListed(address) && !unproven.has(address);
+  const listed = [...addresses].filter(isFound);
+  const unlisted = [...addresses].filter((address) => !isFound(address));
   const { plan, resolve } = commands;
   const isOnlyWrites = creates.length === 0;
   return joined([
@@ -100,17 +130,26 @@ function settling({ outcomes, blockedBy, commands }: Ended): Advice {
       sentences:
         unlisted.length > mostNamed
           ? [
-              `${unlisted.length} creates of routes are unknown, and routes cannot be listed: \`${commands.unknown}\` prints the commands that settle them.`,
+              `${unlisted.length} creates are unknown, and no list tells which objects they made: \`${commands.unknown}\` prints the commands that settle them; each takes several addresses.`,
             ]
-          : unlisted.flatMap((address) => [
-              `Look for ${address} in the dashboard: routes cannot be listed.`,
-              `If it exists:          ${resolve(address, 'adopt')}`,
-              `If it does not exist:  ${resolve(address, 'absent')}`,
-            ]),
+          : unlisted
+              .flatMap((address) => [
+                `Look for ${address} in the dashboard: ${isListed(address) ? 'nothing tells which object it is' : 'routes cannot be listed'}.`,
+                `If it exists:          ${resolve(address, 'adopt')}`,
+                `If it does not exist:  ${resolve(address, 'absent')}`,
+              ])
+              .concat(
+                unlisted.length < 2
+                  ? []
+                  : [`If none of them exists: ${resolve(unlisted.join(' '), 'absent')}`],
+              ),
       next: unlisted.length === 0 ? [] : settlingEach(unlisted, commands),
     },
   ]);
 }
+
+/** Reasons after which the marker of the create is not expected anywhere. */
+const unprovenCodes: ReadonlySet<string> = new Set(['created-existing', 'created-other', 'created-unmarked']);
 
 /** A plan only looks into the lists; an apply, or the same rollback again, adopts as well. */
 function adoptingWords(listed: readonly Address[], plan: string | undefined): string {

@@ -64,10 +64,16 @@ const endingWords: Words<Ended> = {
   unsettled: (ending) => `${ending.message}; it may have been carried out: plan again to see`,
   unanswered: (ending) => `${ending.message}; it may have been created`,
   'created-other': (ending) => otherText(ending),
+  'created-existing': (ending) =>
+    `the response names \`${ending.id}\`, which existed before: it is unknown what was created`,
+  'created-unmarked': (ending) =>
+    `the response names \`${ending.id}\`, which does not carry the marker that was sent: it is unknown what was created`,
   'changed-since': (ending) =>
     `changed outside Edgewright since the plan was made${ending.paths.length === 0 ? '' : `: ${ending.paths.map(code).join(', ')}`}; plan again`,
   'deleted-since': () => 'deleted outside Edgewright since the plan was made; plan again',
   'type-changed': () => 'it is no longer of a type that this API can change',
+  'owned-by-other': (ending) =>
+    `not sent: the marker of ${ending.id} names another owner (${ending.owner}); plan again`,
   'adopt-deleted': () => 'the object to adopt no longer exists',
   'secrets-unset': (ending) => `secrets are not set: ${ending.names.join(', ')}`,
   interrupted: () => 'not attempted: interrupted',
@@ -75,6 +81,8 @@ const endingWords: Words<Ended> = {
   'ledger-failed': (ending) => `not attempted: ${ending.message}`,
   'credential-refused': () => 'not attempted: the API refused the credential',
   'asked-to-wait': (ending) => `not attempted: the service asks to wait until ${ending.until}`,
+  'unknown-in-a-row': (ending) =>
+    `not attempted: ${ending.count} outcomes in a row are unknown, and this create cannot be undone`,
   'rests-on-failed': (ending) => `not attempted: safe only after \`${ending.other}\`, which was not done`,
   stale: () => 'not attempted: stale',
   'other-shard': (ending) =>

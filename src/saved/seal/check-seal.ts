@@ -1,6 +1,7 @@
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isSameSecretly, sealOf, type Seal, type SealedKind } from './seal.ts';
+import { isSameSecretly } from '../../derive/signature.ts';
+import { sealOf, type Seal, type SealedKind } from './seal.ts';
 
 /** `unchecked`: there is a signature, but no key to check it. */
 export type Signature = 'valid' | 'unchecked' | 'none';

@@ -33,6 +33,7 @@ export async function startLocalApi(io: Io, flags: LocalApiFlags): Promise<Runni
     store: flags.data === undefined ? 'memory' : { directory: path.resolve(io.cwd, flags.data) },
     port: flags.port,
     seed: flags.seed,
+    date: () => io.clock.now(),
     secrets: flags.maskSecrets ?? 'clear',
     absentInUpdate: flags.patchReplaces === true ? 'reset' : 'kept',
     ...(exempt === undefined ? {} : { webhookProvidersWithoutSecret: exempt }),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { planKey } from '../saved/plan-key.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import type { Backend } from '../../ledger/backend.ts';
 import { fileBackend } from '../../ledger/file/file-backend.ts';
@@ -34,8 +35,18 @@ async function openedStore(io: Io, place: Place, options: PlaceFlags): Promise<L
   return ledgerStore({ backend, lineage: place.settings.lineage, placeFlags: placeFlags(options) });
 }
 
-/** The backends of environments, in the store that the settings name. */
+/** The backends of environments, in the store that the settings name. That of the mock API is not sealed. */
 export async function backendsOf(
+  io: Io,
+  place: Place,
+  options: PlaceFlags,
+): Promise<(environment: string) => Backend> {
+  const backend = await unsealedBackends(io, place, options);
+  const sealKey = options.local === true ? undefined : planKey(io);
+  return sealKey === undefined ? backend : (environment) => ({ ...backend(environment), sealKey });
+}
+
+async function unsealedBackends(
   io: Io,
   { root, settings }: Place,
   options: PlaceFlags,

@@ -7,11 +7,12 @@ import { openSecrets } from '../../session/secrets/secrets.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
 import { readOnce, type OpenedEnvironment } from '../lint/open-for-environments.ts';
-import { makePlan } from '../plan/make-plan.ts';
+import { declaredNow, makePlan } from '../plan/make-plan.ts';
 import { refuseUnknownExposure } from '../plan/refuse-unknown-exposure.ts';
 import { startReading } from '../plan/start-reading.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
+import { readingTime } from './reading-time.ts';
 import { lockedApply } from './locked-apply.ts';
 import { partOfShard } from './part-of-shard.ts';
 import { shardInputs } from './shard-inputs.ts';
@@ -51,14 +52,23 @@ export async function applyTo(
       options.secretsDir,
       desired.map(({ address }) => address),
     );
-    const readAt = new Date(locked.lock.run.at);
-    const read = { workspace, environment, desired, ledger: locked.ledger, live, readAt, secrets };
-    const plan = await makePlan(told, { ...read, only: options.only ?? [], gates: options, place: options });
+    const readAt = readingTime(locked);
+    const read = { workspace, environment, desired, ledger: locked.ledger, live, ...readAt, secrets };
+    // Other shards create at the same time, which this one cannot tell from creates before.
+    const mayBeOlder = shard === undefined ? ({ mayBeOlder: 'yes' } as const) : {};
+    const plan = await makePlan(told, {
+      ...read,
+      ...mayBeOlder,
+      only: options.only ?? [],
+      gates: options,
+      place: options,
+    });
     const { settings } = workspace;
+    const older = shard === undefined ? { older: declaredNow(read, read.readAt) } : {};
     const part = shard === undefined ? { plan } : await partOfShard(locked.lock, { ...read, plan }, shard);
     return carryOut(
       told,
-      { ...locked, ...locked.connection, settings, live, desired, secrets, ...part },
+      { ...locked, ...locked.connection, settings, live, desired, secrets, ...readAt, ...part, ...older },
       options,
     );
   });

@@ -1,4 +1,5 @@
 import type { Progress } from '../../cli/progress.ts';
+import type { DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
 import type { WriteApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
@@ -7,7 +8,7 @@ import type { LiveState } from '../../model/live.ts';
 import type { Outcome } from '../../model/plan/outcome.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
-import type { Address, Settings } from '../../model/workspace.ts';
+import type { Address, Environment, Settings } from '../../model/workspace.ts';
 
 /** A plan to apply under the lock, and everything needed to apply it. */
 export interface ApplyJob {
@@ -16,12 +17,18 @@ export interface ApplyJob {
   readonly lock: LedgerLock;
   readonly progress: Progress;
   readonly ledger: LedgerState;
+  /** By the clock of the service: not after the beginning of the reading. */
+  readonly readAt: Date;
   readonly secrets: SecretLookup;
   readonly settings: Settings;
+  /** As the files have it: its `adopt:` says which objects of other owners were handed over. */
+  readonly environment: Pick<Environment, 'adopt'>;
   /** The live state that the plan was made from. */
   readonly live: LiveState;
   readonly desired: readonly Pick<Desired, 'address'>[];
   readonly rollbacks: RollbackFiles;
+  /** The files, if they are applied: what they declare may be newer than the ledger. */
+  readonly older?: DeclaredNow;
   /** The saved plan, as the command line names it. */
   readonly file?: string;
   /** The checksum of the saved plan that counts as applied by this run. */

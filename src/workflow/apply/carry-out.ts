@@ -3,10 +3,12 @@ import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { Outcome } from '../../model/plan/outcome.ts';
 import { randomBytes } from 'node:crypto';
 import { apply } from '../../apply/apply.ts';
+import { serviceClock } from '../../api/service-time.ts';
 import { applyExitCode } from '../../apply/exit-code.ts';
 import { drawOp } from '../../apply/make-ready.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Env, Io } from '../../model/io.ts';
+import type { LiveState } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { isEmpty } from '../../plan/finish/exit-code.ts';
 import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
@@ -54,7 +56,7 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
   if (isQuiet) io.stdout(`${idleLine(plan)}\n`);
   else showPlanToApply(io, { ...job, plan }, options);
   if (plan.refusals.length > 0) return exitCodes.gate;
-  const env = environmentOf(io);
+  const env = environmentOf(io, api);
   const ops = opsOf(plan, env);
   const rollback = await keepRollback(io, { ...job, plan, ops }, options);
   if (rollback.loss !== '') io.stdout(`\n${rollback.loss}`);
@@ -84,6 +86,8 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
         ops,
         marker: job.settings.marker,
         secretNames: job.settings.secrets.keys(),
+        seen: idsIn(job.live),
+        handedOver: new Set(job.environment.adopt.map(({ id }) => id)),
         ...(fingerprint === undefined
           ? {}
           : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
@@ -100,7 +104,8 @@ export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): 
   const lost = lock.failure();
   if (options.auto === true && lost?.isOvertaken === true) throw lost;
   const outcomes = [...left, ...applied.outcomes];
-  tell(summarize({ plan, left, outcomes, lock, file, undo: rollback.command }, options));
+  const { marker } = job.settings;
+  tell(summarize({ plan, left, outcomes, lock, file, marker, undo: rollback.command }, options));
   if (job.afterwards !== undefined && outcomes.some(isTried)) io.stderr(`${job.afterwards}\n`);
   return applyExitCode(outcomes, { isInterrupted: io.signal.aborted });
 }
@@ -125,6 +130,13 @@ function opsOf({ steps }: Plan, env: Env): ReadonlyMap<Address, string> {
   return new Map(created.map(({ address }) => [address, drawOp(env)]));
 }
 
-function environmentOf(io: Io): Env {
-  return { clock: io.clock, random: (bytes) => randomBytes(bytes) };
+/** The ids of all objects that were read. */
+function idsIn({ listed, known, orphans }: LiveState): ReadonlySet<string> {
+  const read = [...listed, ...known.values(), ...orphans.values()];
+  return new Set(read.flatMap((live) => (live === 'missing' ? [] : [live.id])));
+}
+
+/** The times of records are those of the service: other machines compare them with theirs. */
+function environmentOf(io: Io, api: ApplyJob['api']): Env {
+  return { clock: serviceClock(io.clock, api), random: (bytes) => randomBytes(bytes) };
 }

@@ -16,27 +16,34 @@ export interface SettledJob extends ApplyJob {
 
 /** The job with the ledger and the live state from which the plan was made. */
 export function withoutDoubts(io: Io, job: ApplyJob): SettledJob {
-  const { lock, secrets, settings, desired } = job;
+  const { secrets, settings, desired } = job;
   const settled = settleDoubts(job, {
-    readAt: new Date(lock.run.at),
+    readAt: job.readAt,
+    isShared: job.api.skew() !== undefined,
     declared: new Set(desired.map(({ address }) => address)),
     secrets,
     isSecret: knownValues(settings.secrets.keys(), secrets),
     fingerprint: fingerprintOf(io, job.ledger.lineage),
+    older: job.older,
   });
   const { ledger, live } = settled;
   return { ...job, ledger, live, settled: ofShard(job, settled) };
 }
 
 /** Each shard records what is settled of its own objects. */
-function ofShard({ isOurs, ledger: { unsettled = {} } }: ApplyJob, settled: Settled): Settled {
+function ofShard({ isOurs, ledger: { unknown = {}, unsettled = {} } }: ApplyJob, settled: Settled): Settled {
   if (isOurs === undefined) return settled;
   const own = (change: LedgerChange): readonly LedgerChange[] => {
     if (change.change === 'use-approvals') {
       const approvals = change.approvals.filter(({ address }) => isOurs(address));
       return approvals.length === 0 ? [] : [{ ...change, approvals }];
     }
-    const address = change.change === 'settled' ? unsettled[change.op]?.address : addressIn(change);
+    const create = (op: string): Address | undefined =>
+      (Object.keys(unknown) as Address[]).find((address) => unknown[address]?.op === op);
+    const address =
+      change.change === 'settled' || change.change === 'seen'
+        ? (unsettled[change.op]?.address ?? create(change.op))
+        : addressIn(change);
     return address !== undefined && isOurs(address) ? [change] : [];
   };
   return {

@@ -19,6 +19,7 @@ interface Ended {
   readonly lock: Pick<LedgerLock, 'recorded'>;
   /** The saved plan, which cannot be applied again. */
   readonly file: string | undefined;
+  readonly marker: boolean;
   /** The command that undoes the run. */
   readonly undo: string | undefined;
 }
@@ -37,6 +38,7 @@ export function summarize(ended: Ended, options: ApplyOptions): RunEvent & { rea
   );
   const { sentences, next } = adviceFor({
     outcomes,
+    marker: ended.marker,
     blockedBy: new Map(
       plan.steps.flatMap(({ address, unknown }) =>
         unknown === undefined ? [] : [[address, unknown.address]],
@@ -62,11 +64,11 @@ function commandsAfter({ plan, file, undo, outcomes }: Ended, options: ApplyOpti
       file === undefined
         ? again(options.auto === true ? ['--auto'] : options.yes === true ? ['--yes'] : [])
         : undefined,
-    resolve: (address, how) =>
+    resolve: (addresses, how) =>
       commandLine(
-        ['resolve', address, ...place],
+        ['resolve', ...addresses.split(' '), ...place],
         options,
-        how === 'adopt' ? ['--adopt', '<id>'] : ['--absent'],
+        how === undefined ? [] : how === 'adopt' ? ['--adopt', '<id>'] : ['--absent'],
       ),
     unknown: commandLine(['resolve', '--list', ...place], options),
     undo: outcomes.some(hasChanged) ? undo : undefined,

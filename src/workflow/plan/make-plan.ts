@@ -3,9 +3,12 @@ import type { GivenApproval } from '../../model/approval.ts';
 import type { Io } from '../../model/io.ts';
 import { applyTimeOf } from '../../domain/schedule/apply-time.ts';
 import { knownValues } from '../../derive/secrets/known-values.ts';
+import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
+import { laterBy } from '../../api/service-time.ts';
+import { openStore } from '../../session/ledger/ledger-store.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
-import type { Address, Environment } from '../../model/workspace.ts';
+import type { Address, Adoption, Environment } from '../../model/workspace.ts';
 import type { Loosened } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
@@ -26,8 +29,10 @@ export interface GateOptions {
 }
 
 export interface PlanningRequest extends EnvironmentSides {
-  /** No later than the beginning of the reading: doubts that were younger then stay. Default: now. */
+  /** By the clock of the service, no later than the beginning of the reading: doubts that were younger then stay. Default: now. */
   readonly readAt?: Date;
+  /** The difference between that clock and ours, if it is known. */
+  readonly skew?: number | undefined;
   readonly secrets: SecretLookup;
   readonly only: readonly string[];
   readonly gates: GateOptions;
@@ -39,6 +44,13 @@ export interface PlanningRequest extends EnvironmentSides {
   readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]>;
   /** Hashes of the live texts that a snapshot hides, by their placeholder. */
   readonly hiddenTexts?: ReadonlyMap<string, string>;
+  /**
+   * Whether creates may be newer than the ledger; `unless-running`: not while a run is going on, as those are its own.
+   * Default: not asked.
+   */
+  readonly mayBeOlder?: 'yes' | 'unless-running';
+  /** The lines of `adopt:` that prove a handover; default: those of the environment. */
+  readonly handedOver?: readonly Adoption[];
   /** The other environments; read here if absent. */
   readonly neighbors?: readonly Neighbor[];
   /** Limits that the base sets and the files would weaken, with the values in the files. */
@@ -73,7 +85,7 @@ async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
       live,
       settings: workspace.settings,
       allowMissing: input.gates.allowMissing,
-      now: io.clock.now(),
+      now: laterBy(io.clock.now(), input.skew),
       placeFlags: placeFlags(input.place),
     }),
   );
@@ -106,11 +118,13 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   const fingerprint = fingerprintOf(io, input.ledger.lineage);
   const secretNames = [...workspace.settings.secrets.keys()];
   const { ledger, live } = settleDoubts(input, {
-    readAt: input.readAt ?? io.clock.now(),
+    readAt: input.readAt ?? laterBy(io.clock.now(), input.skew),
+    isShared: input.skew !== undefined,
     declared: new Set(desired.map(({ address }) => address)),
     secrets,
     isSecret: knownValues(secretNames, secrets),
     fingerprint,
+    older: await olderOf(io, input),
   });
   const neighbors = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
   return plan({
@@ -119,7 +133,8 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     live,
     ledger,
     neighbors,
-    now: io.clock.now(),
+    handedOver: input.handedOver,
+    now: laterBy(io.clock.now(), input.skew),
     environment,
     settings: workspace.settings,
     removed: workspace.removed,
@@ -139,6 +154,25 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
       ...(gates.allowEmpty === true ? { empty: true } : {}),
     },
   });
+}
+
+/** The declared objects, about which a live object that is newer than the ledger is asked. */
+async function olderOf(io: Io, input: PlanningRequest): Promise<DeclaredNow | undefined> {
+  const { mayBeOlder, workspace, environment, place } = input;
+  if (mayBeOlder === undefined) return undefined;
+  const declared = declaredNow(input, input.readAt ?? io.clock.now());
+  if (mayBeOlder === 'yes' || olderLedgerChanges(input.ledger, input.live.listed, declared).length === 0)
+    return declared;
+  const store = await openStore(io, workspace, place);
+  const holders = await store.holders(environment.name);
+  return holders.some(({ isRunning }) => isRunning !== false) ? undefined : declared;
+}
+
+export function declaredNow(
+  { desired, environment }: Pick<PlanningRequest, 'desired' | 'environment'>,
+  readAt: Date,
+): DeclaredNow {
+  return { desired, adopted: new Set(environment.adopt.map(({ address }) => address)), readAt };
 }
 
 /** Addresses that are only in the ledger have no labels to select them by. */

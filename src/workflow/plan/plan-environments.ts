@@ -52,6 +52,7 @@ export async function planEnvironment(
       flags.secretsDir,
       read.desired.map(({ address }) => address),
     ),
+    ...(flags.snapshot === undefined ? { mayBeOlder: 'unless-running' } : {}),
     only: flags.only ?? [],
     gates: flags,
     place: flags,

@@ -33,6 +33,8 @@ export interface PlanFlags extends WorkspaceOptions, ApiOptions, GateFlags {
 export interface ReadForPlan extends Omit<PlannedEnvironment, 'plan' | 'flags'> {
   /** No later than the beginning of the reading. */
   readonly readAt: Date;
+  /** The difference between the clock of the service and ours, if it is known. */
+  readonly skew?: number | undefined;
   /** The live state, read with the adoptions of base. */
   readonly liveThere: LiveState;
   /** The other environments; read later if absent. */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
+import { laterBy } from '../../api/service-time.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
 import { measured } from '../../session/observe.ts';
@@ -52,7 +53,9 @@ export async function readFromApi(
       const { live, liveThere } = reading ?? (await startAll());
       return { live: await live(), liveThere: await liveThere() };
     });
-    return { workspace, environment, desired, diagnostics, ledger, readAt, api: api.origin, ...state };
+    const skew = api.skew();
+    const time = { readAt: laterBy(readAt, skew), skew };
+    return { workspace, environment, desired, diagnostics, ledger, ...time, api: api.origin, ...state };
   } finally {
     await close();
   }

@@ -1,3 +1,4 @@
+import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
 import { makeChange } from '../../ledger/change.ts';
 import { edited } from '../../ledger/draft.ts';
 import { settledBy, type ReadingContext } from '../../ledger/settle.ts';
@@ -27,14 +28,15 @@ type SettledRequest = Pick<Extract<RunEvent, { readonly event: 'settled' }>, 'ad
  */
 export function settleDoubts(
   { ledger, live }: Pick<Settled, 'ledger' | 'live'>,
-  context: ReadingContext & ArrivalContext,
+  context: ReadingContext & ArrivalContext & { readonly older?: DeclaredNow | undefined },
 ): Settled {
   const { unknown, unsettled, late } = ledger;
-  if (unknown === undefined && unsettled === undefined && late === undefined)
+  const older = context.older === undefined ? [] : olderLedgerChanges(ledger, live.listed, context.older);
+  if (unknown === undefined && unsettled === undefined && late === undefined && older.length === 0)
     return { ledger, live, changes: [], requests: [] };
   const arrived = arrivedIn(ledger, live, context);
   const settled = settledBy(ledger, live, context);
-  const changes = [...arrived, ...settled];
+  const changes = [...arrived, ...settled, ...older];
   const done = arrived.flatMap((each): readonly SettledRequest[] =>
     'address' in each ? [{ address: each.address, as: 'done' }] : [],
   );

@@ -11,6 +11,9 @@ export interface Checkout {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** The key that the pages tell a team to set: the ledgers are sealed with it. */
+export const planKey = '0123456789abcdef0123456789abcdef';
+
 /** A workspace with these environments, whose ledgers are on a branch of its remote, checked out from that remote. */
 export function openCheckout(
   environments: readonly string[],
@@ -23,7 +26,7 @@ export function openCheckout(
   const run = (command: string, ...words: readonly string[]): unknown =>
     execFileSync(command, words, {
       cwd: folder,
-      env: { ...env, ...api },
+      env: { ...env, ...api, EDGEWRIGHT_PLAN_KEY: planKey },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
   mkdirSync(folder);

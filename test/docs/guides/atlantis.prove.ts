@@ -11,7 +11,7 @@ import { openStageApi, type StageApi } from '../../scenarios/stage-api.ts';
 import { blocksOf } from '../markdown.ts';
 import { repository } from '../page.ts';
 import { fileOf } from '../story.ts';
-import { openCheckout, type Checkout } from './atlantis-checkout.ts';
+import { openCheckout, type Checkout, planKey } from './atlantis-checkout.ts';
 
 interface Stage {
   readonly steps: readonly { readonly run: string }[];
@@ -75,7 +75,7 @@ describe('the steps', () => {
       BASE_BRANCH_NAME: 'main',
       HEAD_BRANCH_NAME: 'change',
       PULL_NUM: '7',
-      EDGEWRIGHT_PLAN_KEY: '0123456789abcdef0123456789abcdef',
+      EDGEWRIGHT_PLAN_KEY: planKey,
     };
     let said = '';
     for (const step of workflow?.[stage].steps ?? []) {

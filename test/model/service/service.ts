@@ -43,6 +43,8 @@ export async function openService(given: Partial<Switches> = {}): Promise<Servic
   let ids = 0;
   const newId = (prefix: string): string => `${prefix}${String(++ids).padStart(27, '0')}`;
   const server = createServer((incoming, outgoing) => {
+    // The clock of the tests is not that of the machine.
+    outgoing.sendDate = false;
     void textOf(incoming).then((text) => answer(incoming, outgoing, text));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

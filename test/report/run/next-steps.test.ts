@@ -6,7 +6,7 @@ import { adviceFor, type RunCommands } from '../../../src/report/run/next-steps.
 const commands: RunCommands = {
   plan: 'edgewright plan',
   again: 'edgewright apply',
-  resolve: (address, how) => `edgewright resolve ${address} --${how}`,
+  resolve: (addresses, how) => `edgewright resolve ${addresses}${how === undefined ? '' : ` --${how}`}`,
   unknown: 'edgewright resolve --list',
   undo: undefined,
 };
@@ -21,8 +21,8 @@ const interrupted = ended('endpoint/c', { status: 'skipped', reason: { code: 'in
 const failed = ended('endpoint/d', { status: 'failed', reason: { code: 'failed', message: 'no' } });
 const done = ended('endpoint/e', {});
 
-function advice(outcomes: readonly Outcome[], more: Partial<RunCommands> = {}) {
-  return adviceFor({ outcomes, blockedBy: new Map(), commands: { ...commands, ...more } });
+function advice(outcomes: readonly Outcome[], more: Partial<RunCommands> = {}, marker = true) {
+  return adviceFor({ outcomes, marker, blockedBy: new Map(), commands: { ...commands, ...more } });
 }
 
 test('a run that was stopped goes on with the same command', () => {
@@ -79,6 +79,7 @@ test('a route whose outcome is unknown is settled by a person, with one of two c
   const blocked = { ...lost('https-route/b'), action: 'blocked' as const };
   const { next } = adviceFor({
     outcomes: [blocked],
+    marker: true,
     blockedBy: new Map([['https-route/b', 'https-route/a']]),
     commands,
   });
@@ -107,7 +108,7 @@ test('many of them are a list', () => {
   const routes = [1, 2, 3, 4].map((at) => lost(`https-route/r${at}`));
   const { sentences, next } = advice([...routes, interrupted]);
   expect(sentences).toEqual([
-    '4 creates of routes are unknown, and routes cannot be listed: `edgewright resolve --list` prints the commands that settle them.',
+    '4 creates are unknown, and no list tells which objects they made: `edgewright resolve --list` prints the commands that settle them; each takes several addresses.',
     'To go on, run edgewright apply.',
   ]);
   // Programs get the commands for each.
@@ -152,4 +153,38 @@ test('a run that did everything ends with its undo command alone', () => {
     sentences: [],
     next: [{ purpose: 'undo', command: 'edgewright apply --rollback 1' }],
   });
+});
+
+const unrecorded = (address: Address, id: string): Outcome => {
+  const kind = address.startsWith('endpoint/') ? 'endpoint' : 'https-route';
+  const reason = {
+    code: 'created-not-recorded',
+    kind,
+    id,
+    address,
+    ref: id,
+    message: 'the disk is full',
+  } as const;
+  return ended(address, { status: 'failed', cause: 'ledger', reason, id });
+};
+const records =
+  'Run edgewright plan once the ledger can be written again: it finds what is not recorded; the next apply records it.';
+
+test('the next apply records only what a marker in a list tells', () => {
+  expect(advice([unrecorded('endpoint/a', 'ep_1')]).sentences.at(-1)).toBe(records);
+  const resolve = 'Once the ledger can be written again:  edgewright resolve https-route/r=edghtsrt_1';
+  expect(advice([unrecorded('https-route/r', 'edghtsrt_1')]).sentences.slice(2)).toEqual([resolve]);
+  expect(
+    advice([unrecorded('endpoint/a', 'ep_1'), unrecorded('https-route/r', 'edghtsrt_1')]).sentences.slice(2),
+  ).toEqual([resolve, records.replace('what is not', 'what else is not')]);
+  expect(advice([unrecorded('endpoint/a', 'ep_1')], {}, false).sentences.slice(2)).toEqual([
+    'Once the ledger can be written again:  edgewright resolve endpoint/a=ep_1',
+  ]);
+});
+
+test('an endpoint that no marker can tell is for a person', () => {
+  const look = 'Look for endpoint/a in the dashboard: nothing tells which object it is.';
+  expect(advice([lost('endpoint/a')], {}, false).sentences[0]).toBe(look);
+  const other = ended('endpoint/a', { status: 'unknown', reason: { code: 'created-existing', id: 'ep_9' } });
+  expect(advice([other]).sentences[0]).toBe(look);
 });

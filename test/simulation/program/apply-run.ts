@@ -1,3 +1,4 @@
+import { serviceClock } from '../../../src/api/service-time.ts';
 import { apply } from '../../../src/apply/apply.ts';
 import { applyExitCode } from '../../../src/apply/exit-code.ts';
 import { drawOp } from '../../../src/apply/make-ready.ts';
@@ -38,7 +39,8 @@ async function carryOut(
   lock: LedgerLock,
   ledger: LedgerState,
 ): Promise<readonly Outcome[] | 'refused'> {
-  const { files, api, env, store, print } = about;
+  const { files, api, store, print } = about;
+  const env = { ...about.env, clock: serviceClock(about.env.clock, api) };
   const now = env.clock.now();
   const { made, settled } = await planned(about, ledger);
   for (const note of made.notes) if (note.topic === 'orphan') print(`note: ${JSON.stringify(note.fact)}`);

@@ -1,4 +1,5 @@
 import { readLive } from '../../../src/api/read-live.ts';
+import { laterBy } from '../../../src/api/service-time.ts';
 import { knownValues } from '../../../src/derive/secrets/known-values.ts';
 import { exitCodes, UserError } from '../../../src/model/errors.ts';
 import type { LedgerState } from '../../../src/model/ledger.ts';
@@ -29,7 +30,7 @@ export async function planned(
   const read = await readLive({ api, ledger, adoptions: [] });
   const live = seams.live?.(read, desiredIn(files), ledger) ?? read;
   const settings = { safety: safetyOf(), marker: files.marker, ledger: undefined };
-  const unsafe = guardLive({ ledger, live, settings, now: env.clock.now() });
+  const unsafe = guardLive({ ledger, live, settings, now: laterBy(env.clock.now(), api.skew()) });
   if (unsafe !== undefined) throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
   const settled = settledOf(about, seams.ledger?.(ledger) ?? ledger, live);
   const made = planOf(about, settled);
@@ -40,15 +41,17 @@ export async function planned(
   return { made, settled };
 }
 
-function settledOf({ files, about }: Surroundings, ledger: LedgerState, live: LiveState): Settled {
-  const readAt = new Date(about.at);
+function settledOf({ files, about, api }: Surroundings, ledger: LedgerState, live: LiveState): Settled {
+  const skew = api.skew();
+  const readAt = laterBy(new Date(about.at), skew);
+  const isShared = skew !== undefined;
   const declared = new Set(files.resources.keys());
   const isSecret = knownValues(['HOOK'], secrets);
-  return settleDoubts({ ledger, live }, { readAt, declared, secrets, isSecret });
+  return settleDoubts({ ledger, live }, { readAt, isShared, declared, secrets, isSecret });
 }
 
 /** The plan with every gate open: the files are meant as they are. */
-function planOf({ files, env }: Surroundings, { ledger, live }: Settled): Plan {
+function planOf({ files, env, api }: Surroundings, { ledger, live }: Settled): Plan {
   const desired = desiredIn(files);
   const addresses = [
     ...desired.map(({ address }) => address),
@@ -58,7 +61,7 @@ function planOf({ files, env }: Surroundings, { ledger, live }: Settled): Plan {
     desired,
     live,
     ledger,
-    now: env.clock.now(),
+    now: laterBy(env.clock.now(), api.skew()),
     environment: { name: files.environment, adopt: [], drift: files.drift },
     settings: { safety: safetyOf(), marker: files.marker },
     removed: removedIn(files),

@@ -37,6 +37,12 @@ export interface Surroundings {
 
 export const secrets: SecretLookup = (name) => (name === 'HOOK' ? new Secret(secretValue) : undefined);
 
+/** How far the clock of a run is off: the runs of a pipeline are on different machines. The service tells the right time. */
+function skewIn({ random }: Machine): number {
+  if (!random.chance(0.2)) return 0;
+  return random.pick([-3_600_000, -120_000, -5_000, 5_000, 120_000, 365 * 86_400_000]);
+}
+
 export function surround(
   about: Pick<Surroundings, 'machine' | 'process' | 'service' | 'files' | 'seams' | 'locked'> & {
     readonly watch: WireWatch;
@@ -46,9 +52,10 @@ export function surround(
   const { machine, process, service, seams, watch, verb } = about;
   const same = <Thing>(thing: Thing): Thing => thing;
   const { time, random } = machine;
+  const skew = skewIn(machine);
   const env = (seams.env ?? same)({
     clock: {
-      now: () => new Date(time.now()),
+      now: () => new Date(time.now() + skew),
       sleep: (milliseconds) =>
         new Promise((resolve) => {
           machine.later(process, milliseconds, () => {

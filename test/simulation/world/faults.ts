@@ -30,12 +30,19 @@ const anywhere = ['kill', 'power', 'stop', 'second', 'unlock'] as const;
 type AnywhereFault = (typeof anywhere)[number];
 /**
  * `*-done`: the service has carried the request out. `late`: it does so up to 45 s after the connection broke. `stale`:
- * a read sees the state of up to 10 s ago.
+ * a read sees the state of up to 10 s ago. `other-object`: a create is answered with an object that existed before.
  */
 const reads = ['refuse', 'reject', 'limit', 'error', 'drop', 'cut'] as const;
 const writes = [...reads, 'error-done', 'drop-done', 'late'] as const;
 
-export type Fault = AnywhereFault | (typeof writes)[number] | 'fail' | 'stale' | 'no-id' | 'wrong-id';
+export type Fault =
+  | AnywhereFault
+  | (typeof writes)[number]
+  | 'fail'
+  | 'stale'
+  | 'no-id'
+  | 'wrong-id'
+  | 'other-object';
 
 export function isAnywhere(fault: Fault): fault is AnywhereFault {
   return (anywhere as readonly Fault[]).includes(fault);
@@ -50,7 +57,7 @@ const faultsAt: ReadonlyMap<Point, readonly Fault[]> = new Map<Point, readonly F
   ...filePoints.map((name): [Point, readonly Fault[]] => [`file ${name}`, [...anywhere, 'fail']]),
   ['api list', [...anywhere, ...reads, 'stale']],
   ['api get', [...anywhere, ...reads, 'stale']],
-  ['api create', [...anywhere, ...writes, 'no-id', 'wrong-id']],
+  ['api create', [...anywhere, ...writes, 'no-id', 'wrong-id', 'other-object']],
   ['api update', [...anywhere, ...writes]],
   ['api delete', [...anywhere, ...writes]],
   ['clock sleep', anywhere],

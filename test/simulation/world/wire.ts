@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Answer } from '../../model/service/operations.ts';
+import type { Stored } from '../../model/service/objects.ts';
 import { errno } from './disk.ts';
 import type { ApiPoint, Fault } from './faults.ts';
 import type { Machine } from './machine.ts';
@@ -47,7 +48,8 @@ export function wireOf(machine: Machine, service: Service, process: Process, wat
       const answer = answerOf(fault, request);
       machine.strike(process, point, fault);
       const wait = answer === 'timeout' ? 30_000 : random.below(100);
-      machine.later(process, wait, () => deliver(answer, request));
+      const date = new Date(time.now()).toUTCString();
+      machine.later(process, wait, () => deliver(answer, request, date));
     };
     const carryOut = (request: Request | undefined): Answer =>
       request === undefined
@@ -100,6 +102,15 @@ export function wireOf(machine: Machine, service: Service, process: Process, wat
           const other = told.find(({ id }) => id.slice(0, 6) === request?.id?.slice(0, 6))?.id;
           return other === undefined ? answer : { ...answer, body: { ...answer.body, id: other } };
         }
+        case 'other-object': {
+          const other = [...service.objects.now().values()].map(pathTo).find((each) => isIn(each, path));
+          const answer = carryOut(request);
+          // Without a marker it can be noticed only if it was read before.
+          const isMarked = typeof body === 'string' && body.includes('edgewright');
+          return other === undefined || !isMarked || answer.status !== 201
+            ? answer
+            : { ...service.read(other, 0), status: 201 };
+        }
         case 'stale':
           staleMs = random.below(10_000);
           return carryOut(request);
@@ -114,7 +125,7 @@ export function wireOf(machine: Machine, service: Service, process: Process, wat
           return carryOut(request);
       }
     };
-    const deliver = (delivery: Delivery, request: Request | undefined): void => {
+    const deliver = (delivery: Delivery, request: Request | undefined, date: string): void => {
       if (typeof delivery === 'string') {
         const code = delivery === 'reset' ? 'ECONNRESET' : 'UND_ERR_HEADERS_TIMEOUT';
         handler.onResponseError?.(controller, errno(code));
@@ -125,11 +136,10 @@ export function wireOf(machine: Machine, service: Service, process: Process, wat
       const id = body?.['id'];
       if (request?.id !== undefined && id === request.id && status === 201 && !isCut)
         watch.created(process, request, request.id);
-      handler.onResponseStart?.(
-        controller,
-        status,
-        retryAfter === undefined ? {} : { 'retry-after': retryAfter },
-      );
+      handler.onResponseStart?.(controller, status, {
+        date,
+        ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+      });
       handler.onResponseData?.(controller, Buffer.from(isCut ? text.slice(0, text.length >> 1) : text));
       if (isCut && random.chance(0.5)) handler.onResponseError?.(controller, errno('UND_ERR_SOCKET'));
       else handler.onResponseEnd?.(controller, {});
@@ -149,6 +159,22 @@ type Delivery =
   | (Answer & { readonly retryAfter?: string | undefined; readonly isCut?: boolean });
 
 const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;
+
+function pathTo({ kind, id, edgeId }: Stored): string {
+  switch (kind) {
+    case 'endpoint':
+      return `/endpoints/${id}`;
+    case 'tls-edge':
+      return `/edges/tls/${id}`;
+    case 'https-route':
+      return `/edges/https/${edgeId ?? ''}/routes/${id}`;
+  }
+}
+
+/** Whether the object is in this collection. */
+function isIn(object: string, collection: string): boolean {
+  return object.slice(0, object.lastIndexOf('/')) === collection;
+}
 
 function pointOf(method: string, path: string): ApiPoint {
   switch (method) {

@@ -6,6 +6,13 @@ export function ownerText({ owner, other, id }: Owned): string {
     : `${id} carries the marker of \`${owner}\`, whose ledger is not here`;
 }
 
+/** The owner in the marker of an object that was named before. */
+export function markerText({ owner }: { readonly owner: string }): string {
+  return isForeign(owner)
+    ? `its marker names another workspace (owner ${owner})`
+    : `its marker names the environment \`${owner}\``;
+}
+
 interface Owned {
   readonly id: string;
   readonly owner: string;

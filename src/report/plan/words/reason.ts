@@ -1,6 +1,6 @@
 import { kinds } from '../../../kinds/index.ts';
 import type { StepReason } from '../../../model/facts/reason.ts';
-import { ownerText } from './owner.ts';
+import { markerText, ownerText } from './owner.ts';
 import { listed, minuteOf, secondOf } from './listed.ts';
 import { named, say, type Words } from './say.ts';
 
@@ -77,6 +77,8 @@ const reasonWords: Words<StepReason> = {
     `disabling \`${reason.field}\` must send ${named(reason.paths)}${fromText(reason.templates)}, whose value is neither set here nor readable`,
   'outcome-unknown': (reason) =>
     `outcome unknown: the response to the create of \`${reason.other}\` was lost after ${secondOf(reason.since)}; it may exist`,
+  'ledger-older': (reason) =>
+    `outcome unknown: the ledger is older than ${reason.newer}, which has its marker, so \`${reason.other}\` may have been created since, too`,
   'may-arrive': (reason) =>
     `outcome unknown: the response to the ${reason.request} of ${secondOf(reason.since)} was lost; it may still arrive until ${secondOf(reason.until)}`,
   'adopt-missing': (reason) => `\`adopt:\` names \`${reason.id}\`, which does not exist`,
@@ -110,6 +112,8 @@ const reasonWords: Words<StepReason> = {
   'shared-since': (reason) => `\`${reason.owner}\` has adopted it since, as \`${reason.other}\``,
   shared: (reason) =>
     `\`${reason.owner}\` also manages it, as \`${reason.other}\`: each would undo the other's changes`,
+  'owned-elsewhere': (reason) =>
+    `the ledger has ${reason.id}, but ${markerText(reason)}: it is neither changed nor deleted`,
   'rests-on-undone': (reason) => `safe only after \`${reason.other}\`, which is not done`,
   'rests-on-filtered': (reason) => `safe only after \`${reason.other}\`, which --only leaves out`,
   'run-created': (reason) => `run ${reason.run} created it`,

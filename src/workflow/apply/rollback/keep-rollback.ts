@@ -11,6 +11,7 @@ import { rollbackText } from '../../../saved/rollback/read-rollback.ts';
 import { rollbackOf } from '../../../saved/rollback/rollback.ts';
 import { lossText } from '../../../report/plan/saved/rollback.ts';
 import { commandLine, type PlaceFlags } from '../../../cli/command-line.ts';
+import { undoOverrides } from './undo-overrides.ts';
 import { planKey } from '../../../session/saved/plan-key.ts';
 
 interface ToKeep {
@@ -23,7 +24,7 @@ interface ToKeep {
   /** Those of the runs before. */
   readonly rollbacks: RollbackFiles;
   readonly secrets: SecretLookup;
-  readonly settings: Pick<Settings, 'secrets'>;
+  readonly settings: Pick<Settings, 'secrets' | 'safety'>;
 }
 
 export interface KeptRollback {
@@ -59,6 +60,7 @@ export async function keepRollback(
       ...reason,
       '--rollback',
       run,
+      ...undoOverrides({ plan, ledger, live, settings }),
     ]),
     write: () => lock.keepRollback(run, rollbackText(rollback, key)),
   };

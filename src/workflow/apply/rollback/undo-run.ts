@@ -13,6 +13,7 @@ import { carryOut } from '../carry-out.ts';
 import { connectForWriting } from '../../../session/api/connect.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
+import { readingTime } from '../reading-time.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { measured, tellSubject } from '../../../session/observe.ts';
@@ -47,9 +48,10 @@ export async function undoRun(
     }
     const secrets = openSecrets(told, options.secretsDir);
     const { desired, only, restores, approved } = target;
+    const time = readingTime(locked);
     const plan = await makePlan(told, {
       ...{ desired, ledger, live, secrets, only, restores, approved },
-      readAt: new Date(locked.lock.run.at),
+      ...time,
       workspace: {
         ...workspace,
         removed: target.forgotten.map(forgotten),
@@ -58,13 +60,14 @@ export async function undoRun(
         approvals: approvals.filter(({ allow }) => allow !== 'revert'),
       },
       environment: { ...unadopted, drift: 'report' },
+      handedOver: environment.adopt,
       gates: { ...options, allowEmpty: true },
       place: options,
       comesFrom: 'ledger',
     });
     const forward = worded(plan, rollback, target.held);
     const { settings } = workspace;
-    const given = { ...locked, ...connection, settings, live, desired, secrets };
+    const given = { ...locked, ...connection, settings, live, desired, secrets, ...time };
     const job = { ...given, plan: forward, afterwards: afterwards(rollback) };
     return carryOut(told, job, options);
   });

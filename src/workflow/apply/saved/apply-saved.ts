@@ -12,10 +12,11 @@ import { openSecrets } from '../../../session/secrets/secrets.ts';
 import { beginWorkspace } from '../../../session/workspace/open-workspace.ts';
 import { desiredWithoutErrors } from '../../lint/lint-workspace.ts';
 import { readOnce } from '../../lint/open-for-environments.ts';
-import { makePlan } from '../../plan/make-plan.ts';
+import { declaredNow, makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { carryOut } from '../carry-out.ts';
+import { readingTime } from '../reading-time.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { validPart } from './valid-part.ts';
@@ -42,14 +43,26 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     const reading = await startReading({ ...locked, api: connection.api });
     const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
     const gates = gatesOfPlan(told, opened, options);
-    const readAt = new Date(locked.lock.run.at);
-    const input = { workspace, environment, desired, ledger, live, readAt, secrets, gates, place: options };
+    const readAt = readingTime(locked);
+    const input = {
+      workspace,
+      environment,
+      desired,
+      ledger,
+      live,
+      ...readAt,
+      secrets,
+      gates,
+      place: options,
+      mayBeOlder: 'yes' as const,
+    };
     const held = await validPart(saved, { desired, api }, (only) => makePlan(told, { ...input, only }));
     const left = refuseStale(told, { file, again, saved }, held, options);
     const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
     const plan = { ...held.plan, refusals };
     const { settings } = workspace;
-    const job = { ...locked, ...connection, settings, plan, live, desired, secrets };
+    const older = declaredNow(input, input.readAt);
+    const job = { ...locked, ...connection, settings, plan, live, desired, secrets, ...readAt, older };
     return carryOut(told, { ...job, left, file, spends: opened.id }, options);
   });
 }

@@ -1,0 +1,99 @@
+/**
+ * Sees that a ledger is older than what is live: a backup that was put back, or a new ledger instead of a lost one. Every create is in
+ * the ledger before it is sent; so a live object with our marker, for a declared address and with a nonce that the
+ * ledger does not know, was created after it. What no list shows may have been created as well, and a person is asked.
+ */
+import { createHash } from 'node:crypto';
+import { addressHash, ownerOf } from '../../derive/forms/marker.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { LedgerChange } from '../../model/journal/journal.ts';
+import type { LedgerState, UnknownCreate } from '../../model/ledger.ts';
+import type { Live } from '../../model/live.ts';
+import type { Address } from '../../model/workspace.ts';
+import { withoutUndefined } from '../../text/json/without-undefined.ts';
+
+type Declared = Pick<Desired, 'address' | 'kind' | 'spec' | 'formerly'>;
+
+export interface DeclaredNow {
+  readonly desired: readonly Declared[];
+  /** The addresses under `adopt:`, about which the files say what exists. */
+  readonly adopted: ReadonlySet<Address>;
+  readonly readAt: Date;
+}
+
+/** The creates of declared objects that no list shows, as unknown; none if nothing says that the ledger is older. */
+export function olderLedgerChanges(
+  ledger: LedgerState,
+  listed: readonly Live[],
+  { desired, adopted, readAt }: DeclaredNow,
+): readonly LedgerChange[] {
+  const { resources, orphans, unknown = {}, absent = {} } = ledger;
+  const known = new Set(Object.keys({ ...resources, ...orphans }));
+  const open = desired.filter(
+    ({ address, formerly }) => !known.has(address) && !formerly.some((name) => known.has(name)),
+  );
+  const asked = open.filter(
+    ({ address, kind }) =>
+      kinds[kind].operations.list === undefined &&
+      unknown[address] === undefined &&
+      absent[address] === undefined &&
+      !adopted.has(address),
+  );
+  if (asked.length === 0) return [];
+  const since = createdSince(ledger, listed, open);
+  if (since === undefined) return [];
+  return asked.map(({ address, kind, spec }) => ({
+    change: 'doubt',
+    address,
+    create: createOf(ledger, { address, kind, spec }, { readAt, newer: since.id }),
+  }));
+}
+
+/** A listed object of an open address whose create the ledger does not know. */
+function createdSince(
+  { lineage, environment, resources, orphans, unknown = {}, absent = {} }: LedgerState,
+  listed: readonly Live[],
+  open: readonly Declared[],
+): Live | undefined {
+  const owner = ownerOf(lineage, environment);
+  const ours = listed.filter(({ marker }) => marker?.owner === owner);
+  if (ours.length === 0) return undefined;
+  const entries = [...Object.values(resources), ...Object.values(orphans)];
+  const ids = new Set(entries.map(({ id }) => id));
+  const creates = [...Object.values(unknown), ...Object.values(absent)];
+  const ops = new Set([...entries.map(({ uid }) => uid), ...creates.map(({ op }) => op)]);
+  const hashes = new Set(
+    open.flatMap(({ kind, address, formerly }) =>
+      [address, ...formerly].map((name) => `${kind} ${addressHash(name)}`),
+    ),
+  );
+  return ours.find(
+    ({ id, kind, marker }) =>
+      marker !== undefined && !ids.has(id) && !ops.has(marker.op) && hashes.has(`${kind} ${marker.address}`),
+  );
+}
+
+function createOf(
+  { lineage, environment, serial }: LedgerState,
+  { address, kind, spec }: Omit<Declared, 'formerly'>,
+  { readAt, newer }: { readonly readAt: Date; readonly newer: string },
+): UnknownCreate {
+  const edge = spec['edge_id'];
+  const identity = kinds[kind].identity.fields.flatMap((name) =>
+    spec[name] === undefined ? [] : [[name, maskedValue(spec[name])] as const],
+  );
+  return withoutUndefined({
+    kind,
+    edge_id: typeof edge === 'string' ? edge : undefined,
+    // No marker has it: the nonce of that create, if there was one, is lost with the ledger.
+    op: createHash('sha256')
+      .update(JSON.stringify([lineage, environment, serial, address]))
+      .digest('hex')
+      .slice(0, 32),
+    identity: Object.fromEntries(identity),
+    since: readAt.toISOString(),
+    newer,
+  });
+}
