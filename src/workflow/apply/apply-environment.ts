@@ -14,8 +14,8 @@ import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
 import { readingTime } from './reading-time.ts';
 import { lockedApply } from './locked-apply.ts';
-import { partOfShard } from './part-of-shard.ts';
-import { shardInputs } from './shard-inputs.ts';
+import { partOfShard } from './shard/part-of-shard.ts';
+import { shardInputs } from './shard/shard-inputs.ts';
 import { untilStopped } from './until-stopped.ts';
 
 /** Applies the files to the chosen environment. */

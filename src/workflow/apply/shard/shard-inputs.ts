@@ -1,9 +1,9 @@
-import type { Desired } from '../../model/desired.ts';
-import type { ShardInputs } from '../../model/ledger/shard.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
-import { hashOf } from '../../text/hash.ts';
-import { version } from '../../version.ts';
-import { desiredHash } from '../plan/bound-plan.ts';
+import type { Desired } from '../../../model/desired.ts';
+import type { ShardInputs } from '../../../model/ledger/shard.ts';
+import type { Environment, Workspace } from '../../../model/workspace.ts';
+import { hashOf } from '../../../text/hash.ts';
+import { version } from '../../../version.ts';
+import { desiredHash } from '../../plan/bound-plan.ts';
 
 interface Read {
   readonly desired: readonly Desired[];

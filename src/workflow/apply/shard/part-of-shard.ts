@@ -1,14 +1,14 @@
-import { unsafeError } from '../../ledger/ledger-error.ts';
-import type { Desired } from '../../model/desired.ts';
-import type { LedgerState } from '../../model/ledger.ts';
-import type { LedgerLock } from '../../model/ledger-store.ts';
-import type { Plan } from '../../model/plan/plan.ts';
-import type { Shard } from '../../model/ledger/shard.ts';
-import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
-import { shardGroups, shardNumbers, type ShardGroups } from '../../plan/shards/division.ts';
-import { partOfPlan } from '../../plan/shards/part-of-plan.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
-import type { ApplyJob } from './apply-job.ts';
+import { unsafeError } from '../../../ledger/ledger-error.ts';
+import type { Desired } from '../../../model/desired.ts';
+import type { LedgerState } from '../../../model/ledger.ts';
+import type { LedgerLock } from '../../../model/ledger-store.ts';
+import type { Plan } from '../../../model/plan/plan.ts';
+import type { Shard } from '../../../model/ledger/shard.ts';
+import { needingSecrets } from '../../../plan/gates/needs-secrets.ts';
+import { shardGroups, shardNumbers, type ShardGroups } from '../../../plan/shards/division.ts';
+import { partOfPlan } from '../../../plan/shards/part-of-plan.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
+import type { ApplyJob } from '../apply-job.ts';
 
 interface Planned {
   readonly plan: Plan;
