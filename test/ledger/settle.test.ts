@@ -72,7 +72,7 @@ describe('a reading settles the doubts', () => {
     const context = { readAt: early, declared: new Set<Address>(), isSecret: undefined };
     expect(settledBy(ledger, { listed: [] }, context)).toEqual([]);
     const seen = settledBy(ledger, { listed: [] }, { ...context, isShared: true });
-    expect(seen.map((each) => Object.values(each))).toEqual([
+    expect(seen.map((each): readonly unknown[] => Object.values(each))).toEqual([
       ['seen', op, at],
       ['seen', op, at],
       ['seen', op, at],
