@@ -62,6 +62,7 @@ export const parts: readonly Part[] = [
         'ledger',
         'plan/gate-growth',
         'plan/mass-growth',
+        'plan/policy-growth',
       ],
       ...[
         'report/linear',

@@ -56,6 +56,8 @@ export const exposureLosses = {
   'guards-unreadable': { actions: 'texts' },
   'guard-removed': { action: 'text', phase: 'text' },
   'guard-changed': { action: 'text', phase: 'text' },
+  /** The conditions of the guard, or those that may replace it, are too large to compare. */
+  'guard-not-compared': { action: 'text', phase: 'text' },
   'guard-secret': { action: 'text', phase: 'text' },
   /** `first`: nothing was forwarded before, and nothing protects the resource. */
   forwards: { targets: 'texts', how: ['first', 'also'] },

@@ -55,6 +55,8 @@ const words: Words<ExposureLoss> = {
   'guard-removed': ({ action, phase }) => `\`traffic_policy\` no longer has \`${action}\` in \`${phase}\``,
   'guard-changed': ({ action, phase }) =>
     `\`traffic_policy\` changes what \`${action}\` in \`${phase}\` keeps out`,
+  'guard-not-compared': ({ action, phase }) =>
+    `the conditions of \`${action}\` in \`${phase}\` of \`traffic_policy\` are too large to compare: what it keeps out is unknown here`,
   'guard-secret': ({ action, phase }) =>
     `\`traffic_policy\` has a different secret for \`${action}\` in \`${phase}\``,
   forwards: ({ targets, how }) =>
