@@ -10,13 +10,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const checks = [
-  'check:src',
-  'check:rest',
-  'check:format',
+  'check:code',
   'check:unused',
   'check:package',
   'check:deps',
   'check:generated',
+  'check:format',
 ];
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 

@@ -95,7 +95,14 @@ function place(inputs: Inputs): readonly string[] {
 }
 
 type TextName =
-  'base' | 'rollback' | 'snapshot' | 'save' | 'secrets-dir' | 'page-url' | 'label' | 'workspace';
+  | 'base'
+  | 'rollback'
+  | 'snapshot'
+  | 'save'
+  | 'secrets-dir'
+  | 'page-url'
+  | 'label'
+  | 'workspace';
 
 function text(inputs: Inputs, name: TextName): readonly string[] {
   const value = inputs.text(name);

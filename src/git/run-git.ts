@@ -64,7 +64,7 @@ export function runGitNow(
     maxBuffer,
   });
   const { error, status, stdout, stderr } = answer;
-  const isCut = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOBUFS';
+  const isCut = error !== undefined && 'code' in error && error.code === 'ENOBUFS';
   if (error !== undefined && !isCut) throw notRun(error);
   return { exitCode: isCut ? 0 : (status ?? 1), stdout, stderr: stderr.toString('utf8') };
 }

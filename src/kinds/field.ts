@@ -145,7 +145,14 @@ export interface ModuleField extends Common {
 }
 
 export type Field =
-  TextField | BooleanField | NumberField | ListField | MapField | RefField | ObjectField | ModuleField;
+  | TextField
+  | BooleanField
+  | NumberField
+  | ListField
+  | MapField
+  | RefField
+  | ObjectField
+  | ModuleField;
 
 /** Fields by the name of the write form, in the order the API lists them. */
 export type Fields = Readonly<Record<string, Field>>;

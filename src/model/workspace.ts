@@ -254,7 +254,8 @@ export type WorkspaceDocument = ResourceDocument | PresetDocument | RemovedDocum
  * exist.
  */
 export type FileRead =
-  { readonly text: string; readonly source: Source } | { readonly problem: string; readonly near?: string };
+  | { readonly text: string; readonly source: Source }
+  | { readonly problem: string; readonly near?: string };
 
 /** The part of a workspace that is known before its resource files are read. */
 export interface WorkspaceHead {

@@ -4,7 +4,15 @@ import { judgeField, type Fields, type ComparedField } from './naive-field.ts';
 import { addressesOf, kindOf, wantedOf, type Address, type Entry, type State } from './state.ts';
 
 export type Action =
-  'create' | 'update' | 'delete' | 'adopt' | 'retire' | 'forget' | 'drift' | 'keep' | 'blocked';
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'adopt'
+  | 'retire'
+  | 'forget'
+  | 'drift'
+  | 'keep'
+  | 'blocked';
 
 export interface Expected {
   readonly address: Address;

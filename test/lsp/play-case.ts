@@ -8,7 +8,13 @@ export interface Case {
   readonly files: Readonly<Record<string, string>>;
   readonly disk?: Readonly<Record<string, string>>;
   readonly request:
-    'completion' | 'hover' | 'definition' | 'references' | 'rename' | 'actions' | 'diagnostics';
+    | 'completion'
+    | 'hover'
+    | 'definition'
+    | 'references'
+    | 'rename'
+    | 'actions'
+    | 'diagnostics';
   /** Of a completion or an action: the one that is taken. */
   readonly take?: string;
   /** Of a rename. */
@@ -93,7 +99,8 @@ async function ask(
       const range = { start: position, end: position };
       const context = { diagnostics: [], ...(one.only === undefined ? {} : { only: one.only }) };
       const found = (await client.request('textDocument/codeAction', { ...at, range, context })) as
-        readonly { readonly title: string; readonly edit: Edit }[] | null;
+        | readonly { readonly title: string; readonly edit: Edit }[]
+        | null;
       if (one.take === undefined) return { titles: found?.map(({ title }) => title) ?? null };
       const taken = found?.find(({ title }) => title === one.take);
       return { files: taken === undefined ? null : changed(taken.edit, stage, textOf) };

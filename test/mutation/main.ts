@@ -124,7 +124,8 @@ function vitest(names: readonly string[], env: Record<string, string>, seconds: 
 
 function report(): void {
   const known = parse(readFileSync(path.join(root, 'test/mutation/survivors.yaml'), 'utf8')) as
-    readonly Survivor[] | null;
+    | readonly Survivor[]
+    | null;
   const survivors = mutants.filter(({ id }) => isNoted('survived', id));
   const unexplained = survivors.filter(({ file: source, line, text, by }) => {
     const why = known?.find((each) => each.file === source && each.text === text && each.by === by)?.why;

@@ -1,7 +1,7 @@
 import { answerProblem } from '../../src/api/check-answer.ts';
 import { filledPath, objectPath } from '../../src/api/paths.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import type { KindName, Operation, Operations } from '../../src/kinds/kind.ts';
+import type { KindName, Operations } from '../../src/kinds/kind.ts';
 import { secretlessProviders } from '../../src/kinds/webhook-providers.ts';
 import type { ObjectKey, WriteApi } from '../../src/model/api.ts';
 import type { JsonObject } from '../../src/model/value.ts';
@@ -95,9 +95,11 @@ function listed(kind: KindName, call: (about: Call) => JsonObject | undefined): 
   const found: JsonObject[] = [];
   for (let next: string | undefined = origin + path; next !== undefined;) {
     const url = new URL(next);
-    const page = call({ kind, name: 'list', path: url.pathname + url.search, query: [...url.searchParams] });
-    found.push(...(page?.[items] as readonly JsonObject[]).map((item) => checked(kind, item)));
-    next = (page?.['next_page_uri'] ?? undefined) as string | undefined;
+    const page = needed(
+      call({ kind, name: 'list', path: url.pathname + url.search, query: [...url.searchParams] }),
+    );
+    found.push(...(page[items] as readonly JsonObject[]).map((item) => checked(kind, item)));
+    next = (page['next_page_uri'] ?? undefined) as string | undefined;
   }
   return found;
 }
@@ -108,9 +110,9 @@ function checked(kind: KindName, answer: JsonObject | undefined): JsonObject {
   return answer;
 }
 
-function needed<Op extends Operation>(operation: Op | undefined): Op {
-  if (operation === undefined) throw new Error('the API has no such operation');
-  return operation;
+function needed<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the API has no such operation, or answers nothing');
+  return value;
 }
 
 /** Turns an exception into a rejection, as over HTTP. */

@@ -26,7 +26,13 @@ export function parsePolicy(text: string): ParsedPolicy {
 
 /** A tree in which integers beyond double precision are `bigint`. */
 export type ExactTree =
-  string | number | bigint | boolean | null | readonly ExactTree[] | { readonly [key: string]: ExactTree };
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly ExactTree[]
+  | { readonly [key: string]: ExactTree };
 
 /** Like `parsePolicy` with exact integers: two long integers that round to the same number stay different. */
 export function readPolicyExactly(text: string): { readonly tree: ExactTree } | Problem {

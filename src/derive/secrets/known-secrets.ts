@@ -83,7 +83,7 @@ function behindReferences(live: Value | undefined, written: Value | Json | undef
 function templateOf(written: Value | Json | undefined): string | undefined {
   if (written instanceof SecretReference) return written.template;
   const kept = written instanceof Secret ? {} : keptSecret(written as Json | undefined);
-  return kept && (kept.template ?? '$(secret:UNKNOWN)');
+  return kept === undefined ? undefined : (kept.template ?? '$(secret:UNKNOWN)');
 }
 
 const reference = /\$\(secret:\w+\)/;

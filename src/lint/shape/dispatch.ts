@@ -8,7 +8,8 @@ import { orList, shown, type ShapeFinding } from './shape-finding.ts';
 
 /** The kind of a document, or the problem that keeps it from being determined. */
 export type Dispatch =
-  { readonly kind: DocumentKind; readonly root: MapNode } | { readonly problem: ShapeFinding | undefined };
+  | { readonly kind: DocumentKind; readonly root: MapNode }
+  | { readonly problem: ShapeFinding | undefined };
 
 /** Without a known kind the document gets one finding and no further checks. */
 export function dispatch(document: YamlDocument): Dispatch {

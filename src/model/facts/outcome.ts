@@ -53,6 +53,10 @@ export type NotAttempted = Extract<
   StepEnding,
   {
     readonly code:
-      'interrupted' | 'ledger-unwritable' | 'ledger-failed' | 'credential-refused' | 'asked-to-wait';
+      | 'interrupted'
+      | 'ledger-unwritable'
+      | 'ledger-failed'
+      | 'credential-refused'
+      | 'asked-to-wait';
   }
 >;

@@ -41,7 +41,13 @@ export type TraceWay =
 export type EffectFact =
   | {
       readonly code:
-        'off' | 'may-be-off' | 'applied' | 'may-compress' | 'not-compressed' | 'no-rules' | 'options-pass';
+        | 'off'
+        | 'may-be-off'
+        | 'applied'
+        | 'may-compress'
+        | 'not-compressed'
+        | 'no-rules'
+        | 'options-pass';
     }
   | { readonly code: 'rules-secret' | 'rules-unreadable' | 'websocket' | 'no-websocket' | 'tls-passed' }
   | { readonly code: 'forwards'; readonly backend?: string }

@@ -59,7 +59,14 @@ export type FailOn = 'unattributed' | 'blocked';
 /** A reason why the plan may not be applied. Exit code 6. */
 export interface Refusal {
   readonly gate:
-    'max_deletes' | 'max_changed_percent' | 'protect' | 'exposure' | 'empty' | 'lint' | 'secrets' | FailOn;
+    | 'max_deletes'
+    | 'max_changed_percent'
+    | 'protect'
+    | 'exposure'
+    | 'empty'
+    | 'lint'
+    | 'secrets'
+    | FailOn;
   readonly fact: RefusalFact;
   readonly addresses: readonly Address[];
   /** Approval documents that lift it too, each for one change. */

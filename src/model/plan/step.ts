@@ -10,7 +10,15 @@ import type { Address } from '../workspace.ts';
 
 /** The action of a step. Only `keep` is silent. `drift`, `blocked`, `adopt` and `forget` send nothing. */
 export type StepAction =
-  'create' | 'update' | 'delete' | 'adopt' | 'retire' | 'forget' | 'drift' | 'keep' | 'blocked';
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'adopt'
+  | 'retire'
+  | 'forget'
+  | 'drift'
+  | 'keep'
+  | 'blocked';
 
 /** `unknown`: the protection before or after cannot be read. */
 export type ExposureDirection = 'weaker' | 'newly-reachable' | 'unknown';

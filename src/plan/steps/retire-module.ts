@@ -26,7 +26,8 @@ interface Retiring {
 }
 
 export type Retired =
-  { readonly body: Value; readonly lost: readonly FieldChange[] } | { readonly problem: StepReason };
+  | { readonly body: Value; readonly lost: readonly FieldChange[] }
+  | { readonly problem: StepReason };
 
 /**
  * A module with its full last configuration and `enabled: false`: a bare `{enabled: false}` would delete the rest.

@@ -11,7 +11,8 @@ const order = Object.keys(resource.fields);
 
 /** A layer in the resource's own document. */
 export type OwnLayer =
-  { readonly layer: 'spec' } | { readonly layer: 'overrides'; readonly environment: string };
+  | { readonly layer: 'spec' }
+  | { readonly layer: 'overrides'; readonly environment: string };
 
 /** The document of a resource with a field of a layer set, or removed if `value` is undefined. */
 export function documentWith(

@@ -34,7 +34,11 @@ export async function connectForReading(
   const { config, stop, progress } = await clientFor(io, options, where);
   const { openReadApi } = await import('../../api/open-api.ts');
   const api = openReadApi(config);
-  const close = async (): Promise<void> => (progress.end(), await api.close(), stop());
+  const close = async (): Promise<void> => {
+    progress.end();
+    await api.close();
+    await stop();
+  };
   return { api: named(learning(api, io), options), close, progress };
 }
 
@@ -47,7 +51,11 @@ export async function connectForWriting(
   const { config, stop, progress } = await clientFor(io, options, where);
   const { openWriteApi } = await import('../../api/open-api.ts');
   const api = openWriteApi(config);
-  const close = async (): Promise<void> => (progress.end(), await api.close(), stop());
+  const close = async (): Promise<void> => {
+    progress.end();
+    await api.close();
+    await stop();
+  };
   return { api: named(learning(api, io), options), close, progress };
 }
 

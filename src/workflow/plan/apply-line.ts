@@ -13,7 +13,8 @@ export interface ApplyFlags extends PlaceFlags, GateFlags {
 
 /** The target of an apply: an environment, a saved plan, or a run to undo. */
 export type ApplyTarget =
-  { readonly environment: string; readonly rollback?: string } | { readonly file: string };
+  | { readonly environment: string; readonly rollback?: string }
+  | { readonly file: string };
 
 /** The command that applies exactly this, with the overrides it was given, followed by further flags. */
 export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand {

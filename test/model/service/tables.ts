@@ -4,7 +4,16 @@
  */
 
 export type FieldType =
-  'string' | 'boolean' | 'uint32' | 'int64' | 'fraction' | 'strings' | 'map' | 'id' | 'ids' | 'provider';
+  | 'string'
+  | 'boolean'
+  | 'uint32'
+  | 'int64'
+  | 'fraction'
+  | 'strings'
+  | 'map'
+  | 'id'
+  | 'ids'
+  | 'provider';
 
 export interface ModuleShape {
   /** The fields of the write form, without `enabled`. */

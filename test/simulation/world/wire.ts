@@ -144,7 +144,9 @@ export function wireOf(machine: Machine, service: Service, process: Process, wat
 }
 
 type Delivery =
-  'reset' | 'timeout' | (Answer & { readonly retryAfter?: string | undefined; readonly isCut?: boolean });
+  | 'reset'
+  | 'timeout'
+  | (Answer & { readonly retryAfter?: string | undefined; readonly isCut?: boolean });
 
 const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;
 

@@ -30,7 +30,8 @@ export interface History {
 }
 
 let last:
-  { readonly key: readonly [readonly Subject[], unknown, unknown]; readonly history: History } | undefined;
+  | { readonly key: readonly [readonly Subject[], unknown, unknown]; readonly history: History }
+  | undefined;
 
 /** The last result is kept, because several rules ask for the same resources in a row. */
 export function historyOf(resources: readonly Subject[], context: RuleContext): History {

@@ -18,7 +18,8 @@ export interface StepEntry extends ShownStep {
   readonly data: StepData;
   /** For folded steps, the first is the sample, and `more` says how many follow. */
   readonly place:
-    { readonly is: 'alone' | 'like-the-sample' } | { readonly is: 'sample'; readonly more: string };
+    | { readonly is: 'alone' | 'like-the-sample' }
+    | { readonly is: 'sample'; readonly more: string };
 }
 
 /** The id of a step's element: stable between runs, so that links to it stay valid. */
