@@ -103,6 +103,8 @@ export interface Base {
   readonly workspace: Workspace;
   /** Compiled resources by environment. */
   readonly desired: ReadonlyMap<string, readonly Desired[]>;
+  /** Its files of policy tests that were changed or removed since. */
+  readonly changedTests: readonly string[];
 }
 
 export interface DocumentContext {
