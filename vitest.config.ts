@@ -4,8 +4,8 @@ import { filesOf, parts } from './test/prove/parts.ts';
 import { testFiles } from './test/prove/test-files.ts';
 
 /*
- * `npm test` runs the `.test.ts` files; `npm run prove` runs one part after the other (test/prove/parts.ts), each with its
- * name in `PART`.
+ * `npm test` runs the `.test.ts` files, in the mode `share` (test/runs.ts); `npm run prove` runs one part after the other
+ * (test/prove/parts.ts), each with its name in `PART`.
  */
 const part = parts.find(({ name }) => name === process.env['PART']);
 const files = part === undefined ? testFiles.filter(isOfTest) : filesOf(part, testFiles);
@@ -16,10 +16,10 @@ const files = part === undefined ? testFiles.filter(isOfTest) : filesOf(part, te
  * compiled patterns) is the same for all.
  */
 const alone = [
-  /^test\/(?:model\/.*\.prove|pictures\/|lint\/growth\/)/,
+  /^test\/(?:model\/.*\.prove|lint\/growth\/)/,
   /-growth\.prove\.ts$/,
-  /^test\/(?:bundle\/scenarios|plan\/reworded|redact\/canary-planted|report\/linear|pull\/linear)\.prove\.ts$/,
-  /^test\/(?:windows\/paths|lint-cache\/work-counted)\.test\.ts$/,
+  /^test\/(?:bundle\/scenarios|plan\/reworded|lint-cache\/work-counted|redact\/canary-planted|report\/linear|pull\/linear)\.prove\.ts$/,
+  /^test\/windows\/paths\.test\.ts$/,
 ];
 
 export default defineConfig(({ mode }) => ({

@@ -57,9 +57,11 @@ function post(method: string, params: object = {}): Profiler.TakePreciseCoverage
 function countItems(): void {
   const arrays = ['includes', 'indexOf', 'lastIndexOf', 'slice', 'concat', 'unshift', 'join', 'flat'];
   for (const name of arrays) counted(Array.prototype, name, (list) => list.length);
-  // It moves the others only where it takes more or fewer than it puts in.
-  counted(Array.prototype, 'splice', (list, removed, [, , ...added]) => {
-    return (removed as readonly unknown[]).length === added.length ? added.length : list.length;
+  // It moves what comes after only where it takes more or fewer than it puts in.
+  counted(Array.prototype, 'splice', (list, removed, [start, , ...added]) => {
+    return (removed as readonly unknown[]).length === added.length
+      ? added.length
+      : list.length - Number(start);
   });
   for (const name of ['split', 'replaceAll']) counted(String.prototype, name, (text) => text.length);
   for (const iterable of [[], new Set(), new Map()])

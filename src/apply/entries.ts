@@ -6,7 +6,7 @@ import type { Live } from '../model/live.ts';
 import type { Json, Spec } from '../model/value.ts';
 import { withoutUndefined } from '../text/json/without-undefined.ts';
 import { observedIn } from './observed.ts';
-import { ledgerEntryOf, type ApplyRun } from './run.ts';
+import { hideSecrets, ledgerEntryOf, type ApplyRun } from './run.ts';
 import { lackingIn } from './surprises.ts';
 
 /** The entry after a write or an adoption: what was sent and returned, and when. */
@@ -101,9 +101,9 @@ function appliedAfter(
 ): KeptSpec | undefined {
   if (step.action === 'adopt') return before?.applied;
   const body = step.requests[0]?.body ?? {};
-  const sent = keep(body, run.secrets, run.fingerprint?.(uid));
+  const sent = keep(hideSecrets(run, body), run.secrets, run.fingerprint?.(uid));
   if (step.desired === undefined) return { ...before?.applied, ...sent };
-  const declared = keep(step.desired, run.secrets);
+  const declared = keep(hideSecrets(run, step.desired), run.secrets);
   // Kept drift is sent with its live value, which is not the declared one.
   const held = run.held.get(step.address);
   const isSent = (name: string): boolean => Object.hasOwn(body, name) && held?.has(name) !== true;

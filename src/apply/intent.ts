@@ -7,7 +7,7 @@ import type { Intent } from '../model/journal/journal.ts';
 import type { KeptSpec } from '../model/ledger.ts';
 import { hashOf } from '../text/hash.ts';
 import { withoutUndefined } from '../text/json/without-undefined.ts';
-import { ledgerEntryOf, type ApplyRun } from './run.ts';
+import { hideSecrets, ledgerEntryOf, type ApplyRun } from './run.ts';
 
 /** The intent of the step's request, as journaled before it is sent. */
 export function intentOf(run: ApplyRun, step: Step, op: string): Intent {
@@ -45,7 +45,7 @@ function identityOf({ kind, desired = {} }: Step): KeptSpec {
 function sentIn(run: ApplyRun, { requests, changes }: Step, uid: string): KeptSpec {
   const names = fieldsIn(changes.map(({ path }) => path));
   const body = Object.entries(requests[0]?.body ?? {}).filter(([name]) => names.includes(name));
-  return keep(Object.fromEntries(body), run.secrets, run.fingerprint?.(uid));
+  return keep(hideSecrets(run, Object.fromEntries(body)), run.secrets, run.fingerprint?.(uid));
 }
 
 /** The hash of the step's body, with references in place of secrets; undefined without a body. */

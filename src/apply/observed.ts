@@ -1,7 +1,7 @@
 import { isTree } from '../derive/forms/tree.ts';
 import { compareValues } from '../derive/compare/compare-values.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
-import { hideLike, hideTexts, keep, keptSecret } from '../derive/forms/kept.ts';
+import { hideLike, keep, keptSecret } from '../derive/forms/kept.ts';
 import { hasSecret } from '../derive/forms/masked.ts';
 import { hidesValue } from '../derive/forms/echo.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -9,7 +9,7 @@ import type { KeptSpec } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
-import type { ApplyRun } from './run.ts';
+import { hideSecrets, type ApplyRun } from './run.ts';
 
 /** The observed spec for the ledger; for a string written with a secret, also whether the service showed it. */
 export function observedIn(
@@ -19,7 +19,7 @@ export function observedIn(
 ): KeptSpec {
   const written = hideLike(hideLike(spec, desired), applied);
   // The files may not refer any more to a secret that live still has.
-  const hidden = run.isSecret === undefined ? written : hideTexts(written, run.isSecret);
+  const hidden = hideSecrets(run, written);
   const kept = keep(hidden, run.secrets, run.fingerprint?.(uid));
   return (
     desired === undefined || !hasSecret(desired)

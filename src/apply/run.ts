@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
-import type { Fingerprint } from '../derive/forms/kept.ts';
+import { hideTexts, type Fingerprint } from '../derive/forms/kept.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { ObjectKey, WriteApi } from '../model/api.ts';
@@ -10,6 +10,7 @@ import type { LedgerChange } from '../model/journal/journal.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
 import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
 import type { SecretLookup } from '../model/secret.ts';
+import type { Spec } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Recorder } from './recorder.ts';
 import type { Slots } from './slots.ts';
@@ -48,6 +49,11 @@ export interface Ready {
   readonly op: string;
   /** The JSON text of the body; undefined if the request has none. */
   readonly body: string | undefined;
+}
+
+/** Nothing is recorded in clear that contains the value of a secret, be it sent or observed. */
+export function hideSecrets({ isSecret }: ApplyRun, spec: Spec): Spec {
+  return isSecret === undefined ? spec : hideTexts(spec, isSecret);
 }
 
 /** The ledger entry of a step's object, including one under the former address or of an orphan. */

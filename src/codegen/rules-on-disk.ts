@@ -28,7 +28,8 @@ export function rulesOnDisk(root: string): readonly RuleOnDisk[] {
 /** A file without a default export is not a rule but code shared by rules. */
 function readRule(project: Project, file: string, text: string): RuleOnDisk | undefined {
   const source = project.createSourceFile(file, text);
-  if (source.getDefaultExportSymbol() === undefined) return undefined;
+  // The symbol of the export would take a program of all rules.
+  if (source.getExportAssignment(() => true) === undefined) return undefined;
   const id = path.basename(file, '.ts');
   const stated = stringProperty(source, 'id');
   if (stated !== id)

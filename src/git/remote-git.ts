@@ -6,25 +6,25 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { forms, hasForm } from '../kinds/documents/forms.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
+import { isLoopback } from '../domain/loopback.ts';
 import { withoutCredentials } from '../text/without-credentials.ts';
 import { openRepository, type GitPlace } from './repository.ts';
 import { runGit } from './run-git.ts';
 import { runGitAlone, type GitTimedAnswer } from './run-git-alone.ts';
-import { transportConfig, remoteUrl, type TransportConfig } from './transport-config.ts';
+import { remoteUrls, transportConfig, type TransportConfig } from './transport-config.ts';
 
 export interface RemoteGit {
-  /** The name of the remote in commands. */
+  /** The name of the remote, in commands and messages. */
   readonly remote: string;
-  /** The name or the URL of the remote in messages. */
-  readonly shown: string;
   /** Runs git in the repository of our own. Throws `UserError` if git cannot be started. */
   readonly run: (arguments_: readonly string[], input?: string | Uint8Array) => Promise<GitTimedAnswer>;
 }
 
 export interface RemoteGitOptions {
   readonly place: GitPlace;
-  /** The name of a remote, a URL or a path. */
+  /** The name of a remote in the user's git configuration. */
   readonly remote: string;
   /** A folder for the repository: new, readable by this user only, removed by the caller. */
   readonly scratch: string;
@@ -32,32 +32,39 @@ export interface RemoteGitOptions {
   readonly timeoutMs?: number;
 }
 
-/** Throws `UserError` for an unknown remote, without git or without a repository that knows the remote. */
+/**
+ * Throws `UserError` for a remote that the user's git configuration does not have or that is reached over plain http,
+ * without git or without a repository. A URL or a path is never taken: it would come from the files, and choose where
+ * git connects, with which credential, and whose hooks it runs.
+ */
 export async function openRemoteGit(options: RemoteGitOptions): Promise<RemoteGit> {
   const { place, remote, scratch, timeoutMs = 60_000 } = options;
-  if (remote.startsWith('-') || /[\0-\x1f\x7f]/.test(remote)) throw unknownRemote(remote);
+  if (!hasForm(remote, forms.remote)) throw unknownRemote(remote);
   const setting = { cwd: place.env['GIT_DIR'] === undefined ? place.root : place.cwd, env: place.env };
   const list = await runGit(setting, ['config', '--list', '--show-scope', '--includes', '-z']);
   const config = transportConfig(list.stdout.toString('utf8'), remote);
-  const known = remoteUrl(config, remote);
-  if (known === undefined && !/[:/\\]/.test(remote)) {
+  const urls = remoteUrls(config, remote);
+  const [first] = urls;
+  if (first === undefined) {
     const inside = await runGit(setting, ['rev-parse', '--git-dir']);
     if (/not a git repository/i.test(inside.stderr)) throw noRepository(remote);
     // Says why, if git refuses the repository.
     await openRepository(place);
     throw unknownRemote(remote);
   }
-  const cwd = isRelative(known ?? remote) && known !== undefined ? await topOf(place) : place.root;
-  const name = known === undefined ? 'ledger' : remote;
-  const entries =
-    known === undefined ? [...config.entries, ['remote.ledger.url', remote] as const] : config.entries;
+  if (urls.some(isPlain)) throw plainRemote(remote);
+  const cwd = urls.some(isRelative) ? await topOf(place) : place.root;
   const repository = await makeRepository(scratch, config);
-  const env = environmentFor(place.env, entries, repository);
+  const env = environmentFor(place.env, config.entries, repository);
   return {
-    remote: name,
-    shown: withoutCredentials(remote),
+    remote,
     run: (arguments_, input) => runGitAlone({ cwd, env }, arguments_, { input, timeoutMs }),
   };
+}
+
+/** Anyone on the way can read its credential; only what stays on this machine may be plain, as for the API. */
+function isPlain(url: string): boolean {
+  return /^http:/i.test(url) && !isLoopback(URL.parse(url)?.hostname ?? '');
 }
 
 function isRelative(url: string): boolean {
@@ -132,19 +139,30 @@ function environmentFor(
   };
 }
 
-/** For each command that uses a remote. */
-const whereNamed = '`--remote` for `init` and `ledger migrate`, else `ledger.remote` in edgewright.yaml';
-
 function unknownRemote(remote: string): UserError {
-  return new UserError(exitCodes.settings, `git has no remote \`${withoutCredentials(remote)}\``, {
-    help: `add it with \`git remote add\`, or name one of \`git remote\`, or a URL: ${whereNamed}`,
+  const shown = withoutCredentials(remote);
+  return hasForm(remote, forms.remote)
+    ? new UserError(exitCodes.settings, `git has no remote \`${shown}\``, {
+        help: `add it with \`git remote add ${shown} <url>\`, or name one of \`git remote\`: ${whereNamed}`,
+      })
+    : new UserError(exitCodes.settings, `\`${shown}\` is not ${forms.remote.not}`, {
+        help: forms.remote.help,
+      });
+}
+
+function plainRemote(remote: string): UserError {
+  return new UserError(exitCodes.settings, `the remote \`${remote}\` is reached over plain http`, {
+    help: `a credential would be sent in the clear: \`git remote set-url ${remote} <https or ssh URL>\``,
   });
 }
+
+/** For each command that uses a remote. */
+const whereNamed = '`--remote` for `init` and `ledger migrate`, else `ledger.remote` in edgewright.yaml';
 
 function noRepository(remote: string): UserError {
   return new UserError(
     exitCodes.settings,
     `the workspace is in no git repository, so the remote \`${remote}\` is unknown`,
-    { help: `run Edgewright in a clone, or name the remote by its URL: ${whereNamed}` },
+    { help: 'run Edgewright in a clone that has the remote' },
   );
 }

@@ -41,7 +41,28 @@ function listed(list: string): { readonly scope: string; readonly key: string; r
   return found;
 }
 
-/** The URL of a remote; undefined if it has none. */
-export function remoteUrl({ entries }: TransportConfig, remote: string): string | undefined {
-  return entries.findLast(([key]) => key === `remote.${remote}.url`)?.[1];
+/** The URLs of a remote, as `insteadOf` rewrites them: to fetch from, and to push to. None if git has no such remote. */
+export function remoteUrls({ entries }: TransportConfig, remote: string): readonly string[] {
+  const last = (name: string): string | undefined =>
+    entries.findLast(([key]) => key === `remote.${remote}.${name}`)?.[1];
+  const url = last('url');
+  if (url === undefined) return [];
+  const push = last('pushurl');
+  return [
+    rewritten(entries, url, 'insteadof'),
+    rewritten(entries, push ?? url, push === undefined ? 'pushinsteadof' : 'insteadof'),
+  ];
+}
+
+/** The longest match wins, as in git. */
+function rewritten(
+  entries: TransportConfig['entries'],
+  url: string,
+  by: 'insteadof' | 'pushinsteadof',
+): string {
+  const [best] = entries
+    .filter(([key, start]) => key.startsWith('url.') && key.endsWith(`.${by}`) && url.startsWith(start))
+    .sort(([, a], [, b]) => b.length - a.length);
+  if (best !== undefined) return best[0].slice('url.'.length, -by.length - 1) + url.slice(best[1].length);
+  return by === 'pushinsteadof' ? rewritten(entries, url, 'insteadof') : url;
 }

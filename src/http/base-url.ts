@@ -1,4 +1,5 @@
 import { exitCodes, UserError } from '../model/errors.ts';
+import { isLoopback } from '../domain/loopback.ts';
 
 /** The API URL, parsed. */
 export interface BaseUrl {
@@ -38,11 +39,6 @@ function notUrl(text: string, from: string): UserError {
   return address === undefined
     ? wrong(`${from} is not a URL`)
     : wrong(`${from} is \`${text}\`, which is not a URL`, `write \`https://${address}\``);
-}
-
-/** Whether requests to the host stay on this machine. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function wrong(message: string, help = 'it looks like `https://api.example.com`'): UserError {

@@ -1,4 +1,4 @@
-import { isLoopback } from './base-url.ts';
+import { isLoopback } from '../domain/loopback.ts';
 
 /** A proxy of the environment. The URL may hold a password: messages name the host, the port and the variable alone. */
 export interface Proxy {

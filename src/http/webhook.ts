@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { version } from '../version.ts';
-import { isLoopback } from './base-url.ts';
+import { isLoopback } from '../domain/loopback.ts';
 import type { ProxySettings } from './proxy-settings.ts';
 import { dispatcherTo } from './dispatcher-to.ts';
 import { failureIn, type Failure } from './exchange.ts';

@@ -179,11 +179,13 @@ import samlNameidDefault from './rules/saml/saml-nameid-default.ts';
 import samlNameidFormat from './rules/saml/saml-nameid-format.ts';
 import scopeSeparator from './rules/session/scope-separator.ts';
 import secretInText from './rules/secret/secret-in-text.ts';
+import secretNotAllowed from './rules/secret/secret-not-allowed.ts';
 import secretPlaceholder from './rules/secret/secret-placeholder.ts';
 import secretReferencePlace from './rules/secret/secret-reference-place.ts';
 import secretReferenceSyntax from './rules/secret/secret-reference-syntax.ts';
 import secretReferenceUndefined from './rules/secret/secret-reference-undefined.ts';
 import secretReused from './rules/secret/secret-reused.ts';
+import secretShown from './rules/secret/secret-shown.ts';
 import sessionAuthCheckExceedsMaximum from './rules/session/session-auth-check-exceeds-maximum.ts';
 import sessionAuthCheckMissing from './rules/session/session-auth-check-missing.ts';
 import sessionCookiePrefixChars from './rules/session/session-cookie-prefix-chars.ts';
@@ -426,11 +428,13 @@ export const rules: readonly Rule[] = [
   samlNameidFormat,
   scopeSeparator,
   secretInText,
+  secretNotAllowed,
   secretPlaceholder,
   secretReferencePlace,
   secretReferenceSyntax,
   secretReferenceUndefined,
   secretReused,
+  secretShown,
   sessionAuthCheckExceedsMaximum,
   sessionAuthCheckMissing,
   sessionCookiePrefixChars,

@@ -62,7 +62,7 @@ export type LedgerSettings = {
   readonly lineage: string;
 } & (
   | { readonly store: Exclude<(typeof ledgerStores)[number], 'git'> }
-  /** `remote`: a name or a URL. */
+  /** `remote`: the name of a remote in the git configuration of the clone. */
   | { readonly store: 'git'; readonly branch: string; readonly remote: string }
 );
 
@@ -73,6 +73,8 @@ export interface Settings {
   readonly ledger: LedgerSettings | undefined;
   /** The names allowed in `$(secret:NAME)`. */
   readonly secrets: ReadonlyMap<string, Place>;
+  /** The secrets that only some resources may use. */
+  readonly secretUses: ReadonlyMap<string, SecretUse>;
   /** In the order of the file. */
   readonly notify: readonly NotifySettings[];
   readonly lint: LintSettings;
@@ -85,6 +87,16 @@ export interface Settings {
   /** The public half of the key that snapshots are signed with, as base64. */
   readonly snapshotKey: string | undefined;
   readonly document: YamlDocument;
+}
+
+/** Which resources may use a secret: those that fit each of these. */
+export interface SecretUse {
+  /** Globs over addresses. */
+  readonly addresses?: readonly string[];
+  readonly environments?: readonly string[];
+  /** Name and value of each label. */
+  readonly labels?: readonly (readonly [string, string])[];
+  readonly place: Place;
 }
 
 /** A webhook that is told of events. */

@@ -3,12 +3,14 @@
  * certainly applies protects: a module that may be off does not, nor an action with a switch, nor a policy that cannot
  * be read.
  */
+import { maskedValue } from '../derive/forms/masked.ts';
 import { enabledModule, moduleState } from '../derive/module-state.ts';
 import { guardsOf, isPolicyUnreadable, unreadPolicy } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';
 import type { Module } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
+import { canonicalJson } from '../text/hash.ts';
 import type { Spec } from '../model/value.ts';
 
 interface RoutedObject {
@@ -45,6 +47,22 @@ const protecting: Readonly<Record<KindName, readonly string[]>> = {
 
 function isProtecting({ role }: Module): boolean {
   return role === 'protecting';
+}
+
+/** The fields that decide who may pass, and as whom, without url and match. */
+export function protectionFields(kind: KindName): readonly string[] {
+  return [
+    ...protectingModules(kind),
+    'traffic_policy',
+    'tls_termination',
+    'user_agent_filter',
+    'request_headers',
+  ];
+}
+
+/** Equal for objects with the same protection. */
+export function protectionKey({ kind, spec }: RoutedObject): string {
+  return canonicalJson(protectionFields(kind).map((name) => [name, maskedValue(spec[name] ?? null)]));
 }
 
 /** The modules that make a user log in and keep a session. */

@@ -18,6 +18,7 @@ import { readDocuments, type Load } from './load.ts';
 import { readEnvironments } from './settings/read-environments.ts';
 import { fewestFiles, readAndRelease, type FileReleaser } from './documents/read-and-release.ts';
 import { readResourceFiles } from './files/resource-files.ts';
+import { secretFiles, type SecretPlaces } from './files/secret-files.ts';
 import { findUnread } from './files/unread-files.ts';
 import { unknownEnvironments } from './settings/schedule-environments.ts';
 import { readSettings } from './settings/settings.ts';
@@ -29,6 +30,8 @@ export interface WorkspacePlace {
   readonly overlay?: ReadonlyMap<string, string>;
   /** The complete set of files in place of the disk: those of a commit, or the staged ones. */
   readonly files?: ReadonlyMap<string, GitFile> | undefined;
+  /** Where secrets are kept: nothing there is read as a file of the workspace. */
+  readonly secrets?: SecretPlaces;
 }
 
 /** A workspace whose resource files have not been read yet. `read` reads them once. */
@@ -55,10 +58,11 @@ export function loadWorkspace(place: WorkspacePlace): Workspace {
 
 /** The same in two parts, for a caller that can start with the settings alone (a plan reads the API). */
 export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
-  const { from, overlay = new Map<string, string>(), files } = place;
+  const { from, overlay = new Map<string, string>(), files, secrets } = place;
   const root = findRoot(from);
   const inside = overlayFrom(root, overlay);
-  const tree = files === undefined ? diskTree(root, inside) : fileSetTree(files, inside);
+  const isSecret = secretFiles(root, secrets);
+  const tree = files === undefined ? diskTree(root, inside, isSecret) : fileSetTree(files, inside);
   const load: Load = { tree, sources: new Map(), diagnostics: [] };
   const ignored = files === undefined ? outerIgnored(root) : outerIgnoredOf(files, root);
   const settings = readSettings(settingsDocument(load), load.diagnostics);
@@ -87,7 +91,11 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
     },
     readAlone(texts) {
       const paths = [...texts.keys()].filter((path) => discovered().paths.includes(path));
-      const alone = { tree: diskTree(root, texts), sources: new Map(load.sources), diagnostics: [] };
+      const alone = {
+        tree: diskTree(root, texts, isSecret),
+        sources: new Map(load.sources),
+        diagnostics: [],
+      };
       return readSome(head, alone, ignored, paths);
     },
   };

@@ -56,6 +56,7 @@ const secrets: SecretLookup = (name) =>
 export async function openWorld(
   faultOf: (passing: Passing) => Fault | Promise<Fault> = () => 'none',
   files: LedgerFiles = closedFiles,
+  timeoutMs = 2000,
 ): Promise<World> {
   const root = mkdtempSync(path.join(tmpdir(), 'apply-'));
   const server = await startServer({ store: 'memory' });
@@ -65,7 +66,7 @@ export async function openWorld(
     clock: clock(),
     random: (bytes: number) => new Uint8Array(bytes).fill(++sequence % 256),
   };
-  const toApi = { baseUrl: wire.url, token: undefined, timeoutMs: 2000, ...env };
+  const toApi = { baseUrl: wire.url, token: undefined, timeoutMs, ...env };
   const api = openWriteApi(toApi);
   const host = await nodeHost();
   const store = ledgerStore({

@@ -64,10 +64,9 @@ function arbitraryItem(
 
 /** A header may hold a secret with fixed text around it (DESIGN 2). */
 function arbitraryEntry(form: TextField['form'], { secrets }: Vocabulary): Arbitrary<string> {
+  if (form !== 'header-value' || secrets.length === 0) return textOf(form);
   const withSecret = fc.constantFrom(...secrets).map((secret) => `Bearer $(secret:${secret})`);
-  return form === 'header-value' && secrets.length > 0
-    ? fc.oneof({ weight: 4, arbitrary: textOf(form) }, { weight: 1, arbitrary: withSecret })
-    : textOf(form);
+  return fc.oneof({ weight: 4, arbitrary: textOf(form) }, { weight: 1, arbitrary: withSecret });
 }
 
 function arbitraryText(
@@ -109,9 +108,9 @@ function arbitraryObject(name: string, field: Field, vocabulary: Vocabulary): Ar
       .constantFrom(...inner)
       .chain(([key, member]) => arbitraryValue(key, member, vocabulary).map((value) => ({ [key]: value })));
   }
-  const members = Object.fromEntries(
-    inner.map(([key, member]) => [key, arbitraryValue(key, member, vocabulary)]),
-  );
+  // What visitors see holds no secret.
+  const words = name === 'response_headers' ? { ...vocabulary, secrets: [] } : vocabulary;
+  const members = Object.fromEntries(inner.map(([key, member]) => [key, arbitraryValue(key, member, words)]));
   const requiredKeys = inner.filter(([, member]) => member.required === true).map(([key]) => key);
   return fc
     .record(members, { requiredKeys })

@@ -4,13 +4,14 @@ import { expect, test } from 'vitest';
 import type { Io } from '../../src/model/io.ts';
 import { verbs } from '../../src/main.ts';
 import { buildProgram } from '../../src/program.ts';
+import { share } from '../runs.ts';
 import { shipped } from './shipped.ts';
 
 const silent = { stdout: () => undefined, stderr: () => undefined, columns: 80 } as unknown as Io;
 const program = await buildProgram(verbs, silent, undefined, () => undefined);
 const names = program.commands.map((command) => command.name());
 
-test.each(names)('%s', (verb) => {
+test.each(share(names))('%s', (verb) => {
   expect(shipped(tmpdir(), [verb, '--help'])).toMatchObject({ exit: 0, stderr: '' });
   const { stdout, stderr, exit } = shipped(tmpdir(), [verb, '--no-such-option']);
   expect({ stdout, exit }).toEqual({ stdout: '', exit: 64 });

@@ -1,4 +1,4 @@
-/** The edits that begin with a state of their own, and that `apply` writes nothing of what `plan` refuses. */
+/** All edits, those that begin with a state of their own too; and `apply` writes nothing of what `plan` refuses. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casesOf, needsItsOwn, type EditCase } from './edit-cases.ts';
 import { openEdited, type EditedWorkspace } from './edited-workspace.ts';
@@ -41,7 +41,7 @@ describe('an attack is refused, and apply writes nothing', () => {
 });
 
 describe('a harmless edit is planned', () => {
-  test.each(named(harmless.filter(needsItsOwn)))('%s', async (_, about) => {
+  test.each(named(harmless))('%s', async (_, about) => {
     await within(about, async ({ plan }) => {
       const { exit, gates, stdout, stderr } = await plan(about.edit);
       expect({ exit, gates }, stdout + stderr).toEqual({ exit: 0, gates: [] });

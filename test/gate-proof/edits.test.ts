@@ -1,12 +1,13 @@
-/** Edits of a workspace: as an attacker would make them, and as somebody does every day. `edits.prove.ts` has more. */
+/** Edits of a workspace: as an attacker would make them, and as somebody does every day. `edits.prove.ts` has all. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { share } from '../runs.ts';
 import { casesOf, needsItsOwn } from './edit-cases.ts';
 import { openEdited, type EditedWorkspace } from './edited-workspace.ts';
 
 const attacks = casesOf('attacks');
 const harmless = casesOf('harmless');
 const named = (cases: typeof attacks): readonly (readonly [string, (typeof attacks)[number]])[] =>
-  cases.filter((about) => !needsItsOwn(about)).map((about) => [about.name, about]);
+  share(cases.filter((about) => !needsItsOwn(about))).map((about) => [about.name, about]);
 
 let workspace: EditedWorkspace;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { samlMetadata } from './saml-metadata.ts';
 import type { Guard, ObjectModel } from './url-sets.ts';
 import type { Pair } from './pairs.ts';
 
@@ -15,7 +16,6 @@ safety: { max_deletes: 100000, max_changed_percent: 100 }
 export function environmentOf(pairs: readonly Pair[]): string {
   const edges = pairs.map(({ seed }) => `  https-edge/p${seed}: edghts_p${seed}\n`);
   return `ids:
-  backend/main: bkdhr_main
   ip-policy/office: ipp_office
   ip-policy/partners: ipp_partners
 ${edges.join('')}`;
@@ -48,13 +48,18 @@ function resource(pair: Pair, object: ObjectModel, former = object.name): string
 
 function routeSpec(
   { seed }: Pair,
-  { exact, host, path, guard, hasBackend }: ObjectModel & { kind: 'https-route' },
+  { uid, exact, host, path, guard, hasBackend, backend }: ObjectModel & { kind: 'https-route' },
 ): string {
   return `  edge_id: https-edge/p${seed}
   match_type: ${exact ? 'exact_path' : 'path_prefix'}
-  match: ${host}${path}
-  backend: { ${hasBackend ? '' : 'enabled: false, '}backend_id: backend/main }
+  match: ${ownHost(seed, host)}${path}
+  backend: { ${hasBackend ? '' : 'enabled: false, '}backend_id: bkdhr_p${seed}${backend === 'own' ? `u${uid}` : 'shared'} }
 ${networksOf(guard)}${loginOf(guard)}`;
+}
+
+/** Hosts of different pairs differ, since two edges may not guard one host differently. */
+function ownHost(seed: number, host: string): string {
+  return host.replace(/example|\ba(?=\.i)|\bevil/i, `$&-p${seed}`);
 }
 
 function networksOf({ networks }: Guard): string {
@@ -64,7 +69,8 @@ function networksOf({ networks }: Guard): string {
 
 function loginOf({ login }: Guard): string {
   if (login === undefined) return '';
-  return `  oidc: { issuer: https://login.example.com, client_id: shop, client_secret: $(secret:LOGIN), scopes: [openid] }\n`;
+  if (login === 'idp') return `  saml: { idp_metadata: '${samlMetadata(login)}' }\n`;
+  return `  oidc: { issuer: 'https://${login}.example.com', client_id: shop, client_secret: $(secret:LOGIN), scopes: [openid] }\n`;
 }
 
 function endpointSpec({ seed }: Pair, { url, guard, binding }: ObjectModel & { kind: 'endpoint' }): string {

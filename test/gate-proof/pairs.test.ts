@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { judged } from './judged.ts';
 
-test('300 pairs: what the sets call exposed is refused, and nothing else', async () => {
-  const { disagreements, tally } = await judged(0, 300);
+test('100 pairs: what the sets call exposed is refused, and nothing else', async () => {
+  const { disagreements, tally } = await judged(0, 100);
   expect(disagreements.join('\n\n')).toBe('');
   // The generator makes both, and few pairs that can be read either way.
-  expect(tally.exposed).toBeGreaterThan(50);
-  expect(tally.safe).toBeGreaterThan(100);
-  expect(tally.open).toBeLessThan(75);
+  expect(tally.exposed).toBeGreaterThan(16);
+  expect(tally.safe).toBeGreaterThan(33);
+  expect(tally.open).toBeLessThan(25);
 });

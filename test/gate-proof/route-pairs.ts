@@ -22,8 +22,11 @@ const guards: readonly Guard[] = [
   { networks: ['office'] },
   { networks: ['partners'] },
   { networks: ['office', 'partners'] },
-  { login: true },
-  { login: true, networks: ['office'] },
+  { login: 'corp' },
+  { login: 'corp', networks: ['office'] },
+  { login: 'agency' },
+  { login: 'idp' },
+  { login: 'idp', networks: ['office', 'partners'] },
 ];
 
 export function newRoute(draw: Draw, uid: number): RouteModel {
@@ -37,6 +40,7 @@ export function newRoute(draw: Draw, uid: number): RouteModel {
     path,
     guard: draw.among(guards),
     hasBackend: draw.chance(0.9),
+    backend: draw.chance(0.3) ? 'shared' : 'own',
   };
 }
 
@@ -104,6 +108,7 @@ const changes = [
   'type',
   'guard',
   'backend',
+  'target',
   'name',
 ] as const;
 
@@ -127,6 +132,8 @@ function changeOf(draw: Draw, route: RouteModel): Partial<RouteModel> {
       return { guard: draw.among(guards) };
     case 'backend':
       return { hasBackend: !route.hasBackend };
+    case 'target':
+      return { backend: route.backend === 'own' ? 'shared' : 'own' };
     case 'name':
       return { name: `${route.name}n` };
   }

@@ -5,13 +5,17 @@
 
 import { normalHost, normalPath, partsOf, universeOf, type Request } from './requests.ts';
 
-/** Who may pass: visitors from one of the networks (absent: from anywhere), with a login where one is asked for. */
+/** Who may pass: visitors from one of the networks (absent: from anywhere), whom the party of the login vouches for. */
 export interface Guard {
   readonly networks?: readonly Network[];
-  readonly login?: true;
+  readonly login?: Party;
 }
 
 export type Network = 'office' | 'partners';
+
+/** Two issuers and an identity provider; each may vouch for anybody. */
+export type Party = (typeof parties)[number];
+const parties = ['corp', 'agency', 'idp'] as const;
 
 export interface RouteModel {
   readonly kind: 'https-route';
@@ -25,6 +29,8 @@ export interface RouteModel {
   readonly path: string;
   readonly guard: Guard;
   readonly hasBackend: boolean;
+  /** Several routes may have the shared one. */
+  readonly backend: 'own' | 'shared';
 }
 
 export interface EndpointModel {
@@ -56,11 +62,12 @@ const readings: readonly Reading[] = (['text', 'host', 'path'] as const).flatMap
 
 interface Visitor {
   readonly network: Network | 'home';
-  readonly hasLogin: boolean;
+  /** Who vouches for the visitor. */
+  readonly login: Party | 'nobody';
 }
 
 const visitors: readonly Visitor[] = (['office', 'partners', 'home'] as const).flatMap((network) =>
-  [true, false].map((hasLogin): Visitor => ({ network, hasLogin })),
+  [...parties, 'nobody' as const].map((login): Visitor => ({ network, login })),
 );
 
 export type Verdict = 'exposed' | 'safe' | 'open';
@@ -98,7 +105,8 @@ function judge({ before, after, last }: States, requests: readonly Request[], re
   for (const [index, request] of requests.entries()) {
     const now = servedAfter[index];
     if (now === undefined) continue;
-    const found = requestVerdict({ was: servedBefore[index], now, isOld: former.has(now.uid) }, () =>
+    const was = servedBefore[index] ?? twinOf(before, request, reading);
+    const found = requestVerdict({ was, now, isOld: former.has(now.uid) }, () =>
       matching(before, request, reading),
     );
     // The documents name the binding `public` alone.
@@ -119,7 +127,35 @@ function judge({ before, after, last }: States, requests: readonly Request[], re
     if (serves.every(Boolean)) return 'exposed';
     verdict = 'open';
   }
+  for (const now of after) {
+    const isServing = servedAfter.some((server) => server?.uid === now.uid);
+    const found = backendVerdict(before, former.get(now.uid), now);
+    if (found === 'exposed' && isServing) return 'exposed';
+    if (found !== 'safe') verdict = 'open';
+  }
   return after.some((now) => changesAudience(former.get(now.uid), now)) ? 'open' : verdict;
+}
+
+/** Whether a route is another way to the shared backend, for somebody whom each way before kept out. */
+function backendVerdict(
+  before: readonly ObjectModel[],
+  was: ObjectModel | undefined,
+  now: ObjectModel,
+): Verdict {
+  if (!isWayToShared(now) || (was !== undefined && isWayToShared(was))) return 'safe';
+  const ways = before.filter(isWayToShared);
+  if (ways.length === 0) return before.some(hasShared) ? 'open' : 'safe';
+  if (ways.some((way) => !admitsMore(way.guard, now.guard))) return 'safe';
+  const isLetIn = (visitor: Visitor): boolean => ways.some((way) => admits(way.guard, visitor));
+  return visitors.some((visitor) => admits(now.guard, visitor) && !isLetIn(visitor)) ? 'exposed' : 'open';
+}
+
+function hasShared(object: ObjectModel): object is RouteModel {
+  return object.kind === 'https-route' && object.backend === 'shared';
+}
+
+function isWayToShared(object: ObjectModel): object is RouteModel {
+  return hasShared(object) && object.hasBackend;
 }
 
 /**
@@ -130,6 +166,14 @@ function changesAudience(was: ObjectModel | undefined, now: ObjectModel): boolea
   if (was?.kind !== 'endpoint' || now.kind !== 'endpoint') return false;
   const gains = was.binding !== now.binding && (was.binding !== 'public' || now.binding === 'public');
   return gains || changesProtocol(was, now);
+}
+
+/** Who answers the same host at the other scheme of the web, where nothing answers at this one. */
+function twinOf(before: readonly ObjectModel[], request: Request, reading: Reading): ObjectModel | undefined {
+  if (request.to !== 'endpoint' || request.by !== 'public') return undefined;
+  const other = { http: 'https', https: 'http' }[request.scheme];
+  if (other === undefined) return undefined;
+  return serverOf(before, { ...request, scheme: other, port: other === 'http' ? '80' : '443' }, reading);
 }
 
 interface Served {
@@ -162,8 +206,8 @@ function admitsMore(first: Guard, second: Guard): boolean {
   return visitors.some((visitor) => admits(second, visitor) && !admits(first, visitor));
 }
 
-function admits({ networks, login }: Guard, { network, hasLogin }: Visitor): boolean {
-  return (networks?.some((each) => each === network) ?? true) && (login === undefined || hasLogin);
+function admits({ networks, login }: Guard, { network, login: by }: Visitor): boolean {
+  return (networks?.some((each) => each === network) ?? true) && (login === undefined || login === by);
 }
 
 /** Whether the same host is served by another protocol that is no less encrypted. */

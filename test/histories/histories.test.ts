@@ -26,7 +26,7 @@ test(
         const run = await world.begin({ secrets: { LOGIN: secretText }, hasKey });
         await play(run, history, tally);
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(400) },
     );
     const never = actions.filter((action) => !tally.has(action));
     expect(never, JSON.stringify([...tally])).toEqual([]);

@@ -29,6 +29,7 @@ import type { LedgerLock, LedgerStore, Restoring } from '../../src/model/ledger-
 import type { Address } from '../../src/model/workspace.ts';
 import { aRun } from './a-run.ts';
 import { errorOf } from './error-of.ts';
+import { share } from '../runs.ts';
 
 let root = '';
 beforeEach(() => {
@@ -506,7 +507,7 @@ function failingAt(step: number, code: string): { files: LedgerFiles; count: () 
 }
 
 describe('a disk that fails', () => {
-  it.each(['ENOSPC', 'EIO'])(
+  it.each(share(['ENOSPC', 'EIO']))(
     'at any step, all that was recorded is there, and nothing else (%s)',
     async (code) => {
       let worst = 0;

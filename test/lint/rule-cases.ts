@@ -60,7 +60,15 @@ export interface RuleCases {
 
 const folder = new URL('cases/', import.meta.url);
 
+/** Each file is read once: what a rule finds is asked for every case of it. */
+const known = new Map<string, RuleCases | undefined>();
+
 export function casesOf(id: string): RuleCases | undefined {
+  if (!known.has(id)) known.set(id, readCases(id));
+  return known.get(id);
+}
+
+function readCases(id: string): RuleCases | undefined {
   const file = new URL(`${id}.yaml`, folder);
   if (!existsSync(file)) return undefined;
   const read = parse(readFileSync(file, 'utf8')) as Partial<RuleCases>;
@@ -166,6 +174,12 @@ export function inNotation(expected: ExpectedFinding, found: Diagnostic): Expect
     ...(expected.environments === undefined ? {} : { environments: found.environments }),
     ...(expected.severity === undefined ? {} : { severity: found.severity }),
   };
+}
+
+/** `path:line:column`. */
+export function placeText({ source, start }: Place): string {
+  const { line, column } = lineColumn(source, start);
+  return `${source.path}:${line}:${column}`;
 }
 
 function placeLike(notation: string, { source, start, end }: Place): string {

@@ -2,9 +2,10 @@
  * Every rule, executed. A case file test/lint/cases/<rule-id>.yaml holds `valid` (at least 3, one of them a near miss)
  * and `invalid` (at least 2, each with the place and the whole message of what is found); the fields are those of
  * `ValidCase` and `InvalidCase` in rule-cases.ts. A case runs in the workspace of test/lint/workspace, under the preset
- * `recommended` and the rule itself, alone; what rules say of each other's cases is in findings.test.ts.
+ * `recommended` and the rule itself, alone; what rules say of each other's cases is in
+ * findings-of-others.prove.ts.
  */
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { applyFixes } from '../../src/lint/fix/apply-fixes.ts';
 import type { Rule } from '../../src/lint/rule.ts';
 import { rules } from '../../src/lint/rules.gen.ts';
@@ -52,6 +53,11 @@ function fixed(rule: Rule, one: InvalidCase, files: Files, passes = 5): Files {
 
 describe.each(rules.map((rule) => ({ id: rule.id, rule })))('$id', ({ rule }) => {
   const cases = casesOf(rule.id);
+  const invalid = cases?.invalid ?? [];
+  let allFound: readonly (readonly Diagnostic[])[];
+  beforeAll(() => {
+    allFound = invalid.map((one) => ownFindings(rule, rules, one));
+  });
 
   test('has its source, its words and its cases', () => {
     expect(rule.source).not.toBe('');
@@ -74,10 +80,10 @@ describe.each(rules.map((rule) => ({ id: rule.id, rule })))('$id', ({ rule }) =>
     },
   );
 
-  test.each(cases?.invalid.map((one, index) => ({ name: one.name ?? `${index + 1}`, one })) ?? [])(
+  test.each(invalid.map((one, index) => ({ name: one.name ?? `${index + 1}`, one, index })))(
     'invalid: $name',
-    ({ one }) => {
-      const found = ownFindings(rule, rules, one);
+    ({ one, index: at }) => {
+      const found = allFound[at]!;
       const expected = expectedOf(one);
       expect(
         found.map((diagnostic, index) => inNotation(expected[index] ?? { at: '', message: '' }, diagnostic)),
@@ -89,6 +95,11 @@ describe.each(rules.map((rule) => ({ id: rule.id, rule })))('$id', ({ rule }) =>
       checkFix(rule, one, found);
     },
   );
+
+  test('declares the strongest fix that its cases yield', () => {
+    const safeties = new Set(allFound.flat().flatMap(({ fix }) => fix?.safety ?? []));
+    expect(rule.fix).toBe(safeties.has('safe') ? 'safe' : safeties.has('unsafe') ? 'unsafe' : 'none');
+  });
 });
 
 /** After the fix the finding is gone; the YAML can be read; the text is that of the case. */
@@ -108,13 +119,6 @@ function checkFix(rule: Rule, one: InvalidCase, found: readonly Diagnostic[]): v
   const now = ownFindings(rule, rules, one, after);
   expect(now.map(({ message }) => message)).toEqual(left);
 }
-
-test.each(rules.map(({ id }) => id))('%s declares the strongest fix that its cases yield', (id) => {
-  const rule = rules.find((one) => one.id === id)!;
-  const found = (casesOf(id)?.invalid ?? []).flatMap((one) => ownFindings(rule, rules, one));
-  const safeties = new Set(found.flatMap(({ fix }) => fix?.safety ?? []));
-  expect(rule.fix).toBe(safeties.has('safe') ? 'safe' : safeties.has('unsafe') ? 'unsafe' : 'none');
-});
 
 test('no case is left over', () => {
   const ids = new Set(rules.map(({ id }) => id));

@@ -9,6 +9,7 @@ import { blocks, repository } from '../docs/page.ts';
 import { playCommand } from '../scenarios/play-command.ts';
 import { startClient, type LspClient, type Message } from './client.ts';
 import { cursor, positionAt, type Position } from './stage.ts';
+import { share } from '../runs.ts';
 
 /*
  * The real yaml-language-server, which VS Code's YAML extension and Neovim run, on a workspace that `init --with vscode`
@@ -100,28 +101,33 @@ test('what the README says for VS Code is what init writes', () => {
 });
 
 describe('by the settings', () => {
-  test.each(cases.map((one, index) => [one.is, one, index] as const))('%s', async (_is, one, index) => {
-    // A file of its own for each, in a folder that the settings speak of.
-    const file = one.file.includes('/')
-      ? one.file.replace('/a.', `/case-${index}.`)
-      : `case-${index}/${one.file}`;
-    const uri = pathToFileURL(path.join(folder, file)).href;
-    const text = one.text.replace(cursor, '');
-    const found = await findings(file, text);
-    const at = { textDocument: { uri }, position: positionAt(text, one.text.indexOf(cursor)) };
-    if (one.finds !== undefined) expect(found).toEqual(one.finds);
-    if (one.offers !== undefined) {
-      const offered = (await client.request('textDocument/completion', at)) as { items: { label: string }[] };
-      expect(offered.items.map(({ label }) => label)).toEqual(expect.arrayContaining([...one.offers]));
-      expect(offered.items.length).toBeLessThanOrEqual(one.offers.length + 1);
-    }
-    if (one.says !== undefined) {
-      const hover = (await client.request('textDocument/hover', at)) as { contents: { value: string } };
-      expect(hover.contents.value).toContain(`\n${one.says}`);
-      expect(hover.contents.value).not.toContain('||');
-    }
-    client.notify('textDocument/didClose', { textDocument: { uri } });
-  });
+  test.each(share(cases).map((one, index) => [one.is, one, index] as const))(
+    '%s',
+    async (_is, one, index) => {
+      // A file of its own for each, in a folder that the settings speak of.
+      const file = one.file.includes('/')
+        ? one.file.replace('/a.', `/case-${index}.`)
+        : `case-${index}/${one.file}`;
+      const uri = pathToFileURL(path.join(folder, file)).href;
+      const text = one.text.replace(cursor, '');
+      const found = await findings(file, text);
+      const at = { textDocument: { uri }, position: positionAt(text, one.text.indexOf(cursor)) };
+      if (one.finds !== undefined) expect(found).toEqual(one.finds);
+      if (one.offers !== undefined) {
+        const offered = (await client.request('textDocument/completion', at)) as {
+          items: { label: string }[];
+        };
+        expect(offered.items.map(({ label }) => label)).toEqual(expect.arrayContaining([...one.offers]));
+        expect(offered.items.length).toBeLessThanOrEqual(one.offers.length + 1);
+      }
+      if (one.says !== undefined) {
+        const hover = (await client.request('textDocument/hover', at)) as { contents: { value: string } };
+        expect(hover.contents.value).toContain(`\n${one.says}`);
+        expect(hover.contents.value).not.toContain('||');
+      }
+      client.notify('textDocument/didClose', { textDocument: { uri } });
+    },
+  );
 });
 
 describe('by the first line of a file', () => {
@@ -148,7 +154,7 @@ describe('by the first line of a file', () => {
 
   beforeAll(() => cpSync(examples, path.join(folder, 'examples'), { recursive: true }));
 
-  test.each(good)('nothing is wrong with examples/%s', async (file) => {
+  test.each(share(good))('nothing is wrong with examples/%s', async (file) => {
     expect(await check(file)).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ describe.each(services)('secrets that the service returns %s', (secrets) => {
             for (const form of formsOf(value)) expect(text.includes(form), `${name} in ${text}`).toBe(false);
         }
       }),
-      { numRuns: runs(40), ...reporting },
+      { numRuns: runs(80), ...reporting },
     );
     await world.close();
   });
@@ -61,7 +61,7 @@ describe.each(services)('secrets that the service returns %s', (secrets) => {
         if (canTell) await expectConverged(run, written);
         else expect((await run.plan(written)).steps.every(({ action }) => action === 'keep')).toBe(true);
       }),
-      { numRuns: runs(40), ...reporting },
+      { numRuns: runs(80), ...reporting },
     );
     expect(told).toBeGreaterThan(0);
     await world.close();

@@ -11,6 +11,7 @@ import { takenBack } from '../../src/plan/attribution/taken-back.ts';
 import type { PlanCase } from './plan-case.ts';
 import { planCases } from './plan-case.ts';
 import { inputOf } from './with-hashes.ts';
+import { share } from '../runs.ts';
 
 /** A plan case for head; `base` overrides it for the base, and `base: null` is a base without the environment. */
 interface AttributionCase extends PlanCase {
@@ -44,7 +45,7 @@ function show({ action, address, attribution = [], changes }: Step): readonly st
 
 const plans = planCases().map(([file, one]) => ({ title: `${file}: ${one.name}`, one }));
 
-test.each(plans)('$title: nothing is attributed to a pull request that equals its base', ({ one }) => {
+test.each(share(plans))('$title: nothing is attributed to a pull request that equals its base', ({ one }) => {
   const input = inputOf(one);
   const made = plan(input);
   const { steps, unattributed } = attributed({ head: made, base: made, ledger: input.ledger });
@@ -54,17 +55,20 @@ test.each(plans)('$title: nothing is attributed to a pull request that equals it
   expect(takenBack(made, made, 'main')).toEqual([]);
 });
 
-test.each(plans)('$title: with an empty base, all but outside changes is the pull request’s', ({ one }) => {
-  const input = inputOf(one);
-  const made = plan(input);
-  const { steps } = attributed({ head: made, base: undefined, ledger: input.ledger });
-  const words = steps.flatMap(({ attribution = [], changes }) => [
-    ...attribution,
-    ...changes.map((change) => change.attribution),
-  ]);
-  expect(words).not.toContain('pending');
-  expect(withoutAttribution(steps)).toEqual(made.steps);
-});
+test.each(share(plans))(
+  '$title: with an empty base, all but outside changes is the pull request’s',
+  ({ one }) => {
+    const input = inputOf(one);
+    const made = plan(input);
+    const { steps } = attributed({ head: made, base: undefined, ledger: input.ledger });
+    const words = steps.flatMap(({ attribution = [], changes }) => [
+      ...attribution,
+      ...changes.map((change) => change.attribution),
+    ]);
+    expect(words).not.toContain('pending');
+    expect(withoutAttribution(steps)).toEqual(made.steps);
+  },
+);
 
 function withoutAttribution(steps: readonly Step[]): Plan['steps'] {
   return steps.map(({ attribution: _, changes, ...step }) => ({

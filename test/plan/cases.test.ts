@@ -7,6 +7,7 @@ import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { planCases } from './plan-case.ts';
 import { inputOf } from './with-hashes.ts';
 import { showPlan } from './show-plan.ts';
+import { share } from '../runs.ts';
 
 const cases = planCases().map(([file, one]) => ({ title: `${file}: ${one.name}`, one }));
 
@@ -25,7 +26,7 @@ test.each(cases)('$title', ({ one }) => {
   if (one.detailedExit !== undefined) expect(planExitCode(made, { isDetailed: true })).toBe(one.detailedExit);
 });
 
-test.each(cases)('$title: deterministic, and shows no secret', ({ one }) => {
+test.each(share(cases))('$title: deterministic, and shows no secret', ({ one }) => {
   const [first, second] = [inputOf(one), inputOf(one)].map((input) => printed(plan(input)));
   expect(first).toBe(second);
   for (const value of Object.values(one.secrets ?? {})) {
@@ -38,7 +39,7 @@ function printed(made: Plan): string {
   return planText(made, { color: true, columns: 100 }) + planJson([made]);
 }
 
-test.each(cases)('$title: each step on a live object has the hash of that object', ({ one }) => {
+test.each(share(cases))('$title: each step on a live object has the hash of that object', ({ one }) => {
   const about = ['adopt', 'update', 'delete', 'retire'];
   const steps = plan(inputOf(one)).steps.filter(({ action }) => about.includes(action));
   for (const { address, liveHash } of steps) expect(liveHash, address).toMatch(/^[0-9a-f]{16,}$/);

@@ -4,11 +4,9 @@ import { exposureHandovers, exposureLosses } from '../../src/model/facts/exposur
 import { noteFacts } from '../../src/model/facts/note.ts';
 import { refusalFacts } from '../../src/model/facts/refusal.ts';
 import { secretFacts } from '../../src/model/facts/secret.ts';
-import { plan } from '../../src/plan/plan.ts';
 import { planDocument } from '../../src/report/plan/json/plan-json.ts';
 import { exposurePairs, planOfPair } from './exposure-pair.ts';
-import { planCases } from './plan-case.ts';
-import { inputOf } from './with-hashes.ts';
+import { plansOfCases } from './with-hashes.ts';
 
 /** Codes that need a snapshot, a base, used approvals in the ledger or an apply; other tests show them. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
@@ -43,10 +41,7 @@ const left = new Set(Object.values(elsewhere).flat());
 
 let stated: ReadonlySet<string>;
 beforeAll(() => {
-  const plans = [
-    ...planCases().map(([, one]) => plan(inputOf(one))),
-    ...exposurePairs.map(({ pair }) => planOfPair(pair).made),
-  ];
+  const plans = [...plansOfCases(), ...exposurePairs.map(({ pair }) => planOfPair(pair).made)];
   const codes = JSON.stringify(planDocument(plans)).match(/"code":"[a-z-]+"/g) ?? [];
   stated = new Set(codes.map((code) => code.slice(8, -1)));
 });

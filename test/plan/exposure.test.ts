@@ -58,6 +58,18 @@ describe('a module that stays on', () => {
       { maximum_duration: 86400 },
       '`oidc.maximum_duration` grows from 3600 to 86400',
     ],
+    [
+      'oauth',
+      { provider: { google: { client_id: 'a' } } },
+      { provider: { google: { client_id: 'b', email_domains: ['a.example'] } } },
+      '`oauth.provider.google.client_id` changes',
+    ],
+    [
+      'oauth',
+      { provider: { google: {} } },
+      { provider: { google: { client_id: 'a' } } },
+      '`oauth.provider.google.client_id` changes',
+    ],
     ['saml', { maximum_duration: 3600 }, {}, '`saml.maximum_duration` was 3600 and becomes the default'],
     ['oauth', { inactivity_timeout: 60 }, { inactivity_timeout: 0 }, '`oauth.inactivity_timeout` was 60'],
     ['ip_restriction', { ip_policy_ids: ['a'] }, { ip_policy_ids: [] }, 'is removed'],
@@ -77,12 +89,6 @@ describe('a module that stays on', () => {
     ['oauth', { provider: { github: {} } }, { provider: { github: { teams: ['a'] } } }],
     ['saml', { force_authn: false }, { force_authn: true }],
     ['oidc', { maximum_duration: 3600, inactivity_timeout: 0 }, { maximum_duration: 60 }],
-    [
-      'oauth',
-      { provider: { google: { client_id: 'a', email_domains: ['a.example'] } } },
-      { provider: { google: { client_id: 'b', email_domains: ['a.example'] } } },
-    ],
-    ['oauth', { provider: { google: {} } }, { provider: { google: { client_id: 'a' } } }],
     ['ip_restriction', { ip_policy_ids: ['a', 'b'] }, { ip_policy_ids: ['b', 'a'] }],
   ])('%s from %j to %j is not less protected', (name, before, after) => {
     expect(change(name, before, after)).toEqual([]);

@@ -7,6 +7,7 @@ import { validateBody } from '../../src/derive/schema/validate.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
+import { share } from '../runs.ts';
 import { baseInput } from './plan-case.ts';
 import { moduleStories } from './stories/module-stories.ts';
 import { outcomeOf } from './stories/outcome.ts';
@@ -20,7 +21,7 @@ describe.each(modules)('%s', (_title, { subject, stories }) => {
     expect(validateBody(kind, 'create', { ...bodyOthers(kind, others), [name]: full })).toEqual([]);
   });
 
-  test.each(stories.map((story) => [story.title, story] as const))('%s', (_, { one, then }) => {
+  test.each(share(stories).map((story) => [story.title, story] as const))('%s', (_, { one, then }) => {
     const made = plan(baseInput(one));
     const { isRefusedAsWeaker, ...told } = outcomeOf(made);
     const isJudged = then.isRefusedAsWeaker !== undefined;

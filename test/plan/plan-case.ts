@@ -99,15 +99,17 @@ const folder = new URL('cases/', import.meta.url);
 export const lineage = '7c0e0000-0000-4000-8000-000000000001';
 const observedAt = '2026-03-01T12:00:00Z';
 
-/** All cases, by file. */
+/** All cases, by file; read once for all tests of a process. */
 export function planCases(): readonly (readonly [file: string, PlanCase])[] {
-  return readdirSync(folder)
+  return (all ??= readdirSync(folder)
     .sort()
     .flatMap((file) => {
       const cases = parse(readFileSync(new URL(file, folder), 'utf8')) as readonly PlanCase[];
       return cases.map((one) => [file.replace(/\.yaml$/, ''), one] as const);
-    });
+    }));
 }
+
+let all: ReturnType<typeof planCases> | undefined;
 
 export function baseInput(one: PlanCase): PlanInput {
   const secrets: SecretLookup = (name) => {

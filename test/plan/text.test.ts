@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plan } from '../../src/plan/plan.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
-import { planCases, type PlanCase } from './plan-case.ts';
-import { inputOf } from './with-hashes.ts';
+import type { PlanCase } from './plan-case.ts';
+import { inputOf, plansOfCases } from './with-hashes.ts';
 import { runs } from '../runs.ts';
 
 const route = { edge_id: 'edghts_1', match_type: 'path_prefix', match: '/docs' };
@@ -55,8 +55,7 @@ test('a long string is shown as the lines that differ', () => {
 });
 
 test('escape sequences appear only with color, and the words are the same', () => {
-  for (const [, one] of planCases()) {
-    const made = plan(inputOf(one));
+  for (const made of plansOfCases()) {
     const plain = planText(made, { color: false, columns: 80 });
     const colored = planText(made, { color: true, columns: 80 });
     expect(colored.replace(/\u001b\[[0-9;]*m/g, '')).toBe(plain);
@@ -65,8 +64,8 @@ test('escape sequences appear only with color, and the words are the same', () =
 });
 
 test('sentences are wrapped to the width; only values and places may be longer', () => {
-  for (const [, one] of planCases()) {
-    const text = planText(plan(inputOf(one)), { color: false, columns: 80 });
+  for (const made of plansOfCases()) {
+    const text = planText(made, { color: false, columns: 80 });
     const long = text
       .split('\n')
       .filter((line) => line.length > 80 && !/^ *[-+~>xov=] |^Plan for /.test(line));

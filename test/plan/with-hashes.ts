@@ -1,7 +1,15 @@
 import { plan } from '../../src/plan/plan.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import type { ApprovalDocument } from '../../src/model/workspace.ts';
-import { baseInput, type PlanCase } from './plan-case.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
+import { baseInput, planCases, type PlanCase } from './plan-case.ts';
+
+/** The plan of each case, in their order; made once for all tests of a process. */
+export function plansOfCases(): readonly Plan[] {
+  return (all ??= planCases().map(([, one]) => plan(inputOf(one))));
+}
+
+let all: readonly Plan[] | undefined;
 
 /** The input of a case. `change: HASH` in an approval is replaced by the change id of the plan without approvals. */
 export function inputOf(one: PlanCase): PlanInput {

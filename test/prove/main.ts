@@ -70,6 +70,7 @@ function runPart({ name }: Part, files: readonly string[]): Ran {
     [
       path.join(root, 'node_modules/vitest/vitest.mjs'),
       ...['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files],
+      ...(name === tests.name ? ['--mode', 'share'] : []),
     ],
     { cwd: root, stdio: 'inherit', env: { ...process.env, PART: name } },
   );

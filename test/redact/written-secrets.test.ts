@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lintFormatNames } from '../../src/workflow/lint/lint-formats.ts';
 import { planReport } from '../../src/workflow/plan/plan-formats.ts';
+import { share } from '../runs.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /*
@@ -137,7 +138,7 @@ const worldly = [
   'pull --local --diff',
 ];
 
-describe.each(Object.entries(places))('%s', (_place, { files, secret }) => {
+describe.each(share(Object.entries(places)))('%s', (_place, { files, secret }) => {
   const workspace = { 'edgewright.yaml': settings, 'environments/production.yaml': environment, ...files };
 
   test('is found, and shown by nothing', async () => {

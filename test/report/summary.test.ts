@@ -2,17 +2,16 @@ import type { Plan } from '../../src/model/plan/plan.ts';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { plan } from '../../src/plan/plan.ts';
 import { planHtml } from '../../src/report/plan/html/page.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { summaryText, sumText } from '../../src/report/plan/summary.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
-import { planCases } from '../plan/plan-case.ts';
-import { inputOf } from '../plan/with-hashes.ts';
+import { plansOfCases } from '../plan/with-hashes.ts';
 import { bigPlan, planOf } from './made-plan.ts';
+import { share } from '../runs.ts';
 
-const plans: readonly Plan[] = [...planCases().map(([, one]) => plan(inputOf(one))), bigPlan(400)];
+const plans: readonly Plan[] = [...share(plansOfCases()), bigPlan(400)];
 
 test('text, Markdown, HTML and JSON begin with the same summary, word for word', () => {
   for (const made of plans) {

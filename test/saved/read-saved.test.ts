@@ -3,14 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan, PlanBinding } from '../../src/model/plan/plan.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
-import { plan } from '../../src/plan/plan.ts';
 import { jsonText } from '../../src/report/text/json.ts';
 import { planDocument, planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planOf } from '../../src/saved/plan/plan-of.ts';
 import { readSaved, savedText, type Opened } from '../../src/saved/plan/read-saved.ts';
-import { planCases } from '../plan/plan-case.ts';
-import { inputOf } from '../plan/with-hashes.ts';
-import { runs } from '../runs.ts';
+import { plansOfCases } from '../plan/with-hashes.ts';
+import { runs, share } from '../runs.ts';
 
 const key = '0123456789abcdef0123456789abcdef';
 const bound: PlanBinding = {
@@ -20,7 +18,7 @@ const bound: PlanBinding = {
   only: [],
   allowed: { exposure: ['endpoint/a'], deletes: 1, changedPercent: 50 },
 };
-const plans = planCases().map(([, one]): Plan => ({ ...plan(inputOf(one)), bound }));
+const plans = plansOfCases().map((made): Plan => ({ ...made, bound }));
 /** The shortest with a secret. */
 const some = plans
   .filter(({ steps }) => JSON.stringify(steps).includes('"with":"secret"'))
@@ -39,7 +37,7 @@ const read = (
 };
 
 test('every plan of the cases is read as it was written', () => {
-  for (const each of plans) {
+  for (const each of share(plans)) {
     const opened = read(save(each)) as Opened;
     expect(opened).toMatchObject({ signature: 'valid' });
     // Data that only planning needs is not in the document, and so not in the plan that is read.

@@ -12,6 +12,7 @@ import { planOf } from '../../src/saved/plan/plan-of.ts';
 import { planCases } from '../plan/plan-case.ts';
 import { inputOf } from '../plan/with-hashes.ts';
 import { planWithTraffic, trafficCases } from '../traffic/plan-traffic-case.ts';
+import { share } from '../runs.ts';
 
 const bound: PlanBinding = {
   tool: '0.1.0',
@@ -20,7 +21,7 @@ const bound: PlanBinding = {
   only: ['endpoint/*'],
   allowed: { exposure: ['endpoint/a'], deletes: 1, changedPercent: 50, empty: true },
 };
-const planned = planCases().map(([file, one]) => {
+const planned = share(planCases()).map(([file, one]) => {
   const input = inputOf(one);
   const made = plan(input);
   const { steps } = attributed({ head: made, base: made, ledger: input.ledger });
@@ -38,11 +39,14 @@ function readAgain(made: Plan): Plan {
   return planOf(saved!);
 }
 
-test.each([...planned, ...traffic])('$title: shown again it is the same in every format', ({ made }) => {
-  const again = readAgain(made);
-  const look = { color: false, columns: 100, showsBodies: true } as const;
-  expect(planText(again, look)).toBe(planText(made, look));
-  expect(planMarkdown([again])).toBe(planMarkdown([made]));
-  const htmlOf = (one: Plan): string => planHtml([{ plan: one, diagnostics: [] }]);
-  expect(htmlOf(again)).toBe(htmlOf(made));
-});
+test.each([...planned, ...share(traffic)])(
+  '$title: shown again it is the same in every format',
+  ({ made }) => {
+    const again = readAgain(made);
+    const look = { color: false, columns: 100, showsBodies: true } as const;
+    expect(planText(again, look)).toBe(planText(made, look));
+    expect(planMarkdown([again])).toBe(planMarkdown([made]));
+    const htmlOf = (one: Plan): string => planHtml([{ plan: one, diagnostics: [] }]);
+    expect(htmlOf(again)).toBe(htmlOf(made));
+  },
+);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { httpsRoute } from '../../src/kinds/https-route.ts';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
+import { runs } from '../runs.ts';
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -75,7 +76,7 @@ it('a create and its updates give the same object as a create with the last valu
       }
       expect(await call('GET', `/edges/https/edghts_1/routes/${updated.id}`)).toEqual(last);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(160) },
   );
 });
 
@@ -94,6 +95,6 @@ it('lists everything once, newest first, whatever the size of the pages', async 
       }
       expect(listed).toEqual(made);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(80) },
   );
 });

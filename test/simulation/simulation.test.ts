@@ -3,7 +3,7 @@ import { coverageOf, coverageText } from './coverage.ts';
 import { play } from './play.ts';
 import type { Pair } from './world/faults.ts';
 
-const seeds = Number(process.env['SEEDS'] ?? 60);
+const seeds = Number(process.env['SEEDS'] ?? 20);
 
 test(
   `${seeds} worlds keep every invariant, and every fault strikes at every point`,

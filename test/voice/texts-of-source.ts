@@ -35,24 +35,29 @@ export function linesOfPages(): readonly SourceText[] {
 
 function textsIn(file: string): readonly SourceText[] {
   const source = readFileSync(path.join(root, file), 'utf8');
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
-  const found = new Map<number, SourceText>();
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
+  const found: SourceText[] = [];
   const add = (kind: SourceText['kind'], start: number, text: string): void => {
     const line = tree.getLineAndCharacterOfPosition(start).line + 1;
-    found.set(start, { file, line, kind, text });
+    found.push({ file, line, kind, text });
   };
+  const literals: ts.LiteralLikeNode[] = [];
   const visit = (node: ts.Node): void => {
-    for (const position of [node.getFullStart(), node.getEnd()])
-      for (const { pos, end } of [
-        ...(ts.getLeadingCommentRanges(source, position) ?? []),
-        ...(ts.getTrailingCommentRanges(source, position) ?? []),
-      ])
-        add('comment', pos, source.slice(pos, end).replaceAll(/\s*\n\s*(?:\*|\/\/)? ?/g, ' '));
-    if (isText(node) && /\s/.test(node.text)) add('string', node.getStart(tree), node.text);
-    node.getChildren(tree).forEach(visit);
+    if (isText(node) || ts.isRegularExpressionLiteral(node)) literals.push(node);
+    ts.forEachChild(node, visit);
   };
   visit(tree);
-  return [...found.values()];
+  // Between two literals, whatever looks like a comment is one.
+  let from = 0;
+  for (const node of [...literals, undefined]) {
+    const [start, end] =
+      node === undefined ? [source.length, source.length] : [node.getStart(tree), node.end];
+    for (const { 0: comment, index } of source.slice(from, start).matchAll(/\/\*[^]*?\*\/|\/\/.*/g))
+      add('comment', from + index, comment.replaceAll(/\s*\n\s*(?:\*|\/\/)? ?/g, ' '));
+    if (node !== undefined && isText(node) && /\s/.test(node.text)) add('string', start, node.text);
+    from = end;
+  }
+  return found;
 }
 
 function isText(node: ts.Node): node is ts.LiteralLikeNode {

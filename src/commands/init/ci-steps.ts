@@ -40,8 +40,8 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
     lines: [
       'in .gitlab-ci.yml: include: [{ local: .gitlab/edgewright.yml }]',
       'variable EDGEWRIGHT_API_URL',
-      'variable EDGEWRIGHT_FORGE_TOKEN, masked: a project access token of scope api, for notes and issues',
-      'variable LEDGER_TOKEN, protected and masked: a token that may push the ledger branch',
+      'variable EDGEWRIGHT_FORGE_TOKEN, masked: a project access token of scope api and role Reporter, for notes and issues',
+      'variable LEDGER_TOKEN, protected and masked: a project access token of scope write_repository and role Developer',
       ...setting.environments.flatMap((name) => scopeLines(name, setting)),
     ],
   }),

@@ -54,7 +54,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
     )
     .option(
       '--remote <remote>',
-      'for `--store git`: remote or URL; everyone who can read it can read ids and live values (default: origin)',
+      'for `--store git`: remote in the git configuration; everyone who can read it can read ids and live values (default: origin)',
     )
     .option('--branch <branch>', 'for `--store git`: branch of the ledgers (default: edgewright-ledger)')
     .action(

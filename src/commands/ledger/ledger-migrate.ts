@@ -25,7 +25,10 @@ export function migrateLedgersCommand(run: RunCommand): Command {
     .addOption(storeOption('--from <store>', 'store that has the ledgers'))
     .addOption(storeOption('--to <store>', 'store that gets them; it must hold none yet'))
     .optionsGroup(optionGroups.selection)
-    .option('--remote <remote>', 'remote of the git store that edgewright.yaml does not name yet')
+    .option(
+      '--remote <remote>',
+      'remote, in the git configuration, of the store that edgewright.yaml does not name yet',
+    )
     .option('--branch <branch>', 'its branch')
     .addOption(workspaceOption())
     .action(

@@ -58,13 +58,15 @@ export function momentsOf(zone: string, wall: number): readonly number[] {
   return moments.filter((at) => wallAt(zone, at) === wall).sort((a, b) => a - b);
 }
 
-/** The moments in this span at which the clocks of the zone are set. */
+/** The moments in this span at which the clocks of the zone are set; no zone sets them twice in a day. */
 export function clockChanges(zone: string, from: number, to: number): readonly number[] {
   const changes: number[] = [];
-  for (let at = from; at < to; at += hourMs) {
-    const next = Math.min(at + hourMs, to);
-    const before = offsetAt(zone, at);
-    if (offsetAt(zone, next) === before) continue;
+  let after = offsetAt(zone, from);
+  for (let at = from; at < to; at += dayMs) {
+    const next = Math.min(at + dayMs, to);
+    const before = after;
+    after = offsetAt(zone, next);
+    if (after === before) continue;
     let [low, high] = [at, next];
     while (high - low > minuteMs) {
       const middle = low + Math.floor((high - low) / 2 / minuteMs) * minuteMs;

@@ -17,6 +17,8 @@ export interface DocumentForm {
   readonly help?: string;
   /** Messages do not show the value: it may be half of a key. */
   readonly isHidden?: true;
+  /** The wrong text stays the value: the default would be something else than what was meant. */
+  readonly isKept?: true;
 }
 
 /** The named entity: editors complete its names from the workspace and rename it with its references. */

@@ -52,6 +52,16 @@ export const forms = {
     not: 'a lineage',
     help: '`edgewright init` writes it',
   },
+  /** A URL or a path in a file would choose where git connects, with which credential, and whose hooks run. */
+  remote: {
+    pattern: '^(?!.*\\.git$)[A-Za-z0-9][\\w.-]*$',
+    is: 'the name of a remote in the git configuration of the clone, such as `origin`',
+    rule: 'invalid-format',
+    not: 'the name of a remote',
+    help: 'run `git remote add <name> <url>` in the clone, and write the name here: a file cannot name a URL or a path for git',
+    isHidden: true,
+    isKept: true,
+  },
   secret: {
     pattern: '^[A-Z][A-Z0-9_]*$',
     is: 'capital letters, digits and `_`, such as `SHOP_OIDC`',

@@ -25,7 +25,7 @@ export const policy = {
     },
     assert: {
       ...expression,
-      doc: 'The condition to check, as CEL: `has(spec.oidc)`, `spec.circuit_breaker.tripped_duration <= 60`. Check `has(…)` before a field that may not be set.',
+      doc: 'The condition to check, as CEL: `has(spec.description)`, `spec.circuit_breaker.tripped_duration <= 60`. Check `has(…)` before a field that may not be set.',
       required: true,
       ifMissing: { help: 'write what must hold, such as `assert: has(spec.backend)`' },
       example: 'spec.circuit_breaker.tripped_duration <= 60',

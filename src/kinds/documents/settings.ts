@@ -123,7 +123,8 @@ export const settings = {
         },
         remote: {
           type: 'string',
-          doc: 'For `git`: the remote of this repository, or a URL. Everyone who can read it can read ids and live values.',
+          doc: 'For `git`: the name of a remote in the git configuration of the clone. Everyone who can read it can read ids and live values.',
+          form: forms.remote,
           default: 'origin',
           example: 'origin',
         },
@@ -138,9 +139,54 @@ export const settings = {
     },
     secrets: {
       type: 'list',
-      doc: 'The names that `$(secret:NAME)` may use. A value comes from `EDGEWRIGHT_SECRET_<NAME>` or from a file NAME in `--secrets-dir`.',
-      item: { type: 'string', doc: '', form: forms.secret },
-      example: ['SHOP_OIDC', 'CHAT_WEBHOOK'],
+      doc: 'The names that `$(secret:NAME)` may use, each alone or with the resources and environments that may use it. A value comes from `EDGEWRIGHT_SECRET_<NAME>` or from a file NAME in `--secrets-dir`.',
+      item: {
+        type: 'either',
+        doc: '',
+        called: 'a secret',
+        short: { type: 'string', doc: '', form: forms.secret },
+        long: {
+          type: 'group',
+          doc: '',
+          called: 'a secret and where it may be used',
+          fields: {
+            name: {
+              type: 'string',
+              doc: 'The name.',
+              form: forms.secret,
+              required: true,
+              example: 'SHOP_OIDC',
+            },
+            addresses: {
+              type: 'list',
+              doc: 'The resources that may use it: addresses, or globs over them. Of a preset, it is the resources that count.',
+              item: addressGlob,
+              ifEmpty: 'leave out `addresses` for all of them',
+              example: ['https-route/shop'],
+            },
+            environments: {
+              ...someEnvironments,
+              doc: 'The environments that may use it; all if left out.',
+              example: ['production'],
+            },
+            labels: {
+              type: 'map',
+              doc: 'Labels that a resource must have to use it.',
+              values: [{ value: { type: 'string', doc: '' } }],
+              example: { team: 'payments' },
+            },
+          },
+        },
+      },
+      example: [
+        {
+          name: 'SHOP_OIDC',
+          addresses: ['https-route/shop'],
+          environments: ['production'],
+          labels: { team: 'payments' },
+        },
+        'CHAT_WEBHOOK',
+      ],
     },
     lint: {
       type: 'group',

@@ -34,7 +34,7 @@ export interface LedgerBranch {
 const fetchedReference = 'refs/edgewright/fetched';
 
 export function ledgerBranch(git: LedgerGit, branch: string): LedgerBranch {
-  const shown = { branch, remote: git.shown };
+  const shown = { branch, remote: git.remote };
   const texts = textMemory();
   const superseded = new Set<string>();
   let latest = emptySnapshot;

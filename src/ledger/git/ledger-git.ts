@@ -1,9 +1,7 @@
 /** Git in a bare repository that only the ledger uses. `openRemoteGit` makes it; a test may make another. */
 export interface LedgerGit {
-  /** The name of the remote in commands. */
+  /** The name of the remote, in commands and messages. */
   readonly remote: string;
-  /** The name or the URL of the remote in messages, without credentials. */
-  readonly shown: string;
   /** Runs a git command and returns its result, even a failure. Throws `UserError` if git cannot be started. */
   readonly run: (arguments_: readonly string[], input?: string | Uint8Array) => Promise<LedgerGitAnswer>;
 }

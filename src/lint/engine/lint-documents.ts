@@ -9,7 +9,7 @@ import {
   type WorkspaceDocument,
 } from '../../model/workspace.ts';
 import type { LintRun } from './run.ts';
-import { secretsInDocument } from '../domain/specs/secret-in-text.ts';
+import { secretsInDocument } from '../domain/secrets/secret-in-text.ts';
 import {
   documentContext,
   isNoted,

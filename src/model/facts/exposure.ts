@@ -36,13 +36,8 @@ export const exposureLosses = {
   'providers-removed': { path: 'text' },
   'provider-added': { path: 'text' },
   'any-account': { path: 'text' },
-  /** One login module replaces another: the people it admitted before and admits after. */
-  'wider-login': {
-    module: 'text',
-    replaced: 'text',
-    before: ['users', 'listed'],
-    after: ['accounts', 'users'],
-  },
+  /** A different party decides who may log in. */
+  'login-replaced': { module: 'text', replaced: 'text' },
   'encryption-lost': { from: 'text', to: 'text' },
   /** The snapshot hides the former value. */
   'encryption-unknown': {},
@@ -84,11 +79,11 @@ export type ExposureLoss = ShapedFact<typeof exposureLosses>;
 /**
  * URLs that a less protected resource will serve: `to` inherits them (`falls`), the step takes them (`taken`), `to` has
  * them for a while, which no order of the steps avoids, or nothing served them before and `to` is less protected than
- * the files declare (`newly`, `from`).
+ * the files declare (`newly`, `from`). `another-way`: a backend or host that `from` serves is reached through `to` too.
  */
 export const exposureHandovers = {
   handover: {
-    how: ['falls', 'taken', 'for-a-while', 'newly'],
+    how: ['falls', 'taken', 'for-a-while', 'newly', 'another-way'],
     spaces: 'texts',
     more: 'number',
     from: 'texts',

@@ -7,7 +7,8 @@
  * a different reference means different senders.
  *
  * A create alone is not an exposure: no protected object becomes less protected, and lint's `route-unprotected` checks
- * it. It is one if it takes over requests that a protected object serves so far (gate.ts).
+ * it. It is one if it takes over requests that a protected object serves so far, or reaches by another way what only
+ * protected objects reach (gate.ts, other-ways.ts).
  */
 import type { Step, ExposureChange } from '../../model/plan/step.ts';
 import { activeModule, stillOn } from '../../derive/module-state.ts';

@@ -16,12 +16,12 @@ interface Known {
 
 /**
  * Hides each string in the steps that contains the value of a known secret: one that is set here, or one returned in
- * clear where the ledger keeps a secret. Such a value may have been copied into a description outside Edgewright, and a
- * plan has more readers than the secret. The data that is sent does not change.
+ * clear where the ledger keeps a secret. Such a value may have been copied into a description, outside Edgewright or in
+ * the files, and a plan has more readers than the secret. The data that is sent does not change.
  */
 export function hideKnown(steps: readonly Step[], { names, lookup, seen }: Known): readonly Step[] {
-  // Secrets are looked up only if a live value would be shown.
-  if (!steps.some(showsLive)) return steps;
+  // Secrets are looked up only if a value would be shown.
+  if (!steps.some(showsValue)) return steps;
   const isKnownIn = knownValues(names, lookup, seen());
   if (isKnownIn === undefined) return steps;
   const hide = (value: Value): Value => hidden(value, isKnownIn);
@@ -32,8 +32,8 @@ export function hideKnown(steps: readonly Step[], { names, lookup, seen }: Known
   });
 }
 
-function showsLive({ changes }: Step): boolean {
-  return changes.some(({ before, isSecret }) => before !== undefined && !isSecret);
+function showsValue({ changes, requests }: Step): boolean {
+  return requests.length > 0 || changes.some(({ isSecret }) => !isSecret);
 }
 
 function hiddenChange(change: FieldChange, hide: (value: Value) => Value): FieldChange {

@@ -11,11 +11,13 @@ import type { Planning } from '../input.ts';
 import { lostBetween } from './lost-between.ts';
 import { lossesOf } from './losses.ts';
 import type { Demand, NewSpace, WeakerHandover } from './moments.ts';
+import { otherWays } from './other-ways.ts';
 import { safeOrder } from './safe-order.ts';
 import { stoppedStep } from './stopped.ts';
 import { stoppedMoves } from './stopped-moves.ts';
 import { movesOf, type Move } from './turns.ts';
 import { withPossibleExposure } from '../exposure/possible-exposure.ts';
+import { worldOf } from './worlds.ts';
 import { unseenPlaces } from './unseen-places.ts';
 
 /** All wanted steps, and those that a filter leaves. */
@@ -44,10 +46,12 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const turns = new Map(done.map((move, turn) => [move.step, { turn, move }]));
   const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
   const isLoss = ({ lost }: WeakerHandover): boolean => lost.length > 0;
-  const weaker = [...handovers, ...incomplete.filter(isLoss), ...unmet.map(momentary)];
+  const { edges } = worldOf(planning, all, { of: done, side: 'after' });
+  const beside = otherWays(all, done, { edges, nameOf: namesOf(planning) });
+  const weaker = [...handovers, ...incomplete.filter(isLoss), ...unmet.map(momentary), ...beside.weaker];
   const exposed = byTurn(weaker.filter(({ ifThere }) => ifThere === undefined));
   const possible = byTurn(weaker.filter(({ ifThere }) => ifThere !== undefined));
-  const unknown = byTurn([...unread, ...incomplete.filter((one) => !isLoss(one))]);
+  const unknown = byTurn([...unread, ...beside.unread, ...incomplete.filter((one) => !isLoss(one))]);
   const unseen = unseenPlaces(all);
   return steps.map((step) => {
     const found = turns.get(step);
@@ -62,6 +66,11 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
       ...unreadReasons(unknown.get(turn) ?? []),
     ]);
   });
+}
+
+function namesOf({ environment }: Planning): (id: string) => string {
+  const names = new Map([...(environment.ids?.values() ?? [])].map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
 }
 
 /** A temporary loss that no order avoids is attributed to the step that would have to wait. */

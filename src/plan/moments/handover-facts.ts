@@ -33,9 +33,10 @@ export function unreadReasons(handovers: readonly WeakerHandover[]): readonly Ex
 function grouped(handovers: readonly WeakerHandover[]): readonly (readonly WeakerHandover[])[] {
   const groups = new Map<string, WeakerHandover[]>();
   for (const handover of handovers) {
-    const { from, to, lost, isMomentary = false, isNew = false, ifThere } = handover;
+    const { from, to, lost, ifThere } = handover;
+    const { isMomentary = false, isNew = false, isBeside = false } = handover;
     const owners = from.map(({ address }) => address);
-    const key = JSON.stringify([owners, to.address, lost, isMomentary, isNew, ifThere]);
+    const key = JSON.stringify([owners, to.address, lost, isMomentary, isNew, isBeside, ifThere]);
     const known = groups.get(key);
     if (known === undefined) groups.set(key, [handover]);
     else known.push(handover);
@@ -43,9 +44,10 @@ function grouped(handovers: readonly WeakerHandover[]): readonly (readonly Weake
   return [...groups.values()];
 }
 
-function howOf(step: Step, { to, isMomentary, isNew }: WeakerHandover): HandoverFact['how'] {
+function howOf(step: Step, { to, isMomentary, isNew, isBeside }: WeakerHandover): HandoverFact['how'] {
   if (isMomentary === true) return 'for-a-while';
   if (isNew === true) return 'newly';
+  if (isBeside === true) return 'another-way';
   return to.address === step.address ? 'taken' : 'falls';
 }
 

@@ -1,5 +1,6 @@
 import { contestsOf } from '../../routing/contests/contests-of.ts';
 import type { Planning } from '../input.ts';
+import { lostWithSecrets } from './lost-between.ts';
 import { missingRoutes } from './missing-routes.ts';
 import { lossesOfContests, type ContestLosses, type WeakerHandover } from './moments.ts';
 import type { Moves } from './turns.ts';
@@ -11,11 +12,13 @@ import { worldOf, type MoveSide } from './worlds.ts';
  */
 export function lossesOf(planning: Planning, moves: Moves, side: MoveSide): ContestLosses {
   const world = worldOf(planning, moves, side);
-  const shown = lossesOfContests(contestsOf(world));
+  const lost = lostWithSecrets(moves);
+  const shown = lossesOfContests(contestsOf(world), lost);
   const routes = missingRoutes(planning);
   if (routes.length === 0) return shown;
   const other = lossesOfContests(
     contestsOf({ ...world, still: [...world.still, ...routes.map(({ holder }) => holder)] }),
+    lost,
   );
   const reasons = new Map(routes.map(({ holder, why }) => [holder.address, why]));
   const possible = (found: readonly WeakerHandover[]): readonly WeakerHandover[] =>

@@ -1,11 +1,22 @@
 import { activeModule, enabledModule } from '../../derive/module-state.ts';
 import type { Holder } from '../../routing/holder.ts';
-import { loginModules, protectingModules } from '../../routing/protection.ts';
-import type { KindName } from '../../kinds/kind.ts';
+import { loginModules, protectingModules, protectionFields } from '../../routing/protection.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
 import { distinct } from '../exposure/distinct.ts';
 import { lessProtected } from '../exposure/exposure.ts';
+import { otherSenders } from '../exposure/access/signing-secret.ts';
+import type { LostBetween } from './moments.ts';
+import type { Moves } from './turns.ts';
+
+/** As `lostBetween`, with the secrets by which senders sign: only what was applied tells which secret is asked for. */
+export function lostWithSecrets({ entryOf }: Moves): LostBetween {
+  return (from, to) => {
+    const entry = entryOf(from.address);
+    const others = entry === undefined ? [] : otherSenders(entry, from.spec, to.spec);
+    return others.length === 0 ? lostBetween(from, to) : distinct([...lostBetween(from, to), ...others]);
+  };
+}
 
 /** Losses of protection when `to` serves a URL instead of `from`, computed like the same change within one object. */
 export function lostBetween(from: Holder, to: Holder): readonly ExposureLoss[] {
@@ -39,17 +50,6 @@ function lackingModules(from: Holder, to: Holder): readonly string[] {
       !isOn(name) &&
       !(hasLogin && loginModules.includes(name)),
   );
-}
-
-/** The fields that decide who may pass, and as whom, without url and match: routing is compared elsewhere. */
-export function protectionFields(kind: KindName): readonly string[] {
-  return [
-    ...protectingModules(kind),
-    'traffic_policy',
-    'tls_termination',
-    'user_agent_filter',
-    'request_headers',
-  ];
 }
 
 function protectionIn({ kind, spec }: Holder): Spec {

@@ -14,7 +14,6 @@ import type { Holder } from '../../routing/holder.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Address } from '../../model/workspace.ts';
 import { distinct } from '../exposure/distinct.ts';
-import { lostBetween } from './lost-between.ts';
 
 /** The turn `x` may begin only when the turn `y` is done. */
 export interface TurnRule {
@@ -42,6 +41,8 @@ export interface WeakerHandover {
   readonly isMomentary?: true;
   /** A route that nothing shows: all of this holds only if it is live. */
   readonly ifThere?: { readonly address: Address; readonly why: 'missing' | 'unanswered' };
+  /** `to` serves it too from now on, beside `from`. */
+  readonly isBeside?: true;
   /** No object serves it before, and `from` is the declared object instead of the real `to`. */
   readonly isNew?: true;
 }
@@ -62,7 +63,11 @@ export interface ContestLosses {
   readonly opened: readonly NewSpace[];
 }
 
-export function lossesOfContests(contests: Iterable<Contest>): ContestLosses {
+/** The protection lost when `to` serves what `from` does. */
+export type LostBetween = (from: Holder, to: Holder) => readonly ExposureLoss[];
+
+export function lossesOfContests(contests: Iterable<Contest>, lostBetween: LostBetween): ContestLosses {
+  const lostToAll = toAll(lostBetween);
   const handovers: WeakerHandover[] = [];
   const unread: WeakerHandover[] = [];
   const demands = new Map<string, Demand>();
@@ -90,7 +95,7 @@ export function lossesOfContests(contests: Iterable<Contest>): ContestLosses {
       const key = options.map(({ x, y }) => `${x} ${y}`).join();
       if (demands.has(key)) continue;
       const [was, is] = [before, after].map((side) => side.map(({ holder }) => holder));
-      const lost = lostToBoth(was ?? [], is ?? [], rival.holder);
+      const lost = lostToBoth([was ?? [], is ?? []].map((some) => lostToAll(some, rival.holder)));
       if (lost === undefined) continue;
       const from = (was?.length ?? 0) > 0 ? was : is;
       const handover = { space: space(), from: from ?? [], to: rival.holder, lost, causes: [] };
@@ -127,19 +132,21 @@ function causesOf({ when, turn }: Rival, before: readonly Rival[]): readonly num
 }
 
 /** The losses relative to all of `from`; undefined if any of them protects no better than `to`. */
-function lostToAll(from: readonly Holder[], to: Holder): readonly ExposureLoss[] | undefined {
-  const lost = from.map((each) => lostBetween(each, to));
-  return lost.some((each) => each.length === 0) ? undefined : lost.flat();
+function toAll(
+  lostBetween: LostBetween,
+): (from: readonly Holder[], to: Holder) => readonly ExposureLoss[] | undefined {
+  return (from, to) => {
+    const lost = from.map((each) => lostBetween(each, to));
+    return lost.some((each) => each.length === 0) ? undefined : lost.flat();
+  };
 }
 
 /** Losses relative to both sides. A space that no object serves counts as fully protected. */
 function lostToBoth(
-  before: readonly Holder[],
-  after: readonly Holder[],
-  to: Holder,
+  sides: readonly (readonly ExposureLoss[] | undefined)[],
 ): readonly ExposureLoss[] | undefined {
-  const [one, other] = [lostToAll(before, to), lostToAll(after, to)];
-  return one === undefined || other === undefined ? undefined : distinct([...one, ...other]);
+  const known = sides.filter((side) => side !== undefined);
+  return known.length < sides.length ? undefined : distinct(known.flat());
 }
 
 function higher(rivals: readonly Rival[], index: number): readonly Rival[] {

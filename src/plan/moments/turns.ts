@@ -5,12 +5,13 @@ import { maskedValue } from '../../derive/forms/masked.ts';
 import type { Turn } from '../../routing/contests/contests.ts';
 import type { Holder } from '../../routing/holder.ts';
 import { liveHolders } from '../../routing/live-holders.ts';
+import { protectionFields } from '../../routing/protection.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Spec } from '../../model/value.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
-import { protectionFields } from './lost-between.ts';
 
 /** An object of the plan, with the fields that decide which URLs it serves. */
 export interface Move {
@@ -28,10 +29,12 @@ export interface Moves {
   readonly moves: readonly Move[];
   /** Objects that no step changes. */
   readonly still: readonly Holder[];
+  /** The ledger's entry, by the address that the files declare. */
+  readonly entryOf: (address: Address) => LedgerEntry | undefined;
 }
 
 /** Splits objects into moves, which change who serves a URL or how it is protected, and all others, which are still. */
-export function movesOf({ live, desired }: Planning, steps: readonly Step[]): Moves {
+export function movesOf({ live, desired, ledger }: Planning, steps: readonly Step[]): Moves {
   const renamed = new Map(
     steps.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
   );
@@ -39,8 +42,10 @@ export function movesOf({ live, desired }: Planning, steps: readonly Step[]): Mo
     const address = renamed.get(holder.address);
     return address === undefined ? holder : { ...holder, address };
   });
+  const former = new Map([...renamed].map(([was, is]) => [is, was]));
+  const entryOf: Moves['entryOf'] = (address) => ledger.resources[former.get(address) ?? address];
   const open = groupsOf(steps);
-  if (open.size === 0) return { moves: [], still: holders };
+  if (open.size === 0) return { moves: [], still: holders, entryOf };
   const byAddress = new Map(holders.map((holder) => [holder.address, holder]));
   const files = new Map(desired.filter(({ address }) => open.has(address)).map((one) => [one.address, one]));
   const moves = [...open].map(([address, some]) =>
@@ -48,7 +53,7 @@ export function movesOf({ live, desired }: Planning, steps: readonly Step[]): Mo
   );
   const moving = moves.filter(isMoving);
   const moved = new Set(moving.map(({ address }) => address));
-  return { moves: moving, still: holders.filter(({ address }) => !moved.has(address)) };
+  return { moves: moving, still: holders.filter(({ address }) => !moved.has(address)), entryOf };
 }
 
 /** The steps that change or block an object, by address. */

@@ -1,5 +1,3 @@
-import { canonicalJson } from '../../text/hash.ts';
-import { maskedValue } from '../../derive/forms/masked.ts';
 import type { Pattern } from '../prefix-partition.ts';
 import {
   isTouched,
@@ -12,9 +10,10 @@ import {
   type RivalClaim,
   type World,
 } from './contests.ts';
+import { bindingsOf, publicBinding } from '../bindings.ts';
 import { hostClaimsOf, hostClaims, type HostClaim } from './host-claims.ts';
-import { mayAnswer, textsOf, type Holder } from '../holder.ts';
-import { protectingModules } from '../protection.ts';
+import { mayAnswer, type Holder } from '../holder.ts';
+import { protectionKey } from '../protection.ts';
 import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
 import { carries, hostOfPattern, hostPattern, portOfPattern } from '../listener.ts';
 import { pathText } from '../selector.ts';
@@ -38,10 +37,10 @@ export function* hostContests(routes: Routes, world: World): Iterable<Contest> {
   const touched = claims.filter(({ owner }) => owner.turn !== undefined);
   if (touched.length === 0) return;
   const edges = edgeClaims(routes, world);
-  const bindings = new Set(touched.flatMap(({ owner }) => bindingsOf(owner.holder)));
+  const bindings = new Set(touched.flatMap(({ owner }) => bindingsAt(owner.holder)));
   for (const binding of [...bindings].sort()) {
-    const bound = claims.filter(({ owner }) => bindingsOf(owner.holder).includes(binding));
-    const all = binding === everyone ? [...bound, ...edges] : bound;
+    const bound = claims.filter(({ owner }) => bindingsAt(owner.holder).includes(binding));
+    const all = binding === publicBinding ? [...bound, ...edges] : bound;
     const places = new Map(all.map(({ owner, place }) => [owner, place]));
     for (const line of linesOf(all, namedHosts(routes, all))) {
       if (!isTouched(line)) continue;
@@ -79,11 +78,8 @@ function namedClaim(edge: string, host: string): HostClaim {
   return { ...pattern, rank: pattern.text.length, owner: { name: edge }, listener, edge };
 }
 
-const everyone = 'public';
-
-function bindingsOf(holder: Holder | undefined): readonly string[] {
-  const bindings = holder?.kind === 'endpoint' ? textsOf(holder.spec['bindings']) : [];
-  return bindings.length === 0 ? [everyone] : bindings;
+function bindingsAt(holder: Holder | undefined): readonly string[] {
+  return holder?.kind === 'endpoint' ? bindingsOf(holder.spec) : [publicBinding];
 }
 
 /** Hosts that routes name are separate cells within a wildcard of their edge. */
@@ -151,7 +147,7 @@ function unlike({ linesAt }: EdgeRoutes, host: string): readonly ContestLine[] {
   for (const [index, line] of linesAt(host).entries()) {
     const [only, ...more] = line.rivals;
     const isStill = more.length === 0 && only?.when === 'always';
-    const key = isStill ? protectionKey(only) : `${index}`;
+    const key = isStill ? stillKey(only) : `${index}`;
     if (!found.has(key)) found.set(key, line);
   }
   return [...found.values()];
@@ -159,12 +155,11 @@ function unlike({ linesAt }: EdgeRoutes, host: string): readonly ContestLine[] {
 
 const keys = new WeakMap<Holder, string>();
 
-function protectionKey({ holder, answers }: Rival): string {
+function stillKey({ holder, answers }: Rival): string {
   if (holder === undefined || !answers) return 'nothing';
   const known = keys.get(holder);
   if (known !== undefined) return known;
-  const names = [...protectingModules(holder.kind), 'traffic_policy'];
-  const made = canonicalJson(names.map((name) => maskedValue(holder.spec[name] ?? null)));
+  const made = protectionKey(holder);
   keys.set(holder, made);
   return made;
 }

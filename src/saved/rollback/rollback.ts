@@ -109,7 +109,7 @@ function withoutKnown(
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      field.was === undefined ? field : { ...field, was: hidden(field.was) },
+      Object.fromEntries(Object.entries(field).map(([side, value]: [string, Json]) => [side, hidden(value)])),
     ]),
   );
 }

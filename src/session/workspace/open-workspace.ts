@@ -1,12 +1,18 @@
+import path from 'node:path';
 import { workspaceFolder } from './workspace-folder.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { GitFile } from '../../model/git-file.ts';
 import type { Io } from '../../model/io.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
+import type { SecretPlaces } from '../../workspace/files/secret-files.ts';
 import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
 import { inertPath } from '../../report/text/inert.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
+
+interface OpenOptions extends WorkspaceOptions {
+  readonly secretsDir?: string | undefined;
+}
 
 /**
  * The workspace around the current folder (or `--workspace`), with the texts of `overlay` in place of files, or with
@@ -14,20 +20,36 @@ import type { WorkspaceOptions } from '../../cli/options.ts';
  */
 export async function openWorkspace(
   io: Io,
-  options: WorkspaceOptions,
+  options: OpenOptions,
   overlay: ReadonlyMap<string, string> = new Map(),
   files?: ReadonlyMap<string, GitFile>,
 ): Promise<Workspace> {
   const { loadWorkspace } = await import('../../workspace/load-workspace.ts');
   const from = workspaceFolder(io, options);
-  return loadWorkspace({ from, overlay, files });
+  return loadWorkspace({ from, overlay, files, secrets: secretPlaces(io, options) });
 }
 
 /** Opens the workspace without reading its resource files. */
-export async function beginWorkspace(io: Io, options: WorkspaceOptions): Promise<OpenedWorkspace> {
+export async function beginWorkspace(io: Io, options: OpenOptions): Promise<OpenedWorkspace> {
   const { openWorkspaceFiles } = await import('../../workspace/load-workspace.ts');
-  return openWorkspaceFiles({ from: workspaceFolder(io, options) });
+  return openWorkspaceFiles({ from: workspaceFolder(io, options), secrets: secretPlaces(io, options) });
 }
+
+/** The folder of secrets, and the files with credentials that variables name: CI systems put some into the checkout. */
+function secretPlaces({ cwd, env }: Io, { secretsDir }: OpenOptions): SecretPlaces {
+  const files = Object.entries(env).flatMap(([name, value = '']) =>
+    namesCredential.test(name) &&
+    !name.startsWith('EDGEWRIGHT_SECRET_') &&
+    value !== '' &&
+    value.length < 4096
+      ? [path.resolve(cwd, value)]
+      : [],
+  );
+  return { folder: secretsDir === undefined ? undefined : path.resolve(cwd, secretsDir), files };
+}
+
+/** `EDGEWRIGHT_API_TOKEN_FILE`, `GOOGLE_APPLICATION_CREDENTIALS`, `AWS_WEB_IDENTITY_TOKEN_FILE`, `KUBECONFIG`. */
+const namesCredential = /CREDENTIAL|SECRET|TOKEN|PASS(?:WORD|FILE)|PRIVATE_KEY|KUBECONFIG|NETRC|AUTH/i;
 
 /** The chosen environment: the named one, or the only one. */
 export function chooseEnvironment(head: WorkspaceHead, name: string | undefined): Environment {

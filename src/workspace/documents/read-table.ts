@@ -173,11 +173,11 @@ function readString(
   if (text === undefined || node.type !== 'scalar') return undefined;
   if (reading.isLax === true) return { text, node };
   if (form !== undefined && !hasForm(text, form)) {
-    const { rule, not, help = `it must be ${form.is}`, isHidden } = form;
+    const { rule, not, help = `it must be ${form.is}`, isHidden, isKept } = form;
     const subject = isHidden === true ? what : quoted(text);
     const message = text.trim() === '' ? `${what} is empty` : `${subject} is not ${not}`;
     reportNode(reading, rule, node, message, text.trim() === '' && not === 'empty' ? undefined : help);
-    return undefined;
+    return isKept === true ? { text, node } : undefined;
   }
   if (longest !== undefined && text.length > longest) {
     const message = `${what} has more than ${longest} characters`;

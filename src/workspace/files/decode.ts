@@ -51,8 +51,9 @@ export function tooLarge(path: string): FileText {
   };
 }
 
-export function unreadable(path: string, message: string): FileText {
-  return { problem: { rule: 'file-unreadable', message, source: { path, text: '' }, offset: 0 } };
+export function unreadable(path: string, message: string, help?: string): FileText {
+  const more = help === undefined ? {} : { help };
+  return { problem: { rule: 'file-unreadable', message, ...more, source: { path, text: '' }, offset: 0 } };
 }
 
 /** The offset of the first byte that is not valid UTF-8, by binary search (needed once per invalid file). */

@@ -43,12 +43,17 @@ function visit(walk: Walk, folder: string, globs: GlobState, ignoredAbove: Ignor
     : ignoredAbove;
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (path === settingsFile || path === environmentsFolder || entry.name === '.git') continue;
+    if (path === settingsFile || path === environmentsFolder || isPrivate(entry)) continue;
     const next = stepGlobs(globs, entry.name);
     const isFolder = entry.type === 'folder';
     if (next !== undefined && !(ignored.length > 0 && isIgnored(ignored, path, isFolder)))
       enter(walk, path, entry, next, ignored);
   }
+}
+
+/** Programs keep credentials in hidden files, git and Edgewright their state in hidden folders. */
+function isPrivate({ name, type }: TreeEntry): boolean {
+  return name.startsWith('.') && (type !== 'folder' || /^\.(?:git|edgewright)$/i.test(name));
 }
 
 function enter(walk: Walk, path: string, { type }: TreeEntry, globs: GlobState, ignored: Ignored): void {

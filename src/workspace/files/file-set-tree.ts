@@ -3,6 +3,7 @@ import type { GitFile } from '../../model/git-file.ts';
 import { decode, unreadable } from './decode.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
 import type { EntryType } from './path-state.ts';
+import { holdsSecrets, holdsSecretsHelp, isNamedLikeSecret } from './secret-files.ts';
 import { withOuterIgnoreFile, type Ignored } from './ignored.ts';
 
 /** The files of a commit or of the index as a tree; `overlay` replaces or adds contents. Links are not followed. */
@@ -34,6 +35,7 @@ export function fileSetTree(
       if (file === undefined) return unreadable(path, 'there is no such file');
       if (file.type === 'link') return unreadable(path, 'this is a symbolic link; links are not followed');
       if (file.type === 'other') return unreadable(path, 'this is not a regular file');
+      if (isNamedLikeSecret(posix.basename(path))) return unreadable(path, holdsSecrets, holdsSecretsHelp);
       return decode(path, file.bytes());
     },
   };

@@ -3,6 +3,7 @@ import { join, sep } from 'node:path';
 import { decode, tooLarge, unreadable, type FileText } from './decode.ts';
 import { limits } from './limits.ts';
 import { typeOnDisk, type EntryType } from './path-state.ts';
+import { holdsSecrets, holdsSecretsHelp, secretFiles, type IsSecretFile } from './secret-files.ts';
 
 export interface TreeEntry {
   readonly name: string;
@@ -23,14 +24,21 @@ export interface FileTree {
   readonly typeOf: (path: string) => EntryType | undefined;
 }
 
-/** The files on disk; `overlay` replaces or adds contents. Links are never followed. */
-export function diskTree(root: string, overlay: ReadonlyMap<string, string> = new Map()): FileTree {
+/**
+ * The files on disk; `overlay` replaces or adds contents. Links are never followed, and files that hold secrets are
+ * not read.
+ */
+export function diskTree(
+  root: string,
+  overlay: ReadonlyMap<string, string> = new Map(),
+  isSecret: IsSecretFile = secretFiles(root),
+): FileTree {
   const overlaid = foldersOf(overlay);
   return {
     list: (folder) => merged(listDisk(root, folder), overlaid.get(folder)),
     read: (path) => {
       const text = overlay.get(path);
-      return text === undefined ? readDisk(root, path) : decode(path, Buffer.from(text));
+      return text === undefined ? readDisk(root, path, isSecret) : decode(path, Buffer.from(text));
     },
     typeOf: (path) =>
       overlay.has(path) ? 'file' : overlaid.has(path) ? 'folder' : typeOnDisk(below(root, path)),
@@ -94,7 +102,7 @@ function listDisk(root: string, folder: string): FolderList {
 /** One buffer for all files, one byte larger than the limit. */
 const buffer = Buffer.allocUnsafeSlow(limits.bytes + 1);
 
-function readDisk(root: string, path: string): FileText {
+function readDisk(root: string, path: string, isSecret: IsSecretFile): FileText {
   let file: number;
   try {
     // Without O_NONBLOCK opening a pipe would wait for a writer. Windows has neither: undefined counts as 0 here.
@@ -105,6 +113,7 @@ function readDisk(root: string, path: string): FileText {
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) return unreadable(path, 'this is not a regular file');
+    if (isSecret(below(root, path), stats)) return unreadable(path, holdsSecrets, holdsSecretsHelp);
     const length = readAll(file, stats.size);
     return length > limits.bytes ? tooLarge(path) : decode(path, buffer.subarray(0, length));
   } catch (error) {

@@ -11,11 +11,19 @@ type Notify = FieldValue<typeof table.fields.notify>;
 export function notifySettings(
   reading: TreeReading,
   entries: Notify,
-  secrets: Settings['secrets'],
+  { secrets, secretUses }: Pick<Settings, 'secrets' | 'secretUses'>,
 ): readonly NotifySettings[] {
   return entries.flatMap(({ url, events }) => {
     if (url === undefined) return [];
     const secret = url.text.slice('$(secret:'.length, -1);
+    if (secretUses.has(secret))
+      reportNode(
+        reading,
+        'secret-not-allowed',
+        url.node,
+        `the secret ${quoted(secret)} is kept for some resources`,
+        'give the notification a secret of its own',
+      );
     if (!secrets.has(secret))
       reportNode(
         reading,

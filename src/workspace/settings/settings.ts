@@ -1,14 +1,15 @@
 import { problem, quoted } from '../../model/problem.ts';
 import { settings as table } from '../../kinds/documents/settings.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
-import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
+import type { DocumentNode, Range, YamlDocument } from '../../model/document.ts';
 import type { LedgerSettings, SafetySettings, Settings } from '../../model/workspace.ts';
-import { readTable, type FieldValue, type StringValue } from '../documents/read-table.ts';
-import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { readTable, type FieldValue } from '../documents/read-table.ts';
+import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
 import { lintSettingsOf } from './lint-settings.ts';
 import { notifySettings } from './notify.ts';
 import { readPolicies } from './policies.ts';
 import { scheduleOf } from './schedule.ts';
+import { secretSettings } from './secret-settings.ts';
 
 const { fields } = table;
 
@@ -19,14 +20,15 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
   if (root === undefined && document.isBroken !== true) reportEmpty(reading);
   const read = root === undefined ? undefined : readTable(reading, root, table);
   if (root !== undefined) checkVersion(reading, root, read?.version);
-  const secrets = placesOf(reading, read?.secrets);
+  const { secrets, secretUses } = secretSettings(reading, read?.secrets ?? []);
   return {
     document,
     version: fields.version.value,
     resources: read?.resources?.map(({ text }) => text) ?? fields.resources.default,
     ledger: ledgerOf(read?.ledger),
     secrets,
-    notify: notifySettings(reading, read?.notify ?? [], secrets),
+    secretUses,
+    notify: notifySettings(reading, read?.notify ?? [], { secrets, secretUses }),
     lint: lintSettingsOf(read?.lint),
     safety: safetyOf(read?.safety),
     ...readPolicies(reading, read?.policies ?? []),
@@ -47,16 +49,6 @@ function ledgerOf(ledger: FieldValue<typeof fields.ledger> | undefined): LedgerS
     branch: branch?.text ?? defaults.branch.default,
     remote: remote?.text ?? defaults.remote.default,
   };
-}
-
-/** The place of each name; for a duplicate the first one. */
-function placesOf(
-  reading: TreeReading,
-  secrets: readonly StringValue[] | undefined,
-): ReadonlyMap<string, Place> {
-  const names = new Map<string, Place>();
-  for (const { text, node } of secrets ?? []) if (!names.has(text)) names.set(text, nodePlace(reading, node));
-  return names;
 }
 
 function safetyOf(safety: FieldValue<typeof fields.safety> | undefined): SafetySettings {

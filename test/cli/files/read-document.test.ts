@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readDocument } from '../../../src/cli/files/read-document.ts';
 import { executable } from '../../bundle/shipped.ts';
 import { makeFolder, type Folder } from '../../pipeline/workspace-folder.ts';
+import { share } from '../../runs.ts';
 
 /** A workspace with one environment. */
 function workspace(): Folder {
@@ -108,7 +109,11 @@ const readers: Readonly<Record<string, Reader>> = {
 // In processes and at once, because each waits three seconds for a writer.
 test('a pipe without a writer does not hang', async () => {
   const ran = await Promise.all(
-    Object.entries(readers).map(async ([what, reader]) => ({ what, reader, ...(await besidePipe(reader)) })),
+    share(Object.entries(readers)).map(async ([what, reader]) => ({
+      what,
+      reader,
+      ...(await besidePipe(reader)),
+    })),
   );
   for (const { what, reader, exit, stderr } of ran) {
     if (reader.exit === undefined) expect([0, 70, null], `${what}: ${stderr}`).not.toContain(exit);

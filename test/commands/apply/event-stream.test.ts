@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { guardedIo } from '../../../src/guarded-io.ts';
 import { main } from '../../../src/main.ts';
 import { startServer, type RunningServer } from '../../../src/server/start-server.ts';
@@ -112,7 +112,10 @@ test('a run that SIGTERM stops ends its stream with the exit code of the process
 });
 
 test('a rate limit is told, and for how long', async () => {
-  const rateLimit = { requests: 6, windowMs: 500 };
+  const rateLimit = { requests: 6, windowMs: 60_000 };
+  // Time passes in sleeps alone, for the server too: however slow the machine is, the window is too short.
+  let now = Date.parse('2026-06-01T12:00:00Z');
+  const elapsed = vi.spyOn(performance, 'now').mockImplementation(() => now);
   const limited = await startServer({ store: 'memory', rateLimit });
   let stream = '';
   try {
@@ -122,12 +125,19 @@ test('a rate limit is told, and for how long', async () => {
       env: { HOME: folder.root, EDGEWRIGHT_API_URL: limited.url },
       stdout: (text) => void (stream += text),
       clock: {
-        now: () => new Date(),
-        sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+        now: () => new Date(now),
+        sleep: (milliseconds) =>
+          new Promise((resolve) => {
+            setTimeout(() => {
+              now += milliseconds;
+              resolve();
+            }, 5);
+          }),
       },
     });
     expect(exit).toBe(0);
   } finally {
+    elapsed.mockRestore();
     await limited.close();
   }
   const waits = stream

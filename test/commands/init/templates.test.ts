@@ -10,6 +10,7 @@ import { actionlintOf } from './actionlint.ts';
 import { audits, flawless } from './audits.ts';
 import { workflowFile } from './workflow.ts';
 import { settings, writtenFiles } from './written-files.ts';
+import { share } from '../../runs.ts';
 
 const schema = readFileSync(path.join(import.meta.dirname, '../../docs/schemas/gitlab-ci.json'), 'utf8');
 const isPipeline = new Ajv({ strict: false, logger: false }).compile(JSON.parse(schema) as object);
@@ -17,7 +18,7 @@ const isPipeline = new Ajv({ strict: false, logger: false }).compile(JSON.parse(
 const found = (text: string): readonly string[] =>
   audits.flatMap(({ id, find }) => find(workflowFile(text)).map((what) => `${id}: ${what}`));
 
-describe.each(settings)('for %s', (_is, setting) => {
+describe.each(share(settings))('for %s', (_is, setting) => {
   test.each([...writtenFiles('github', setting)])('%s', async (file, text) => {
     expect(await actionlintOf(text, file)).toEqual([]);
     expect(found(text)).toEqual([]);

@@ -91,16 +91,30 @@ describe('a checkout', () => {
     expect(await use({ root: path.join(remote.home, 'sha256') })).toBe('x\ny\n');
   });
 
-  it('can have another remote for the ledger, by its name or by a URL', async () => {
+  it('can have another remote for the ledger, by its name', async () => {
     remote.git(['init', '--quiet', '--bare', '--template=', 'private.git'], '.');
     const url = path.join(remote.home, 'private.git');
     remote.git(['remote', 'add', 'ledger.of-us', url], 'work');
     expect(await use({ remote: 'ledger.of-us' })).toBe('x\ny\n');
-    expect(await use({ remote: `file://${url}` })).toBe('x\ny\nx\ny\n');
     expect(remote.git(['branch', '--list'])).toBe('* main\n');
-    expect(openLedgers(remote, { remote: url }).backend('staging').shown('ledger.json')).toBe(
-      'edgewright-ledger:staging/ledger.json',
-    );
+  });
+
+  it.each([
+    'private.git',
+    './private.git',
+    '../private.git',
+    '<path>',
+    'file://<path>',
+    'https://git.example.com/r.git',
+  ])('takes no URL or path for a remote: %s', async (written) => {
+    remote.git(['init', '--quiet', '--bare', '--template=', 'private.git'], '.');
+    remote.git(['init', '--quiet', '--bare', '--template=', 'private.git'], 'work');
+    const name = written.replace('<path>', path.join(remote.home, 'private.git'));
+    const { exitCode, message } = await errorOf(use({ remote: name }));
+    expect({ exitCode, message }).toEqual({
+      exitCode: 78,
+      message: `\`${name}\` is not the name of a remote`,
+    });
   });
 
   it('that is none is an error', async () => {
@@ -180,6 +194,28 @@ describe('settings', () => {
     set(['core.sshCommand', ssh]);
     expect((await errorOf(use({ env: { GIT_TRACE: '1' } }))).exitCode).toBe(69);
     expect(readFileSync(seen, 'utf8')).toContain("git@forge.example.com git-upload-pack 'o/r.git'\n0\n");
+  });
+
+  it('that lead to plain http, after `insteadOf` too, are refused before a credential is sent', async () => {
+    const refused = { exitCode: 78, message: 'the remote `origin` is reached over plain http' };
+    const outcome = async (): Promise<unknown> => {
+      const { exitCode, message } = await errorOf(use({}));
+      return { exitCode, message };
+    };
+    remote.git(['remote', 'set-url', 'origin', 'HTTP://git.example.com/r.git'], 'work');
+    expect(await outcome()).toEqual(refused);
+    remote.git(['remote', 'set-url', 'origin', 'team:edge'], 'work');
+    set(['url.http://git.example.com/.insteadOf', 'team:']);
+    expect(await outcome()).toEqual(refused);
+    // The longest match wins.
+    set([`url.file://${remote.remote}.insteadOf`, 'team:edge']);
+    expect(await use({})).toBe('x\ny\n');
+    set(['url.http://git.example.com/.pushInsteadOf', 'team:ed']);
+    expect(await outcome()).toEqual(refused);
+    set(['remote.origin.pushurl', remote.remote]);
+    expect(await use({})).toBe('x\ny\nx\ny\n');
+    set(['remote.origin.pushurl', 'http://git.example.com/r.git']);
+    expect(await outcome()).toEqual(refused);
   });
 
   it('that are lists come in the same order, and each once', async () => {

@@ -9,6 +9,7 @@ import { rules } from '../../../src/lint/rules.gen.ts';
 import type { LintInput } from '../../../src/lint/engine/run.ts';
 import { casesOf, filesOf } from '../rule-cases.ts';
 import { lintFiles, workspaceOf, type Files } from '../workspace-of.ts';
+import { runs } from '../../runs.ts';
 
 const schema = JSON.parse(
   readFileSync(new URL('../../../schemas/baseline.schema.json', import.meta.url), 'utf8'),
@@ -81,7 +82,7 @@ describe('a baseline', () => {
         expect(after.baselined, shown).toBe(kept);
         expect(after.diagnostics.length, shown).toBe(before.diagnostics.length - kept);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(160) },
     );
   });
 
@@ -101,7 +102,7 @@ describe('a baseline', () => {
         expect(rest.text).not.toContain('"address"');
         expect(rest.kept + rest.left).toBe(kept);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(120) },
     );
   });
 });

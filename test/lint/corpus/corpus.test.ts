@@ -11,6 +11,7 @@ import { expect, test } from 'vitest';
 import { widthOf } from '../../../src/report/text/wrap.ts';
 import { expectText } from '../../golden.ts';
 import { lintFolder, recorded } from './lint-folder.ts';
+import { share } from '../../runs.ts';
 
 const here = import.meta.dirname;
 const cases = path.join(here, 'cases');
@@ -41,7 +42,7 @@ test('there are at least 60 cases', () => {
   expect(names.length).toBeGreaterThanOrEqual(60);
 });
 
-test.each(names)('%s', async (name) => {
+test.each(share(names))('%s', async (name) => {
   const folder = path.join(cases, name);
   expectText(path.join(folder, 'expected.txt'), await linted(folder));
 });

@@ -32,7 +32,7 @@ test.each(['minimal', 'recommended'])(
         const { diagnostics } = lintFiles({ ...files, 'edgewright.yaml': settings }, { rules });
         expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(120) },
     );
   },
 );
@@ -56,7 +56,7 @@ test('the order of files and of rules changes nothing', () => {
       const back = lintFiles(turned, { rules: [...rules].reverse() });
       expect(lintJson(back, '0')).toBe(lintJson(lintFiles(files, { rules }), '0'));
     }),
-    { numRuns: 30 },
+    { numRuns: runs(120) },
   );
 });
 
@@ -71,7 +71,7 @@ test('lint does not change its input, and is deterministic', () => {
       const input = { workspace, compiled, rules, now: new Date('2026-01-01T00:00:00Z') };
       expect(lintJson(lint(input), '0')).toBe(lintJson(lint(input), '0'));
     }),
-    { numRuns: 30 },
+    { numRuns: runs(120) },
   );
 });
 

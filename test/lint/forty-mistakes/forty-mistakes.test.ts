@@ -12,6 +12,7 @@ import { parse } from 'yaml';
 import { expectText } from '../../golden.ts';
 import { lintFolder, recorded } from '../corpus/lint-folder.ts';
 import { allPairs, fingerprint, recording, writeFiles, type Pair } from './pair.ts';
+import { share } from '../../runs.ts';
 
 interface Judgement {
   readonly seen: string;
@@ -37,7 +38,7 @@ async function linted(pair: Pair): Promise<string> {
 }
 
 describe('what lint says', () => {
-  test.each(pairs)('$name', async (pair) => {
+  test.each(share(pairs))('$name', async (pair) => {
     const said = await linted(pair);
     expectText(recording(pair, 'ours'), said);
     expect(said.match(/^(?:error|warning|info)\[/gm), 'one mistake, one finding').toHaveLength(1);

@@ -12,6 +12,7 @@ import { lint } from '../../../src/lint/engine/lint.ts';
 import { rules } from '../../../src/lint/rules.gen.ts';
 import type { PresetName, RuleSetting } from '../../../src/model/workspace.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
+import { share } from '../../runs.ts';
 
 interface Mutation {
   readonly rule: string;
@@ -88,7 +89,7 @@ describe.each(['recommended', 'minimal'] as const)('under `%s`', (preset) => {
     expect(findings(preset, 'unknown-field', new Map())).toEqual([]);
   });
 
-  test.each(mutations.map((mutation, index) => ({ name: `${index + 1} ${mutation.rule}`, mutation })))(
+  test.each(share(mutations.map((mutation, index) => ({ name: `${index + 1} ${mutation.rule}`, mutation }))))(
     '$name, and nothing else',
     ({ mutation }) => {
       const found = added(preset, mutation);

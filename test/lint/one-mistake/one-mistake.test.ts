@@ -12,6 +12,7 @@ import { rules } from '../../../src/lint/rules.gen.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
 import { fiftyRoutes } from './fifty-routes.ts';
+import { share } from '../../runs.ts';
 
 interface Slip {
   readonly name: string;
@@ -56,7 +57,7 @@ describe('the bookshop', () => {
     expect(inWords(found(bookshop, new Map()))).toEqual([]);
   });
 
-  test.each(slips.bookshop)('$name', (slip) => {
+  test.each(share(slips.bookshop))('$name', (slip) => {
     const text = readFileSync(path.join(bookshop, slip.in), 'utf8');
     const after = found(bookshop, new Map([[slip.in, slipped(text, slip)]]));
     expect(inWords(after)).toEqual([`${slip.at ?? slip.in}: ${slip.finds}`]);
@@ -70,7 +71,7 @@ describe('fifty routes', () => {
     expect(inWords(found(alone, files))).toEqual([]);
   });
 
-  test.each(slips.fifty)('$name', (slip) => {
+  test.each(share(slips.fifty))('$name', (slip) => {
     const after = found(alone, new Map(files).set(slip.in, slipped(files.get(slip.in), slip)));
     expect(inWords(after)).toEqual([`${slip.at ?? slip.in}: ${slip.finds}`]);
   });

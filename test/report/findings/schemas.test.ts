@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { caseNames, caseOf, formats, render } from './every-format.ts';
 import { resultOf } from './result-of.ts';
 import { violationsOf } from './violations.ts';
+import { share } from '../../runs.ts';
 
-describe.each(caseNames)('%s is as the schemas say', (name) => {
+describe.each(share(caseNames))('%s is as the schemas say', (name) => {
   const one = caseOf(name);
   test.each(formats)('%s', async (format) => {
     expect(await violationsOf(format, await render(format, resultOf(one), one))).toEqual([]);

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/model/plan/plan.ts';
-import { plan } from '../../../src/plan/plan.ts';
 import { planText } from '../../../src/report/plan/text/plan-text.ts';
 import { inWordsOfRollback } from '../../../src/saved/rollback/rollback-plan.ts';
 import { planCases } from '../../plan/plan-case.ts';
-import { inputOf } from '../../plan/with-hashes.ts';
+import { plansOfCases } from '../../plan/with-hashes.ts';
 import { pageOf } from './page-of.ts';
+import { share } from '../../runs.ts';
 
 /*
  * The document that a plan prints to approve something names all 32 digits: a page that shows fewer prints a document
  * that approves nothing. Asked of every plan of the cases, among them drift, lost objects and secrets, and of each as a
  * rollback would show it.
  */
-const plans = planCases().map(([name, one]) => [name, plan(inputOf(one))] as const);
+const plans = planCases().map(([name], index) => [name, plansOfCases()[index]!] as const);
 const rollback = { environment: 'production', run: '4', objects: [] } as unknown as Parameters<
   typeof inWordsOfRollback
 >[1];
@@ -35,7 +35,7 @@ function withoutTags(html: string): string {
 
 test('an HTML page carries every digit of every approval that the text prints', () => {
   const seen = new Set<string>();
-  for (const [name, each] of plans) {
+  for (const [name, each] of share(plans)) {
     for (const one of [each, inWordsOfRollback(each, rollback, [])]) {
       const { text, page } = shownBy(one);
       expect(page, name).toEqual(expect.arrayContaining([...text]));

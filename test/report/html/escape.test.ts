@@ -6,7 +6,7 @@ import { planHtml } from '../../../src/report/plan/html/page.ts';
 import { stepOf, planOf } from '../made-plan.ts';
 import { fullPlan, pageOf } from './page-of.ts';
 import { hostilePlan, hostileText, hostileTexts } from './texts.ts';
-import { runs } from '../../runs.ts';
+import { runs, share } from '../../runs.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -72,7 +72,7 @@ describe('text of users and servers is text in the page', () => {
     );
   });
 
-  test.each(hostileTexts)('%j', (text) => {
+  test.each(share(hostileTexts))('%j', (text) => {
     expectInert(planHtml([hostilePlan([text])], { sourceUrl }));
     // A plan whose steps are made by the script.
     const { plan, ...rest } = hostilePlan([text]);

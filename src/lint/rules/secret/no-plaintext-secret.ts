@@ -1,4 +1,9 @@
-import { declareSecret, literalSecrets, isPlaceholder, secretName } from '../../domain/specs/secret-field.ts';
+import {
+  declareSecret,
+  literalSecrets,
+  isPlaceholder,
+  secretName,
+} from '../../domain/secrets/secret-field.ts';
 import { always } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 

@@ -3,7 +3,7 @@ import type { SecretReference } from '../../../model/secret.ts';
 import type { Path, Spec } from '../../../model/value.ts';
 import { eachText } from '../../domain/specs/each-text.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { secretInText } from '../../domain/specs/secret-in-text.ts';
+import { secretInText } from '../../domain/secrets/secret-in-text.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

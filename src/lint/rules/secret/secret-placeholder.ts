@@ -5,7 +5,7 @@ import {
   literalSecrets,
   secretName,
   variableIn,
-} from '../../domain/specs/secret-field.ts';
+} from '../../domain/secrets/secret-field.ts';
 import { always } from '../../domain/specs/severity.ts';
 import type { DocumentRule } from '../../rule.ts';
 

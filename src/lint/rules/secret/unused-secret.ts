@@ -1,6 +1,6 @@
 import { quoted } from '../../../model/problem.ts';
 import { mentionsIn } from '../../domain/specs/mentions.ts';
-import { literalSecrets } from '../../domain/specs/secret-field.ts';
+import { literalSecrets } from '../../domain/secrets/secret-field.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import type { WorkspaceRule } from '../../rule.ts';

@@ -1,5 +1,5 @@
 import { quoted } from '../../../model/problem.ts';
-import { signsWithoutSecret } from '../../domain/specs/webhook-secret.ts';
+import { signsWithoutSecret } from '../../domain/secrets/webhook-secret.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import { isGiven } from '../../domain/specs/values.ts';

@@ -3,7 +3,7 @@ import { secretlessProviders } from '../../../kinds/webhook-providers.ts';
 import { always } from '../../domain/specs/severity.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import { isGiven } from '../../domain/specs/values.ts';
-import { signsWithoutSecret } from '../../domain/specs/webhook-secret.ts';
+import { signsWithoutSecret } from '../../domain/secrets/webhook-secret.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {

@@ -36,11 +36,11 @@ function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): reado
 function otherKeys({ applied }: LedgerEntry, after: Spec): readonly ExposureLoss[] {
   const ours = applied?.['traffic_policy'];
   if (ours === undefined) return [];
+  const now = guardsOf(after).filter(({ config }) => referencesIn(config).length > 0);
+  if (now.length === 0) return [];
   const checked = guardsOf(asWritten({ traffic_policy: ours })).filter(
     ({ config }) => referencesIn(config).length > 0,
   );
-  if (checked.length === 0) return [];
-  const now = guardsOf(after).filter(({ config }) => referencesIn(config).length > 0);
   return checked
     .filter((guard) => {
       const twins = now.filter(({ phase, type }) => phase === guard.phase && type === guard.type);

@@ -100,8 +100,8 @@ function widenedProvider(
   }
   const old = isTree(before) ? before : {};
   const now = isTree(after) ? after : {};
-  if (Object.keys(old).length === 0) return [];
-  if (Object.keys(now).length === 0) return [{ code: 'providers-removed', path: `${name}.provider` }];
+  if (Object.keys(now).length === 0 && Object.keys(old).length > 0)
+    return [{ code: 'providers-removed', path: `${name}.provider` }];
   return Object.entries(now).flatMap(([provider, config]): readonly ExposureLoss[] => {
     const path = `${name}.provider.${provider}`;
     const was = old[provider];
@@ -111,15 +111,25 @@ function widenedProvider(
 }
 
 /**
- * Membership in any one list is enough, so each added item lets more people in. Without any list, everyone that the
- * OAuth app accepts got in; that app may be limited to the accounts of one company.
+ * The app is compared as well as the lists: a different one may belong to anyone, and without `client_id` it is the app
+ * that the service manages for all.
  */
 function widenedConfig(path: string, was: Spec, is: Spec): readonly ExposureLoss[] {
+  return [
+    ...(appOf(was) === appOf(is) ? [] : [{ code: 'decider-changed', path: `${path}.client_id` } as const]),
+    ...widenedLists(path, was, is),
+  ];
+}
+
+function appOf({ client_id: app }: Spec): string {
+  return app === undefined ? '' : JSON.stringify(maskedValue(app));
+}
+
+/** Membership in any one list is enough, so each added item lets more people in. */
+function widenedLists(path: string, was: Spec, is: Spec): readonly ExposureLoss[] {
   const isListed = (config: Spec): boolean => allowLists.some((list) => itemsOf(config[list]).length > 0);
-  if (!isListed(was)) return isListed(is) ? [] : otherDeciders(path, was, is);
-  if (allowLists.every((list) => itemsOf(is[list]).length === 0)) {
-    return [{ code: 'any-account', path }];
-  }
+  if (!isListed(was)) return [];
+  if (!isListed(is)) return [{ code: 'any-account', path }];
   return allowLists.flatMap((list): readonly ExposureLoss[] => {
     const old = itemsOf(was[list]).map((item) => item.toLowerCase());
     const items = itemsOf(is[list]).filter(

@@ -1,10 +1,10 @@
-import { canonicalString } from '../../../derive/compare/canonical.ts';
 import { isKeeping, stopsOf } from '../../../derive/policy/policy-guards.ts';
 import { actionsIn, type PolicyAction } from '../../../derive/policy/policy-actions.ts';
 import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
-import type { Json, Spec } from '../../../model/value.ts';
+import type { Spec } from '../../../model/value.ts';
 import { forwardsOf } from '../../../routing/policy-forwards.ts';
+import { forwardTarget } from '../../../routing/upstreams.ts';
 import { newActions } from './new-actions.ts';
 
 /**
@@ -13,11 +13,11 @@ import { newActions } from './new-actions.ts';
  */
 export function otherForwards(before: Spec, after: Spec, isProtected: boolean): readonly ExposureLoss[] {
   const [old = [], now = []] = [before, after].map((spec) => forwardsOf(spec).map(({ action }) => action));
-  const opened = newActions(old, now, (is, was) => targetOf(is) === targetOf(was));
+  const opened = newActions(old, now, (is, was) => forwardTarget(is) === forwardTarget(was));
   if (opened.length === 0) return [];
   const hadAny = old.length > 0;
   if (!hadAny && isProtected) return [];
-  const targets = [...new Set(opened.map(targetOf))];
+  const targets = [...new Set(opened.map(forwardTarget))];
   return [{ code: 'forwards', targets, how: hadAny ? 'also' : 'first' }];
 }
 
@@ -33,12 +33,4 @@ export function rewrittenPaths(before: Spec, after: Spec): readonly ExposureLoss
     actionsIn(spec).filter(({ type }) => type === 'url-rewrite'),
   );
   return newActions(old, now, isAlike).length === 0 ? [] : [{ code: 'rewrites-paths' }];
-}
-
-function targetOf({ config }: PolicyAction): string {
-  const target =
-    typeof config === 'object' && config !== null ? (config as Readonly<Record<string, Json>>)['url'] : '';
-  return typeof target === 'string'
-    ? canonicalString('endpoint-url', target)
-    : JSON.stringify(target ?? null);
 }

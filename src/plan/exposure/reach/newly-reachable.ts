@@ -1,12 +1,12 @@
 import { compareValues } from '../../../derive/compare/compare-values.ts';
 import { activeModule, enabledModule } from '../../../derive/module-state.ts';
 import { isPolicyUnreadable } from '../../../derive/policy/policy-guards.ts';
-import { endpoint } from '../../../kinds/endpoint.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { ExposureLoss, OpenedProtection } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
 import { defaultPorts, listenerAt } from '../../../derive/forms/endpoint-url.ts';
+import { bindingsOf, isPublic } from '../../../routing/bindings.ts';
 import { mayAnswer } from '../../../routing/holder.ts';
 import { listenerCovers } from '../../../routing/listener.ts';
 import { reachCovers } from '../../../routing/reach.ts';
@@ -56,16 +56,6 @@ function moreBindings(kind: KindName, before: Spec, after: Spec): readonly Expos
   return is
     .filter((binding) => !was.includes(binding))
     .map((binding) => ({ code: 'list-extended', path: 'bindings', items: [binding] }));
-}
-
-function isPublic(spec: Spec): boolean {
-  return bindingsOf(spec).includes('public');
-}
-
-/** An empty list is filled in by the service with the observed default. */
-function bindingsOf({ bindings }: Spec): readonly string[] {
-  const { seen } = endpoint.fields['bindings'] as { readonly seen?: readonly string[] };
-  return itemsOf(bindings).length === 0 ? (seen ?? []) : itemsOf(bindings);
 }
 
 function side<Name extends string>(

@@ -34,8 +34,8 @@ const words: Words<ExposureLoss> = {
   'providers-removed': ({ path }) => `\`${path}\` is removed: nothing says who may log in`,
   'provider-added': ({ path }) => `\`${path}\` is an additional way in`,
   'any-account': ({ path }) => `\`${path}\` no longer has an allow list: any account passes`,
-  'wider-login': ({ module, replaced, before, after }) =>
-    `\`${module}\` ${admits[after]}; \`${replaced}\`, which it replaces, ${admitted[before]}`,
+  'login-replaced': ({ module, replaced }) =>
+    `\`${module}\` replaces \`${replaced}\`: a different party decides who may log in`,
   'encryption-lost': ({ from, to }) =>
     `\`url\` moves from \`${from}\` to \`${to}\`: it is no longer encrypted`,
   'encryption-unknown': () =>
@@ -84,16 +84,6 @@ const outcomes: Readonly<Record<SessionBound, string>> = {
   inactivity_timeout: 'an unused session stays open for longer',
 };
 
-const admits = {
-  accounts: 'lets in every account of the provider',
-  users: 'lets in every user who can log in',
-} as const;
-
-const admitted = {
-  users: 'let in the users of one identity provider',
-  listed: 'let in listed users only',
-} as const;
-
 const opened: Readonly<Record<OpenedProtection, string>> = {
   none: 'nothing protects it',
   unreadable: 'nothing that can be read here protects it',
@@ -129,6 +119,8 @@ function servedText({ how, spaces, more, from, protection, to, lost }: HandoverF
       return `${urls} is newly served with less protection than the files declare (${named(protection)}): ${lost.length === 0 ? 'none' : lost.map(exposureText).join('; ')}`;
     case 'taken':
       return `${urls} is served by ${owners} today; this one ${loss}`;
+    case 'another-way':
+      return `${urls} is served by ${owners} today; this one is another way to it, and ${loss}`;
     case 'falls':
       return `${urls} falls from ${owners} to \`${to}\`, which ${loss}`;
   }

@@ -5,7 +5,7 @@ import type { MapNode, ScalarNode } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
 import type { WorkspaceDocument } from '../../../model/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { writtenSpecs } from './written-spec.ts';
+import { writtenSpecs } from '../specs/written-spec.ts';
 
 /** A secret field that holds a literal string instead of a reference. */
 export interface LiteralSecret {

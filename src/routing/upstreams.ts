@@ -1,0 +1,28 @@
+import { canonicalString } from '../derive/compare/canonical.ts';
+import { isTree } from '../derive/forms/tree.ts';
+import { activeModule } from '../derive/module-state.ts';
+import type { PolicyAction } from '../derive/policy/policy-actions.ts';
+import { isJsonMap } from '../text/json/json-access.ts';
+import type { Spec } from '../model/value.ts';
+import { forwardsOf } from './policy-forwards.ts';
+
+/** The backend and the internal endpoints that an object may pass requests on to: ids, and URLs in normal form. */
+export function upstreamsOf(spec: Spec): readonly string[] {
+  const backend = activeModule(spec, 'backend')?.['backend_id'];
+  const forwards = forwardsOf(spec).map(({ action }) => forwardTarget(action));
+  return [...new Set([...(typeof backend === 'string' ? [backend] : []), ...forwards])];
+}
+
+/** The backend of an object that is off: nothing reaches it there, and its protection is that of the backend. */
+export function parkedBackend({ backend }: Spec): string | undefined {
+  const id = isTree(backend) ? backend['backend_id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** The URL of a forward in normal form; as JSON if it is not a string. */
+export function forwardTarget({ config }: PolicyAction): string {
+  const target = isJsonMap(config) ? config['url'] : '';
+  return typeof target === 'string'
+    ? canonicalString('endpoint-url', target)
+    : JSON.stringify(target ?? null);
+}
