@@ -57,6 +57,8 @@ export const exposureLosses = {
   /** `first`: nothing was forwarded before, and nothing protects the resource. */
   forwards: { targets: 'texts', how: ['first', 'also'] },
   'rewrites-paths': {},
+  /** The step takes URLs that objects (`from`) of another environment serve or are declared to serve. */
+  'other-environment': { environment: 'text', spaces: 'texts', more: 'number', from: 'texts' },
   'backend-on': { protection: opened },
   /** Without `from` or `to`: the field was or will be absent. */
   moved: { path: 'text', from: 'text?', to: 'text?', protection: opened },

@@ -62,6 +62,8 @@ const words: Words<ExposureLoss> = {
   forwards: ({ targets, how }) =>
     `\`traffic_policy\` forwards to ${named(targets)}, ${how === 'first' ? 'and nothing protects it' : 'and did not for these requests'}`,
   'rewrites-paths': () => '`traffic_policy` rewrites paths, and refuses requests by their path',
+  'other-environment': ({ environment, spaces, more, from }) =>
+    `${named(spaces, more)} ${spaces.length + more === 1 ? 'belongs' : 'belong'} to ${named(from)} of \`${environment}\`: this one takes ${spaces.length + more === 1 ? 'it' : 'them'}`,
   'backend-on': ({ protection }) => `\`backend\` is turned on, and ${opened[protection]}`,
   moved: ({ path, from, to, protection }) =>
     `\`${path}\` moves from ${valueText(from)} to ${valueText(to)}, and ${opened[protection]}`,
