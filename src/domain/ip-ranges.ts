@@ -20,15 +20,28 @@ export function ipRange(text: string): IpRange | undefined {
 
 /** Whether all addresses of `inner` are in `outer`. */
 export function isWithin(inner: readonly IpRange[], outer: readonly IpRange[]): boolean {
-  return inner.every(({ version, first, last }) => {
-    let next = first;
-    const rest = outer.filter((one) => one.version === version).sort((a, b) => (a.first < b.first ? -1 : 1));
-    for (const one of rest) {
-      if (one.first > next) break;
-      if (one.last >= next) next = one.last + 1n;
-    }
-    return next > last;
+  return ([4, 6] as const).every((version) => {
+    const [some, all] = [inner, outer].map((ranges) =>
+      ranges.filter((one) => one.version === version).sort((a, b) => (a.first < b.first ? -1 : 1)),
+    );
+    return some === undefined || all === undefined || isWithinSorted(some, all);
   });
+}
+
+function isWithinSorted(inner: readonly IpRange[], outer: readonly IpRange[]): boolean {
+  let at = 0;
+  // The addresses from `first` up to `next`, without it, are in the outer ranges before `at`.
+  let [first, next] = [0n, 0n];
+  return inner.every((range) => {
+    for (let one = outer[at]; one !== undefined && one.first <= range.first; one = outer[++at]) extend(one);
+    for (let one = outer[at]; one !== undefined && one.first <= next; one = outer[++at]) extend(one);
+    return first <= range.first && range.last < next;
+  });
+
+  function extend(one: IpRange): void {
+    if (one.first > next) [first, next] = [one.first, one.last + 1n];
+    else if (one.last >= next) next = one.last + 1n;
+  }
 }
 
 function ipv4(text: string): bigint | undefined {

@@ -72,6 +72,13 @@ export interface Subject {
 
 export type Options = Readonly<Record<string, Json>>;
 
+export interface OtherEnvironment {
+  readonly name: string;
+  readonly resources: readonly Subject[];
+  /** Undefined if it is not available. */
+  readonly ledger: LedgerState | undefined;
+}
+
 export interface RuleContext {
   /** The rule's options, defaults filled in. */
   readonly options: Options;
@@ -81,6 +88,8 @@ export interface RuleContext {
   readonly workspace: Workspace | undefined;
   readonly environment: string;
   readonly ledger: LedgerState | undefined;
+  /** The other environments that are checked. */
+  readonly others: readonly OtherEnvironment[];
   /** From `--base`. */
   readonly base: Base | undefined;
   /** Whether a time, in milliseconds, is over, as of `--now` or the system clock. */
@@ -103,6 +112,8 @@ export interface Base {
   readonly workspace: Workspace;
   /** Compiled resources by environment. */
   readonly desired: ReadonlyMap<string, readonly Desired[]>;
+  /** Its files of policy tests that were changed or removed since. */
+  readonly changedTests: readonly string[];
 }
 
 export interface DocumentContext {

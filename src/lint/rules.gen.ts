@@ -163,6 +163,7 @@ import routeMatchRequired from './rules/route/route-match-required.ts';
 import routeMatchScheme from './rules/route/route-match-scheme.ts';
 import routeMatchShape from './rules/route/route-match-shape.ts';
 import routeNoBackend from './rules/route/route-no-backend.ts';
+import routeOfOtherEnvironment from './rules/route/route-of-other-environment.ts';
 import routeOverlap from './rules/route/route-overlap.ts';
 import routeTrailingSlashTwin from './rules/route/route-trailing-slash-twin.ts';
 import routeUnprotected from './rules/route/route-unprotected.ts';
@@ -412,6 +413,7 @@ export const rules: readonly Rule[] = [
   routeMatchScheme,
   routeMatchShape,
   routeNoBackend,
+  routeOfOtherEnvironment,
   routeOverlap,
   routeTrailingSlashTwin,
   routeUnprotected,

@@ -6,6 +6,7 @@ import { clientDiagnostic } from './protocol/diagnostics.ts';
 import { workspaceEdit, type EditClient } from './edits.ts';
 import type { Analysis } from './engine.ts';
 import { clientPosition, clientRange } from './protocol/positions.ts';
+import { isSuppressible } from '../lint/engine/suppress/ignorable.ts';
 import { suppression } from './suppression.ts';
 
 export const fixAllKind = 'source.fixAll.edgewright';
@@ -20,7 +21,9 @@ interface Asked {
 /** The actions for every finding in the range: its fix, and a suppression comment whose reason the user completes. */
 export function quickFixes({ workspace, result }: Analysis, asked: Asked): readonly CodeAction[] {
   const { path, range, client, rules } = asked;
-  const ignorable = new Set(rules.filter((rule) => rule.ignorable !== false).map(({ id }) => id));
+  const ignorable = new Set(
+    rules.filter((rule) => isSuppressible(rule, workspace.settings.lint)).map(({ id }) => id),
+  );
   const touched = result.diagnostics.filter(
     ({ place }) => place.source.path === path && touches(clientRange(place), range),
   );

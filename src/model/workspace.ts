@@ -27,6 +27,8 @@ export type NoticeKind = (typeof noticeKinds)[number];
 export interface RuleSetting {
   readonly severity?: SeveritySetting;
   readonly options?: Readonly<Record<string, Json>>;
+  /** False: comments and the baseline hide no finding of the rule. */
+  readonly suppressible?: boolean;
 }
 
 /** Different settings for a part of the workspace: files by glob, or addresses by glob. */

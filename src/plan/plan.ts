@@ -22,6 +22,7 @@ import { decide } from './steps/decide.ts';
 import { gatePossibleExposure } from './exposure/gate-possible-exposure.ts';
 import { withFilledIn } from './finish/filled-in.ts';
 import { stopUnsafe, withGate } from './moments/gate.ts';
+import { askOtherEnvironments } from './moments/other-environments.ts';
 import { hideKnown } from './finish/hide-known.ts';
 import { approvalsOf, openPlanning, type Planning, type PlanInput } from './input.ts';
 import { notesOf } from './finish/notes.ts';
@@ -86,7 +87,7 @@ function settled(
     if (safe === chosen) break;
     chosen = blockWaiting(planning, pairs, safe, rest);
   }
-  const gated = withGate(planning, suggestRenames(pairs, chosen));
+  const gated = askOtherEnvironments(planning, withGate(planning, suggestRenames(pairs, chosen)));
   const checked = gated.map((step) => gatePossibleExposure(planning, step));
   return stepsInOrder(exposeUnseen(planning, checked));
 }

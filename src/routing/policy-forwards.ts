@@ -22,28 +22,51 @@ export function forwardsOf(spec: Spec): readonly Forward[] {
   const text = policyText(spec);
   // Escaped text may spell any name.
   if (!text.includes(handing) && !text.includes('\\')) return [];
+  const actions = actionsIn(spec).filter(({ type }) => type === handing || refusing.includes(type));
+  const ended = endedConditions(actions);
   const forwards: Forward[] = [];
-  const ended: (readonly string[])[] = [];
-  let isFirst = true;
-  for (const action of actionsIn(spec)) {
-    if (action.type !== handing && !refusing.includes(action.type)) continue;
-    const isReached = !ended.some((expressions) => isNarrower(action.expressions, expressions));
-    if (action.type === handing && isReached)
-      forwards.push({ action, url: urlOf(action), isCertain: isFirst && isAlways(action) });
-    isFirst = false;
+  for (const [at, action] of actions.entries()) {
+    if (action.type === handing && !ended.includes(action))
+      forwards.push({ action, url: urlOf(action), isCertain: at === 0 && isAlways(action) });
     // An action with a switch may be skipped, so it does not certainly end a request.
-    if (isUnswitched(action)) ended.push(action.expressions);
+    if (isUnswitched(action) && !ended.includes(action)) ended.add(action);
   }
   return forwards;
 }
 
-function isAlways(action: PolicyAction): boolean {
-  return action.expressions.length === 0 && isUnswitched(action);
+interface Conditional {
+  readonly expressions: readonly string[];
 }
 
-/** Whether the inner condition contains each expression of the outer one verbatim. */
-function isNarrower(inner: readonly string[], outer: readonly string[]): boolean {
-  return outer.every((expression) => inner.includes(expression));
+/**
+ * Conditions whose requests are at an end. One includes another if that one has each of its expressions verbatim; it is
+ * looked up by the expression that the fewest actions have.
+ */
+function endedConditions(all: readonly Conditional[]): {
+  readonly add: (condition: Conditional) => void;
+  readonly includes: (condition: Conditional) => boolean;
+} {
+  const counts = new Map<string, number>();
+  for (const one of all.flatMap(({ expressions }) => expressions))
+    counts.set(one, (counts.get(one) ?? 0) + 1);
+  const rarity = (expression: string): number => counts.get(expression) ?? 0;
+  const byRarest = new Map<string | undefined, Set<string>[]>();
+  return {
+    add: ({ expressions }) => {
+      const [rarest] = expressions.toSorted((a, b) => rarity(a) - rarity(b));
+      byRarest.set(rarest, [...(byRarest.get(rarest) ?? []), new Set(expressions)]);
+    },
+    includes: ({ expressions }) => {
+      const own = new Set(expressions);
+      return [undefined, ...own].some((one) =>
+        byRarest.get(one)?.some((outer) => [...outer].every((expression) => own.has(expression))),
+      );
+    },
+  };
+}
+
+function isAlways(action: PolicyAction): boolean {
+  return action.expressions.length === 0 && isUnswitched(action);
 }
 
 function urlOf({ config }: PolicyAction): string | undefined {

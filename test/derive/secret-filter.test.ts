@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { secretFilter } from '../../src/derive/secrets/secret-filter.ts';
@@ -61,3 +63,94 @@ test('nothing is changed where no secret is', () => {
     }),
   );
 });
+
+const tokens = [
+  'Tr0ub4dor&3-staple',
+  'hunter4hunter4',
+  '7be1f09a52c84d6633f0ab19e47c5d28',
+  'XkPqZrTbWmLnHd',
+  'p@$$w0rd!x#9',
+  'sk_live_51H8xYzab2Cd9',
+  'correct horse battery staple',
+  'production-secret-number-one',
+  'https://hooks.example.com/services/T0AB12CD/abc1DEF4xyz',
+  'postgres://shop:Zx81-Tq09_mmk@db.example.com:5432/shop',
+];
+
+test.each(tokens)('%s in another case', (value) => {
+  const { clean, isKnownIn } = secretFilter([value]);
+  const mixed = Array.from(value, (one, at) => (at % 2 === 0 ? one.toUpperCase() : one.toLowerCase()));
+  for (const form of [value.toUpperCase(), value.toLowerCase(), mixed.join('')]) {
+    expect(clean(`"${form}" is bad`)).toBe('"(secret)" is bad');
+    expect(isKnownIn(form)).toBe(true);
+  }
+});
+
+test('letters that become two in another case', () => {
+  const value = 'straße-İstanbul-ΣΊΣΥΦΟΣ-9';
+  const { clean } = secretFilter([value]);
+  for (const form of [value, value.toUpperCase(), value.toLowerCase()]) expect(clean(form)).toBe('(secret)');
+});
+
+test.each(tokens)('%s without its first or last characters, in each encoding and case', (value) => {
+  const { clean } = secretFilter([value]);
+  for (let missing = 1; missing <= 3; missing++)
+    for (const part of [value.slice(missing), value.slice(0, -missing)])
+      for (const [name, form] of encodingsOf(part))
+        for (const shown of name.startsWith('base64') ? [form] : [form, form.toUpperCase()])
+          expect(clean(`said <${shown}>`), `${name} of ${part}`).toBe('said <(secret)>');
+});
+
+test('eight characters that no word has are enough, in any place', () => {
+  const { clean } = secretFilter(['7be1f09a52c84d6633f0ab19e47c5d28', 'sk_live_51H8xYzab2Cd9']);
+  expect(clean('key 7be1f09a, then e47c5d28 and SK_LIVE_51H8XY')).toBe(
+    'key (secret), then (secret) and (secret)',
+  );
+  expect(clean('7be1f09 sk_live_51')).toBe('7be1f09 sk_live_51');
+  const repeated = secretFilter(['ab12ab12ab12cd34']).clean;
+  expect(repeated('ab12ab12ab12ab12cd34.ab12cd34ab12cd34ab12')).toBe('(secret).(secret)ab12');
+});
+
+/** Values that begin, end or read like ordinary words: what is ordinary in them stays where it is not the value. */
+const ordinary = [
+  'https://hooks.example.com/services/T0AB12CD/abc1DEF4xyz',
+  'https://api.example.com/shop-webhook',
+  'http://127.0.0.1:4040/a-long-path-of-a-webhook',
+  'production-database-password-of-the-shop',
+  'edgewright-apply-env-production-2026',
+  'sha256:7be1f09a52c84d6633f0ab19e47c5d28',
+  'sk_live_51H8xYzab2Cd9',
+  'oauth2-client-secret-8Zk2Lq0Vx9',
+  '2026-11-22T09:46:00Z-x1Y2z3W4',
+  '{"type":"service_account","client_email":"shop@example.com","private_key_id":"4f5d2c1b8a"}',
+  '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\n-----END PRIVATE KEY-----',
+];
+test('a word that is a secret is masked as it is, and left alone in another case or in part', () => {
+  const { clean } = secretFilter(['checkout', 'Content-Type', 'read-only', 'Passw0rd']);
+  const text = 'CHECKOUT, Checkout, check, content-type, Content, Read-Only, read-on, Passw';
+  expect(clean(text)).toBe(text);
+  expect(clean('to checkout as Content-Type')).toBe('to (secret) as (secret)');
+});
+
+test('ordinary texts stay as they are: the reports that tests have recorded, and the pages', () => {
+  const { clean } = secretFilter([...ordinary, ...tokens.slice(0, 8)]);
+  const texts = recordedTexts();
+  expect(texts.length).toBeGreaterThan(150);
+  for (const [file, text] of texts) {
+    const lines = text.split('\n').filter((line) => !line.includes('…'));
+    expect(
+      lines.filter((line) => clean(line) !== line),
+      file,
+    ).toEqual([]);
+    expect(clean(lines.join('\n')) === lines.join('\n'), file).toBe(true);
+  }
+});
+
+function recordedTexts(): readonly (readonly [string, string])[] {
+  const folders = ['test/lint/corpus', 'test/lint/findings', 'test/report', 'test/scenarios/cases', 'docs'];
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?:expected|findings|report)?[\w-]*\.(?:txt|md)$|\.yaml$/.test(name))
+      .map((name) => [name, readFileSync(path.join(folder, name), 'utf8')] as const),
+  );
+}

@@ -78,6 +78,143 @@ test('resources added to the base since the branch was started are not removals'
   });
 });
 
+const house =
+  'policies:\n  said: { kinds: [endpoint], severity: error, assert: has(spec.description), message: no description }\n';
+const www = (above: string, spec = '{ url: "https://www.example.com" }', name = 'www'): string =>
+  `${above}kind: endpoint\nname: ${name}\n${spec.startsWith('{') ? 'spec: ' : 'spec:\n'}${spec}\n`;
+const ignore = '# edgewright-ignore policy/said: known\n';
+const recorded = (count: number): string =>
+  JSON.stringify({
+    version: 1,
+    findings: [{ rule: 'policy/said', address: 'endpoint/www', pointer: '/spec', count }],
+  });
+const broken = ['resources/www.yaml: policy/said'];
+
+test.each<[string, Record<string, string>, Record<string, string>, readonly string[]]>([
+  [
+    'a new comment',
+    {
+      'resources/www.yaml':
+        'kind: endpoint\nname: www\nspec: { url: "https://www.example.com", description: www }\n',
+    },
+    { 'resources/www.yaml': www(ignore) },
+    broken,
+  ],
+  [
+    'a comment that gets a reason',
+    { 'resources/www.yaml': www('# edgewright-ignore policy/said\n') },
+    { 'resources/www.yaml': www(ignore) },
+    broken,
+  ],
+  [
+    'a comment that is there, in another file',
+    { 'resources/www.yaml': www(ignore) },
+    { 'resources/www.yaml': '', 'resources/a.yaml': www(ignore) },
+    [],
+  ],
+  [
+    'a comment that is there, with another reason',
+    { 'resources/www.yaml': www(ignore) },
+    { 'resources/www.yaml': www(ignore.replace('known', 'still known')) },
+    [],
+  ],
+  [
+    'a comment that is there, for a rule more',
+    { 'resources/www.yaml': www('# edgewright-ignore no-such: known\n') },
+    { 'resources/www.yaml': www('# edgewright-ignore no-such, policy/said: known\n') },
+    broken,
+  ],
+  [
+    'a comment of another resource',
+    { 'resources/www.yaml': www(ignore) },
+    { 'resources/www.yaml': www(ignore, undefined, 'shop') },
+    broken,
+  ],
+  [
+    'a comment that covers more',
+    {
+      'resources/www.yaml': www(
+        '',
+        '  # edgewright-ignore policy/said: known\n  url: https://www.example.com',
+      ),
+    },
+    { 'resources/www.yaml': www(ignore) },
+    broken,
+  ],
+  [
+    'a comment in the place of a baseline entry',
+    { 'resources/www.yaml': www(''), 'edgewright-baseline.json': recorded(1) },
+    { 'resources/www.yaml': www(ignore), 'edgewright-baseline.json': '{"version":1,"findings":[]}' },
+    [],
+  ],
+  [
+    'a baseline entry in the place of a comment',
+    { 'resources/www.yaml': www(ignore) },
+    { 'resources/www.yaml': www(''), 'edgewright-baseline.json': recorded(1) },
+    broken,
+  ],
+  [
+    'a new baseline entry',
+    { 'resources/www.yaml': '' },
+    { 'resources/www.yaml': www(''), 'edgewright-baseline.json': recorded(1) },
+    broken,
+  ],
+  [
+    'a baseline entry that is there',
+    { 'resources/www.yaml': www(''), 'edgewright-baseline.json': recorded(1) },
+    { 'resources/www.yaml': `${www('')}# later\n` },
+    [],
+  ],
+  [
+    'another baseline',
+    { 'resources/www.yaml': '', 'edgewright-baseline.json': '{"version":1,"findings":[]}' },
+    {
+      'edgewright.yaml': `${settings}${house}lint: { baseline: mine.json }\n`,
+      'resources/www.yaml': www(''),
+      'mine.json': recorded(1),
+    },
+    broken,
+  ],
+])('errors that only new suppressions hide are named: %s', async (_, before, after, expected) => {
+  await withRepository(async (repository) => {
+    const nothing = {
+      'edgewright.yaml': `${settings}${house}`,
+      'environments/production.yaml': 'vars: {}\n',
+      'resources/other.yaml': www('', '{ url: "https://o.example.com", description: o }', 'other'),
+    };
+    repository.write({ ...nothing, ...before });
+    repository.commit('first');
+    repository.git('checkout', '-q', '-b', 'work');
+    repository.write(after);
+    repository.commit('second');
+    const [, found] = await lintIn(repository, '--base', 'main');
+    const named = [
+      ...found.matchAll(
+        /^(.*?):\d+:\d+: info\[gate-loosened\] `(.*?)` is an error here, and its suppression/gm,
+      ),
+    ];
+    expect(named.map(([, file, rule]) => `${file}: ${rule}`)).toEqual(expected);
+  });
+});
+
+test('windows and freezes are settings too', async () => {
+  await withRepository(async (repository) => {
+    const freeze =
+      'freezes: [{ from: 2026-12-20, to: 2027-01-03, time_zone: Europe/Berlin, reason: holidays }]\n';
+    repository.write({ ...first, 'edgewright.yaml': `${settings}${freeze}` });
+    repository.commit('first');
+    repository.git('checkout', '-q', '-b', 'work');
+    repository.write({ 'edgewright.yaml': `${settings}resources: [resources/shop.yaml]\n` });
+    repository.commit('second');
+    const [, found] = await lintIn(repository, '--base', 'main');
+    expect(found.split('\n').filter((line) => line.includes('gate-loosened'))).toEqual([
+      'edgewright.yaml:1:1: info[gate-loosened] `freezes` has lost `{"from":"2026-12-20","reason":"holidays…`, which is in `main`',
+      'edgewright.yaml:3:12: info[gate-loosened] `resources` has `resources/shop.yaml`, which is not in `main`',
+      'edgewright.yaml:3:12: info[gate-loosened] `resources` has lost `resources/**/*.{yaml,yml}`, which is in `main`',
+    ]);
+  });
+});
+
 test('a broken base is a note, and one unknown to Git is refused', async () => {
   await withRepository(async (repository) => {
     repository.write({ 'README.md': 'nothing yet' });

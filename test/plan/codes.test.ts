@@ -21,6 +21,8 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'test/plan/attribution.yaml': ['step-taken-back', 'fields-taken-back', 'drift-declared'],
   'test/scenarios/cases/plan/base*.yaml': [
     'lint-loosened',
+    'setting-changed',
+    'error-suppressed',
     'base-new',
     'base-lacks-environment',
     'base-lacks-resources',

@@ -51,6 +51,10 @@ export interface PlanCase {
   readonly neighbors?: ByAddress<{
     /** Ids by address; left out if that environment's ledger is not available. */
     readonly ledger?: ByAddress<string>;
+    /** Routes in that ledger, by address, with `id` and `edge_id`. */
+    readonly routes?: ByAddress<JsonObject & { readonly id: string; readonly edge_id: string }>;
+    /** Routes that its files declare. */
+    readonly declared?: ByAddress<JsonObject>;
     readonly retired?: ByAddress<string>;
     readonly forgotten?: ByAddress<string>;
     readonly adopt?: ByAddress<string>;
@@ -263,7 +267,7 @@ function markerOwner(name: string): string {
 
 function neighborsIn({ neighbors = {} }: PlanCase): readonly Neighbor[] {
   return Object.entries(neighbors).map(
-    ([name, { ledger, retired = {}, forgotten = {}, adopt = {}, lost = {} }]) => {
+    ([name, { ledger, routes = {}, declared = {}, retired = {}, forgotten = {}, adopt = {}, lost = {} }]) => {
       const ids = (all: ByAddress<string>): Record<Address, { readonly id: string }> =>
         Object.fromEntries(Object.entries(all).map(([address, id]) => [address, { id }]));
       const orphans = (
@@ -273,13 +277,26 @@ function neighborsIn({ neighbors = {} }: PlanCase): readonly Neighbor[] {
         Object.entries(all).map(([address, id]) => [address, { id, how }]);
       return {
         name,
+        routes: Object.entries(declared).map(([address, spec]) => ({
+          address: address as Address,
+          kind: 'https-route' as const,
+          spec,
+        })),
         adopt: Object.entries(adopt).map(([address, id]) => ({ address: address as Address, id })),
         ledger:
           ledger === undefined
             ? undefined
             : {
                 api: 'http://127.0.0.1:4040',
-                resources: ids(ledger),
+                resources: {
+                  ...ids(ledger),
+                  ...Object.fromEntries(
+                    Object.entries(routes).map(([address, { id, edge_id, ...observed }]) => [
+                      address,
+                      { id, edge_id, kind: 'https-route' as const, observed },
+                    ]),
+                  ),
+                },
                 orphans: Object.fromEntries([
                   ...orphans(retired, 'retired'),
                   ...orphans(forgotten, 'forgotten'),

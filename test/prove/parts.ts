@@ -64,6 +64,7 @@ export const parts: readonly Part[] = [
         'ledger',
         'plan/gate-growth',
         'plan/mass-growth',
+        'plan/policy-growth',
       ],
       ...[
         'report/linear',

@@ -21,6 +21,12 @@ export function encodingsOf(secret: string, before = ''): readonly (readonly [st
     ['json in html', html(json)],
   ];
   const bytes = Buffer.from(secret);
+  const hex = bytes.toString('hex');
+  forms.push(
+    ['hexadecimal', hex],
+    ['hexadecimal, upper case', hex.toUpperCase()],
+    ['hexadecimal, escaped', hex.replaceAll(/../g, String.raw`\x$&`)],
+  );
   const pads = [Buffer.from(before), Buffer.alloc(1, 'x'), Buffer.alloc(2, 'x'), Buffer.alloc(3, 'x')];
   for (const pad of pads) {
     const all = Buffer.concat([pad, bytes, Buffer.from('yz')]);

@@ -69,6 +69,7 @@ test.each(cases)('the graph and lint name the same: %s', (_, rules, expected) =>
   const findings = forwardInternalUnserved.check([subject], {
     ...context,
     ledger: undefined,
+    others: [],
     base: undefined,
     optionsOf: () => ({}),
     hasPassed: () => false,

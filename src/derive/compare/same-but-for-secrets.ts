@@ -19,8 +19,13 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
 
 const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
 
+export function hasReference(text: string): boolean {
+  return text.includes('$(secret:') && reference.test(text);
+}
+
 /** Whether a text can result from a template: all its fixed parts, in order, with any text between. */
 function fits(template: string, text: string): boolean {
+  if (!template.includes('$(secret:')) return false;
   const [head = '', ...rest] = template.split(reference);
   const tail = rest.pop();
   if (tail === undefined || reference.test(text)) return false;

@@ -10,9 +10,16 @@ import { policyText, policyTree } from './policy-text.ts';
 
 /** An action that decides which requests may pass. */
 export interface Guard extends PolicyAction {
-  /** The expressions of each rule that forwards requests to another endpoint before this action sees them. */
+  /** The number of rules that forward requests to another endpoint before this action sees them. */
+  readonly handedOn: number;
+  /** The number of earlier actions that may change the data its expressions read. */
+  readonly shaped: number;
+}
+
+export interface Stops {
+  readonly stops: readonly Guard[];
+  /** The expressions of each rule that forwards requests to another endpoint. */
   readonly handedOn: readonly (readonly string[])[];
-  /** Earlier actions that may change the data its expressions read. */
   readonly shaped: readonly PolicyAction[];
 }
 
@@ -47,21 +54,21 @@ export function guardsOf(spec: Spec): readonly Guard[] {
   const text = policyText(spec);
   // Escaped text may spell any name.
   const mayHave = mayGuard.test(text) || text.includes('\\');
-  return mayHave ? stopsOf(spec).filter(isGuard) : [];
+  return mayHave ? stopsOf(spec).stops.filter(isGuard) : [];
 }
 
-/** All actions that may reject, end or limit requests. */
-export function stopsOf(spec: Spec): readonly Guard[] {
+/** All actions that may reject, end or limit requests, with what happens to requests before them. */
+export function stopsOf(spec: Spec): Stops {
   const stops: Guard[] = [];
-  let handedOn: Guard['handedOn'] = [];
-  let shaped: Guard['shaped'] = [];
+  const handedOn: (readonly string[])[] = [];
+  const shaped: PolicyAction[] = [];
   for (const action of actionsIn(spec)) {
     const { type, expressions } = action;
-    if (type === handing) handedOn = [...handedOn, expressions];
-    if (shaping.includes(type)) shaped = [...shaped, action];
-    if (isStop(type)) stops.push({ ...action, handedOn, shaped });
+    if (type === handing) handedOn.push(expressions);
+    if (shaping.includes(type)) shaped.push(action);
+    if (isStop(type)) stops.push({ ...action, handedOn: handedOn.length, shaped: shaped.length });
   }
-  return stops;
+  return { stops, handedOn, shaped };
 }
 
 /** Whether removing it would let more requests pass: error pages and redirects have other purposes. */

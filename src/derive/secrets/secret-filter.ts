@@ -1,16 +1,13 @@
 /**
  * Removes the values of known secrets from texts, in all common encodings: verbatim, escaped for URLs, JSON, HTML and
- * Markdown (also nested), in base64 at any offset, wrapped over lines by our own output, or cut short. The text is read
- * in layers, each with one more level of escapes decoded, and all layers are searched for the values; positions in the
+ * Markdown (also nested), in base64 at any offset, in hexadecimal, in another case, wrapped over lines by our own output,
+ * or cut short, unless it could be an ordinary word then (secret-forms.ts). The text is read in layers, each with one more level of escapes decoded, and all layers are searched for the values; positions in the
  * original text are computed only after a match. A regular expression per value would take longer to compile than a
  * plan to print.
  */
 import { masked } from '../../model/secret.ts';
-import { textLayers, mappedLayers, packed } from './text-layers.ts';
-
-/** Shorter values are words that may occur anywhere. In bytes. */
-const shortest = 8;
-const shortestCut = shortest / 2;
+import { folded, secretForms, shortestSought, shortestCut, type SecretForm } from './secret-forms.ts';
+import { textLayers, mappedLayers } from './text-layers.ts';
 
 export interface SecretFilter {
   /** Adds a value to remove from now on; values that are too short are ignored. */
@@ -22,47 +19,31 @@ export interface SecretFilter {
 
 export function secretFilter(values: Iterable<string> = []): SecretFilter {
   const known = new Set<string>();
-  const forms = new Set<string>();
+  const forms = new Map<string, SecretForm>();
   const learn = (value: string): void => {
     if (known.has(value)) return;
     known.add(value);
-    for (const piece of piecesOf(value)) for (const form of formsOf(piece)) forms.add(form);
+    for (const form of secretForms(value)) forms.set(`${form.isFolded ? 'any' : 'same'} ${form.text}`, form);
   };
   for (const value of values) learn(value);
+  const isIn = (text: string): boolean => forms.size > 0 && mayHold(text, [...forms.values()]);
   return {
     learn,
-    clean: (text) =>
-      forms.size === 0 || !mayHold(text, forms) ? text : replaced(text, rangesIn(text, forms)),
-    isKnownIn: (text) => forms.size > 0 && mayHold(text, forms) && rangesIn(text, forms).length > 0,
+    clean: (text) => (isIn(text) ? replaced(text, rangesIn(text, [...forms.values()])) : text),
+    isKnownIn: (text) => isIn(text) && rangesIn(text, [...forms.values()]).length > 0,
   };
 }
 
-/** The whole value and each of its lines: a message is on one line, and a code frame shows one. */
-function piecesOf(value: string): readonly string[] {
-  const lines = value.split(/[\r\n]+/);
-  return [value, ...(lines.length > 1 ? lines : [])]
-    .map((piece) => piece.trim())
-    .filter((piece) => Buffer.byteLength(piece) >= shortest && !/^-----[A-Z ]+-----$/.test(piece));
-}
-
-/** The forms of a value to search for in layers: decoded, without white space, `+` for spaces, and base64. */
-function* formsOf(piece: string): Generator<string> {
-  for (const { text } of textLayers(piece)) if (text.length >= shortestCut) yield text;
-  yield packed(piece);
-  if (/\s/.test(piece)) yield piece.replaceAll(/\s/g, '+');
-  const bytes = Buffer.from(piece);
-  for (const before of [0, 1, 2]) {
-    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    // Cuts off the characters shared with neighboring bytes.
-    const own = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-    yield own;
-    yield own.replaceAll('+', '-').replaceAll('/', '_');
-  }
-}
-
-function mayHold(text: string, forms: ReadonlySet<string>): boolean {
+function mayHold(text: string, forms: readonly SecretForm[]): boolean {
   if (text.includes('…')) return true;
-  for (const layer of textLayers(text)) for (const form of forms) if (layer.text.includes(form)) return true;
+  for (const layer of textLayers(text)) {
+    const inAnyCase = folded(layer.text);
+    for (const { text: form, isFolded, head, tail } of forms) {
+      const shown = isFolded ? inAnyCase : layer.text;
+      if (shown.includes(form.slice(0, head))) return true;
+      if (tail < form.length && shown.includes(form.slice(-tail))) return true;
+    }
+  }
   return false;
 }
 
@@ -71,19 +52,24 @@ interface Range {
   readonly end: number;
 }
 
-function rangesIn(text: string, forms: ReadonlySet<string>): readonly Range[] {
+function rangesIn(text: string, forms: readonly SecretForm[]): readonly Range[] {
   const found: Range[] = [];
-  for (const { text: shown, starts, ends } of mappedLayers(text)) {
-    const add = (at: number, length: number): void => {
-      found.push({ start: starts[at] ?? 0, end: ends[at + length - 1] ?? 0 });
+  for (const { text: layer, starts, ends } of mappedLayers(text)) {
+    const add = (start: number, end: number): void => {
+      found.push({ start: starts[start] ?? 0, end: ends[end - 1] ?? 0 });
     };
-    for (const form of forms) {
-      for (let at = shown.indexOf(form); at !== -1; at = shown.indexOf(form, at + form.length))
-        add(at, form.length);
+    const inAnyCase = folded(layer);
+    for (const { text: form, isFolded, head, tail } of forms) {
+      const shown = isFolded ? inAnyCase : layer;
+      for (const { start, end } of beginningsIn(shown, form, head)) add(start, end);
+      if (tail === form.length || !shown.includes(form.slice(-tail))) continue;
+      for (const { start, end } of beginningsIn(reversed(shown), reversed(form), tail))
+        add(shown.length - end, shown.length - start);
     }
-    for (let cut = shown.indexOf('…'); cut !== -1; cut = shown.indexOf('…', cut + 1)) {
-      const rest = restOfEscape(shown, cut + 1);
-      for (const form of forms) {
+    for (let cut = layer.indexOf('…'); cut !== -1; cut = layer.indexOf('…', cut + 1)) {
+      const rest = restOfEscape(layer, cut + 1);
+      for (const { text: form, isFolded } of forms) {
+        const shown = isFolded ? inAnyCase : layer;
         // Up to the cut, with the rest of an escape that it divides.
         const before = lengthBefore(shown, cut, form);
         if (before > 0) found.push({ start: starts[cut - before] ?? 0, end: starts[cut] ?? 0 });
@@ -93,6 +79,41 @@ function rangesIn(text: string, forms: ReadonlySet<string>): readonly Range[] {
     }
   }
   return found;
+}
+
+/** Where a text has at least so many first characters of a form, in one pass (Knuth, Morris, Pratt). */
+function* beginningsIn(text: string, form: string, least: number): Generator<Range> {
+  const first = form.slice(0, least);
+  let index = text.indexOf(first);
+  if (index === -1) return;
+  const borders = bordersOf(form);
+  for (; index !== -1; index = text.indexOf(first, index)) {
+    let length = 0;
+    do {
+      const isLeft = length === form.length || text[index] !== form[length];
+      if (isLeft && length >= least) yield { start: index - length, end: index };
+      while (length > 0 && (length === form.length || text[index] !== form[length]))
+        length = borders[length - 1] ?? 0;
+      if (index < text.length && text[index] === form[length]) length++;
+      index++;
+    } while (length > 0);
+  }
+}
+
+/** For each beginning of a form, the length of its longest end that is a beginning too. */
+function bordersOf(form: string): readonly number[] {
+  const borders = [0];
+  let length = 0;
+  for (let index = 1; index < form.length; index++) {
+    while (length > 0 && form[index] !== form[length]) length = borders[length - 1] ?? 0;
+    if (form[index] === form[length]) length++;
+    borders.push(length);
+  }
+  return borders;
+}
+
+function reversed(text: string): string {
+  return text.split('').reverse().join('');
 }
 
 /** The length of a value's beginning that precedes a cut. */
@@ -113,9 +134,9 @@ function restOfEscape(text: string, at: number): number {
 /** The length of a value's end that follows a cut, with the rest of an escape before it. */
 function lengthBehind(text: string, at: number, form: string, rest: number): number {
   for (let from = at; from <= at + rest; from++) {
-    const head = text.slice(from, from + shortest);
-    if (head.length < shortest || !form.includes(head)) continue;
-    for (let length = form.length - 1; length >= shortest; length--) {
+    const head = text.slice(from, from + shortestSought);
+    if (head.length < shortestSought || !form.includes(head)) continue;
+    for (let length = form.length - 1; length >= shortestSought; length--) {
       if (text.startsWith(form.slice(-length), from)) return from - at + length;
     }
   }

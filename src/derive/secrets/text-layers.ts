@@ -16,10 +16,10 @@ const blanks = /\s+/g;
 /** Characters that our own reports may insert: colors, tags, line prefixes. */
 const marks = /\u001b\[[\d;]*m|\r?\n[ \t|+~>-]*|<\/?[a-z]+[^<>\n]{0,80}>|\s+/g;
 const whole =
-  /\\u\{0*([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\([\\"'/bfnrt!#-&(-.:-@[\]^_`{|}~])|((?:%[0-9a-f]{2})+)|&#0*(\d{1,7});|&#x0*([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos|nbsp);/;
+  /\\u\{0*([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\([\\"'/bfnrt!#-&(-.:-@[\]^_`{|}~])|((?:%[0-9a-f]{2})+)|((?:\\x[0-9a-f]{2})+)|&#0*(\d{1,7});|&#x0*([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos|nbsp);/;
 /** The beginning of an escape that was cut, and what is left of a character whose bytes were. */
 const partial =
-  /((?:\\(?:u(?:\{[0-9a-f]*|[0-9a-f]{0,3}))?|%[0-9a-f]?|&(?:#(?:x[0-9a-f]*|\d*)|[a-z]{0,4})|\ufffd)(?=\u2026))/;
+  /((?:\\(?:u(?:\{[0-9a-f]*|[0-9a-f]{0,3})|x[0-9a-f]?)?|%[0-9a-f]?|&(?:#(?:x[0-9a-f]*|\d*)|[a-z]{0,4})|\ufffd)(?=\u2026))/;
 const escape = new RegExp(`${whole.source}|${partial.source}`, 'gi');
 const hasEscape = /[\\%&]|\ufffd\u2026/;
 
@@ -103,11 +103,12 @@ const named: Readonly<Record<string, string>> = {
 };
 
 function meaningOf(match: string[]): string {
-  const [written, braced, unit, single, percent, decimal, hexadecimal, entity, rest] = match;
+  const [written, braced, unit, single, percent, bytes, decimal, hexadecimal, entity, rest] = match;
   if (rest !== undefined) return '';
   if (single !== undefined) return named[single] ?? single;
   if (entity !== undefined) return named[entity.toLowerCase()] ?? written ?? '';
-  if (percent !== undefined) return Buffer.from(percent.replaceAll('%', ''), 'hex').toString('utf8');
+  const coded = percent ?? bytes;
+  if (coded !== undefined) return Buffer.from(coded.replaceAll(/%|\\x/gi, ''), 'hex').toString('utf8');
   if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
   const code = decimal === undefined ? Number.parseInt(braced ?? hexadecimal ?? '', 16) : Number(decimal);
   return code <= 0x10ffff ? String.fromCodePoint(code) : (written ?? '');

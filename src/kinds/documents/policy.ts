@@ -50,6 +50,12 @@ export const policy = {
       default: 'error',
       example: 'warn',
     },
+    suppressible: {
+      type: 'boolean',
+      doc: 'Whether comments and the baseline may hide its findings.',
+      default: true,
+      example: false,
+    },
   },
 } as const satisfies DocumentGroup;
 

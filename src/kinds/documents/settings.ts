@@ -3,9 +3,23 @@ import { forms } from './forms.ts';
 import { policy, policyExample } from './policy.ts';
 import { ledgerStores, noticeKinds, presetNames, severitySettings, weekdays } from './words.ts';
 
+const severityAndOptions = {
+  severity: {
+    type: 'word',
+    doc: 'How bad a finding of the rule is.',
+    called: 'severity',
+    values: severitySettings,
+  },
+  options: {
+    type: 'map',
+    doc: "The rule's own options; `edgewright explain <rule>` lists them.",
+    values: [{ value: { type: 'any', doc: '' } }],
+  },
+} as const;
+
 const rules = {
   type: 'map',
-  doc: 'By rule id: a severity, or `{severity, options}`. `edgewright rules` lists them.',
+  doc: 'By rule id: a severity, or `{severity, options, suppressible}`. `edgewright rules` lists them.',
   keys: 'rule',
   values: [
     {
@@ -25,22 +39,27 @@ const rules = {
           doc: '',
           called: 'the setting of a rule',
           fields: {
-            severity: {
-              type: 'word',
-              doc: 'How bad a finding of the rule is.',
-              called: 'severity',
-              values: severitySettings,
-            },
-            options: {
-              type: 'map',
-              doc: "The rule's own options; `edgewright explain <rule>` lists them.",
-              values: [{ value: { type: 'any', doc: '' } }],
+            ...severityAndOptions,
+            suppressible: {
+              type: 'boolean',
+              doc: 'Whether comments and the baseline may hide findings of the rule.',
+              default: true,
+              example: false,
             },
           },
         },
       },
     },
   ],
+} as const;
+
+const [{ value: anySetting }] = rules.values;
+
+/** For a part of the workspace: whether a rule can be suppressed does not depend on it. */
+const rulesOfPart = {
+  ...rules,
+  doc: 'By rule id: a severity, or `{severity, options}`.',
+  values: [{ value: { ...anySetting, long: { ...anySetting.long, fields: severityAndOptions } } }],
 } as const;
 
 const addressGlob = { type: 'string', doc: '', glob: 'addresses', names: 'address' } as const;
@@ -201,7 +220,7 @@ export const settings = {
                 item: { ...addressGlob, glob: 'files' },
                 example: ['https-route/*'],
               },
-              rules: { ...rules, required: true, example: { 'route-unprotected': 'warn' } },
+              rules: { ...rulesOfPart, required: true, example: { 'route-unprotected': 'warn' } },
             },
           },
         },

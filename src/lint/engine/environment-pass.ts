@@ -67,9 +67,12 @@ function placeKey({ source, start }: Place): string {
 
 /** One shared context per rule, unless overrides set options for parts of the workspace. */
 function contexts({ input, levels, clock }: LintRun, environment: string): ContextOf {
-  const { workspace, ledgers, base } = input;
+  const { workspace, ledgers, base, compiled } = input;
   const { hasPassed } = clock;
   const ledger = ledgers?.get(environment);
+  const others = [...compiled]
+    .filter(([name]) => name !== environment)
+    .map(([name, { desired }]) => ({ name, resources: desired, ledger: ledgers?.get(name) }));
   const shared = new Map<string, RuleContext>();
   const hasLocal = workspace.settings.lint.overrides.some(({ rules }) =>
     [...rules.values()].some(({ options }) => options !== undefined),
@@ -83,7 +86,16 @@ function contexts({ input, levels, clock }: LintRun, environment: string): Conte
       const other = levels.rule(id);
       return other === undefined ? {} : levels.options(other, file, resource?.address);
     };
-    const context: RuleContext = { options, optionsOf, workspace, environment, ledger, base, hasPassed };
+    const context: RuleContext = {
+      options,
+      optionsOf,
+      workspace,
+      environment,
+      ledger,
+      others,
+      base,
+      hasPassed,
+    };
     if (!hasLocal) shared.set(rule.id, context);
     return context;
   };

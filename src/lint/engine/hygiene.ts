@@ -1,5 +1,5 @@
 import { suggestions } from '../../text/suggest.ts';
-import type { Fix } from '../../model/diagnostic.ts';
+import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { lineStart, nextLine } from '../../edit/lines.ts';
@@ -130,6 +130,16 @@ function withoutWord({ words, document }: Suppression, word: Word, index: number
   const before = words[index - 1];
   const start = next === undefined && before !== undefined ? before.end : word.start;
   return { source: document.source, start, end: next?.start ?? word.end };
+}
+
+/** An error that only a comment or a baseline entry hides that the base does not have. */
+export function newSuppression({ rule, place }: Diagnostic, ref: string | undefined): HygieneFinding {
+  const since = ref === undefined ? 'new' : `not in \`${ref}\``;
+  return {
+    rule: 'gate-loosened',
+    place,
+    message: `\`${rule}\` is an error here, and its suppression is ${since}`,
+  };
 }
 
 /** A map of the settings from rule ids to what is set. */

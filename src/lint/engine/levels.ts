@@ -1,10 +1,11 @@
 import { isMatched, startGlobs } from '../../domain/glob.ts';
 import type { LintOverride, LintSettings, RuleSetting, SeveritySetting } from '../../model/workspace.ts';
 import type { Options, Rule } from '../rule.ts';
+import { isSuppressible } from './suppress/ignorable.ts';
 
 /** Severity and options of each rule, from the lint preset, rule settings and overrides for parts of the workspace. */
 export interface Levels {
-  /** Undefined for an unknown rule id. */
+  /** Undefined for an unknown rule id. With what the settings say of its suppression. */
   readonly rule: (id: string) => Rule | undefined;
   readonly ids: readonly string[];
   /** Whether the rule is on anywhere: a rule that is off everywhere is not run. */
@@ -28,11 +29,16 @@ export function readLevels(
     options.set(rule.id, mergeOptions(rule.options, settings.rules.get(rule.id), overriding.get(rule.id)));
   }
   const { overrides } = settings;
+  const shown = new Map(
+    rules
+      .filter((rule) => !isSuppressible(rule, settings))
+      .map((rule) => [rule.id, { ...rule, ignorable: false } as const]),
+  );
   const forced = (id: string): SeveritySetting | undefined => overriding.get(id)?.severity;
   const matches = rememberMatches();
 
   return {
-    rule: (id) => byId.get(id),
+    rule: (id) => shown.get(id) ?? byId.get(id),
     ids: [...byId.keys()].sort(),
     isOn: ({ id }) => {
       const severity = forced(id);

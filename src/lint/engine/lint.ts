@@ -6,21 +6,20 @@
  */
 import type { Compiled } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { YamlDocument } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleSetting, Workspace } from '../../model/workspace.ts';
 import { applyBaseline } from '../baseline/apply-baseline.ts';
 import { diagnosticOrder, collectFindings, type FindingCollector } from './finding-collector.ts';
 import { createBrokenParts } from './broken.ts';
 import { countFindings } from './count-findings.ts';
-import { checkSettings, checkSuppressions, type HygieneFinding } from './hygiene.ts';
+import { checkSettings, checkSuppressions, newSuppression, type HygieneFinding } from './hygiene.ts';
 import { ignoring } from './suppress/ignorable.ts';
 import { lintClock } from './lint-clock.ts';
 import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
-import { hideSuppressed, type Suppressions } from './suppress/hide-suppressed.ts';
-import { suppressionsOf, type Suppression } from './suppress/suppress.ts';
+import { findSuppressions, hideSuppressed } from './suppress/hide-suppressed.ts';
+import { newlySuppressed } from './suppress/new-suppressions.ts';
 import { indexRules } from './rule-index.ts';
 import { withUrl } from './rule-url.ts';
 import { withReach } from './reach.ts';
@@ -128,10 +127,12 @@ function settle(run: LintRun): LintResult {
   const spoken =
     suppressions.size === 0 ? found : hideSuppressed(found, suppressions, ignoring(input, levels));
   const { shown, hidden, checked: ofBaseline } = applyBaseline(input, spoken, levels);
+  const uncovered = suppressedSince(input, { found, spoken, shown }, levels);
   const hygiene = collectFindings(levels, () => []);
   const comments = checkSuppressions([...suppressions.values()].flat(), levels);
+  const ofBase = uncovered.map((one) => newSuppression(one, input.base?.ref));
   // Added one by one, not collected first: a file may have a great many.
-  for (const checked of [checkSettings(workspace.settings, levels), comments, ofBaseline]) {
+  for (const checked of [checkSettings(workspace.settings, levels), comments, ofBaseline, ofBase]) {
     for (const finding of checked) reportHygiene(hygiene, levels, finding);
   }
   const reaching = shown.map((diagnostic) => withReach(diagnostic, workspace));
@@ -143,10 +144,34 @@ function settle(run: LintRun): LintResult {
     diagnostics,
     suppressed: found.length - spoken.length,
     baselined: hidden,
+    newlySuppressed: uncovered,
     ...countFindings(diagnostics),
     files: files?.size ?? workspace.sources.size,
     sensitive: sensitiveText(run, diagnostics),
   };
+}
+
+interface Shown {
+  readonly found: readonly Diagnostic[];
+  /** Without those that comments hide. */
+  readonly spoken: readonly Diagnostic[];
+  /** Without those that the baseline records either. */
+  readonly shown: readonly Diagnostic[];
+}
+
+function suppressedSince(
+  input: LintInput,
+  { found, spoken, shown }: Shown,
+  levels: Levels,
+): readonly Diagnostic[] {
+  const before = input.suppressedIn ?? input.base?.workspace;
+  if (before === undefined || found.length === shown.length) return [];
+  const without = (all: readonly Diagnostic[], left: readonly Diagnostic[]): readonly Diagnostic[] => {
+    const kept = new Set(left);
+    return all.filter((one) => !kept.has(one));
+  };
+  const hidden = { byComments: without(found, spoken), byBaseline: without(spoken, shown) };
+  return newlySuppressed(input, hidden, before, levels);
 }
 
 /** Drops findings about unused names while other errors exist: a misspelled or unreadable part may use them. */
@@ -166,22 +191,6 @@ function withoutConsequences(found: readonly Diagnostic[], levels: Levels): read
 const unused: ReadonlySet<string> = new Set(['unused-id', 'unused-preset', 'unused-variable']);
 /** While one of these is reported, an unused secret may be the one that is missing there. */
 const lacking: ReadonlySet<string> = new Set(['oauth-client-secret-required', 'webhook-secret-required']);
-
-function findSuppressions({ settings, environments, yaml }: Workspace): Suppressions {
-  const found = new Map<string, Suppression[]>();
-  const look = (document: YamlDocument): void => {
-    const own = suppressionsOf(document);
-    if (own.length === 0) return;
-    const { path } = document.source;
-    const known = found.get(path);
-    if (known === undefined) found.set(path, [...own]);
-    else for (const one of own) known.push(one);
-  };
-  look(settings.document);
-  for (const { documents } of environments.values()) documents.forEach(look);
-  yaml.forEach(look);
-  return found;
-}
 
 function reportHygiene(
   book: FindingCollector,

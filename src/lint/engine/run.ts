@@ -18,6 +18,8 @@ export interface LintInput {
   readonly ledgers?: ReadonlyMap<string, LedgerState>;
   /** The commit that the workspace is compared with (`--base`). */
   readonly base?: Base;
+  /** The base whose suppressions count as known, for a caller that compares nothing else with it. */
+  readonly suppressedIn?: Workspace;
   readonly now: Date;
   readonly rules: readonly Rule[];
   /** The lint policies of edgewright.yaml as rules, and the mistakes in policies that are invalid. */

@@ -21,6 +21,7 @@ const silent: Readonly<Record<string, string>> = {
   'partial-module': 'an answer has every field',
   'route-delete-unsupported': 'compares with what was written',
   'route-edge-changed': 'compares with what was written',
+  'route-of-other-environment': 'live objects are in one environment',
   'saml-nameid-default': 'the service fills it in',
   'secret-reused': 'goes by the names of secrets',
   'tls-edge-update-unsupported': 'compares with what was written',

@@ -126,6 +126,7 @@ function contextOf(
     workspace: undefined,
     environment,
     ledger: undefined,
+    others: [],
     base: undefined,
     hasPassed: lintClock(input.now).hasPassed,
   };

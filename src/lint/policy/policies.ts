@@ -94,6 +94,7 @@ function ruleOf(
     bad: '',
     good: '',
     fix: 'none',
+    ...(policy.suppressible ? {} : { ignorable: false }),
     check(resource, report, { environment }) {
       if (passes?.has(policy.name, resource, environment) === true) return;
       const checked = checkedOf();

@@ -8,6 +8,7 @@ import { roleOf, type FileRole } from '../file-role.ts';
 import { keyCandidates } from './key-candidates.ts';
 import { schemaOf } from '../hover/schema-of.ts';
 import { valueCandidates } from './value-candidates.ts';
+import { isSuppressible } from '../../lint/engine/suppress/ignorable.ts';
 import { ruleWords } from '../hover/words-of-tables.ts';
 
 /** A candidate with the range of text that it replaces. */
@@ -75,7 +76,7 @@ function asKey(candidate: Candidate, { hasColon }: CompletionContext): Candidate
 
 /** Rules with a finding in this file come first. */
 function ruleCandidates(
-  { result }: Analysis,
+  { workspace, result }: Analysis,
   path: string,
   rules: readonly RuleText[],
   { hasColon }: CompletionContext,
@@ -86,7 +87,7 @@ function ruleCandidates(
   return (
     rules
       // Rules about suppression comments are left out: such a comment would suppress itself.
-      .filter(({ id, ignorable }) => ignorable !== false && !id.includes('suppression'))
+      .filter((rule) => isSuppressible(rule, workspace.settings.lint) && !rule.id.includes('suppression'))
       .map((rule) => ({ rule, rank: here.has(rule.id) ? 0 : 1 }))
       .sort((a, b) => a.rank - b.rank || (a.rule.id < b.rule.id ? -1 : 1))
       .map(({ rule }) => ({

@@ -51,10 +51,14 @@ export const exposureLosses = {
   'guards-unreadable': { actions: 'texts' },
   'guard-removed': { action: 'text', phase: 'text' },
   'guard-changed': { action: 'text', phase: 'text' },
+  /** The conditions of the guard, or those that may replace it, are too large to compare. */
+  'guard-not-compared': { action: 'text', phase: 'text' },
   'guard-secret': { action: 'text', phase: 'text' },
   /** `first`: nothing was forwarded before, and nothing protects the resource. */
   forwards: { targets: 'texts', how: ['first', 'also'] },
   'rewrites-paths': {},
+  /** The step takes URLs that objects (`from`) of another environment serve or are declared to serve. */
+  'other-environment': { environment: 'text', spaces: 'texts', more: 'number', from: 'texts' },
   'backend-on': { protection: opened },
   /** Without `from` or `to`: the field was or will be absent. */
   moved: { path: 'text', from: 'text?', to: 'text?', protection: opened },

@@ -52,6 +52,10 @@ export const noteFacts = {
   'freeze-lifted': { freeze: 'text', reason: 'text', ref: 'text' },
   /** `finding` is the message of lint. */
   'lint-loosened': { finding: 'text', ref: 'text' },
+  /** A setting that is neither stricter nor laxer than the base's. */
+  'setting-changed': { finding: 'text' },
+  /** A comment or a baseline entry that the base does not have hides an error of `rule`. */
+  'error-suppressed': { rule: 'text', place: 'text', message: 'text', ref: 'text' },
   // The base itself.
   'base-new': { ref: 'text' },
   'base-lacks-environment': { environment: 'text', ref: 'text' },

@@ -9,6 +9,8 @@ export interface LintResult {
   readonly suppressed: number;
   /** Number of findings recorded in the baseline. */
   readonly baselined: number;
+  /** The errors among both that the base's comments and baseline would not hide; none without a base. */
+  readonly newlySuppressed?: readonly Diagnostic[];
   /** Number of warnings and infos that `--quiet` does not show; undefined for none. */
   readonly unshown?: number;
   readonly counts: Readonly<Record<Severity, number>>;

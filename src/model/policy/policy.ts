@@ -24,6 +24,8 @@ export interface Policy {
   /** The reason for the policy, shown with a finding. */
   readonly why: string | undefined;
   readonly severity: (typeof severitySettings)[number];
+  /** Whether comments and the baseline may hide its findings. */
+  readonly suppressible: boolean;
 }
 
 /** A policy with a missing or unreadable part: it checks no resource, but its other parts are checked. */

@@ -9,6 +9,7 @@ import { adoptionsOfId as linesOfId } from './adoptions.ts';
 import { itemsBy } from '../../text/items-by.ts';
 import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
+import type { Holder } from '../../routing/holder.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 
 /** Another environment of the workspace. */
@@ -17,11 +18,15 @@ export interface Neighbor {
   readonly adopt: readonly Pick<Adoption, 'address' | 'id'>[];
   /** Undefined if the ledger is not available. */
   readonly ledger: NeighborLedger | undefined;
+  /** The routes that its files declare, on edges that this environment names too. */
+  readonly routes?: readonly Holder[];
 }
 
 export interface NeighborLedger {
   readonly api: string;
-  readonly resources: Readonly<Record<Address, Pick<LedgerEntry, 'id'>>>;
+  readonly resources: Readonly<
+    Record<Address, Pick<LedgerEntry, 'id'> & Partial<Pick<LedgerEntry, 'kind' | 'edge_id' | 'observed'>>>
+  >;
   readonly orphans: Readonly<Record<Address, Pick<Orphan, 'id' | 'how'>>>;
   readonly unknown?: Readonly<Record<Address, Pick<UnknownCreate, 'op'>>>;
 }

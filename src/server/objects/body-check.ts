@@ -47,6 +47,7 @@ const context: Omit<RuleContext, 'options' | 'optionsOf'> = {
   workspace: undefined,
   environment: '',
   ledger: undefined,
+  others: [],
   base: undefined,
   hasPassed: () => false,
 };

@@ -4,6 +4,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
 import { compileEach } from '../../compile/compile.ts';
 import { inertLine } from '../../report/text/inert.ts';
+import { changedTests } from '../../session/workspace/changed-tests.ts';
 import { readBaseFiles } from '../../session/workspace/base-files.ts';
 
 /**
@@ -15,7 +16,8 @@ export async function readBase(io: Io, { root }: Workspace, ref: string): Promis
   const { files } = await readBaseFiles(io, root, ref);
   const { loadWorkspace } = await import('../../workspace/load-workspace.ts');
   try {
-    return compiledBase(ref, loadWorkspace({ from: root, files }));
+    const base = compiledBase(ref, loadWorkspace({ from: root, files }));
+    return { ...base, changedTests: changedTests(root, files) };
   } catch (error) {
     if (!(error instanceof UserError) || error.exitCode !== exitCodes.settings) throw error;
     io.stderr(`note: \`${inertLine(ref)}\` was not compared with: ${inertLine(error.message)}\n`);
@@ -26,5 +28,10 @@ export async function readBase(io: Io, { root }: Workspace, ref: string): Promis
 /** The base as compiled as possible: resources with compile errors are missing. */
 export function compiledBase(ref: string, workspace: Workspace): Base {
   const compiled = compileEach(workspace, [...workspace.environments.keys()]);
-  return { ref, workspace, desired: new Map([...compiled].map(([name, { desired }]) => [name, desired])) };
+  return {
+    ref,
+    workspace,
+    changedTests: [],
+    desired: new Map([...compiled].map(([name, { desired }]) => [name, desired])),
+  };
 }

@@ -20,6 +20,8 @@ interface Linted {
 interface Beside {
   readonly ledger?: LedgerState;
   readonly onErrors?: OnErrors | undefined;
+  /** Tells the suppressed errors that the comments and the baseline of this workspace would not hide. */
+  readonly suppressedIn?: Workspace | undefined;
 }
 
 /** Takes the findings of files with errors, instead of stderr. */
@@ -79,7 +81,7 @@ export async function lintEnvironment(
   io: Io,
   workspace: Workspace,
   environment: string,
-  { ledger }: Beside = {},
+  { ledger, suppressedIn }: Beside = {},
 ): Promise<LintResult & Pick<Linted, 'desired'>> {
   const [{ compileReleased }, { lint }, { rules }] = await Promise.all([
     import('../../lint-cache/read-released.ts'),
@@ -95,6 +97,7 @@ export async function lintEnvironment(
     now: io.clock.now(),
     rules,
     policies,
+    ...(suppressedIn === undefined ? {} : { suppressedIn }),
   });
   return { ...result, desired: compiled.get(environment)?.desired ?? [] };
 }

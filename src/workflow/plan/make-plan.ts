@@ -13,6 +13,7 @@ import type { Loosened } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
+import { withDeclaredRoutes } from './neighbor-routes.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
 import { measured } from '../../session/observe.ts';
@@ -126,7 +127,8 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     fingerprint,
     older: await olderOf(io, input),
   });
-  const neighbors = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
+  const others = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
+  const neighbors = await withDeclaredRoutes(workspace, desired, others);
   return plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
     desired,

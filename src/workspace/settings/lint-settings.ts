@@ -27,11 +27,15 @@ function overrideOf({ files, addresses, rules }: NonNullable<Lint['overrides']>[
   };
 }
 
-function rulesOf(rules: Lint['rules']): ReadonlyMap<string, RuleSetting> {
+function rulesOf(
+  rules: Lint['rules'] | NonNullable<Lint['overrides']>[number]['rules'],
+): ReadonlyMap<string, RuleSetting> {
   return new Map(rules?.map(({ name, read }) => [name, settingOf(read('the setting of a rule'))]));
 }
 
-type Setting = FieldValue<(typeof fields.rules.values)[0]['value']>;
+type Setting =
+  | FieldValue<(typeof fields.rules.values)[0]['value']>
+  | FieldValue<(typeof fields.overrides.item.fields.rules.values)[0]['value']>;
 
 function settingOf(setting: Setting | undefined): RuleSetting {
   if (setting === undefined) return {};
@@ -40,6 +44,9 @@ function settingOf(setting: Setting | undefined): RuleSetting {
   return {
     ...(severity === undefined ? {} : { severity }),
     ...(options === undefined ? {} : { options: objectOf(options) }),
+    ...('suppressible' in setting.long && setting.long.suppressible !== undefined
+      ? { suppressible: setting.long.suppressible }
+      : {}),
   };
 }
 

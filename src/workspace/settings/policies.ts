@@ -36,7 +36,7 @@ function draftOf(reading: TreeReading, { name, key, node }: PolicyEntry): Policy
     return undefined;
   }
   const table = { called: `the policy \`${name}\``, fields: policy.fields };
-  const { kinds, where, assert, message, why, severity } = readTable(reading, node, table, key);
+  const { kinds, where, assert, message, why, severity, suppressible } = readTable(reading, node, table, key);
   return {
     name,
     place: nodePlace(reading, key),
@@ -46,6 +46,7 @@ function draftOf(reading: TreeReading, { name, key, node }: PolicyEntry): Policy
     message,
     why: why?.text,
     severity: severity ?? policy.fields.severity.default,
+    suppressible: suppressible ?? policy.fields.suppressible.default,
   };
 }
 

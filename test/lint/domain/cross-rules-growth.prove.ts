@@ -10,6 +10,7 @@ const context: RuleContext = {
   workspace: undefined,
   environment: 'production',
   ledger: undefined,
+  others: [],
   base: undefined,
   hasPassed: () => false,
 };

@@ -8,368 +8,375 @@ ring",pattern:"^[A-Z][A-Z0-9_]*$"},addresses:{type:"array",items:{type:"string"}
 array",items:{type:"string"},minItems:1},labels:{type:"object",additionalProperties:{type:"string"}}},required:[
 "name"],additionalProperties:!1}}},lint:{type:"object",properties:{preset:{enum:["minimal","recommended","stri\
 ct"]},rules:{type:"object",additionalProperties:{type:["string","object"],if:{type:"string"},then:{enum:["erro\
-r","warn","info","off"]},else:{properties:{severity:{enum:["error","warn","info","off"]},options:{type:"object"}},
-additionalProperties:!1}}},overrides:{type:"array",items:{type:"object",properties:{files:{type:"array",items:{
-type:"string"}},addresses:{type:"array",items:{type:"string"}},rules:{type:"object",additionalProperties:{type:[
-"string","object"],if:{type:"string"},then:{enum:["error","warn","info","off"]},else:{properties:{severity:{enum:[
-"error","warn","info","off"]},options:{type:"object"}},additionalProperties:!1}}}},required:["rules"],additionalProperties:!1}},
-baseline:{type:"string",pattern:"^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0]+/)*[^/\\\\\\0]+\\.json$"},docs_url:{type:"s\
-tring",pattern:`^https://[^\\s?#<>"'()\\[\\]\\\\]+$`}},additionalProperties:!1},safety:{type:"object",properties:{
-max_deletes:{type:"integer",minimum:0,maximum:4294967295},max_changed_percent:{type:"number",minimum:0,maximum:100},
-protect:{type:"array",items:{type:"string"}}},additionalProperties:!1},windows:{type:"array",items:{type:"obje\
-ct",properties:{days:{type:"array",items:{enum:["mon","tue","wed","thu","fri","sat","sun"]},minItems:1},from:{
-type:"string",pattern:"^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$"},to:{type:"string",pattern:"^(([01][0-9]|2[0-3\
-]):[0-5][0-9]|24:00)$"},time_zone:{type:"string",pattern:"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$"},environments:{
-type:"array",items:{type:"string"},minItems:1}},required:["from","to","time_zone"],additionalProperties:!1}},freezes:{
-type:"array",items:{type:"object",properties:{from:{type:"string",pattern:"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[\
-12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9])?$"},to:{type:"string",pattern:"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-\
-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9])?$"},time_zone:{type:"string",pattern:"^[A-Za-z][A-Za-z0-9_\
-+-]*(/[A-Za-z0-9_+-]+)*$"},environments:{type:"array",items:{type:"string"},minItems:1},reason:{type:"string",
-pattern:"\\S"}},required:["from","to","time_zone","reason"],additionalProperties:!1}},notify:{type:"array",items:{
-type:"object",properties:{url:{type:"string",pattern:"^\\$\\(secret:[A-Z][A-Z0-9_]*\\)$"},events:{type:"array",
-items:{enum:["apply","drift","unknown"]},minItems:1}},required:["url"],additionalProperties:!1}},policies:{type:"\
-object",patternProperties:{"^[a-z]([a-z0-9-]{0,62})$":{type:"object",properties:{kinds:{type:"array",items:{enum:[
-"endpoint","https-route","tls-edge"]},minItems:1},where:{type:"string",pattern:"\\S",maxBytes:4096},assert:{type:"\
-string",pattern:"\\S",maxBytes:4096},message:{type:"string",pattern:"\\S",maxBytes:4096},why:{type:"string",pattern:"\
-\\S",maxBytes:4096},severity:{enum:["error","warn","info","off"]}},required:["assert","message"],additionalProperties:!1}},
-additionalProperties:!1},marker:{type:"boolean"},snapshot_key:{type:"string",pattern:"^MCowBQYDK2VwAyEA[A-Za-z\
-0-9+/]{43}=$"}},required:["version"],additionalProperties:!1},Z=Object.prototype.hasOwnProperty,q=new RegExp("\
-^(?!.*\\.git$)[A-Za-z0-9][\\w.-]*$","u"),E=new RegExp("^[A-Za-z0-9-]{1,64}$","u"),b=new RegExp("^[A-Z][A-Z0-9_\
-]*$","u"),C=new RegExp("^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0]+/)*[^/\\\\\\0]+\\.json$","u"),I=new RegExp(`^https:/\
-/[^\\s?#<>"'()\\[\\]\\\\]+$`,"u"),B=new RegExp("^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$","u"),D=new RegExp("^[\
-A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$","u"),j=new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[0\
-1])(T([01][0-9]|2[0-3]):[0-5][0-9])?$","u"),A=new RegExp("\\S","u"),V=new RegExp("^\\$\\(secret:[A-Z][A-Z0-9_]*\\\
-)$","u"),x=new RegExp("^[a-z]([a-z0-9-]{0,62})$","u"),R=new RegExp("^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$","u");
-function $(u,{instancePath:a="",parentData:S,parentDataProperty:N,rootData:L=u}={}){let e=null,t=0;if(u&&typeof u==
-"object"&&!Array.isArray(u)){if(u.version===void 0){const n={instancePath:a,schemaPath:"#/required",keyword:"r\
-equired",params:{missingProperty:"version"}};e===null?e=[n]:e.push(n),t++}for(const n in u)if(!Z.call(g.properties,
-n)){const p={instancePath:a,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:n}};
-e===null?e=[p]:e.push(p),t++}if(u.version!==void 0&&u.version!==1){const n={instancePath:a+"/version",schemaPath:"\
-#/properties/version/const",keyword:"const",params:{allowedValue:1}};e===null?e=[n]:e.push(n),t++}if(u.resources!==
-void 0){let n=u.resources;if(Array.isArray(n)){const p=n.length;for(let r=0;r<p;r++)if(typeof n[r]!="string"){
-const i={instancePath:a+"/resources/"+r,schemaPath:"#/properties/resources/items/type",keyword:"type",params:{
-type:"string"}};e===null?e=[i]:e.push(i),t++}}else{const p={instancePath:a+"/resources",schemaPath:"#/properti\
-es/resources/type",keyword:"type",params:{type:"array"}};e===null?e=[p]:e.push(p),t++}}if(u.ledger!==void 0){let n=u.
-ledger;if(n&&typeof n=="object"&&!Array.isArray(n)){if(n.store===void 0){const p={instancePath:a+"/ledger",schemaPath:"\
-#/properties/ledger/required",keyword:"required",params:{missingProperty:"store"}};e===null?e=[p]:e.push(p),t++}
-if(n.lineage===void 0){const p={instancePath:a+"/ledger",schemaPath:"#/properties/ledger/required",keyword:"re\
-quired",params:{missingProperty:"lineage"}};e===null?e=[p]:e.push(p),t++}for(const p in n)if(!(p==="store"||p===
-"branch"||p==="remote"||p==="lineage")){const r={instancePath:a+"/ledger",schemaPath:"#/properties/ledger/addi\
-tionalProperties",keyword:"additionalProperties",params:{additionalProperty:p}};e===null?e=[r]:e.push(r),t++}if(n.
-store!==void 0){let p=n.store;if(!(p==="file"||p==="git"||p==="postgres")){const r={instancePath:a+"/ledger/st\
-ore",schemaPath:"#/properties/ledger/properties/store/enum",keyword:"enum",params:{allowedValues:g.properties.
-ledger.properties.store.enum}};e===null?e=[r]:e.push(r),t++}}if(n.branch!==void 0&&typeof n.branch!="string"){
-const p={instancePath:a+"/ledger/branch",schemaPath:"#/properties/ledger/properties/branch/type",keyword:"type",
-params:{type:"string"}};e===null?e=[p]:e.push(p),t++}if(n.remote!==void 0){let p=n.remote;if(typeof p=="string"){
-if(!q.test(p)){const r={instancePath:a+"/ledger/remote",schemaPath:"#/properties/ledger/properties/remote/patt\
-ern",keyword:"pattern",params:{pattern:"^(?!.*\\.git$)[A-Za-z0-9][\\w.-]*$"}};e===null?e=[r]:e.push(r),t++}}else{
-const r={instancePath:a+"/ledger/remote",schemaPath:"#/properties/ledger/properties/remote/type",keyword:"type",
-params:{type:"string"}};e===null?e=[r]:e.push(r),t++}}if(n.lineage!==void 0){let p=n.lineage;if(typeof p=="str\
-ing"){if(!E.test(p)){const r={instancePath:a+"/ledger/lineage",schemaPath:"#/properties/ledger/properties/line\
-age/pattern",keyword:"pattern",params:{pattern:"^[A-Za-z0-9-]{1,64}$"}};e===null?e=[r]:e.push(r),t++}}else{const r={
-instancePath:a+"/ledger/lineage",schemaPath:"#/properties/ledger/properties/lineage/type",keyword:"type",params:{
-type:"string"}};e===null?e=[r]:e.push(r),t++}}}else{const p={instancePath:a+"/ledger",schemaPath:"#/properties\
-/ledger/type",keyword:"type",params:{type:"object"}};e===null?e=[p]:e.push(p),t++}}if(u.secrets!==void 0){let n=u.
-secrets;if(Array.isArray(n)){const p=n.length;for(let r=0;r<p;r++){let i=n[r];if(typeof i!="string"&&!(i&&typeof i==
-"object"&&!Array.isArray(i))){const f={instancePath:a+"/secrets/"+r,schemaPath:"#/properties/secrets/items/typ\
-e",keyword:"type",params:{type:g.properties.secrets.items.type}};e===null?e=[f]:e.push(f),t++}const s=t;let o=!0;
-const l=t;if(typeof i!="string"){const f={};e===null?e=[f]:e.push(f),t++}var P=l===t;t=s,e!==null&&(s?e.length=
-s:e=null);let y;if(P){const f=t;if(typeof i=="string"){if(!b.test(i)){const d={instancePath:a+"/secrets/"+r,schemaPath:"\
-#/properties/secrets/items/then/pattern",keyword:"pattern",params:{pattern:"^[A-Z][A-Z0-9_]*$"}};e===null?e=[d]:
-e.push(d),t++}}else{const d={instancePath:a+"/secrets/"+r,schemaPath:"#/properties/secrets/items/then/type",keyword:"\
-type",params:{type:"string"}};e===null?e=[d]:e.push(d),t++}var P=f===t;o=P,y="then"}else{const f=t;if(i&&typeof i==
-"object"&&!Array.isArray(i)){if(i.name===void 0){const d={instancePath:a+"/secrets/"+r,schemaPath:"#/propertie\
-s/secrets/items/else/required",keyword:"required",params:{missingProperty:"name"}};e===null?e=[d]:e.push(d),t++}
-for(const d in i)if(!(d==="name"||d==="addresses"||d==="environments"||d==="labels")){const m={instancePath:a+
-"/secrets/"+r,schemaPath:"#/properties/secrets/items/else/additionalProperties",keyword:"additionalProperties",
-params:{additionalProperty:d}};e===null?e=[m]:e.push(m),t++}if(i.name!==void 0){let d=i.name;if(typeof d=="str\
-ing"){if(!b.test(d)){const m={instancePath:a+"/secrets/"+r+"/name",schemaPath:"#/properties/secrets/items/else\
-/properties/name/pattern",keyword:"pattern",params:{pattern:"^[A-Z][A-Z0-9_]*$"}};e===null?e=[m]:e.push(m),t++}}else{
-const m={instancePath:a+"/secrets/"+r+"/name",schemaPath:"#/properties/secrets/items/else/properties/name/type",
-keyword:"type",params:{type:"string"}};e===null?e=[m]:e.push(m),t++}}if(i.addresses!==void 0){let d=i.addresses;
-if(Array.isArray(d)){if(d.length<1){const c={instancePath:a+"/secrets/"+r+"/addresses",schemaPath:"#/propertie\
-s/secrets/items/else/properties/addresses/minItems",keyword:"minItems",params:{limit:1}};e===null?e=[c]:e.push(
-c),t++}const m=d.length;for(let c=0;c<m;c++)if(typeof d[c]!="string"){const v={instancePath:a+"/secrets/"+r+"/\
-addresses/"+c,schemaPath:"#/properties/secrets/items/else/properties/addresses/items/type",keyword:"type",params:{
-type:"string"}};e===null?e=[v]:e.push(v),t++}}else{const m={instancePath:a+"/secrets/"+r+"/addresses",schemaPath:"\
-#/properties/secrets/items/else/properties/addresses/type",keyword:"type",params:{type:"array"}};e===null?e=[m]:
-e.push(m),t++}}if(i.environments!==void 0){let d=i.environments;if(Array.isArray(d)){if(d.length<1){const c={instancePath:a+
-"/secrets/"+r+"/environments",schemaPath:"#/properties/secrets/items/else/properties/environments/minItems",keyword:"\
-minItems",params:{limit:1}};e===null?e=[c]:e.push(c),t++}const m=d.length;for(let c=0;c<m;c++)if(typeof d[c]!=
-"string"){const v={instancePath:a+"/secrets/"+r+"/environments/"+c,schemaPath:"#/properties/secrets/items/else\
-/properties/environments/items/type",keyword:"type",params:{type:"string"}};e===null?e=[v]:e.push(v),t++}}else{
-const m={instancePath:a+"/secrets/"+r+"/environments",schemaPath:"#/properties/secrets/items/else/properties/e\
-nvironments/type",keyword:"type",params:{type:"array"}};e===null?e=[m]:e.push(m),t++}}if(i.labels!==void 0){let d=i.
-labels;if(d&&typeof d=="object"&&!Array.isArray(d)){for(const m in d)if(typeof d[m]!="string"){const c={instancePath:a+
-"/secrets/"+r+"/labels/"+m.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/secrets/items/else/\
-properties/labels/additionalProperties/type",keyword:"type",params:{type:"string"}};e===null?e=[c]:e.push(c),t++}}else{
-const m={instancePath:a+"/secrets/"+r+"/labels",schemaPath:"#/properties/secrets/items/else/properties/labels/\
-type",keyword:"type",params:{type:"object"}};e===null?e=[m]:e.push(m),t++}}}var P=f===t;o=P,y="else"}if(!o){const f={
-instancePath:a+"/secrets/"+r,schemaPath:"#/properties/secrets/items/if",keyword:"if",params:{failingKeyword:y}};
-e===null?e=[f]:e.push(f),t++}}}else{const p={instancePath:a+"/secrets",schemaPath:"#/properties/secrets/type",
-keyword:"type",params:{type:"array"}};e===null?e=[p]:e.push(p),t++}}if(u.lint!==void 0){let n=u.lint;if(n&&typeof n==
-"object"&&!Array.isArray(n)){for(const p in n)if(!(p==="preset"||p==="rules"||p==="overrides"||p==="baseline"||
-p==="docs_url")){const r={instancePath:a+"/lint",schemaPath:"#/properties/lint/additionalProperties",keyword:"\
-additionalProperties",params:{additionalProperty:p}};e===null?e=[r]:e.push(r),t++}if(n.preset!==void 0){let p=n.
-preset;if(!(p==="minimal"||p==="recommended"||p==="strict")){const r={instancePath:a+"/lint/preset",schemaPath:"\
-#/properties/lint/properties/preset/enum",keyword:"enum",params:{allowedValues:g.properties.lint.properties.preset.
-enum}};e===null?e=[r]:e.push(r),t++}}if(n.rules!==void 0){let p=n.rules;if(p&&typeof p=="object"&&!Array.isArray(
-p))for(const r in p){let i=p[r];if(typeof i!="string"&&!(i&&typeof i=="object"&&!Array.isArray(i))){const f={instancePath:a+
-"/lint/rules/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/rules/additio\
-nalProperties/type",keyword:"type",params:{type:g.properties.lint.properties.rules.additionalProperties.type}};
-e===null?e=[f]:e.push(f),t++}const s=t;let o=!0;const l=t;if(typeof i!="string"){const f={};e===null?e=[f]:e.push(
-f),t++}var k=l===t;t=s,e!==null&&(s?e.length=s:e=null);let y;if(k){const f=t;if(!(i==="error"||i==="warn"||i===
-"info"||i==="off")){const d={instancePath:a+"/lint/rules/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
-#/properties/lint/properties/rules/additionalProperties/then/enum",keyword:"enum",params:{allowedValues:g.properties.
-lint.properties.rules.additionalProperties.then.enum}};e===null?e=[d]:e.push(d),t++}var k=f===t;o=k,y="then"}else{
-const f=t;if(i&&typeof i=="object"&&!Array.isArray(i)){for(const d in i)if(!(d==="severity"||d==="options")){const m={
-instancePath:a+"/lint/rules/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/propertie\
-s/rules/additionalProperties/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:d}};
-e===null?e=[m]:e.push(m),t++}if(i.severity!==void 0){let d=i.severity;if(!(d==="error"||d==="warn"||d==="info"||
-d==="off")){const m={instancePath:a+"/lint/rules/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/severity",schemaPath:"\
-#/properties/lint/properties/rules/additionalProperties/else/properties/severity/enum",keyword:"enum",params:{
-allowedValues:g.properties.lint.properties.rules.additionalProperties.else.properties.severity.enum}};e===null?
-e=[m]:e.push(m),t++}}if(i.options!==void 0){let d=i.options;if(!(d&&typeof d=="object"&&!Array.isArray(d))){const m={
-instancePath:a+"/lint/rules/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/options",schemaPath:"#/properties/lin\
-t/properties/rules/additionalProperties/else/properties/options/type",keyword:"type",params:{type:"object"}};e===
-null?e=[m]:e.push(m),t++}}}var k=f===t;o=k,y="else"}if(!o){const f={instancePath:a+"/lint/rules/"+r.replace(/~/g,
-"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/rules/additionalProperties/if",keyword:"if",
-params:{failingKeyword:y}};e===null?e=[f]:e.push(f),t++}}else{const r={instancePath:a+"/lint/rules",schemaPath:"\
-#/properties/lint/properties/rules/type",keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),t++}}
-if(n.overrides!==void 0){let p=n.overrides;if(Array.isArray(p)){const r=p.length;for(let i=0;i<r;i++){let s=p[i];
-if(s&&typeof s=="object"&&!Array.isArray(s)){if(s.rules===void 0){const o={instancePath:a+"/lint/overrides/"+i,
-schemaPath:"#/properties/lint/properties/overrides/items/required",keyword:"required",params:{missingProperty:"\
-rules"}};e===null?e=[o]:e.push(o),t++}for(const o in s)if(!(o==="files"||o==="addresses"||o==="rules")){const l={
-instancePath:a+"/lint/overrides/"+i,schemaPath:"#/properties/lint/properties/overrides/items/additionalPropert\
-ies",keyword:"additionalProperties",params:{additionalProperty:o}};e===null?e=[l]:e.push(l),t++}if(s.files!==void 0){
-let o=s.files;if(Array.isArray(o)){const l=o.length;for(let y=0;y<l;y++)if(typeof o[y]!="string"){const f={instancePath:a+
-"/lint/overrides/"+i+"/files/"+y,schemaPath:"#/properties/lint/properties/overrides/items/properties/files/ite\
-ms/type",keyword:"type",params:{type:"string"}};e===null?e=[f]:e.push(f),t++}}else{const l={instancePath:a+"/l\
-int/overrides/"+i+"/files",schemaPath:"#/properties/lint/properties/overrides/items/properties/files/type",keyword:"\
-type",params:{type:"array"}};e===null?e=[l]:e.push(l),t++}}if(s.addresses!==void 0){let o=s.addresses;if(Array.
-isArray(o)){const l=o.length;for(let y=0;y<l;y++)if(typeof o[y]!="string"){const f={instancePath:a+"/lint/over\
-rides/"+i+"/addresses/"+y,schemaPath:"#/properties/lint/properties/overrides/items/properties/addresses/items/\
-type",keyword:"type",params:{type:"string"}};e===null?e=[f]:e.push(f),t++}}else{const l={instancePath:a+"/lint\
-/overrides/"+i+"/addresses",schemaPath:"#/properties/lint/properties/overrides/items/properties/addresses/type",
-keyword:"type",params:{type:"array"}};e===null?e=[l]:e.push(l),t++}}if(s.rules!==void 0){let o=s.rules;if(o&&typeof o==
-"object"&&!Array.isArray(o))for(const l in o){let y=o[l];if(typeof y!="string"&&!(y&&typeof y=="object"&&!Array.
-isArray(y))){const c={instancePath:a+"/lint/overrides/"+i+"/rules/"+l.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
-#/properties/lint/properties/overrides/items/properties/rules/additionalProperties/type",keyword:"type",params:{
-type:g.properties.lint.properties.overrides.items.properties.rules.additionalProperties.type}};e===null?e=[c]:
-e.push(c),t++}const f=t;let _=!0;const d=t;if(typeof y!="string"){const c={};e===null?e=[c]:e.push(c),t++}var z=d===
-t;t=f,e!==null&&(f?e.length=f:e=null);let m;if(z){const c=t;if(!(y==="error"||y==="warn"||y==="info"||y==="off")){
-const h={instancePath:a+"/lint/overrides/"+i+"/rules/"+l.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/\
-properties/lint/properties/overrides/items/properties/rules/additionalProperties/then/enum",keyword:"enum",params:{
-allowedValues:g.properties.lint.properties.overrides.items.properties.rules.additionalProperties.then.enum}};e===
-null?e=[h]:e.push(h),t++}var z=c===t;_=z,m="then"}else{const c=t;if(y&&typeof y=="object"&&!Array.isArray(y)){
-for(const h in y)if(!(h==="severity"||h==="options")){const w={instancePath:a+"/lint/overrides/"+i+"/rules/"+l.
+r","warn","info","off"]},else:{properties:{severity:{enum:["error","warn","info","off"]},options:{type:"object"},
+suppressible:{type:"boolean"}},additionalProperties:!1}}},overrides:{type:"array",items:{type:"object",properties:{
+files:{type:"array",items:{type:"string"}},addresses:{type:"array",items:{type:"string"}},rules:{type:"object",
+additionalProperties:{type:["string","object"],if:{type:"string"},then:{enum:["error","warn","info","off"]},else:{
+properties:{severity:{enum:["error","warn","info","off"]},options:{type:"object"}},additionalProperties:!1}}}},
+required:["rules"],additionalProperties:!1}},baseline:{type:"string",pattern:"^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0]+/)\
+*[^/\\\\\\0]+\\.json$"},docs_url:{type:"string",pattern:`^https://[^\\s?#<>"'()\\[\\]\\\\]+$`}},additionalProperties:!1},
+safety:{type:"object",properties:{max_deletes:{type:"integer",minimum:0,maximum:4294967295},max_changed_percent:{
+type:"number",minimum:0,maximum:100},protect:{type:"array",items:{type:"string"}}},additionalProperties:!1},windows:{
+type:"array",items:{type:"object",properties:{days:{type:"array",items:{enum:["mon","tue","wed","thu","fri","s\
+at","sun"]},minItems:1},from:{type:"string",pattern:"^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$"},to:{type:"strin\
+g",pattern:"^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$"},time_zone:{type:"string",pattern:"^[A-Za-z][A-Za-z0-9_+-\
+]*(/[A-Za-z0-9_+-]+)*$"},environments:{type:"array",items:{type:"string"},minItems:1}},required:["from","to","\
+time_zone"],additionalProperties:!1}},freezes:{type:"array",items:{type:"object",properties:{from:{type:"strin\
+g",pattern:"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9])?$"},to:{type:"s\
+tring",pattern:"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9])?$"},time_zone:{
+type:"string",pattern:"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$"},environments:{type:"array",items:{type:"\
+string"},minItems:1},reason:{type:"string",pattern:"\\S"}},required:["from","to","time_zone","reason"],additionalProperties:!1}},
+notify:{type:"array",items:{type:"object",properties:{url:{type:"string",pattern:"^\\$\\(secret:[A-Z][A-Z0-9_]*\\\
+)$"},events:{type:"array",items:{enum:["apply","drift","unknown"]},minItems:1}},required:["url"],additionalProperties:!1}},
+policies:{type:"object",patternProperties:{"^[a-z]([a-z0-9-]{0,62})$":{type:"object",properties:{kinds:{type:"\
+array",items:{enum:["endpoint","https-route","tls-edge"]},minItems:1},where:{type:"string",pattern:"\\S",maxBytes:4096},
+assert:{type:"string",pattern:"\\S",maxBytes:4096},message:{type:"string",pattern:"\\S",maxBytes:4096},why:{type:"\
+string",pattern:"\\S",maxBytes:4096},severity:{enum:["error","warn","info","off"]},suppressible:{type:"boolean"}},
+required:["assert","message"],additionalProperties:!1}},additionalProperties:!1},marker:{type:"boolean"},snapshot_key:{
+type:"string",pattern:"^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$"}},required:["version"],additionalProperties:!1},Z=Object.
+prototype.hasOwnProperty,q=new RegExp("^(?!.*\\.git$)[A-Za-z0-9][\\w.-]*$","u"),E=new RegExp("^[A-Za-z0-9-]{1,\
+64}$","u"),_=new RegExp("^[A-Z][A-Z0-9_]*$","u"),C=new RegExp("^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0]+/)*[^/\\\\\\0]+\\.jso\
+n$","u"),I=new RegExp(`^https://[^\\s?#<>"'()\\[\\]\\\\]+$`,"u"),B=new RegExp("^(([01][0-9]|2[0-3]):[0-5][0-9]\
+|24:00)$","u"),D=new RegExp("^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$","u"),j=new RegExp("^[0-9]{4}-(0[1-9\
+]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9])?$","u"),A=new RegExp("\\S","u"),V=new RegExp(
+"^\\$\\(secret:[A-Z][A-Z0-9_]*\\)$","u"),x=new RegExp("^[a-z]([a-z0-9-]{0,62})$","u"),R=new RegExp("^MCowBQYDK\
+2VwAyEA[A-Za-z0-9+/]{43}=$","u");function $(u,{instancePath:a="",parentData:S,parentDataProperty:N,rootData:L=u}={}){
+let e=null,t=0;if(u&&typeof u=="object"&&!Array.isArray(u)){if(u.version===void 0){const n={instancePath:a,schemaPath:"\
+#/required",keyword:"required",params:{missingProperty:"version"}};e===null?e=[n]:e.push(n),t++}for(const n in u)
+if(!Z.call(g.properties,n)){const p={instancePath:a,schemaPath:"#/additionalProperties",keyword:"additionalPro\
+perties",params:{additionalProperty:n}};e===null?e=[p]:e.push(p),t++}if(u.version!==void 0&&u.version!==1){const n={
+instancePath:a+"/version",schemaPath:"#/properties/version/const",keyword:"const",params:{allowedValue:1}};e===
+null?e=[n]:e.push(n),t++}if(u.resources!==void 0){let n=u.resources;if(Array.isArray(n)){const p=n.length;for(let r=0;r<
+p;r++)if(typeof n[r]!="string"){const s={instancePath:a+"/resources/"+r,schemaPath:"#/properties/resources/ite\
+ms/type",keyword:"type",params:{type:"string"}};e===null?e=[s]:e.push(s),t++}}else{const p={instancePath:a+"/r\
+esources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type:"array"}};e===null?e=[p]:e.push(
+p),t++}}if(u.ledger!==void 0){let n=u.ledger;if(n&&typeof n=="object"&&!Array.isArray(n)){if(n.store===void 0){
+const p={instancePath:a+"/ledger",schemaPath:"#/properties/ledger/required",keyword:"required",params:{missingProperty:"\
+store"}};e===null?e=[p]:e.push(p),t++}if(n.lineage===void 0){const p={instancePath:a+"/ledger",schemaPath:"#/p\
+roperties/ledger/required",keyword:"required",params:{missingProperty:"lineage"}};e===null?e=[p]:e.push(p),t++}
+for(const p in n)if(!(p==="store"||p==="branch"||p==="remote"||p==="lineage")){const r={instancePath:a+"/ledge\
+r",schemaPath:"#/properties/ledger/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:p}};
+e===null?e=[r]:e.push(r),t++}if(n.store!==void 0){let p=n.store;if(!(p==="file"||p==="git"||p==="postgres")){const r={
+instancePath:a+"/ledger/store",schemaPath:"#/properties/ledger/properties/store/enum",keyword:"enum",params:{allowedValues:g.
+properties.ledger.properties.store.enum}};e===null?e=[r]:e.push(r),t++}}if(n.branch!==void 0&&typeof n.branch!=
+"string"){const p={instancePath:a+"/ledger/branch",schemaPath:"#/properties/ledger/properties/branch/type",keyword:"\
+type",params:{type:"string"}};e===null?e=[p]:e.push(p),t++}if(n.remote!==void 0){let p=n.remote;if(typeof p=="\
+string"){if(!q.test(p)){const r={instancePath:a+"/ledger/remote",schemaPath:"#/properties/ledger/properties/re\
+mote/pattern",keyword:"pattern",params:{pattern:"^(?!.*\\.git$)[A-Za-z0-9][\\w.-]*$"}};e===null?e=[r]:e.push(r),
+t++}}else{const r={instancePath:a+"/ledger/remote",schemaPath:"#/properties/ledger/properties/remote/type",keyword:"\
+type",params:{type:"string"}};e===null?e=[r]:e.push(r),t++}}if(n.lineage!==void 0){let p=n.lineage;if(typeof p==
+"string"){if(!E.test(p)){const r={instancePath:a+"/ledger/lineage",schemaPath:"#/properties/ledger/properties/\
+lineage/pattern",keyword:"pattern",params:{pattern:"^[A-Za-z0-9-]{1,64}$"}};e===null?e=[r]:e.push(r),t++}}else{
+const r={instancePath:a+"/ledger/lineage",schemaPath:"#/properties/ledger/properties/lineage/type",keyword:"ty\
+pe",params:{type:"string"}};e===null?e=[r]:e.push(r),t++}}}else{const p={instancePath:a+"/ledger",schemaPath:"\
+#/properties/ledger/type",keyword:"type",params:{type:"object"}};e===null?e=[p]:e.push(p),t++}}if(u.secrets!==
+void 0){let n=u.secrets;if(Array.isArray(n)){const p=n.length;for(let r=0;r<p;r++){let s=n[r];if(typeof s!="st\
+ring"&&!(s&&typeof s=="object"&&!Array.isArray(s))){const f={instancePath:a+"/secrets/"+r,schemaPath:"#/proper\
+ties/secrets/items/type",keyword:"type",params:{type:g.properties.secrets.items.type}};e===null?e=[f]:e.push(f),
+t++}const i=t;let o=!0;const l=t;if(typeof s!="string"){const f={};e===null?e=[f]:e.push(f),t++}var P=l===t;t=
+i,e!==null&&(i?e.length=i:e=null);let y;if(P){const f=t;if(typeof s=="string"){if(!_.test(s)){const d={instancePath:a+
+"/secrets/"+r,schemaPath:"#/properties/secrets/items/then/pattern",keyword:"pattern",params:{pattern:"^[A-Z][A\
+-Z0-9_]*$"}};e===null?e=[d]:e.push(d),t++}}else{const d={instancePath:a+"/secrets/"+r,schemaPath:"#/properties\
+/secrets/items/then/type",keyword:"type",params:{type:"string"}};e===null?e=[d]:e.push(d),t++}var P=f===t;o=P,
+y="then"}else{const f=t;if(s&&typeof s=="object"&&!Array.isArray(s)){if(s.name===void 0){const d={instancePath:a+
+"/secrets/"+r,schemaPath:"#/properties/secrets/items/else/required",keyword:"required",params:{missingProperty:"\
+name"}};e===null?e=[d]:e.push(d),t++}for(const d in s)if(!(d==="name"||d==="addresses"||d==="environments"||d===
+"labels")){const m={instancePath:a+"/secrets/"+r,schemaPath:"#/properties/secrets/items/else/additionalPropert\
+ies",keyword:"additionalProperties",params:{additionalProperty:d}};e===null?e=[m]:e.push(m),t++}if(s.name!==void 0){
+let d=s.name;if(typeof d=="string"){if(!_.test(d)){const m={instancePath:a+"/secrets/"+r+"/name",schemaPath:"#\
+/properties/secrets/items/else/properties/name/pattern",keyword:"pattern",params:{pattern:"^[A-Z][A-Z0-9_]*$"}};
+e===null?e=[m]:e.push(m),t++}}else{const m={instancePath:a+"/secrets/"+r+"/name",schemaPath:"#/properties/secr\
+ets/items/else/properties/name/type",keyword:"type",params:{type:"string"}};e===null?e=[m]:e.push(m),t++}}if(s.
+addresses!==void 0){let d=s.addresses;if(Array.isArray(d)){if(d.length<1){const c={instancePath:a+"/secrets/"+
+r+"/addresses",schemaPath:"#/properties/secrets/items/else/properties/addresses/minItems",keyword:"minItems",params:{
+limit:1}};e===null?e=[c]:e.push(c),t++}const m=d.length;for(let c=0;c<m;c++)if(typeof d[c]!="string"){const v={
+instancePath:a+"/secrets/"+r+"/addresses/"+c,schemaPath:"#/properties/secrets/items/else/properties/addresses/\
+items/type",keyword:"type",params:{type:"string"}};e===null?e=[v]:e.push(v),t++}}else{const m={instancePath:a+
+"/secrets/"+r+"/addresses",schemaPath:"#/properties/secrets/items/else/properties/addresses/type",keyword:"typ\
+e",params:{type:"array"}};e===null?e=[m]:e.push(m),t++}}if(s.environments!==void 0){let d=s.environments;if(Array.
+isArray(d)){if(d.length<1){const c={instancePath:a+"/secrets/"+r+"/environments",schemaPath:"#/properties/secr\
+ets/items/else/properties/environments/minItems",keyword:"minItems",params:{limit:1}};e===null?e=[c]:e.push(c),
+t++}const m=d.length;for(let c=0;c<m;c++)if(typeof d[c]!="string"){const v={instancePath:a+"/secrets/"+r+"/env\
+ironments/"+c,schemaPath:"#/properties/secrets/items/else/properties/environments/items/type",keyword:"type",params:{
+type:"string"}};e===null?e=[v]:e.push(v),t++}}else{const m={instancePath:a+"/secrets/"+r+"/environments",schemaPath:"\
+#/properties/secrets/items/else/properties/environments/type",keyword:"type",params:{type:"array"}};e===null?e=
+[m]:e.push(m),t++}}if(s.labels!==void 0){let d=s.labels;if(d&&typeof d=="object"&&!Array.isArray(d)){for(const m in d)
+if(typeof d[m]!="string"){const c={instancePath:a+"/secrets/"+r+"/labels/"+m.replace(/~/g,"~0").replace(/\//g,
+"~1"),schemaPath:"#/properties/secrets/items/else/properties/labels/additionalProperties/type",keyword:"type",
+params:{type:"string"}};e===null?e=[c]:e.push(c),t++}}else{const m={instancePath:a+"/secrets/"+r+"/labels",schemaPath:"\
+#/properties/secrets/items/else/properties/labels/type",keyword:"type",params:{type:"object"}};e===null?e=[m]:
+e.push(m),t++}}}var P=f===t;o=P,y="else"}if(!o){const f={instancePath:a+"/secrets/"+r,schemaPath:"#/properties\
+/secrets/items/if",keyword:"if",params:{failingKeyword:y}};e===null?e=[f]:e.push(f),t++}}}else{const p={instancePath:a+
+"/secrets",schemaPath:"#/properties/secrets/type",keyword:"type",params:{type:"array"}};e===null?e=[p]:e.push(
+p),t++}}if(u.lint!==void 0){let n=u.lint;if(n&&typeof n=="object"&&!Array.isArray(n)){for(const p in n)if(!(p===
+"preset"||p==="rules"||p==="overrides"||p==="baseline"||p==="docs_url")){const r={instancePath:a+"/lint",schemaPath:"\
+#/properties/lint/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:p}};e===null?
+e=[r]:e.push(r),t++}if(n.preset!==void 0){let p=n.preset;if(!(p==="minimal"||p==="recommended"||p==="strict")){
+const r={instancePath:a+"/lint/preset",schemaPath:"#/properties/lint/properties/preset/enum",keyword:"enum",params:{
+allowedValues:g.properties.lint.properties.preset.enum}};e===null?e=[r]:e.push(r),t++}}if(n.rules!==void 0){let p=n.
+rules;if(p&&typeof p=="object"&&!Array.isArray(p))for(const r in p){let s=p[r];if(typeof s!="string"&&!(s&&typeof s==
+"object"&&!Array.isArray(s))){const f={instancePath:a+"/lint/rules/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),
+schemaPath:"#/properties/lint/properties/rules/additionalProperties/type",keyword:"type",params:{type:g.properties.
+lint.properties.rules.additionalProperties.type}};e===null?e=[f]:e.push(f),t++}const i=t;let o=!0;const l=t;if(typeof s!=
+"string"){const f={};e===null?e=[f]:e.push(f),t++}var k=l===t;t=i,e!==null&&(i?e.length=i:e=null);let y;if(k){
+const f=t;if(!(s==="error"||s==="warn"||s==="info"||s==="off")){const d={instancePath:a+"/lint/rules/"+r.replace(
+/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/rules/additionalProperties/then/enum",
+keyword:"enum",params:{allowedValues:g.properties.lint.properties.rules.additionalProperties.then.enum}};e===null?
+e=[d]:e.push(d),t++}var k=f===t;o=k,y="then"}else{const f=t;if(s&&typeof s=="object"&&!Array.isArray(s)){for(const d in s)
+if(!(d==="severity"||d==="options"||d==="suppressible")){const m={instancePath:a+"/lint/rules/"+r.replace(/~/g,
+"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/rules/additionalProperties/else/additionalP\
+roperties",keyword:"additionalProperties",params:{additionalProperty:d}};e===null?e=[m]:e.push(m),t++}if(s.severity!==
+void 0){let d=s.severity;if(!(d==="error"||d==="warn"||d==="info"||d==="off")){const m={instancePath:a+"/lint/\
+rules/"+r.replace(/~/g,"~0").replace(/\//g,"~1")+"/severity",schemaPath:"#/properties/lint/properties/rules/ad\
+ditionalProperties/else/properties/severity/enum",keyword:"enum",params:{allowedValues:g.properties.lint.properties.
+rules.additionalProperties.else.properties.severity.enum}};e===null?e=[m]:e.push(m),t++}}if(s.options!==void 0){
+let d=s.options;if(!(d&&typeof d=="object"&&!Array.isArray(d))){const m={instancePath:a+"/lint/rules/"+r.replace(
+/~/g,"~0").replace(/\//g,"~1")+"/options",schemaPath:"#/properties/lint/properties/rules/additionalProperties/\
+else/properties/options/type",keyword:"type",params:{type:"object"}};e===null?e=[m]:e.push(m),t++}}if(s.suppressible!==
+void 0&&typeof s.suppressible!="boolean"){const d={instancePath:a+"/lint/rules/"+r.replace(/~/g,"~0").replace(
+/\//g,"~1")+"/suppressible",schemaPath:"#/properties/lint/properties/rules/additionalProperties/else/propertie\
+s/suppressible/type",keyword:"type",params:{type:"boolean"}};e===null?e=[d]:e.push(d),t++}}var k=f===t;o=k,y="\
+else"}if(!o){const f={instancePath:a+"/lint/rules/"+r.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/pro\
+perties/lint/properties/rules/additionalProperties/if",keyword:"if",params:{failingKeyword:y}};e===null?e=[f]:
+e.push(f),t++}}else{const r={instancePath:a+"/lint/rules",schemaPath:"#/properties/lint/properties/rules/type",
+keyword:"type",params:{type:"object"}};e===null?e=[r]:e.push(r),t++}}if(n.overrides!==void 0){let p=n.overrides;
+if(Array.isArray(p)){const r=p.length;for(let s=0;s<r;s++){let i=p[s];if(i&&typeof i=="object"&&!Array.isArray(
+i)){if(i.rules===void 0){const o={instancePath:a+"/lint/overrides/"+s,schemaPath:"#/properties/lint/properties\
+/overrides/items/required",keyword:"required",params:{missingProperty:"rules"}};e===null?e=[o]:e.push(o),t++}for(const o in i)
+if(!(o==="files"||o==="addresses"||o==="rules")){const l={instancePath:a+"/lint/overrides/"+s,schemaPath:"#/pr\
+operties/lint/properties/overrides/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:o}};
+e===null?e=[l]:e.push(l),t++}if(i.files!==void 0){let o=i.files;if(Array.isArray(o)){const l=o.length;for(let y=0;y<
+l;y++)if(typeof o[y]!="string"){const f={instancePath:a+"/lint/overrides/"+s+"/files/"+y,schemaPath:"#/propert\
+ies/lint/properties/overrides/items/properties/files/items/type",keyword:"type",params:{type:"string"}};e===null?
+e=[f]:e.push(f),t++}}else{const l={instancePath:a+"/lint/overrides/"+s+"/files",schemaPath:"#/properties/lint/\
+properties/overrides/items/properties/files/type",keyword:"type",params:{type:"array"}};e===null?e=[l]:e.push(
+l),t++}}if(i.addresses!==void 0){let o=i.addresses;if(Array.isArray(o)){const l=o.length;for(let y=0;y<l;y++)if(typeof o[y]!=
+"string"){const f={instancePath:a+"/lint/overrides/"+s+"/addresses/"+y,schemaPath:"#/properties/lint/propertie\
+s/overrides/items/properties/addresses/items/type",keyword:"type",params:{type:"string"}};e===null?e=[f]:e.push(
+f),t++}}else{const l={instancePath:a+"/lint/overrides/"+s+"/addresses",schemaPath:"#/properties/lint/propertie\
+s/overrides/items/properties/addresses/type",keyword:"type",params:{type:"array"}};e===null?e=[l]:e.push(l),t++}}
+if(i.rules!==void 0){let o=i.rules;if(o&&typeof o=="object"&&!Array.isArray(o))for(const l in o){let y=o[l];if(typeof y!=
+"string"&&!(y&&typeof y=="object"&&!Array.isArray(y))){const c={instancePath:a+"/lint/overrides/"+s+"/rules/"+
+l.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/overrides/items/properties/r\
+ules/additionalProperties/type",keyword:"type",params:{type:g.properties.lint.properties.overrides.items.properties.
+rules.additionalProperties.type}};e===null?e=[c]:e.push(c),t++}const f=t;let b=!0;const d=t;if(typeof y!="stri\
+ng"){const c={};e===null?e=[c]:e.push(c),t++}var z=d===t;t=f,e!==null&&(f?e.length=f:e=null);let m;if(z){const c=t;
+if(!(y==="error"||y==="warn"||y==="info"||y==="off")){const h={instancePath:a+"/lint/overrides/"+s+"/rules/"+l.
 replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/overrides/items/properties/rul\
-es/additionalProperties/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:h}};
-e===null?e=[w]:e.push(w),t++}if(y.severity!==void 0){let h=y.severity;if(!(h==="error"||h==="warn"||h==="info"||
-h==="off")){const w={instancePath:a+"/lint/overrides/"+i+"/rules/"+l.replace(/~/g,"~0").replace(/\//g,"~1")+"/\
-severity",schemaPath:"#/properties/lint/properties/overrides/items/properties/rules/additionalProperties/else/\
-properties/severity/enum",keyword:"enum",params:{allowedValues:g.properties.lint.properties.overrides.items.properties.
-rules.additionalProperties.else.properties.severity.enum}};e===null?e=[w]:e.push(w),t++}}if(y.options!==void 0){
-let h=y.options;if(!(h&&typeof h=="object"&&!Array.isArray(h))){const w={instancePath:a+"/lint/overrides/"+i+"\
-/rules/"+l.replace(/~/g,"~0").replace(/\//g,"~1")+"/options",schemaPath:"#/properties/lint/properties/override\
-s/items/properties/rules/additionalProperties/else/properties/options/type",keyword:"type",params:{type:"objec\
-t"}};e===null?e=[w]:e.push(w),t++}}}var z=c===t;_=z,m="else"}if(!_){const c={instancePath:a+"/lint/overrides/"+
-i+"/rules/"+l.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/lint/properties/overrides/items/\
-properties/rules/additionalProperties/if",keyword:"if",params:{failingKeyword:m}};e===null?e=[c]:e.push(c),t++}}else{
-const l={instancePath:a+"/lint/overrides/"+i+"/rules",schemaPath:"#/properties/lint/properties/overrides/items\
-/properties/rules/type",keyword:"type",params:{type:"object"}};e===null?e=[l]:e.push(l),t++}}}else{const o={instancePath:a+
-"/lint/overrides/"+i,schemaPath:"#/properties/lint/properties/overrides/items/type",keyword:"type",params:{type:"\
-object"}};e===null?e=[o]:e.push(o),t++}}}else{const r={instancePath:a+"/lint/overrides",schemaPath:"#/properti\
-es/lint/properties/overrides/type",keyword:"type",params:{type:"array"}};e===null?e=[r]:e.push(r),t++}}if(n.baseline!==
-void 0){let p=n.baseline;if(typeof p=="string"){if(!C.test(p)){const r={instancePath:a+"/lint/baseline",schemaPath:"\
-#/properties/lint/properties/baseline/pattern",keyword:"pattern",params:{pattern:"^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0\
-]+/)*[^/\\\\\\0]+\\.json$"}};e===null?e=[r]:e.push(r),t++}}else{const r={instancePath:a+"/lint/baseline",schemaPath:"\
-#/properties/lint/properties/baseline/type",keyword:"type",params:{type:"string"}};e===null?e=[r]:e.push(r),t++}}
-if(n.docs_url!==void 0){let p=n.docs_url;if(typeof p=="string"){if(!I.test(p)){const r={instancePath:a+"/lint/\
-docs_url",schemaPath:"#/properties/lint/properties/docs_url/pattern",keyword:"pattern",params:{pattern:`^https\
-://[^\\s?#<>"'()\\[\\]\\\\]+$`}};e===null?e=[r]:e.push(r),t++}}else{const r={instancePath:a+"/lint/docs_url",schemaPath:"\
-#/properties/lint/properties/docs_url/type",keyword:"type",params:{type:"string"}};e===null?e=[r]:e.push(r),t++}}}else{
-const p={instancePath:a+"/lint",schemaPath:"#/properties/lint/type",keyword:"type",params:{type:"object"}};e===
-null?e=[p]:e.push(p),t++}}if(u.safety!==void 0){let n=u.safety;if(n&&typeof n=="object"&&!Array.isArray(n)){for(const p in n)
-if(!(p==="max_deletes"||p==="max_changed_percent"||p==="protect")){const r={instancePath:a+"/safety",schemaPath:"\
-#/properties/safety/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:p}};e===null?
-e=[r]:e.push(r),t++}if(n.max_deletes!==void 0){let p=n.max_deletes;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&
-isFinite(p))){const r={instancePath:a+"/safety/max_deletes",schemaPath:"#/properties/safety/properties/max_del\
-etes/type",keyword:"type",params:{type:"integer"}};e===null?e=[r]:e.push(r),t++}if(typeof p=="number"&&isFinite(
-p)){if(p>4294967295||isNaN(p)){const r={instancePath:a+"/safety/max_deletes",schemaPath:"#/properties/safety/p\
-roperties/max_deletes/maximum",keyword:"maximum",params:{comparison:"<=",limit:4294967295}};e===null?e=[r]:e.push(
-r),t++}if(p<0||isNaN(p)){const r={instancePath:a+"/safety/max_deletes",schemaPath:"#/properties/safety/propert\
-ies/max_deletes/minimum",keyword:"minimum",params:{comparison:">=",limit:0}};e===null?e=[r]:e.push(r),t++}}}if(n.
-max_changed_percent!==void 0){let p=n.max_changed_percent;if(typeof p=="number"&&isFinite(p)){if(p>100||isNaN(
-p)){const r={instancePath:a+"/safety/max_changed_percent",schemaPath:"#/properties/safety/properties/max_chang\
-ed_percent/maximum",keyword:"maximum",params:{comparison:"<=",limit:100}};e===null?e=[r]:e.push(r),t++}if(p<0||
-isNaN(p)){const r={instancePath:a+"/safety/max_changed_percent",schemaPath:"#/properties/safety/properties/max\
-_changed_percent/minimum",keyword:"minimum",params:{comparison:">=",limit:0}};e===null?e=[r]:e.push(r),t++}}else{
-const r={instancePath:a+"/safety/max_changed_percent",schemaPath:"#/properties/safety/properties/max_changed_p\
-ercent/type",keyword:"type",params:{type:"number"}};e===null?e=[r]:e.push(r),t++}}if(n.protect!==void 0){let p=n.
-protect;if(Array.isArray(p)){const r=p.length;for(let i=0;i<r;i++)if(typeof p[i]!="string"){const s={instancePath:a+
-"/safety/protect/"+i,schemaPath:"#/properties/safety/properties/protect/items/type",keyword:"type",params:{type:"\
-string"}};e===null?e=[s]:e.push(s),t++}}else{const r={instancePath:a+"/safety/protect",schemaPath:"#/propertie\
-s/safety/properties/protect/type",keyword:"type",params:{type:"array"}};e===null?e=[r]:e.push(r),t++}}}else{const p={
-instancePath:a+"/safety",schemaPath:"#/properties/safety/type",keyword:"type",params:{type:"object"}};e===null?
-e=[p]:e.push(p),t++}}if(u.windows!==void 0){let n=u.windows;if(Array.isArray(n)){const p=n.length;for(let r=0;r<
-p;r++){let i=n[r];if(i&&typeof i=="object"&&!Array.isArray(i)){if(i.from===void 0){const s={instancePath:a+"/w\
-indows/"+r,schemaPath:"#/properties/windows/items/required",keyword:"required",params:{missingProperty:"from"}};
-e===null?e=[s]:e.push(s),t++}if(i.to===void 0){const s={instancePath:a+"/windows/"+r,schemaPath:"#/properties/\
-windows/items/required",keyword:"required",params:{missingProperty:"to"}};e===null?e=[s]:e.push(s),t++}if(i.time_zone===
-void 0){const s={instancePath:a+"/windows/"+r,schemaPath:"#/properties/windows/items/required",keyword:"requir\
-ed",params:{missingProperty:"time_zone"}};e===null?e=[s]:e.push(s),t++}for(const s in i)if(!(s==="days"||s==="\
-from"||s==="to"||s==="time_zone"||s==="environments")){const o={instancePath:a+"/windows/"+r,schemaPath:"#/pro\
-perties/windows/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:s}};e===
-null?e=[o]:e.push(o),t++}if(i.days!==void 0){let s=i.days;if(Array.isArray(s)){if(s.length<1){const l={instancePath:a+
-"/windows/"+r+"/days",schemaPath:"#/properties/windows/items/properties/days/minItems",keyword:"minItems",params:{
-limit:1}};e===null?e=[l]:e.push(l),t++}const o=s.length;for(let l=0;l<o;l++){let y=s[l];if(!(y==="mon"||y==="t\
-ue"||y==="wed"||y==="thu"||y==="fri"||y==="sat"||y==="sun")){const f={instancePath:a+"/windows/"+r+"/days/"+l,
-schemaPath:"#/properties/windows/items/properties/days/items/enum",keyword:"enum",params:{allowedValues:g.properties.
-windows.items.properties.days.items.enum}};e===null?e=[f]:e.push(f),t++}}}else{const o={instancePath:a+"/windo\
-ws/"+r+"/days",schemaPath:"#/properties/windows/items/properties/days/type",keyword:"type",params:{type:"array"}};
-e===null?e=[o]:e.push(o),t++}}if(i.from!==void 0){let s=i.from;if(typeof s=="string"){if(!B.test(s)){const o={
-instancePath:a+"/windows/"+r+"/from",schemaPath:"#/properties/windows/items/properties/from/pattern",keyword:"\
-pattern",params:{pattern:"^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$"}};e===null?e=[o]:e.push(o),t++}}else{const o={
-instancePath:a+"/windows/"+r+"/from",schemaPath:"#/properties/windows/items/properties/from/type",keyword:"typ\
-e",params:{type:"string"}};e===null?e=[o]:e.push(o),t++}}if(i.to!==void 0){let s=i.to;if(typeof s=="string"){if(!B.
-test(s)){const o={instancePath:a+"/windows/"+r+"/to",schemaPath:"#/properties/windows/items/properties/to/patt\
-ern",keyword:"pattern",params:{pattern:"^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$"}};e===null?e=[o]:e.push(o),t++}}else{
-const o={instancePath:a+"/windows/"+r+"/to",schemaPath:"#/properties/windows/items/properties/to/type",keyword:"\
-type",params:{type:"string"}};e===null?e=[o]:e.push(o),t++}}if(i.time_zone!==void 0){let s=i.time_zone;if(typeof s==
-"string"){if(!D.test(s)){const o={instancePath:a+"/windows/"+r+"/time_zone",schemaPath:"#/properties/windows/i\
-tems/properties/time_zone/pattern",keyword:"pattern",params:{pattern:"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]\
-+)*$"}};e===null?e=[o]:e.push(o),t++}}else{const o={instancePath:a+"/windows/"+r+"/time_zone",schemaPath:"#/pr\
-operties/windows/items/properties/time_zone/type",keyword:"type",params:{type:"string"}};e===null?e=[o]:e.push(
-o),t++}}if(i.environments!==void 0){let s=i.environments;if(Array.isArray(s)){if(s.length<1){const l={instancePath:a+
-"/windows/"+r+"/environments",schemaPath:"#/properties/windows/items/properties/environments/minItems",keyword:"\
-minItems",params:{limit:1}};e===null?e=[l]:e.push(l),t++}const o=s.length;for(let l=0;l<o;l++)if(typeof s[l]!=
-"string"){const y={instancePath:a+"/windows/"+r+"/environments/"+l,schemaPath:"#/properties/windows/items/prop\
+es/additionalProperties/then/enum",keyword:"enum",params:{allowedValues:g.properties.lint.properties.overrides.
+items.properties.rules.additionalProperties.then.enum}};e===null?e=[h]:e.push(h),t++}var z=c===t;b=z,m="then"}else{
+const c=t;if(y&&typeof y=="object"&&!Array.isArray(y)){for(const h in y)if(!(h==="severity"||h==="options")){const w={
+instancePath:a+"/lint/overrides/"+s+"/rules/"+l.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/propertie\
+s/lint/properties/overrides/items/properties/rules/additionalProperties/else/additionalProperties",keyword:"ad\
+ditionalProperties",params:{additionalProperty:h}};e===null?e=[w]:e.push(w),t++}if(y.severity!==void 0){let h=y.
+severity;if(!(h==="error"||h==="warn"||h==="info"||h==="off")){const w={instancePath:a+"/lint/overrides/"+s+"/\
+rules/"+l.replace(/~/g,"~0").replace(/\//g,"~1")+"/severity",schemaPath:"#/properties/lint/properties/override\
+s/items/properties/rules/additionalProperties/else/properties/severity/enum",keyword:"enum",params:{allowedValues:g.
+properties.lint.properties.overrides.items.properties.rules.additionalProperties.else.properties.severity.enum}};
+e===null?e=[w]:e.push(w),t++}}if(y.options!==void 0){let h=y.options;if(!(h&&typeof h=="object"&&!Array.isArray(
+h))){const w={instancePath:a+"/lint/overrides/"+s+"/rules/"+l.replace(/~/g,"~0").replace(/\//g,"~1")+"/options",
+schemaPath:"#/properties/lint/properties/overrides/items/properties/rules/additionalProperties/else/properties\
+/options/type",keyword:"type",params:{type:"object"}};e===null?e=[w]:e.push(w),t++}}}var z=c===t;b=z,m="else"}
+if(!b){const c={instancePath:a+"/lint/overrides/"+s+"/rules/"+l.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
+#/properties/lint/properties/overrides/items/properties/rules/additionalProperties/if",keyword:"if",params:{failingKeyword:m}};
+e===null?e=[c]:e.push(c),t++}}else{const l={instancePath:a+"/lint/overrides/"+s+"/rules",schemaPath:"#/propert\
+ies/lint/properties/overrides/items/properties/rules/type",keyword:"type",params:{type:"object"}};e===null?e=[
+l]:e.push(l),t++}}}else{const o={instancePath:a+"/lint/overrides/"+s,schemaPath:"#/properties/lint/properties/\
+overrides/items/type",keyword:"type",params:{type:"object"}};e===null?e=[o]:e.push(o),t++}}}else{const r={instancePath:a+
+"/lint/overrides",schemaPath:"#/properties/lint/properties/overrides/type",keyword:"type",params:{type:"array"}};
+e===null?e=[r]:e.push(r),t++}}if(n.baseline!==void 0){let p=n.baseline;if(typeof p=="string"){if(!C.test(p)){const r={
+instancePath:a+"/lint/baseline",schemaPath:"#/properties/lint/properties/baseline/pattern",keyword:"pattern",params:{
+pattern:"^(?!/)(?:(?!\\.{1,2}/)[^/\\\\\\0]+/)*[^/\\\\\\0]+\\.json$"}};e===null?e=[r]:e.push(r),t++}}else{const r={
+instancePath:a+"/lint/baseline",schemaPath:"#/properties/lint/properties/baseline/type",keyword:"type",params:{
+type:"string"}};e===null?e=[r]:e.push(r),t++}}if(n.docs_url!==void 0){let p=n.docs_url;if(typeof p=="string"){
+if(!I.test(p)){const r={instancePath:a+"/lint/docs_url",schemaPath:"#/properties/lint/properties/docs_url/patt\
+ern",keyword:"pattern",params:{pattern:`^https://[^\\s?#<>"'()\\[\\]\\\\]+$`}};e===null?e=[r]:e.push(r),t++}}else{
+const r={instancePath:a+"/lint/docs_url",schemaPath:"#/properties/lint/properties/docs_url/type",keyword:"type",
+params:{type:"string"}};e===null?e=[r]:e.push(r),t++}}}else{const p={instancePath:a+"/lint",schemaPath:"#/prop\
+erties/lint/type",keyword:"type",params:{type:"object"}};e===null?e=[p]:e.push(p),t++}}if(u.safety!==void 0){let n=u.
+safety;if(n&&typeof n=="object"&&!Array.isArray(n)){for(const p in n)if(!(p==="max_deletes"||p==="max_changed_\
+percent"||p==="protect")){const r={instancePath:a+"/safety",schemaPath:"#/properties/safety/additionalProperti\
+es",keyword:"additionalProperties",params:{additionalProperty:p}};e===null?e=[r]:e.push(r),t++}if(n.max_deletes!==
+void 0){let p=n.max_deletes;if(!(typeof p=="number"&&!(p%1)&&!isNaN(p)&&isFinite(p))){const r={instancePath:a+
+"/safety/max_deletes",schemaPath:"#/properties/safety/properties/max_deletes/type",keyword:"type",params:{type:"\
+integer"}};e===null?e=[r]:e.push(r),t++}if(typeof p=="number"&&isFinite(p)){if(p>4294967295||isNaN(p)){const r={
+instancePath:a+"/safety/max_deletes",schemaPath:"#/properties/safety/properties/max_deletes/maximum",keyword:"\
+maximum",params:{comparison:"<=",limit:4294967295}};e===null?e=[r]:e.push(r),t++}if(p<0||isNaN(p)){const r={instancePath:a+
+"/safety/max_deletes",schemaPath:"#/properties/safety/properties/max_deletes/minimum",keyword:"minimum",params:{
+comparison:">=",limit:0}};e===null?e=[r]:e.push(r),t++}}}if(n.max_changed_percent!==void 0){let p=n.max_changed_percent;
+if(typeof p=="number"&&isFinite(p)){if(p>100||isNaN(p)){const r={instancePath:a+"/safety/max_changed_percent",
+schemaPath:"#/properties/safety/properties/max_changed_percent/maximum",keyword:"maximum",params:{comparison:"\
+<=",limit:100}};e===null?e=[r]:e.push(r),t++}if(p<0||isNaN(p)){const r={instancePath:a+"/safety/max_changed_pe\
+rcent",schemaPath:"#/properties/safety/properties/max_changed_percent/minimum",keyword:"minimum",params:{comparison:"\
+>=",limit:0}};e===null?e=[r]:e.push(r),t++}}else{const r={instancePath:a+"/safety/max_changed_percent",schemaPath:"\
+#/properties/safety/properties/max_changed_percent/type",keyword:"type",params:{type:"number"}};e===null?e=[r]:
+e.push(r),t++}}if(n.protect!==void 0){let p=n.protect;if(Array.isArray(p)){const r=p.length;for(let s=0;s<r;s++)
+if(typeof p[s]!="string"){const i={instancePath:a+"/safety/protect/"+s,schemaPath:"#/properties/safety/propert\
+ies/protect/items/type",keyword:"type",params:{type:"string"}};e===null?e=[i]:e.push(i),t++}}else{const r={instancePath:a+
+"/safety/protect",schemaPath:"#/properties/safety/properties/protect/type",keyword:"type",params:{type:"array"}};
+e===null?e=[r]:e.push(r),t++}}}else{const p={instancePath:a+"/safety",schemaPath:"#/properties/safety/type",keyword:"\
+type",params:{type:"object"}};e===null?e=[p]:e.push(p),t++}}if(u.windows!==void 0){let n=u.windows;if(Array.isArray(
+n)){const p=n.length;for(let r=0;r<p;r++){let s=n[r];if(s&&typeof s=="object"&&!Array.isArray(s)){if(s.from===
+void 0){const i={instancePath:a+"/windows/"+r,schemaPath:"#/properties/windows/items/required",keyword:"requir\
+ed",params:{missingProperty:"from"}};e===null?e=[i]:e.push(i),t++}if(s.to===void 0){const i={instancePath:a+"/\
+windows/"+r,schemaPath:"#/properties/windows/items/required",keyword:"required",params:{missingProperty:"to"}};
+e===null?e=[i]:e.push(i),t++}if(s.time_zone===void 0){const i={instancePath:a+"/windows/"+r,schemaPath:"#/prop\
+erties/windows/items/required",keyword:"required",params:{missingProperty:"time_zone"}};e===null?e=[i]:e.push(
+i),t++}for(const i in s)if(!(i==="days"||i==="from"||i==="to"||i==="time_zone"||i==="environments")){const o={
+instancePath:a+"/windows/"+r,schemaPath:"#/properties/windows/items/additionalProperties",keyword:"additionalP\
+roperties",params:{additionalProperty:i}};e===null?e=[o]:e.push(o),t++}if(s.days!==void 0){let i=s.days;if(Array.
+isArray(i)){if(i.length<1){const l={instancePath:a+"/windows/"+r+"/days",schemaPath:"#/properties/windows/item\
+s/properties/days/minItems",keyword:"minItems",params:{limit:1}};e===null?e=[l]:e.push(l),t++}const o=i.length;
+for(let l=0;l<o;l++){let y=i[l];if(!(y==="mon"||y==="tue"||y==="wed"||y==="thu"||y==="fri"||y==="sat"||y==="su\
+n")){const f={instancePath:a+"/windows/"+r+"/days/"+l,schemaPath:"#/properties/windows/items/properties/days/i\
+tems/enum",keyword:"enum",params:{allowedValues:g.properties.windows.items.properties.days.items.enum}};e===null?
+e=[f]:e.push(f),t++}}}else{const o={instancePath:a+"/windows/"+r+"/days",schemaPath:"#/properties/windows/item\
+s/properties/days/type",keyword:"type",params:{type:"array"}};e===null?e=[o]:e.push(o),t++}}if(s.from!==void 0){
+let i=s.from;if(typeof i=="string"){if(!B.test(i)){const o={instancePath:a+"/windows/"+r+"/from",schemaPath:"#\
+/properties/windows/items/properties/from/pattern",keyword:"pattern",params:{pattern:"^(([01][0-9]|2[0-3]):[0-\
+5][0-9]|24:00)$"}};e===null?e=[o]:e.push(o),t++}}else{const o={instancePath:a+"/windows/"+r+"/from",schemaPath:"\
+#/properties/windows/items/properties/from/type",keyword:"type",params:{type:"string"}};e===null?e=[o]:e.push(
+o),t++}}if(s.to!==void 0){let i=s.to;if(typeof i=="string"){if(!B.test(i)){const o={instancePath:a+"/windows/"+
+r+"/to",schemaPath:"#/properties/windows/items/properties/to/pattern",keyword:"pattern",params:{pattern:"^(([0\
+1][0-9]|2[0-3]):[0-5][0-9]|24:00)$"}};e===null?e=[o]:e.push(o),t++}}else{const o={instancePath:a+"/windows/"+r+
+"/to",schemaPath:"#/properties/windows/items/properties/to/type",keyword:"type",params:{type:"string"}};e===null?
+e=[o]:e.push(o),t++}}if(s.time_zone!==void 0){let i=s.time_zone;if(typeof i=="string"){if(!D.test(i)){const o={
+instancePath:a+"/windows/"+r+"/time_zone",schemaPath:"#/properties/windows/items/properties/time_zone/pattern",
+keyword:"pattern",params:{pattern:"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$"}};e===null?e=[o]:e.push(o),t++}}else{
+const o={instancePath:a+"/windows/"+r+"/time_zone",schemaPath:"#/properties/windows/items/properties/time_zone\
+/type",keyword:"type",params:{type:"string"}};e===null?e=[o]:e.push(o),t++}}if(s.environments!==void 0){let i=s.
+environments;if(Array.isArray(i)){if(i.length<1){const l={instancePath:a+"/windows/"+r+"/environments",schemaPath:"\
+#/properties/windows/items/properties/environments/minItems",keyword:"minItems",params:{limit:1}};e===null?e=[
+l]:e.push(l),t++}const o=i.length;for(let l=0;l<o;l++)if(typeof i[l]!="string"){const y={instancePath:a+"/wind\
+ows/"+r+"/environments/"+l,schemaPath:"#/properties/windows/items/properties/environments/items/type",keyword:"\
+type",params:{type:"string"}};e===null?e=[y]:e.push(y),t++}}else{const o={instancePath:a+"/windows/"+r+"/envir\
+onments",schemaPath:"#/properties/windows/items/properties/environments/type",keyword:"type",params:{type:"arr\
+ay"}};e===null?e=[o]:e.push(o),t++}}}else{const i={instancePath:a+"/windows/"+r,schemaPath:"#/properties/windo\
+ws/items/type",keyword:"type",params:{type:"object"}};e===null?e=[i]:e.push(i),t++}}}else{const p={instancePath:a+
+"/windows",schemaPath:"#/properties/windows/type",keyword:"type",params:{type:"array"}};e===null?e=[p]:e.push(
+p),t++}}if(u.freezes!==void 0){let n=u.freezes;if(Array.isArray(n)){const p=n.length;for(let r=0;r<p;r++){let s=n[r];
+if(s&&typeof s=="object"&&!Array.isArray(s)){if(s.from===void 0){const i={instancePath:a+"/freezes/"+r,schemaPath:"\
+#/properties/freezes/items/required",keyword:"required",params:{missingProperty:"from"}};e===null?e=[i]:e.push(
+i),t++}if(s.to===void 0){const i={instancePath:a+"/freezes/"+r,schemaPath:"#/properties/freezes/items/required",
+keyword:"required",params:{missingProperty:"to"}};e===null?e=[i]:e.push(i),t++}if(s.time_zone===void 0){const i={
+instancePath:a+"/freezes/"+r,schemaPath:"#/properties/freezes/items/required",keyword:"required",params:{missingProperty:"\
+time_zone"}};e===null?e=[i]:e.push(i),t++}if(s.reason===void 0){const i={instancePath:a+"/freezes/"+r,schemaPath:"\
+#/properties/freezes/items/required",keyword:"required",params:{missingProperty:"reason"}};e===null?e=[i]:e.push(
+i),t++}for(const i in s)if(!(i==="from"||i==="to"||i==="time_zone"||i==="environments"||i==="reason")){const o={
+instancePath:a+"/freezes/"+r,schemaPath:"#/properties/freezes/items/additionalProperties",keyword:"additionalP\
+roperties",params:{additionalProperty:i}};e===null?e=[o]:e.push(o),t++}if(s.from!==void 0){let i=s.from;if(typeof i==
+"string"){if(!j.test(i)){const o={instancePath:a+"/freezes/"+r+"/from",schemaPath:"#/properties/freezes/items/\
+properties/from/pattern",keyword:"pattern",params:{pattern:"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\
+(T([01][0-9]|2[0-3]):[0-5][0-9])?$"}};e===null?e=[o]:e.push(o),t++}}else{const o={instancePath:a+"/freezes/"+r+
+"/from",schemaPath:"#/properties/freezes/items/properties/from/type",keyword:"type",params:{type:"string"}};e===
+null?e=[o]:e.push(o),t++}}if(s.to!==void 0){let i=s.to;if(typeof i=="string"){if(!j.test(i)){const o={instancePath:a+
+"/freezes/"+r+"/to",schemaPath:"#/properties/freezes/items/properties/to/pattern",keyword:"pattern",params:{pattern:"\
+^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9])?$"}};e===null?e=[o]:e.push(
+o),t++}}else{const o={instancePath:a+"/freezes/"+r+"/to",schemaPath:"#/properties/freezes/items/properties/to/\
+type",keyword:"type",params:{type:"string"}};e===null?e=[o]:e.push(o),t++}}if(s.time_zone!==void 0){let i=s.time_zone;
+if(typeof i=="string"){if(!D.test(i)){const o={instancePath:a+"/freezes/"+r+"/time_zone",schemaPath:"#/propert\
+ies/freezes/items/properties/time_zone/pattern",keyword:"pattern",params:{pattern:"^[A-Za-z][A-Za-z0-9_+-]*(/[\
+A-Za-z0-9_+-]+)*$"}};e===null?e=[o]:e.push(o),t++}}else{const o={instancePath:a+"/freezes/"+r+"/time_zone",schemaPath:"\
+#/properties/freezes/items/properties/time_zone/type",keyword:"type",params:{type:"string"}};e===null?e=[o]:e.
+push(o),t++}}if(s.environments!==void 0){let i=s.environments;if(Array.isArray(i)){if(i.length<1){const l={instancePath:a+
+"/freezes/"+r+"/environments",schemaPath:"#/properties/freezes/items/properties/environments/minItems",keyword:"\
+minItems",params:{limit:1}};e===null?e=[l]:e.push(l),t++}const o=i.length;for(let l=0;l<o;l++)if(typeof i[l]!=
+"string"){const y={instancePath:a+"/freezes/"+r+"/environments/"+l,schemaPath:"#/properties/freezes/items/prop\
 erties/environments/items/type",keyword:"type",params:{type:"string"}};e===null?e=[y]:e.push(y),t++}}else{const o={
-instancePath:a+"/windows/"+r+"/environments",schemaPath:"#/properties/windows/items/properties/environments/ty\
-pe",keyword:"type",params:{type:"array"}};e===null?e=[o]:e.push(o),t++}}}else{const s={instancePath:a+"/window\
-s/"+r,schemaPath:"#/properties/windows/items/type",keyword:"type",params:{type:"object"}};e===null?e=[s]:e.push(
-s),t++}}}else{const p={instancePath:a+"/windows",schemaPath:"#/properties/windows/type",keyword:"type",params:{
-type:"array"}};e===null?e=[p]:e.push(p),t++}}if(u.freezes!==void 0){let n=u.freezes;if(Array.isArray(n)){const p=n.
-length;for(let r=0;r<p;r++){let i=n[r];if(i&&typeof i=="object"&&!Array.isArray(i)){if(i.from===void 0){const s={
-instancePath:a+"/freezes/"+r,schemaPath:"#/properties/freezes/items/required",keyword:"required",params:{missingProperty:"\
-from"}};e===null?e=[s]:e.push(s),t++}if(i.to===void 0){const s={instancePath:a+"/freezes/"+r,schemaPath:"#/pro\
-perties/freezes/items/required",keyword:"required",params:{missingProperty:"to"}};e===null?e=[s]:e.push(s),t++}
-if(i.time_zone===void 0){const s={instancePath:a+"/freezes/"+r,schemaPath:"#/properties/freezes/items/required",
-keyword:"required",params:{missingProperty:"time_zone"}};e===null?e=[s]:e.push(s),t++}if(i.reason===void 0){const s={
-instancePath:a+"/freezes/"+r,schemaPath:"#/properties/freezes/items/required",keyword:"required",params:{missingProperty:"\
-reason"}};e===null?e=[s]:e.push(s),t++}for(const s in i)if(!(s==="from"||s==="to"||s==="time_zone"||s==="envir\
-onments"||s==="reason")){const o={instancePath:a+"/freezes/"+r,schemaPath:"#/properties/freezes/items/addition\
-alProperties",keyword:"additionalProperties",params:{additionalProperty:s}};e===null?e=[o]:e.push(o),t++}if(i.
-from!==void 0){let s=i.from;if(typeof s=="string"){if(!j.test(s)){const o={instancePath:a+"/freezes/"+r+"/from",
-schemaPath:"#/properties/freezes/items/properties/from/pattern",keyword:"pattern",params:{pattern:"^[0-9]{4}-(\
-0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9])?$"}};e===null?e=[o]:e.push(o),t++}}else{
-const o={instancePath:a+"/freezes/"+r+"/from",schemaPath:"#/properties/freezes/items/properties/from/type",keyword:"\
-type",params:{type:"string"}};e===null?e=[o]:e.push(o),t++}}if(i.to!==void 0){let s=i.to;if(typeof s=="string"){
-if(!j.test(s)){const o={instancePath:a+"/freezes/"+r+"/to",schemaPath:"#/properties/freezes/items/properties/t\
-o/pattern",keyword:"pattern",params:{pattern:"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2\
-[0-3]):[0-5][0-9])?$"}};e===null?e=[o]:e.push(o),t++}}else{const o={instancePath:a+"/freezes/"+r+"/to",schemaPath:"\
-#/properties/freezes/items/properties/to/type",keyword:"type",params:{type:"string"}};e===null?e=[o]:e.push(o),
-t++}}if(i.time_zone!==void 0){let s=i.time_zone;if(typeof s=="string"){if(!D.test(s)){const o={instancePath:a+
-"/freezes/"+r+"/time_zone",schemaPath:"#/properties/freezes/items/properties/time_zone/pattern",keyword:"patte\
-rn",params:{pattern:"^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$"}};e===null?e=[o]:e.push(o),t++}}else{const o={
-instancePath:a+"/freezes/"+r+"/time_zone",schemaPath:"#/properties/freezes/items/properties/time_zone/type",keyword:"\
-type",params:{type:"string"}};e===null?e=[o]:e.push(o),t++}}if(i.environments!==void 0){let s=i.environments;if(Array.
-isArray(s)){if(s.length<1){const l={instancePath:a+"/freezes/"+r+"/environments",schemaPath:"#/properties/free\
-zes/items/properties/environments/minItems",keyword:"minItems",params:{limit:1}};e===null?e=[l]:e.push(l),t++}
-const o=s.length;for(let l=0;l<o;l++)if(typeof s[l]!="string"){const y={instancePath:a+"/freezes/"+r+"/environ\
-ments/"+l,schemaPath:"#/properties/freezes/items/properties/environments/items/type",keyword:"type",params:{type:"\
-string"}};e===null?e=[y]:e.push(y),t++}}else{const o={instancePath:a+"/freezes/"+r+"/environments",schemaPath:"\
-#/properties/freezes/items/properties/environments/type",keyword:"type",params:{type:"array"}};e===null?e=[o]:
-e.push(o),t++}}if(i.reason!==void 0){let s=i.reason;if(typeof s=="string"){if(!A.test(s)){const o={instancePath:a+
-"/freezes/"+r+"/reason",schemaPath:"#/properties/freezes/items/properties/reason/pattern",keyword:"pattern",params:{
-pattern:"\\S"}};e===null?e=[o]:e.push(o),t++}}else{const o={instancePath:a+"/freezes/"+r+"/reason",schemaPath:"\
-#/properties/freezes/items/properties/reason/type",keyword:"type",params:{type:"string"}};e===null?e=[o]:e.push(
-o),t++}}}else{const s={instancePath:a+"/freezes/"+r,schemaPath:"#/properties/freezes/items/type",keyword:"type",
-params:{type:"object"}};e===null?e=[s]:e.push(s),t++}}}else{const p={instancePath:a+"/freezes",schemaPath:"#/p\
-roperties/freezes/type",keyword:"type",params:{type:"array"}};e===null?e=[p]:e.push(p),t++}}if(u.notify!==void 0){
-let n=u.notify;if(Array.isArray(n)){const p=n.length;for(let r=0;r<p;r++){let i=n[r];if(i&&typeof i=="object"&&
-!Array.isArray(i)){if(i.url===void 0){const s={instancePath:a+"/notify/"+r,schemaPath:"#/properties/notify/ite\
-ms/required",keyword:"required",params:{missingProperty:"url"}};e===null?e=[s]:e.push(s),t++}for(const s in i)
-if(!(s==="url"||s==="events")){const o={instancePath:a+"/notify/"+r,schemaPath:"#/properties/notify/items/addi\
-tionalProperties",keyword:"additionalProperties",params:{additionalProperty:s}};e===null?e=[o]:e.push(o),t++}if(i.
-url!==void 0){let s=i.url;if(typeof s=="string"){if(!V.test(s)){const o={instancePath:a+"/notify/"+r+"/url",schemaPath:"\
-#/properties/notify/items/properties/url/pattern",keyword:"pattern",params:{pattern:"^\\$\\(secret:[A-Z][A-Z0-9_\
-]*\\)$"}};e===null?e=[o]:e.push(o),t++}}else{const o={instancePath:a+"/notify/"+r+"/url",schemaPath:"#/propert\
-ies/notify/items/properties/url/type",keyword:"type",params:{type:"string"}};e===null?e=[o]:e.push(o),t++}}if(i.
-events!==void 0){let s=i.events;if(Array.isArray(s)){if(s.length<1){const l={instancePath:a+"/notify/"+r+"/eve\
-nts",schemaPath:"#/properties/notify/items/properties/events/minItems",keyword:"minItems",params:{limit:1}};e===
-null?e=[l]:e.push(l),t++}const o=s.length;for(let l=0;l<o;l++){let y=s[l];if(!(y==="apply"||y==="drift"||y==="\
-unknown")){const f={instancePath:a+"/notify/"+r+"/events/"+l,schemaPath:"#/properties/notify/items/properties/\
-events/items/enum",keyword:"enum",params:{allowedValues:g.properties.notify.items.properties.events.items.enum}};
-e===null?e=[f]:e.push(f),t++}}}else{const o={instancePath:a+"/notify/"+r+"/events",schemaPath:"#/properties/no\
-tify/items/properties/events/type",keyword:"type",params:{type:"array"}};e===null?e=[o]:e.push(o),t++}}}else{const s={
-instancePath:a+"/notify/"+r,schemaPath:"#/properties/notify/items/type",keyword:"type",params:{type:"object"}};
-e===null?e=[s]:e.push(s),t++}}}else{const p={instancePath:a+"/notify",schemaPath:"#/properties/notify/type",keyword:"\
-type",params:{type:"array"}};e===null?e=[p]:e.push(p),t++}}if(u.policies!==void 0){let n=u.policies;if(n&&typeof n==
-"object"&&!Array.isArray(n)){for(const p in n)if(!x.test(p)){const r={instancePath:a+"/policies",schemaPath:"#\
-/properties/policies/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:p}};e===null?
-e=[r]:e.push(r),t++}for(const p in n)if(x.test(p)){let r=n[p];if(r&&typeof r=="object"&&!Array.isArray(r)){if(r.
-assert===void 0){const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/p\
-roperties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/required",keyword:"required",params:{
-missingProperty:"assert"}};e===null?e=[i]:e.push(i),t++}if(r.message===void 0){const i={instancePath:a+"/polic\
-ies/"+p.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5\
-D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/required",keyword:"required",params:{missingProperty:"message"}};e===null?e=[i]:
-e.push(i),t++}for(const i in r)if(!(i==="kinds"||i==="where"||i==="assert"||i==="message"||i==="why"||i==="sev\
-erity")){const s={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/propertie\
-s/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/additionalProperties",keyword:"additio\
-nalProperties",params:{additionalProperty:i}};e===null?e=[s]:e.push(s),t++}if(r.kinds!==void 0){let i=r.kinds;
-if(Array.isArray(i)){if(i.length<1){const o={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~\
-1")+"/kinds",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/pr\
-operties/kinds/minItems",keyword:"minItems",params:{limit:1}};e===null?e=[o]:e.push(o),t++}const s=i.length;for(let o=0;o<
-s;o++){let l=i[o];if(!(l==="endpoint"||l==="https-route"||l==="tls-edge")){const y={instancePath:a+"/policies/"+
-p.replace(/~/g,"~0").replace(/\//g,"~1")+"/kinds/"+o,schemaPath:"#/properties/policies/patternProperties/%5E%5\
-Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/kinds/items/enum",keyword:"enum",params:{allowedValues:g.properties.
-policies.patternProperties["^[a-z]([a-z0-9-]{0,62})$"].properties.kinds.items.enum}};e===null?e=[y]:e.push(y),
-t++}}}else{const s={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/kinds",schemaPath:"\
-#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/kinds/type",keyword:"\
-type",params:{type:"array"}};e===null?e=[s]:e.push(s),t++}}if(r.where!==void 0){let i=r.where;if(typeof i=="st\
-ring"){if(!A.test(i)){const s={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/where",schemaPath:"\
-#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/where/pattern",keyword:"\
-pattern",params:{pattern:"\\S"}};e===null?e=[s]:e.push(s),t++}if(Buffer.byteLength(i)>4096){const s={instancePath:a+
-"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/where",schemaPath:"#/properties/policies/patternProper\
-ties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/where/maxBytes",keyword:"maxBytes",params:{limit:4096,
-actual:Buffer.byteLength(i)}};e===null?e=[s]:e.push(s),t++}}else{const s={instancePath:a+"/policies/"+p.replace(
-/~/g,"~0").replace(/\//g,"~1")+"/where",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-\
-z0-9-%5D%7B0%2C62%7D)%24/properties/where/type",keyword:"type",params:{type:"string"}};e===null?e=[s]:e.push(s),
-t++}}if(r.assert!==void 0){let i=r.assert;if(typeof i=="string"){if(!A.test(i)){const s={instancePath:a+"/poli\
-cies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/assert",schemaPath:"#/properties/policies/patternProperties/\
-%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/assert/pattern",keyword:"pattern",params:{pattern:"\\S"}};
-e===null?e=[s]:e.push(s),t++}if(Buffer.byteLength(i)>4096){const s={instancePath:a+"/policies/"+p.replace(/~/g,
-"~0").replace(/\//g,"~1")+"/assert",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9\
--%5D%7B0%2C62%7D)%24/properties/assert/maxBytes",keyword:"maxBytes",params:{limit:4096,actual:Buffer.byteLength(
-i)}};e===null?e=[s]:e.push(s),t++}}else{const s={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,
-"~1")+"/assert",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24\
-/properties/assert/type",keyword:"type",params:{type:"string"}};e===null?e=[s]:e.push(s),t++}}if(r.message!==void 0){
-let i=r.message;if(typeof i=="string"){if(!A.test(i)){const s={instancePath:a+"/policies/"+p.replace(/~/g,"~0").
-replace(/\//g,"~1")+"/message",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%\
-7B0%2C62%7D)%24/properties/message/pattern",keyword:"pattern",params:{pattern:"\\S"}};e===null?e=[s]:e.push(s),
-t++}if(Buffer.byteLength(i)>4096){const s={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+
-"/message",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/prop\
-erties/message/maxBytes",keyword:"maxBytes",params:{limit:4096,actual:Buffer.byteLength(i)}};e===null?e=[s]:e.
-push(s),t++}}else{const s={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/message",schemaPath:"\
-#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/message/type",keyword:"\
-type",params:{type:"string"}};e===null?e=[s]:e.push(s),t++}}if(r.why!==void 0){let i=r.why;if(typeof i=="strin\
-g"){if(!A.test(i)){const s={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/why",schemaPath:"\
-#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/why/pattern",keyword:"\
-pattern",params:{pattern:"\\S"}};e===null?e=[s]:e.push(s),t++}if(Buffer.byteLength(i)>4096){const s={instancePath:a+
-"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/why",schemaPath:"#/properties/policies/patternProperti\
-es/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/why/maxBytes",keyword:"maxBytes",params:{limit:4096,actual:Buffer.
-byteLength(i)}};e===null?e=[s]:e.push(s),t++}}else{const s={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(
+instancePath:a+"/freezes/"+r+"/environments",schemaPath:"#/properties/freezes/items/properties/environments/ty\
+pe",keyword:"type",params:{type:"array"}};e===null?e=[o]:e.push(o),t++}}if(s.reason!==void 0){let i=s.reason;if(typeof i==
+"string"){if(!A.test(i)){const o={instancePath:a+"/freezes/"+r+"/reason",schemaPath:"#/properties/freezes/item\
+s/properties/reason/pattern",keyword:"pattern",params:{pattern:"\\S"}};e===null?e=[o]:e.push(o),t++}}else{const o={
+instancePath:a+"/freezes/"+r+"/reason",schemaPath:"#/properties/freezes/items/properties/reason/type",keyword:"\
+type",params:{type:"string"}};e===null?e=[o]:e.push(o),t++}}}else{const i={instancePath:a+"/freezes/"+r,schemaPath:"\
+#/properties/freezes/items/type",keyword:"type",params:{type:"object"}};e===null?e=[i]:e.push(i),t++}}}else{const p={
+instancePath:a+"/freezes",schemaPath:"#/properties/freezes/type",keyword:"type",params:{type:"array"}};e===null?
+e=[p]:e.push(p),t++}}if(u.notify!==void 0){let n=u.notify;if(Array.isArray(n)){const p=n.length;for(let r=0;r<
+p;r++){let s=n[r];if(s&&typeof s=="object"&&!Array.isArray(s)){if(s.url===void 0){const i={instancePath:a+"/no\
+tify/"+r,schemaPath:"#/properties/notify/items/required",keyword:"required",params:{missingProperty:"url"}};e===
+null?e=[i]:e.push(i),t++}for(const i in s)if(!(i==="url"||i==="events")){const o={instancePath:a+"/notify/"+r,
+schemaPath:"#/properties/notify/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:i}};
+e===null?e=[o]:e.push(o),t++}if(s.url!==void 0){let i=s.url;if(typeof i=="string"){if(!V.test(i)){const o={instancePath:a+
+"/notify/"+r+"/url",schemaPath:"#/properties/notify/items/properties/url/pattern",keyword:"pattern",params:{pattern:"\
+^\\$\\(secret:[A-Z][A-Z0-9_]*\\)$"}};e===null?e=[o]:e.push(o),t++}}else{const o={instancePath:a+"/notify/"+r+"\
+/url",schemaPath:"#/properties/notify/items/properties/url/type",keyword:"type",params:{type:"string"}};e===null?
+e=[o]:e.push(o),t++}}if(s.events!==void 0){let i=s.events;if(Array.isArray(i)){if(i.length<1){const l={instancePath:a+
+"/notify/"+r+"/events",schemaPath:"#/properties/notify/items/properties/events/minItems",keyword:"minItems",params:{
+limit:1}};e===null?e=[l]:e.push(l),t++}const o=i.length;for(let l=0;l<o;l++){let y=i[l];if(!(y==="apply"||y===
+"drift"||y==="unknown")){const f={instancePath:a+"/notify/"+r+"/events/"+l,schemaPath:"#/properties/notify/ite\
+ms/properties/events/items/enum",keyword:"enum",params:{allowedValues:g.properties.notify.items.properties.events.
+items.enum}};e===null?e=[f]:e.push(f),t++}}}else{const o={instancePath:a+"/notify/"+r+"/events",schemaPath:"#/\
+properties/notify/items/properties/events/type",keyword:"type",params:{type:"array"}};e===null?e=[o]:e.push(o),
+t++}}}else{const i={instancePath:a+"/notify/"+r,schemaPath:"#/properties/notify/items/type",keyword:"type",params:{
+type:"object"}};e===null?e=[i]:e.push(i),t++}}}else{const p={instancePath:a+"/notify",schemaPath:"#/properties\
+/notify/type",keyword:"type",params:{type:"array"}};e===null?e=[p]:e.push(p),t++}}if(u.policies!==void 0){let n=u.
+policies;if(n&&typeof n=="object"&&!Array.isArray(n)){for(const p in n)if(!x.test(p)){const r={instancePath:a+
+"/policies",schemaPath:"#/properties/policies/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:p}};
+e===null?e=[r]:e.push(r),t++}for(const p in n)if(x.test(p)){let r=n[p];if(r&&typeof r=="object"&&!Array.isArray(
+r)){if(r.assert===void 0){const s={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
+#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/required",keyword:"required",
+params:{missingProperty:"assert"}};e===null?e=[s]:e.push(s),t++}if(r.message===void 0){const s={instancePath:a+
+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/policies/patternProperties/%5E%\
+5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/required",keyword:"required",params:{missingProperty:"message"}};e===null?
+e=[s]:e.push(s),t++}for(const s in r)if(!(s==="kinds"||s==="where"||s==="assert"||s==="message"||s==="why"||s===
+"severity"||s==="suppressible")){const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1"),
+schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/additionalPrope\
+rties",keyword:"additionalProperties",params:{additionalProperty:s}};e===null?e=[i]:e.push(i),t++}if(r.kinds!==
+void 0){let s=r.kinds;if(Array.isArray(s)){if(s.length<1){const o={instancePath:a+"/policies/"+p.replace(/~/g,
+"~0").replace(/\//g,"~1")+"/kinds",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-\
+%5D%7B0%2C62%7D)%24/properties/kinds/minItems",keyword:"minItems",params:{limit:1}};e===null?e=[o]:e.push(o),t++}
+const i=s.length;for(let o=0;o<i;o++){let l=s[o];if(!(l==="endpoint"||l==="https-route"||l==="tls-edge")){const y={
+instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/kinds/"+o,schemaPath:"#/properties/poli\
+cies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/kinds/items/enum",keyword:"enum",
+params:{allowedValues:g.properties.policies.patternProperties["^[a-z]([a-z0-9-]{0,62})$"].properties.kinds.items.
+enum}};e===null?e=[y]:e.push(y),t++}}}else{const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,
+"~1")+"/kinds",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/\
+properties/kinds/type",keyword:"type",params:{type:"array"}};e===null?e=[i]:e.push(i),t++}}if(r.where!==void 0){
+let s=r.where;if(typeof s=="string"){if(!A.test(s)){const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").
+replace(/\//g,"~1")+"/where",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B\
+0%2C62%7D)%24/properties/where/pattern",keyword:"pattern",params:{pattern:"\\S"}};e===null?e=[i]:e.push(i),t++}
+if(Buffer.byteLength(s)>4096){const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/\
+where",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properti\
+es/where/maxBytes",keyword:"maxBytes",params:{limit:4096,actual:Buffer.byteLength(s)}};e===null?e=[i]:e.push(i),
+t++}}else{const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/where",schemaPath:"#\
+/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/where/type",keyword:"\
+type",params:{type:"string"}};e===null?e=[i]:e.push(i),t++}}if(r.assert!==void 0){let s=r.assert;if(typeof s==
+"string"){if(!A.test(s)){const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/asser\
+t",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/a\
+ssert/pattern",keyword:"pattern",params:{pattern:"\\S"}};e===null?e=[i]:e.push(i),t++}if(Buffer.byteLength(s)>
+4096){const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/assert",schemaPath:"#/pr\
+operties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/assert/maxBytes",keyword:"\
+maxBytes",params:{limit:4096,actual:Buffer.byteLength(s)}};e===null?e=[i]:e.push(i),t++}}else{const i={instancePath:a+
+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/assert",schemaPath:"#/properties/policies/patternPrope\
+rties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/assert/type",keyword:"type",params:{type:"string"}};
+e===null?e=[i]:e.push(i),t++}}if(r.message!==void 0){let s=r.message;if(typeof s=="string"){if(!A.test(s)){const i={
+instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/message",schemaPath:"#/properties/polic\
+ies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/message/pattern",keyword:"pattern",
+params:{pattern:"\\S"}};e===null?e=[i]:e.push(i),t++}if(Buffer.byteLength(s)>4096){const i={instancePath:a+"/p\
+olicies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/message",schemaPath:"#/properties/policies/patternPropert\
+ies/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/message/maxBytes",keyword:"maxBytes",params:{limit:4096,
+actual:Buffer.byteLength(s)}};e===null?e=[i]:e.push(i),t++}}else{const i={instancePath:a+"/policies/"+p.replace(
+/~/g,"~0").replace(/\//g,"~1")+"/message",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5B\
+a-z0-9-%5D%7B0%2C62%7D)%24/properties/message/type",keyword:"type",params:{type:"string"}};e===null?e=[i]:e.push(
+i),t++}}if(r.why!==void 0){let s=r.why;if(typeof s=="string"){if(!A.test(s)){const i={instancePath:a+"/policie\
+s/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/why",schemaPath:"#/properties/policies/patternProperties/%5E%5B\
+a-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/why/pattern",keyword:"pattern",params:{pattern:"\\S"}};e===null?
+e=[i]:e.push(i),t++}if(Buffer.byteLength(s)>4096){const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(
 /\//g,"~1")+"/why",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)\
-%24/properties/why/type",keyword:"type",params:{type:"string"}};e===null?e=[s]:e.push(s),t++}}if(r.severity!==
-void 0){let i=r.severity;if(!(i==="error"||i==="warn"||i==="info"||i==="off")){const s={instancePath:a+"/polic\
-ies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/severity",schemaPath:"#/properties/policies/patternProperties\
-/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/severity/enum",keyword:"enum",params:{allowedValues:g.properties.
-policies.patternProperties["^[a-z]([a-z0-9-]{0,62})$"].properties.severity.enum}};e===null?e=[s]:e.push(s),t++}}}else{
-const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/policie\
-s/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/type",keyword:"type",params:{type:"object"}};e===
-null?e=[i]:e.push(i),t++}}}else{const p={instancePath:a+"/policies",schemaPath:"#/properties/policies/type",keyword:"\
+%24/properties/why/maxBytes",keyword:"maxBytes",params:{limit:4096,actual:Buffer.byteLength(s)}};e===null?e=[i]:
+e.push(i),t++}}else{const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+"/why",schemaPath:"\
+#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/properties/why/type",keyword:"\
+type",params:{type:"string"}};e===null?e=[i]:e.push(i),t++}}if(r.severity!==void 0){let s=r.severity;if(!(s===
+"error"||s==="warn"||s==="info"||s==="off")){const i={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(
+/\//g,"~1")+"/severity",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C6\
+2%7D)%24/properties/severity/enum",keyword:"enum",params:{allowedValues:g.properties.policies.patternProperties["\
+^[a-z]([a-z0-9-]{0,62})$"].properties.severity.enum}};e===null?e=[i]:e.push(i),t++}}if(r.suppressible!==void 0&&
+typeof r.suppressible!="boolean"){const s={instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1")+
+"/suppressible",schemaPath:"#/properties/policies/patternProperties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24\
+/properties/suppressible/type",keyword:"type",params:{type:"boolean"}};e===null?e=[s]:e.push(s),t++}}else{const s={
+instancePath:a+"/policies/"+p.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"#/properties/policies/pattern\
+Properties/%5E%5Ba-z%5D(%5Ba-z0-9-%5D%7B0%2C62%7D)%24/type",keyword:"type",params:{type:"object"}};e===null?e=
+[s]:e.push(s),t++}}}else{const p={instancePath:a+"/policies",schemaPath:"#/properties/policies/type",keyword:"\
 type",params:{type:"object"}};e===null?e=[p]:e.push(p),t++}}if(u.marker!==void 0&&typeof u.marker!="boolean"){
 const n={instancePath:a+"/marker",schemaPath:"#/properties/marker/type",keyword:"type",params:{type:"boolean"}};
 e===null?e=[n]:e.push(n),t++}if(u.snapshot_key!==void 0){let n=u.snapshot_key;if(typeof n=="string"){if(!R.test(

@@ -5,7 +5,8 @@ import type { Finding } from '../../rule.ts';
 
 type TextOf = (id: string) => RuleText | undefined;
 
-/** Lint settings weaker than the base's: a weaker preset, lower severities, and new overrides that lower a severity. */
+/** Lint settings weaker than the base's: a weaker preset, lower severities, rules that can be suppressed, new overrides
+ * that lower a severity, and overrides in another order. */
 export function* loosenedLint(
   { lint: now }: Settings,
   { lint: before }: Settings,
@@ -23,10 +24,17 @@ export function* loosenedLint(
     // The weaker preset has its own finding; here only the settings of single rules count.
     const is = now.rules.get(id)?.severity ?? rule.severity[before.preset];
     const was = severityIn(before, rule);
-    if (!isLower(is, was)) continue;
-    yield { at: { path: ['lint', 'rules', id] }, message: `\`${id}\` is \`${is}\`, and was \`${was}\`` };
+    if (isLower(is, was))
+      yield { at: { path: ['lint', 'rules', id] }, message: `\`${id}\` is \`${is}\`, and was \`${was}\`` };
+    if (before.rules.get(id)?.suppressible === false && now.rules.get(id)?.suppressible !== false)
+      yield { at: { path: ['lint', 'rules', id] }, message: `\`${id}\` can be suppressed, and could not be` };
   }
-  const known = new Set(before.overrides.map(inWords));
+  const [order, former] = [now.overrides, before.overrides].map((all) => all.map(inWords));
+  if (order?.join() !== former?.join() && order?.toSorted().join() === former?.toSorted().join()) {
+    // The last one that fits decides.
+    yield { at: { path: ['lint', 'overrides'] }, message: 'the overrides of lint are in another order' };
+  }
+  const known = new Set(former);
   for (const [index, override] of now.overrides.entries()) {
     if (known.has(inWords(override))) continue;
     for (const [id, { severity }] of override.rules) {

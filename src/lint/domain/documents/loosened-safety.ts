@@ -53,13 +53,16 @@ type Policies = Workspace['settings']['policies'];
 /** Lint policies that were removed, or have a lower severity, another condition or fewer kinds than in the base. */
 export function* loosenedPolicies(now: Policies, before: Policies, ref: string): Generator<Finding> {
   const byName = new Map(now.map((policy) => [policy.name, policy]));
-  for (const { name, severity, assert, where, kinds } of before) {
+  for (const { name, severity, assert, where, kinds, suppressible } of before) {
     const policy = byName.get(name);
     if (severity === 'off') continue;
     if (policy === undefined) {
       yield { at: { path: ['policies'] }, message: `the policy \`${name}\` of \`${ref}\` is gone` };
     } else if (ranks[policy.severity] < ranks[severity]) {
       const message = `the policy \`${name}\` says \`${policy.severity}\`, and \`${severity}\` in \`${ref}\``;
+      yield { at: { place: policy.place }, message };
+    } else if (policy.suppressible && !suppressible) {
+      const message = `the policy \`${name}\` can be suppressed, and cannot be in \`${ref}\``;
       yield { at: { place: policy.place }, message };
     } else if (
       policy.assert.text !== assert.text ||

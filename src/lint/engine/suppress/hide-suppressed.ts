@@ -1,9 +1,10 @@
 import { coveringOf, type Covering } from '../../../text/range-set.ts';
 import { lastNotAfter } from '../../../text/last-not-after.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
-import type { Range } from '../../../model/document.ts';
+import type { Range, YamlDocument } from '../../../model/document.ts';
+import type { Workspace } from '../../../model/workspace.ts';
 import type { Ignoring } from './ignorable.ts';
-import type { Suppression } from './suppress.ts';
+import { suppressionsOf, type Suppression } from './suppress.ts';
 
 /** By file, because a comment applies only to its own file. */
 export type Suppressions = ReadonlyMap<string, readonly Suppression[]>;
@@ -75,4 +76,20 @@ function keep<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const known = lists.get(key);
   if (known === undefined) lists.set(key, [item]);
   else known.push(item);
+}
+
+export function findSuppressions({ settings, environments, yaml }: Workspace): Suppressions {
+  const found = new Map<string, Suppression[]>();
+  const look = (document: YamlDocument): void => {
+    const own = suppressionsOf(document);
+    if (own.length === 0) return;
+    const { path } = document.source;
+    const known = found.get(path);
+    if (known === undefined) found.set(path, [...own]);
+    else for (const one of own) known.push(one);
+  };
+  look(settings.document);
+  for (const { documents } of environments.values()) documents.forEach(look);
+  yaml.forEach(look);
+  return found;
 }

@@ -1,3 +1,4 @@
+import { changedPolicyTests, changedSettings } from '../../domain/documents/changed-settings.ts';
 import { loosenedLint } from '../../domain/documents/loosened-lint.ts';
 import { loosenedSafety } from '../../domain/documents/loosened-safety.ts';
 import { newApprovals } from '../../domain/documents/new-approvals.ts';
@@ -11,7 +12,7 @@ export default {
   severity: recommended('info'),
   source: 'approvals-and-removals',
   isMust: false,
-  summary: 'A setting that limits what may be applied is less strict than on the base.',
+  summary: 'A setting, a suppression or an approval that decides what may be applied is not as on the base.',
   why: 'These settings decide what may be applied without a person, so the stricter of both versions is used until this is merged.',
   fix: 'none',
   bad: `kind: endpoint
@@ -36,6 +37,8 @@ safety: { max_deletes: 0 }
     if (base === undefined) return;
     yield* loosenedSafety(workspace, base);
     yield* loosenedLint(workspace.settings, base.workspace.settings, textOf);
+    yield* changedSettings(workspace.settings.document, base.workspace.settings.document, base);
+    yield* changedPolicyTests(base);
     yield* newApprovals(workspace, base, ledgers);
   },
 } satisfies WorkspaceRule;

@@ -7,11 +7,14 @@ import { isTree } from '../../../derive/forms/tree.ts';
 import { isJsonMap, jsonItems } from '../../../text/json/json-access.ts';
 import { actionsIn } from '../../../derive/policy/policy-actions.ts';
 import { handing } from '../../../derive/policy/policy-guards.ts';
+import { itemsBy } from '../../../text/items-by.ts';
 import type { Json, Spec, Value } from '../../../model/value.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import { distinct } from '../distinct.ts';
-import { conditionOf, impliesExpressions, isWithinAny } from '../policy/condition.ts';
+import { conditionReader, type ConditionReader } from '../policy/condition.ts';
+import { conditionIndex, workLimit, type ConditionIndex, type WorkLimit } from '../policy/condition-index.ts';
+import { handedOnBefore } from '../policy/handed-on.ts';
 import { itemsOf } from '../module-value.ts';
 
 const identity = new RegExp(
@@ -38,51 +41,74 @@ interface HeaderAction {
   /** The value that is set; absent if the header is removed. */
   readonly value?: Value | Json;
   readonly expressions: readonly string[];
+  /** The number of rules that forward requests to another endpoint before. */
+  readonly handedOn: number;
+}
+
+interface HeaderActions {
+  readonly actions: readonly HeaderAction[];
+  /** The expressions of each rule that forwards requests to another endpoint. */
   readonly handedOn: readonly (readonly string[])[];
 }
 
 export function claimedIdentities(before: Spec, after: Spec): readonly ExposureLoss[] {
   const [was, is] = [headerActions(before), headerActions(after)];
-  return distinct([...letThrough(was, is), ...claimed(was, is)]);
+  if (was.actions.length === 0 && is.actions.length === 0) return [];
+  return distinct([...letThrough(was, is), ...claimed(was.actions, is.actions)]);
 }
 
 /** Headers stripped or overwritten before that now pass as the visitor sends them. */
-function letThrough(was: readonly HeaderAction[], is: readonly HeaderAction[]): readonly ExposureLoss[] {
-  return was.flatMap((old): readonly ExposureLoss[] => {
-    if (old.value !== undefined && credential.test(old.name)) return [];
-    const fitting = is.filter(
-      (now) =>
-        now.name === old.name &&
-        (now.value === undefined || old.value !== undefined) &&
-        now.handedOn.every((more) => old.handedOn.some((known) => impliesExpressions(more, known))),
-    );
-    if (
-      isWithinAny(
-        conditionOf(old.expressions),
-        fitting.map(({ expressions }) => conditionOf(expressions)),
-      )
+function letThrough(was: HeaderActions, is: HeaderActions): readonly ExposureLoss[] {
+  const limit = workLimit();
+  const read = conditionReader();
+  const isHandedOn = handedOnBefore(was.handedOn, is.handedOn, read, limit);
+  const indexOf = headerIndexes(is.actions, read, limit);
+  return was.actions
+    .filter(({ name, value }) => value === undefined || !credential.test(name))
+    .filter(
+      (old) =>
+        !indexOf(old).covers(
+          old,
+          (now) =>
+            (now.value === undefined || old.value !== undefined) && isHandedOn(now.handedOn, old.handedOn),
+        ),
     )
-      return [];
-    return [
-      { code: 'header-unguarded', header: old.name, was: old.value === undefined ? 'stripped' : 'set' },
-    ];
-  });
+    .map(({ name, value }) => ({
+      code: 'header-unguarded',
+      header: name,
+      was: value === undefined ? 'stripped' : 'set',
+    }));
 }
 
 /** Headers with a fixed identity: every visitor appears as that user. */
 function claimed(was: readonly HeaderAction[], is: readonly HeaderAction[]): readonly ExposureLoss[] {
-  return is.flatMap((now): readonly ExposureLoss[] => {
-    if (now.value === undefined || isHarmless(now)) return [];
-    const same = was.filter((old) => old.name === now.name && textOf(old.value) === textOf(now.value));
-    if (
-      isWithinAny(
-        conditionOf(now.expressions),
-        same.map(({ expressions }) => conditionOf(expressions)),
-      )
-    )
-      return [];
-    return [{ code: 'header-claimed', header: now.name }];
-  });
+  const indexOf = headerIndexes(was, conditionReader(), workLimit());
+  return is
+    .filter((now) => now.value !== undefined && !isHarmless(now))
+    .filter((now) => !indexOf(now).covers(now, (old) => textOf(old.value) === textOf(now.value)))
+    .map(({ name }) => ({ code: 'header-claimed', header: name }));
+}
+
+/** One index for each header: only actions on the same one are compared. */
+function headerIndexes(
+  all: readonly HeaderAction[],
+  read: ConditionReader,
+  limit: WorkLimit,
+): (action: HeaderAction) => ConditionIndex<HeaderAction> {
+  const named = itemsBy(({ name }: HeaderAction) => [name]);
+  const known = new Map<string, ConditionIndex<HeaderAction>>();
+  return ({ name: header }) => {
+    const index =
+      known.get(header) ??
+      conditionIndex({
+        items: named(all, header),
+        conditionOf: ({ expressions }) => read(expressions),
+        identityOf: ({ value, expressions }) => JSON.stringify([textOf(value), ...expressions]),
+        limit,
+      });
+    known.set(header, index);
+    return index;
+  };
 }
 
 /** Whether the value is empty, our own credential, or comes from a login or the connection. */
@@ -98,36 +124,33 @@ function textOf(value: Value | Json | undefined): string {
 }
 
 /** Header actions in order: of the module first, then of the traffic policy. */
-function headerActions(spec: Spec): readonly HeaderAction[] {
-  const always = { expressions: [], handedOn: [] };
-  const module = activeModule(spec, 'request_headers');
-  const own: readonly Omit<HeaderAction, 'expressions' | 'handedOn'>[] = module
-    ? [
-        ...itemsOf(module['remove']).map((name) => ({ name })),
-        ...Object.entries(isTree(module['add']) ? module['add'] : {}).map(([name, value]) => ({
-          name,
-          value,
-        })),
-      ]
-    : [];
-  return [...own.map((one) => ({ ...one, ...always })), ...policyHeaders(spec)]
-    .map((one) => ({ ...one, name: one.name.toLowerCase() }))
-    .filter(({ name }) => identity.test(name));
+function headerActions(spec: Spec): HeaderActions {
+  const always = { expressions: [], handedOn: 0 };
+  const module = activeModule(spec, 'request_headers') ?? {};
+  const removed = itemsOf(module['remove']).map((name) => ({ name, ...always }));
+  const added = Object.entries(isTree(module['add']) ? module['add'] : {});
+  const { actions, handedOn } = policyHeaders(spec);
+  return {
+    actions: [...removed, ...added.map(([name, value]) => ({ name, value, ...always })), ...actions]
+      .map((one) => ({ ...one, name: one.name.toLowerCase() }))
+      .filter(({ name }) => identity.test(name)),
+    handedOn,
+  };
 }
 
-function policyHeaders(spec: Spec): readonly HeaderAction[] {
+function policyHeaders(spec: Spec): HeaderActions {
   const found: HeaderAction[] = [];
-  let handedOn: HeaderAction['handedOn'] = [];
+  const handedOn: (readonly string[])[] = [];
   for (const { phase, type, expressions, config, switches } of actionsIn(spec)) {
     if (phase === 'on_http_response' || phase === 'outbound') continue;
-    if (type === handing) handedOn = [...handedOn, expressions];
+    if (type === handing) handedOn.push(expressions);
     const headers = isJsonMap(config) ? config['headers'] : undefined;
     const rule = {
       expressions: [
         ...expressions,
         ...Object.entries(switches).map(([key, value]) => `${key} ${JSON.stringify(value)}`),
       ],
-      handedOn,
+      handedOn: handedOn.length,
     };
     if (type === 'remove-headers')
       found.push(
@@ -139,5 +162,5 @@ function policyHeaders(spec: Spec): readonly HeaderAction[] {
     if (type === 'add-headers' && isJsonMap(headers))
       found.push(...Object.entries(headers).map(([name, value]) => ({ name, value, ...rule })));
   }
-  return found;
+  return { actions: found, handedOn };
 }

@@ -16,7 +16,7 @@ interface About {
 }
 
 type Test =
-  | { readonly is: 'one of'; readonly values: readonly string[] }
+  | { readonly is: 'one of'; readonly values: ReadonlySet<string> }
   | { readonly is: 'startsWith' | 'endsWith' | 'contains'; readonly part: string }
   | { readonly is: '>' | '>=' | '<' | '<='; readonly bound: number };
 
@@ -48,7 +48,7 @@ export function impliesClaim(claim: ConditionClaim, other: ConditionClaim): bool
 }
 
 function isTestWithin(inner: Test, outer: Test): boolean {
-  if (inner.is === 'one of') return inner.values.every((value) => passes(value, outer));
+  if (inner.is === 'one of') return [...inner.values].every((value) => passes(value, outer));
   if (!('part' in inner) || !('part' in outer)) return false;
   switch (outer.is) {
     case 'startsWith':
@@ -62,7 +62,7 @@ function isTestWithin(inner: Test, outer: Test): boolean {
 
 /** Values are compared as JSON, so that a number differs from a string. */
 function passes(value: string, test: Test): boolean {
-  if (test.is === 'one of') return test.values.includes(value);
+  if (test.is === 'one of') return test.values.has(value);
   const plain = JSON.parse(value) as unknown;
   if (typeof plain !== 'string' || !('part' in test)) return false;
   if (test.is === 'startsWith') return plain.startsWith(test.part);
@@ -86,7 +86,7 @@ function membership(node: ASTNode): About | undefined {
   const list = node.op === '==' ? [right] : right.op === 'list' ? right.args : undefined;
   const values = list?.map(valueOf);
   if (values?.every((value) => value !== undefined) !== true) return undefined;
-  return { subject: textOf(left), test: { is: 'one of', values } };
+  return { subject: textOf(left), test: { is: 'one of', values: new Set(values) } };
 }
 
 function bound(node: ASTNode): About | undefined {

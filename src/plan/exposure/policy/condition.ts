@@ -1,66 +1,84 @@
 /**
- * Decides whether one condition of a policy implies another. Both are CEL. Each is converted to a disjunction of lists
- * of claims, and claims are compared one by one. An expression that cannot be parsed counts as a claim of its own: the
- * result is then "not implied", and an approval is required.
+ * The condition of a rule as a disjunction of lists of claims, so that claims can be compared one by one. Both sides of
+ * a comparison are CEL. An expression that is not valid, or that would give too many alternatives, stays one claim of
+ * its own: it is implied by itself alone, and an approval is required for any other.
  */
 import { parse, type ASTNode } from '@marcbachmann/cel-js';
-import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
-import { claimOf, impliesClaim, type ConditionClaim } from './claim.ts';
+import { claimOf, type ConditionClaim } from './claim.ts';
 
-/** A disjunction; each alternative is a list of claims that all hold. */
-export type Condition = readonly (readonly ConditionClaim[])[];
+/** Claims that all hold. */
+export type Alternative = readonly ConditionClaim[];
+
+export interface Condition {
+  /** At least one of them holds. `[[]]` is always true, `[]` never. */
+  readonly alternatives: readonly Alternative[];
+  /** The expressions as they are written: they need not be understood to be found again. */
+  readonly written: Alternative;
+  /** False if the expressions were not split into claims. */
+  readonly isSplit: boolean;
+}
 
 const most = { alternatives: 64, characters: 4000 } as const;
 
-/** The condition of a rule with these expressions, all of which must hold. `[[]]` is always true, `[]` never. */
-export function conditionOf(expressions: readonly string[]): Condition {
-  return expressions.map(alternativesOf).reduce(both, [[]]);
+export type ConditionReader = (expressions: readonly string[]) => Condition;
+
+/** Reads conditions, each expression once: rules of one policy have many in common. */
+export function conditionReader(): ConditionReader {
+  const known = new Map<string, readonly Alternative[] | undefined>();
+  const split = (expression: string): readonly Alternative[] | undefined => {
+    if (!known.has(expression)) known.set(expression, alternativesOf(expression));
+    return known.get(expression);
+  };
+  return (expressions) => {
+    const written = expressions.map(asWritten);
+    const parts = expressions.map(split);
+    const alternatives = allOf(parts.map((part, at) => part ?? [written.slice(at, at + 1)]));
+    return {
+      alternatives: alternatives ?? [written],
+      written,
+      isSplit: alternatives !== undefined && !parts.includes(undefined),
+    };
+  };
 }
 
-/** Whether at least one of `outers` holds whenever `inner` does. */
-export function isWithinAny(inner: Condition, outers: readonly Condition[]): boolean {
-  return inner.every((claims) => outers.some((outer) => outer.some((others) => impliesAll(claims, others))));
+/** Its text begins as that of no parsed claim. */
+function asWritten(expression: string): ConditionClaim {
+  return { text: `written ${expression.trim()}`, isDenied: false };
 }
 
-/** Identical expressions mean the same and need not be parsed. */
-export function impliesExpressions(inner: readonly string[], outer: readonly string[]): boolean {
-  const isKnown = (one: string): boolean => inner.some((each) => isSameButForSecrets(each, one));
-  return outer.every(isKnown) || isWithinAny(conditionOf(inner), [conditionOf(outer)]);
-}
-
-function impliesAll(claims: readonly ConditionClaim[], others: readonly ConditionClaim[]): boolean {
-  return others.every((other) => claims.some((claim) => impliesClaim(claim, other)));
-}
-
-function alternativesOf(expression: string): Condition {
-  // A prefix that no parsed claim's text begins with.
-  const opaque = [[{ text: `unread ${expression.trim()}`, isDenied: false }]];
-  if (expression.length > most.characters) return opaque;
+function alternativesOf(expression: string): readonly Alternative[] | undefined {
+  if (expression.length > most.characters) return undefined;
   try {
-    const condition = spread(parse(expression).ast, false);
-    return condition.length > most.alternatives ? opaque : condition;
+    return spread(parse(expression).ast, false);
   } catch {
     // Not valid CEL, or nested too deeply.
-    return opaque;
+    return undefined;
   }
 }
 
-function spread(node: ASTNode, isDenied: boolean): Condition {
+/** Undefined if there are too many alternatives. */
+function spread(node: ASTNode, isDenied: boolean): readonly Alternative[] | undefined {
   if (node.op === '!_') return spread(node.args, !isDenied);
   if (node.op === '&&' || node.op === '||') {
-    const [left, right] = node.args;
-    const join = (node.op === '&&') === isDenied ? either : both;
-    return join(spread(left, isDenied), spread(right, isDenied));
+    const [left, right] = node.args.map((part) => spread(part, isDenied));
+    if (left === undefined || right === undefined) return undefined;
+    return (node.op === '&&') === isDenied ? anyOf([left, right]) : allOf([left, right]);
   }
   if (node.op === 'value' && typeof node.args === 'boolean') return node.args === isDenied ? [] : [[]];
   return [[claimOf(node, isDenied)]];
 }
 
-function either(left: Condition, right: Condition): Condition {
-  return [...left, ...right];
+function anyOf(parts: readonly (readonly Alternative[])[]): readonly Alternative[] | undefined {
+  const all = parts.flat();
+  return all.length > most.alternatives ? undefined : all;
 }
 
-function both(left: Condition, right: Condition): Condition {
-  if (left.length * right.length > most.alternatives) throw new Error('too many alternatives');
-  return left.flatMap((one) => right.map((other) => [...one, ...other]));
+function allOf(parts: readonly (readonly Alternative[])[]): readonly Alternative[] | undefined {
+  const several = parts.filter(({ length }) => length !== 1);
+  if (several.reduce((count, { length }) => count * length, 1) > most.alternatives) return undefined;
+  const always = parts.flatMap(([only = [], ...more]) => (more.length === 0 ? only : []));
+  return several.reduce<readonly Alternative[]>(
+    (known, part) => known.flatMap((one) => part.map((other) => [...one, ...other])),
+    [always],
+  );
 }

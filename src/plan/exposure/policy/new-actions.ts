@@ -1,5 +1,7 @@
 import type { PolicyAction } from '../../../derive/policy/policy-actions.ts';
-import { conditionOf, impliesExpressions, isWithinAny } from './condition.ts';
+import { canonicalJson } from '../../../text/hash.ts';
+import { conditionReader } from './condition.ts';
+import { conditionIndex, workLimit } from './condition-index.ts';
 
 /** Actions that are new, or that apply to requests to which they did not apply before. */
 export function newActions(
@@ -7,18 +9,12 @@ export function newActions(
   now: readonly PolicyAction[],
   isAlike: (now: PolicyAction, was: PolicyAction) => boolean,
 ): readonly PolicyAction[] {
-  return now.filter((action) => !isKnown(action, old, isAlike));
-}
-
-function isKnown(
-  action: PolicyAction,
-  old: readonly PolicyAction[],
-  isAlike: (now: PolicyAction, was: PolicyAction) => boolean,
-): boolean {
-  const alike = old.filter((was) => was.phase === action.phase && isAlike(action, was));
-  if (alike.some((was) => impliesExpressions(action.expressions, was.expressions))) return true;
-  return isWithinAny(
-    conditionOf(action.expressions),
-    alike.map((was) => conditionOf(was.expressions)),
-  );
+  const read = conditionReader();
+  const { covers } = conditionIndex<PolicyAction>({
+    items: old,
+    conditionOf: ({ expressions }) => read(expressions),
+    identityOf: ({ phase, config, expressions }) => canonicalJson([phase, config, [...expressions]]),
+    limit: workLimit(),
+  });
+  return now.filter((action) => !covers(action, (was) => was.phase === action.phase && isAlike(action, was)));
 }

@@ -23,7 +23,7 @@ export function otherForwards(before: Spec, after: Spec, isProtected: boolean): 
 
 /** Whether a new rewrite may reach a blocked path from a path that is allowed. */
 export function rewrittenPaths(before: Spec, after: Spec): readonly ExposureLoss[] {
-  const isAboutPaths = stopsOf(before).some(
+  const isAboutPaths = stopsOf(before).stops.some(
     (stop) => isKeeping(stop) && stop.expressions.some((one) => /\b(?:url|uri|path)\b/i.test(one)),
   );
   if (!isAboutPaths) return [];

@@ -6,60 +6,91 @@ import {
   refusing,
   stopsOf,
   type Guard,
+  type Stops,
 } from '../../../derive/policy/policy-guards.ts';
 import type { PolicyAction } from '../../../derive/policy/policy-actions.ts';
 import { isLaxing, isUnswitched, type Switches } from '../../../derive/policy/policy-switches.ts';
 import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
-import type { Spec } from '../../../model/value.ts';
-import { conditionOf, impliesExpressions, isWithinAny, type Condition } from './condition.ts';
+import type { Json, Spec } from '../../../model/value.ts';
+import { canonicalJson } from '../../../text/hash.ts';
+import { conditionReader, type Condition } from './condition.ts';
+import { conditionIndex, workLimit, type WorkLimit } from './condition-index.ts';
 import { distinct } from '../distinct.ts';
+import { handedOnBefore } from './handed-on.ts';
 import { isAsTight } from './policy-config.ts';
 
 /** A fact for each guard that blocks fewer or different requests after the change. */
 export function weakenedGuards(before: Spec, after: Spec): readonly ExposureLoss[] {
-  const old = stopsOf(before).filter(isKeeping);
-  if (old.length === 0) return [];
+  const old = stopsOf(before);
+  const kept = old.stops.filter(isKeeping);
+  if (kept.length === 0) return [];
   const now = stopsOf(after);
-  const lost = old.filter((guard) => !isCovered(guard, now));
+  const { isCovered, isJudged } = comparison(old, now);
+  const lost = kept.filter((guard) => !isCovered(guard));
   if (lost.length > 0 && isPolicyUnreadable(after)) {
     return [{ code: 'guards-unreadable', actions: [...new Set(lost.map(({ type }) => type))] }];
   }
-  return distinct(lost.map((guard) => lossOf(guard, now)));
+  const left = new Set(now.stops.map(placeOf));
+  return distinct(
+    lost.map((guard): ExposureLoss => {
+      const { type: action, phase } = guard;
+      if (!left.has(placeOf(guard))) return { code: 'guard-removed', action, phase };
+      return { code: isJudged(guard) ? 'guard-changed' : 'guard-not-compared', action, phase };
+    }),
+  );
+}
+
+function placeOf({ phase, type }: Guard): string {
+  return `${phase} ${type}`;
 }
 
 /** Whether the policy rejects every request. */
 export function refusesAll(spec: Spec): boolean {
-  return stopsOf(spec).some(
+  return stopsOf(spec).stops.some(
     ({ type, phase, expressions, switches, handedOn }) =>
       refusing.slice(0, 2).includes(type) &&
       phase !== 'on_http_response' &&
       expressions.length === 0 &&
       isUnswitched({ switches }) &&
-      handedOn.length === 0,
+      handedOn === 0,
   );
 }
 
-/** Whether the guards in `now` cover the old one. Several may cover it together, as when one rule was split in two. */
-function isCovered(guard: Guard, now: readonly Guard[]): boolean {
-  const fitting = now.filter((stop) => isAsGood(stop, guard));
-  if (fitting.some((stop) => impliesExpressions(guard.expressions, stop.expressions))) return true;
-  return isWithinAny(conditionOf(guard.expressions), fitting.map(conditionsOf));
+interface GuardComparison {
+  /** Whether the new policy covers a guard. Several stops may cover it together, as when one rule was split in two. */
+  readonly isCovered: (guard: Guard) => boolean;
+  /** False if the guard or the new policy is too large to tell. */
+  readonly isJudged: (guard: Guard) => boolean;
 }
 
-function conditionsOf({ expressions }: Guard): Condition {
-  return conditionOf(expressions);
-}
-
-/** Whether `stop` lets through no more of the requests that it sees than `guard` does. */
-function isAsGood(stop: Guard, guard: Guard): boolean {
-  return (
+function comparison(old: Stops, now: Stops): GuardComparison {
+  const limit = workLimit();
+  const read = conditionReader();
+  const conditionOf = ({ expressions }: Guard): Condition => read(expressions);
+  const index = conditionIndex({ items: now.stops, conditionOf, identityOf, limit });
+  const isHandedOn = handedOnBefore(old.handedOn, now.handedOn, read, limit);
+  const isShapedAlike = shapedAlike(old.shaped, now.shaped, limit);
+  /** Whether `stop` lets through no more of the requests that it sees than `guard` does. */
+  const isAsGood = (stop: Guard, guard: Guard): boolean =>
     isInTime(stop, guard) &&
     isForAll(stop.switches, guard.switches) &&
-    (isRefusal(stop) || (stop.type === guard.type && isAsTight(stop.type, guard.config, stop.config))) &&
-    stop.handedOn.every((more) => guard.handedOn.some((known) => impliesExpressions(more, known))) &&
-    isShapedAlike(stop, guard)
-  );
+    (isRefusal(stop) || (stop.type === guard.type && isTightened(stop, guard, limit))) &&
+    isHandedOn(stop.handedOn, guard.handedOn) &&
+    isShapedAlike(stop, guard);
+  return {
+    isCovered: (guard) => index.covers(guard, (stop) => isAsGood(stop, guard)),
+    isJudged: (guard) => conditionOf(guard).isSplit && !limit.isReached(),
+  };
+}
+
+function isTightened(stop: Guard, guard: Guard, { spend }: WorkLimit): boolean {
+  const size = JSON.stringify([stop.config, guard.config]).length;
+  return spend(Math.ceil(size / 32)) && isAsTight(stop.type, guard.config, stop.config);
+}
+
+function identityOf({ phase, type, expressions, config, switches }: Guard): string {
+  return canonicalJson({ phase, type, expressions: [...expressions], config, switches });
 }
 
 /** Whether `stop` acts in the phase of `guard`, or earlier, at connect, without reading request data. */
@@ -78,14 +109,27 @@ function isForAll(now: Switches, before: Switches): boolean {
   );
 }
 
-/** Whether the same preceding actions shape the data that the guard's expressions read. */
-function isShapedAlike(stop: Guard, guard: Guard): boolean {
-  const [now, before] = [stop, guard].map(({ shaped }) =>
-    shaped
-      .filter((action) => mayChange(action, stop))
-      .map(({ type, expressions, config }) => ({ type, expressions: [...expressions], config })),
-  );
-  return isSameButForSecrets(now ?? [], before ?? []);
+/** Whether the same preceding actions shape the data that the expressions of both read. */
+function shapedAlike(
+  old: Stops['shaped'],
+  now: Stops['shaped'],
+  { spend }: WorkLimit,
+): (stop: Guard, guard: Guard) => boolean {
+  const facts = ({ type, expressions, config }: PolicyAction): Json => [type, [...expressions], config];
+  const differing = now.findIndex((action, at) => {
+    const was = old[at];
+    return was === undefined || !isSameButForSecrets(facts(action), facts(was));
+  });
+  const alike = differing === -1 ? now.length : differing;
+  return (stop, guard) => {
+    const start = Math.min(alike, stop.shaped, guard.shaped);
+    if (!spend(stop.shaped + guard.shaped - 2 * start)) return false;
+    const mayChange = changing(stop);
+    const [is, was] = [now.slice(start, stop.shaped), old.slice(start, guard.shaped)].map((actions) =>
+      actions.filter(mayChange).map(facts),
+    );
+    return isSameButForSecrets(is ?? [], was ?? []);
+  };
 }
 
 const looksAt: Readonly<Record<string, RegExp>> = {
@@ -94,15 +138,14 @@ const looksAt: Readonly<Record<string, RegExp>> = {
   'http-request': /\bactions\b/,
 };
 
-function mayChange({ type, config }: PolicyAction, { expressions, config: own }: Guard): boolean {
+/** Tells whether an action may change data that a stop reads. */
+function changing({ expressions, config: own }: Guard): (action: PolicyAction) => boolean {
   const seen = [...expressions, JSON.stringify(own)].join('\n');
-  const pattern = looksAt[type];
-  if (pattern !== undefined) return pattern.test(seen);
+  const names = seen.toLowerCase();
   // Headers are matched by name, unless an expression reads all of them.
-  return (
-    headerNames(config).some((name) => seen.toLowerCase().includes(name)) ||
-    /headers(?!\[)/i.test(expressions.join())
-  );
+  const readsAll = /headers(?!\[)/i.test(expressions.join());
+  return ({ type, config }) =>
+    looksAt[type]?.test(seen) ?? (readsAll || headerNames(config).some((name) => names.includes(name)));
 }
 
 function headerNames(config: PolicyAction['config']): readonly string[] {
@@ -112,9 +155,4 @@ function headerNames(config: PolicyAction['config']): readonly string[] {
     ? (headers as readonly unknown[]).map(String)
     : Object.keys(headers ?? {});
   return names.map((name) => name.toLowerCase());
-}
-
-function lossOf({ phase, type }: Guard, now: readonly Guard[]): ExposureLoss {
-  const isStillThere = now.some((guard) => guard.phase === phase && guard.type === type);
-  return { code: isStillThere ? 'guard-changed' : 'guard-removed', action: type, phase };
 }

@@ -55,11 +55,15 @@ const words: Words<ExposureLoss> = {
   'guard-removed': ({ action, phase }) => `\`traffic_policy\` no longer has \`${action}\` in \`${phase}\``,
   'guard-changed': ({ action, phase }) =>
     `\`traffic_policy\` changes what \`${action}\` in \`${phase}\` keeps out`,
+  'guard-not-compared': ({ action, phase }) =>
+    `the conditions of \`${action}\` in \`${phase}\` of \`traffic_policy\` are too large to compare: what it keeps out is unknown here`,
   'guard-secret': ({ action, phase }) =>
     `\`traffic_policy\` has a different secret for \`${action}\` in \`${phase}\``,
   forwards: ({ targets, how }) =>
     `\`traffic_policy\` forwards to ${named(targets)}, ${how === 'first' ? 'and nothing protects it' : 'and did not for these requests'}`,
   'rewrites-paths': () => '`traffic_policy` rewrites paths, and refuses requests by their path',
+  'other-environment': ({ environment, spaces, more, from }) =>
+    `${named(spaces, more)} ${spaces.length + more === 1 ? 'belongs' : 'belong'} to ${named(from)} of \`${environment}\`: this one takes ${spaces.length + more === 1 ? 'it' : 'them'}`,
   'backend-on': ({ protection }) => `\`backend\` is turned on, and ${opened[protection]}`,
   moved: ({ path, from, to, protection }) =>
     `\`${path}\` moves from ${valueText(from)} to ${valueText(to)}, and ${opened[protection]}`,

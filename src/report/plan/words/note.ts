@@ -66,6 +66,9 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   'freeze-lifted': ({ freeze, reason, ref }) =>
     `the freeze from ${freeze} in \`${ref}\` is removed here: ${reason}`,
   'lint-loosened': ({ finding, ref }) => `the lint settings of \`${ref}\` apply too: ${finding}`,
+  'setting-changed': ({ finding }) => finding,
+  'error-suppressed': ({ rule, place, message, ref }) =>
+    `a suppression that \`${ref}\` does not have hides an error: \`${place}\` ${message} (\`${rule}\`)`,
   'base-new': ({ ref }) => `\`${ref}\` has no edgewright.yaml here: everything in the files is new`,
   'base-lacks-environment': ({ environment, ref }) =>
     `\`${ref}\` has no environment \`${environment}\`: everything in its files is new`,

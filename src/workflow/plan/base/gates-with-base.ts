@@ -3,7 +3,7 @@ import type { Plan } from '../../../model/plan/plan.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import type { StricterGates } from '../../../plan/gates/stricter-gates.ts';
 import { lintByBase } from './lint-by-base.ts';
-import { laxerLint } from './laxer-lint.ts';
+import { laxerLint, otherSettings } from './laxer-lint.ts';
 import type { OpenedBase } from './plan-base.ts';
 import type { PlanningRequest } from '../make-plan.ts';
 
@@ -15,7 +15,7 @@ interface GatesWithBase extends StricterGates {
 export async function gatesWithBase(
   io: Io,
   input: PlanningRequest,
-  { ref, keeper, ahead }: OpenedBase,
+  { ref, keeper, ahead, changedTests }: OpenedBase,
   there: Workspace | undefined,
 ): Promise<GatesWithBase | undefined> {
   const { workspace, environment } = input;
@@ -24,7 +24,8 @@ export async function gatesWithBase(
   const { stricterGates } = await import('../../../plan/gates/stricter-gates.ts');
   const { settings, environments } = baseRules;
   // If `ref` has advanced, it may have approvals that this branch lacks; none of these counts as new here.
-  const { approvals } = (ahead === 0 ? there : undefined) ?? keeper?.read() ?? { approvals: [] };
+  const known = (ahead === 0 ? there : undefined) ?? keeper?.read();
+  const { approvals } = known ?? { approvals: [] };
   const gates = stricterGates({
     head: { safety: workspace.settings.safety, drift: environment.drift, approvals: workspace.approvals },
     base: { safety: settings.safety, drift: environments.get(environment.name)?.drift, approvals },
@@ -40,9 +41,11 @@ export async function gatesWithBase(
     environment: environment.name,
     now: io.clock.now(),
   });
-  const laxer = await laxerLint(workspace.settings, settings, ref);
-  const refusals = await lintByBase(io, input, { settings, ref });
-  return { ...gates, notes: [...gates.notes, ...times, ...laxer], refusals };
+  const sides = { head: workspace.settings, base: settings, ref };
+  const laxer = await laxerLint(sides);
+  const others = await otherSettings({ ...sides, start: there?.settings ?? settings, changedTests });
+  const { refusals, notes } = await lintByBase(io, input, { settings, ref, suppressing: there ?? known });
+  return { ...gates, notes: [...gates.notes, ...times, ...laxer, ...others, ...notes], refusals };
 }
 
 /** The planning input with these gates applied. */

@@ -3,6 +3,7 @@ import type { GitFile } from '../../../model/git-file.ts';
 import type { Io } from '../../../model/io.ts';
 import type { Adoption, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../../workspace/load-workspace.ts';
+import { changedTests } from '../../../session/workspace/changed-tests.ts';
 import { readBaseFiles } from '../../../session/workspace/base-files.ts';
 
 /** The workspace at the commit where a pull request starts, for all environments. */
@@ -14,6 +15,8 @@ export interface OpenedBase {
   readonly ahead: number;
   /** The head of that workspace; `none` if the commit has no edgewright.yaml there; a message if it cannot be read. */
   readonly head: WorkspaceHead | 'none' | { readonly problem: string };
+  /** Its files of policy tests that were changed or removed since. */
+  readonly changedTests: readonly string[];
   /** Reads the resource files on the first call. */
   readonly read: () => Promise<Workspace>;
   /** The workspace whose gates and key apply: the current one of `ref`, which may have become stricter. */
@@ -33,6 +36,7 @@ export async function openBase(io: Io, root: string, ref: string): Promise<Opene
     ahead,
     keeper: isOpened(now) ? now : undefined,
     head: there,
+    changedTests: changedTests(root, files),
     read: () =>
       isOpened(there)
         ? (reading ??= Promise.resolve(there.read()))

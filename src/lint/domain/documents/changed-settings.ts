@@ -1,0 +1,96 @@
+import { settings as table } from '../../../kinds/documents/settings.ts';
+import { plainJson } from '../../../edit/plain.ts';
+import type { DocumentField, DocumentFields } from '../../../kinds/documents/document-field.ts';
+import type { YamlDocument } from '../../../model/document.ts';
+import type { Json, Path } from '../../../model/value.ts';
+import { clip } from '../../../text/clip.ts';
+import { canonicalJson } from '../../../text/hash.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
+import { isList, isSameJson } from '../../../text/json/same-json.ts';
+import type { Base, Finding } from '../../rule.ts';
+
+/** Keys whose changes are compared by what they allow: loosened-safety.ts, loosened-lint.ts. */
+const compared = new Set(['version', 'safety', 'policies']);
+
+/** In `lint` only the baseline; presets, rules and overrides are compared by what they allow. */
+const ofLint: DocumentFields = { baseline: table.fields.lint.fields.baseline };
+
+/**
+ * Settings that differ from the base's and are neither stricter nor laxer: where state is kept, who is told, which
+ * secrets there are, what is read, and when apply may run. A reviewer reads them with the gates.
+ */
+export function* changedSettings(
+  { root: now }: YamlDocument,
+  { root: before }: YamlDocument,
+  { ref, without = [] }: { readonly ref: string; readonly without?: readonly string[] },
+): Generator<Finding> {
+  if (now === undefined || before === undefined) return;
+  const [is, was] = [plainJson(now), plainJson(before)];
+  for (const [key, field] of Object.entries<DocumentField>(table.fields)) {
+    if (compared.has(key) || without.includes(key)) continue;
+    const own = key === 'lint' && field.type === 'group' ? { ...field, fields: ofLint } : field;
+    yield* changesOf(own, [key], { is: at(is, key), was: at(was, key), ref });
+  }
+}
+
+export function* changedPolicyTests({
+  changedTests,
+  ref,
+}: Pick<Base, 'changedTests' | 'ref'>): Generator<Finding> {
+  for (const path of changedTests)
+    yield {
+      at: { path: ['policies'] },
+      message: `the policy tests \`${path}\` differ from those in \`${ref}\``,
+    };
+}
+
+interface Sides {
+  readonly is: Json | undefined;
+  readonly was: Json | undefined;
+  readonly ref: string;
+}
+
+function* changesOf(field: DocumentField, path: Path, { is, was, ref }: Sides): Generator<Finding> {
+  if (field.type === 'group' && isJsonMap(is ?? {}) && isJsonMap(was ?? {})) {
+    for (const [key, inner] of Object.entries(field.fields))
+      yield* changesOf(inner, [...path, key], { is: at(is, key), was: at(was, key), ref });
+    return;
+  }
+  const [now, before] = [is, was].map((value) => value ?? defaultOf(field));
+  if (isSameJson(now, before)) return;
+  const name = `\`${path.join('.')}\``;
+  for (const words of isList(now ?? []) && isList(before ?? [])
+    ? listChanges(now, before)
+    : [valueChange(now, before)])
+    yield { at: { path }, message: `${name} ${words} in \`${ref}\`` };
+}
+
+function valueChange(now: Json | undefined, before: Json | undefined): string {
+  if (before === undefined) return `is ${shown(now)}, and not set`;
+  return now === undefined ? `is not set, and ${shown(before)}` : `is ${shown(now)}, and ${shown(before)}`;
+}
+
+function listChanges(now: Json | undefined, before: Json | undefined): readonly string[] {
+  const [is, was] = [now, before].map((value) => (isList(value) ? value.map(canonicalJson) : []));
+  const [here, there] = [new Set(is), new Set(was)];
+  const added = [...here].filter((one) => !there.has(one));
+  const lost = [...there].filter((one) => !here.has(one));
+  if (added.length + lost.length === 0) return ['is in another order than'];
+  return [
+    ...added.map((one) => `has ${shown(JSON.parse(one) as Json)}, which is not`),
+    ...lost.map((one) => `has lost ${shown(JSON.parse(one) as Json)}, which is`),
+  ];
+}
+
+function shown(value: Json | undefined): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  return `\`${clip(text.replaceAll(/\s+/g, ' ').replaceAll('`', "'"), 40)}\``;
+}
+
+function defaultOf(field: DocumentField): Json | undefined {
+  return 'default' in field ? (field.default as Json) : undefined;
+}
+
+function at(value: Json | undefined, key: string): Json | undefined {
+  return value !== undefined && isJsonMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}

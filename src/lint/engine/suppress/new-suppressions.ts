@@ -1,0 +1,63 @@
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { Workspace } from '../../../model/workspace.ts';
+import { keysIn, baselineKeyText } from '../../baseline/baseline-key.ts';
+import { readBaseline } from '../../baseline/read-baseline.ts';
+import { takeRecorded } from '../../baseline/take-recorded.ts';
+import type { Levels } from '../levels.ts';
+import type { LintInput } from '../run.ts';
+import { findSuppressions, hideSuppressed, type Suppressions } from './hide-suppressed.ts';
+import { ignoring } from './ignorable.ts';
+import type { Suppression } from './suppress.ts';
+
+interface Hidden {
+  readonly byComments: readonly Diagnostic[];
+  readonly byBaseline: readonly Diagnostic[];
+}
+
+/** The hidden errors that the comments and the baseline of the base would not hide. */
+export function newlySuppressed(
+  input: LintInput,
+  { byComments, byBaseline }: Hidden,
+  base: Workspace,
+  levels: Levels,
+): readonly Diagnostic[] {
+  const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+  const [commented, recorded] = [byComments.filter(isError), byBaseline.filter(isError)];
+  if (commented.length + recorded.length === 0) return [];
+  const { workspace } = input;
+  const left = hideSuppressed(commented, knownSuppressions(workspace, base), ignoring(input, levels));
+  // The base may have recorded what a comment hides now.
+  const all = [...left, ...recorded];
+  if (base.baseline === undefined) return all;
+  return takeRecorded(all, readBaseline(base.baseline), { levels, keyOf: keysIn(workspace) }).shown;
+}
+
+/** The comments that the base has too: for the same rules, at the same part of the same resource or file. */
+function knownSuppressions(workspace: Workspace, base: Workspace): Suppressions {
+  const [placesHere, placesThere] = [placesIn(workspace), placesIn(base)];
+  const known = new Set([...findSuppressions(base).values()].flat().flatMap(placesThere));
+  const own = [...findSuppressions(workspace)].map(([path, all]): [string, readonly Suppression[]] => [
+    path,
+    all.flatMap((one) => {
+      const places = placesHere(one);
+      const words = one.words.filter((_, index) => known.has(places[index] ?? ''));
+      return words.length === 0 ? [] : [{ ...one, words }];
+    }),
+  ]);
+  return new Map(own.filter(([, all]) => all.length > 0));
+}
+
+/** Identifies what a comment suppresses: one text for each of its words. */
+function placesIn(workspace: Workspace): (suppression: Suppression) => readonly string[] {
+  const keyOf = keysIn(workspace);
+  return ({ document: { source, range }, words, scope, reason }) =>
+    words.map(({ id }) => {
+      const start = scope.start + source.text.slice(scope.start, scope.end).search(/\S|$/);
+      const place = { source, start, end: scope.end };
+      const key = baselineKeyText(
+        keyOf({ rule: id, severity: 'error', message: '', place, related: [], environments: [] }),
+      );
+      // A comment above a document and one above its first key begin at the same part, and hide different parts.
+      return JSON.stringify([key, scope.end >= range.end, reason === undefined]);
+    });
+}
