@@ -122,6 +122,7 @@ const ordinary = [
   'sk_live_51H8xYzab2Cd9',
   'oauth2-client-secret-8Zk2Lq0Vx9',
   '2026-11-22T09:46:00Z-x1Y2z3W4',
+  "req.url.path.startsWith('/checkout') && req.headers['x-key'] != '8Zk2Lq0Vx9'",
   '{"type":"service_account","client_email":"shop@example.com","private_key_id":"4f5d2c1b8a"}',
   '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj\n-----END PRIVATE KEY-----',
 ];

@@ -131,6 +131,33 @@ test.each(changes)('live only: %s', async (_name, declared, live) => {
   expect(await growth(drifted, size)).toBeLessThan(mostGrowth);
 });
 
+test.each([
+  ['in the files', (was: Rules, is: Rules) => ({ was: spec(was(1)), desired: spec(is(1)) })],
+  ['live only', (was: Rules, is: Rules) => ({ was: spec(was(1)), live: spec(is(1)) })],
+])('two expressions of nine alternatives are compared in little work: %s', async (_name, sides) => {
+  const fewer = each((at) => denied(alternatives(`a${at}`, 9), alternatives(`b${at}`, 8)));
+  for (const [before, after] of [
+    [nines, fewer],
+    [fewer, nines],
+    [nines, first(nines)],
+    [paths, nines],
+  ] as const) {
+    const made = Object.entries(sides(before, after)).map(([side, one]) => [side, { 'endpoint/one': one }]);
+    const work = planning(Object.fromEntries(made) as Pick<PlanCase, 'was' | 'desired' | 'live'>);
+    work();
+    expect(await workOf(work)).toBeLessThan(100_000);
+  }
+});
+
+test('400 rules that all change are compared in bounded work', async () => {
+  const work = planning({
+    was: { 'endpoint/one': spec(paths(400)) },
+    desired: { 'endpoint/one': spec(each((at) => denied(`req.url.path.startsWith('/q${at}')`))(400)) },
+  });
+  work();
+  expect(await workOf(work)).toBeLessThan(10_000_000);
+});
+
 test('what cannot be compared within the limit needs an approval', () => {
   const many = 2000;
   const made = planning({

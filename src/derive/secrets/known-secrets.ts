@@ -95,11 +95,21 @@ function secretParts(text: string, template: string): readonly string[] {
   if (!('tree' in policy) || !('tree' in model) || typeof model.tree !== 'object') return [text];
   // Reformatted by the service, or changed since: strings that are not in the template count as its secrets.
   const leaves = leavesOf(model.tree);
-  const open = leaves.filter((leaf) => reference.test(leaf)).map((leaf) => leaf.split(reference));
+  const named = leaves.filter((leaf) => reference.test(leaf)).map((leaf) => leaf.split(reference));
+  // Rules that differ by the names of their secrets alone are one form.
+  const open = [...new Map(named.map((fixed) => [JSON.stringify(fixed), fixed])).values()];
   const plain = new Set(leaves);
   return leavesOf(policy.tree)
     .filter((leaf) => !plain.has(leaf))
-    .flatMap((leaf) => open.map((fixed) => between(leaf, fixed)).find((found) => found) ?? [leaf]);
+    .flatMap((leaf) => firstBetween(leaf, open) ?? [leaf]);
+}
+
+function firstBetween(text: string, open: readonly (readonly string[])[]): readonly string[] | undefined {
+  for (const fixed of open) {
+    const found = between(text, fixed);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function leavesOf(tree: Json): readonly string[] {

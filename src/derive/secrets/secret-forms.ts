@@ -101,8 +101,8 @@ const mostRead = 64;
 function cutsOf(text: string): Pick<SecretForm, 'head' | 'tail'> {
   // Texts name schemes and hosts of URLs, but not a user and what follows.
   const [open = ''] = /^[a-z][a-z\d+.-]*:\/\/(?:[^/?#@]*(?![^/?#]*@))?/i.exec(text) ?? [];
-  const isOfHost = open !== '' && !open.endsWith('//');
-  const asWords = isOfHost ? text.length : Math.max(longPhrase, Math.ceil(text.length * 0.75));
+  const isPhrase = /^[\p{L}\p{N}\s._-]*$/u.test(text) || open.endsWith('//');
+  const asWords = isPhrase ? Math.max(longPhrase, Math.ceil(text.length * 0.75)) : text.length;
   const least = (partOf: (length: number) => string): number => {
     for (let length = shortestSought; length <= Math.min(mostRead, text.length); length++)
       if (unusualIn(partOf(length)) >= unusual) return length;
@@ -117,8 +117,8 @@ function cutsOf(text: string): Pick<SecretForm, 'head' | 'tail'> {
 /** The number of characters in words that are neither ordinary ones nor numbers, nor one with the other (`sha256`). */
 function unusualIn(text: string): number {
   return text
-    .split(/[\s._/:,'"=()?&#%@-]+/)
-    .filter((word) => !isOrdinary(word))
+    .split(/[\s._/:,;'"=()[\]{}<>|`\\?&#%@-]+/)
+    .filter((word) => word.length >= shortestCut && !isOrdinary(word))
     .reduce((sum, { length }) => sum + length, 0);
 }
 
