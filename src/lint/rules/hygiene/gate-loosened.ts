@@ -13,7 +13,7 @@ export default {
   source: 'approvals-and-removals',
   isMust: false,
   summary: 'A setting, a suppression or an approval that decides what may be applied is not as on the base.',
-  why: 'These settings decide what may be applied without a person, so the stricter of both versions is used until this is merged.',
+  why: 'It decides what may be applied without a person. Of limits and lint settings, the stricter version counts until this is merged; the rest is for the reviewer.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
