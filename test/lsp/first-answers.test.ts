@@ -3,9 +3,11 @@
  * settings and the environments say; a name that another file declares waits.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEngine } from '../../src/commands/lsp/lsp-engine.ts';
 import { builtCommand } from './built-server.ts';
 import { startClient } from './client.ts';
-import { positionAt, stage } from './stage.ts';
+import { ioOf } from './io.ts';
+import { positionAt, stage, type Stage } from './stage.ts';
 
 let command: readonly string[];
 let remove: () => void;
@@ -22,13 +24,18 @@ const file = 'resources/shop.yaml';
 const labels = (items: unknown): readonly string[] =>
   (items as readonly { readonly label: string }[]).map(({ label }) => label);
 
-test('the first requests do not wait for the other files of a big workspace', async () => {
+function bigStage(): Stage {
   const staged = stage();
   for (let index = 0; index < many; index++)
     staged.write(
       `resources/many/r${index}.yaml`,
       `kind: endpoint\nname: r${index}\nspec: { url: https://r${index}.example.com, description: a }\n`,
     );
+  return staged;
+}
+
+test('the first requests do not wait for the other files of a big workspace', async () => {
+  const staged = bigStage();
   const text = staged.textOf(file);
   const uri = staged.uriOf(file);
   const at = (word: string, before = 0): object => ({
@@ -65,5 +72,20 @@ test('the first requests do not wait for the other files of a big workspace', as
   expect(answered).toEqual(['presets', 'ids', 'id', 'field', 'declared', 'preset']);
   expect(labels(await ask('presets', 'completion', at('[log')))).toEqual(['login']);
   await client.stop();
+  staged.remove();
+});
+
+test('a file that is opened during the first check is known before the next one', async () => {
+  const staged = bigStage();
+  const { root } = staged;
+  const engine = createEngine(ioOf(root).io);
+  const overlay = new Map([[file, staged.textOf(file)]]);
+  let asked = 0;
+  // The file is opened after the third turn.
+  expect(await engine.analyse(root, new Map(), () => asked++ < 3)).toBeUndefined();
+  const opened = engine.openFilesAlone(root, file, overlay);
+  expect(opened?.workspace.resources.map(({ address }) => address)).toContain('https-route/shop');
+  expect(await engine.analyse(root, overlay, () => true)).toHaveProperty('workspace');
+  expect(engine.openFilesAlone(root, file, overlay)).toBeUndefined();
   staged.remove();
 });

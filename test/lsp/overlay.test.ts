@@ -9,7 +9,7 @@ import { definition } from '../../src/lsp/mentions/definition.ts';
 import { hover } from '../../src/lsp/hover/hover.ts';
 import { renameableAt } from '../../src/lsp/mentions/rename.ts';
 import { main } from '../../src/main.ts';
-import type { Io } from '../../src/model/io.ts';
+import { ioOf } from './io.ts';
 import { stage } from './stage.ts';
 
 const file = 'resources/new.yaml';
@@ -22,24 +22,6 @@ const texts = [
   { what: 'exactly 1 MiB', content: text.padEnd(1024 * 1024, '#'), finds: 'unknown-field' },
   { what: 'half a character', content: `${text}# \ud83d\n`, finds: 'unknown-field' },
 ];
-
-function ioOf(cwd: string, stdin = ''): { readonly io: Io; readonly said: () => string } {
-  let said = '';
-  const hear = (words: string): void => void (said += words);
-  const io: Io = {
-    stdout: hear,
-    stderr: hear,
-    stdin: () => Promise.resolve(stdin),
-    env: {},
-    cwd,
-    stdoutIsTerminal: false,
-    stderrIsTerminal: false,
-    columns: 80,
-    clock: { now: () => new Date('2026-06-01T12:00:00Z'), sleep: () => Promise.resolve() },
-    signal: new AbortController().signal,
-  };
-  return { io, said: () => said };
-}
 
 describe('a text that is laid over a file', () => {
   test.each(texts)('$what', async ({ content, finds }) => {

@@ -45,7 +45,7 @@ export function createEngine(io: Io): Engine {
       const begin = (opened: OpenedWorkspace): void => void reading.set(root, opened);
       const asked = { root, overlay, live: liveOf(root), begin, isCurrent };
       const found = await orUnreadable(() => analyse(quiet, asked));
-      reading.delete(root);
+      if (found !== undefined) reading.delete(root);
       return found;
     },
     withOpenFilesAgain: (analysis, path, overlay) => {

@@ -8,6 +8,7 @@ import type { Edges } from '../../routing/edges.ts';
 import { mayAnswer } from '../../routing/holder.ts';
 import { isPublic } from '../../routing/bindings.ts';
 import { protectionKey, protectionOf } from '../../routing/protection.ts';
+import { matchCovers, selectorOf } from '../../routing/selector.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import {
   isOnePlace,
@@ -92,12 +93,21 @@ function openedBy({ before, after }: Move, edges: Edges): Opened {
   const was = before !== undefined && mayAnswer(before) ? before : undefined;
   const known = new Set(was === undefined ? [] : upstreamsOf(was.spec));
   const old = was === undefined ? [] : placesOf(was, edges);
+  const isNarrower = was !== undefined && isWithin(after, was);
   return {
     to: after,
     upstreams: upstreamsOf(after.spec).filter((upstream) => !known.has(upstream)),
-    places: placesOf(after, edges).filter((place) => !old.some((each) => placeCovers(each, place))),
+    places: isNarrower
+      ? []
+      : placesOf(after, edges).filter((place) => !old.some((each) => placeCovers(each, place))),
     old,
   };
+}
+
+/** A route of all hosts served each of them, also where the hosts of its edge are unknown. */
+function isWithin({ spec }: Holder, before: Holder): boolean {
+  const [now, was] = [selectorOf(spec), selectorOf(before.spec)];
+  return now !== undefined && was !== undefined && now.edge === was.edge && matchCovers(was, now);
 }
 
 /** The references by which senders and users sign in: the live object does not show them. */
