@@ -53,7 +53,10 @@ const condition: Arbitrary<Drawn> = fc.letrec<{ one: Drawn }>((tie) => ({
   one: fc.oneof(
     { maxDepth: 3 },
     { weight: 3, arbitrary: fc.constantFrom(...claims) },
-    tie('one').map(({ text, holds }) => ({ text: `!(${text})`, holds: (request: Request) => !holds(request) })),
+    tie('one').map(({ text, holds }) => ({
+      text: `!(${text})`,
+      holds: (request: Request) => !holds(request),
+    })),
     fc.tuple(tie('one'), tie('one')).map(([a, b]) => ({
       text: `(${a.text} && ${b.text})`,
       holds: (request: Request) => a.holds(request) && b.holds(request),

@@ -88,7 +88,7 @@ function shown(value: Json | undefined): string {
 }
 
 function defaultOf(field: DocumentField): Json | undefined {
-  return 'default' in field ? (field.default as Json) : undefined;
+  return 'default' in field ? field.default : undefined;
 }
 
 function at(value: Json | undefined, key: string): Json | undefined {

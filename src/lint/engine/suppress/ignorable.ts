@@ -1,23 +1,10 @@
 import { lastNotAfter } from '../../../text/last-not-after.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
-import type { RuleText } from '../../../model/lint/rule-text.ts';
+import { isIgnorable } from '../../../model/lint/suppressible.ts';
 import type { YamlDocument } from '../../../model/document.ts';
-import { resourcesWithTrees, type LintSettings, type Workspace } from '../../../model/workspace.ts';
+import { resourcesWithTrees, type Workspace } from '../../../model/workspace.ts';
 import type { Levels } from '../levels.ts';
 import type { LintInput } from '../run.ts';
-
-/**
- * Whether a comment or a baseline may hide a rule's findings. Not allowed where the input would be compiled wrong or
- * not at all.
- */
-export function isIgnorable({ ignorable }: RuleText): boolean {
-  return ignorable !== false;
-}
-
-/** The same for a workspace, whose settings can exclude further rules. */
-export function isSuppressible(rule: RuleText, { rules }: LintSettings): boolean {
-  return isIgnorable(rule) && rules.get(rule.id)?.suppressible !== false;
-}
 
 /**
  * `hidden`: a comment may hide the finding. `refused`: it may not, because the document would be skipped. `never`: the
