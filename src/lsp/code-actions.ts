@@ -6,7 +6,7 @@ import { clientDiagnostic } from './protocol/diagnostics.ts';
 import { workspaceEdit, type EditClient } from './edits.ts';
 import type { Analysis } from './engine.ts';
 import { clientPosition, clientRange } from './protocol/positions.ts';
-import { isSuppressible } from '../model/lint/rule-text.ts';
+import { isSuppressible } from '../model/lint/suppressible.ts';
 import { suppression } from './suppression.ts';
 
 export const fixAllKind = 'source.fixAll.edgewright';

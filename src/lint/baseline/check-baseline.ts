@@ -1,7 +1,7 @@
 import { buildFix } from '../fix/build-fix.ts';
 import type { Fix } from '../../model/diagnostic.ts';
 import type { HygieneFinding } from '../engine/hygiene.ts';
-import { isIgnorable } from '../../model/lint/rule-text.ts';
+import { isIgnorable } from '../../model/lint/suppressible.ts';
 import type { Levels } from '../engine/levels.ts';
 import { placeOf, trimmedRange } from '../../edit/tree.ts';
 import type { RecordedFindings } from './take-recorded.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { isIgnorable } from '../../model/lint/rule-text.ts';
+import { isIgnorable } from '../../model/lint/suppressible.ts';
 import type { Levels } from '../engine/levels.ts';
 import { baselineKeyText, type KeyOf } from './baseline-key.ts';
 import type { Baseline, BaselineEntry } from './read-baseline.ts';

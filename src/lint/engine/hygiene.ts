@@ -3,7 +3,7 @@ import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { lineStart, nextLine } from '../../edit/lines.ts';
-import { isIgnorable } from '../../model/lint/rule-text.ts';
+import { isIgnorable } from '../../model/lint/suppressible.ts';
 import type { Levels } from './levels.ts';
 import { entryWithKey, placeOf } from '../../edit/tree.ts';
 import { walk } from '../../edit/tree.ts';

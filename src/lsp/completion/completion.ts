@@ -8,7 +8,7 @@ import { roleOf, type FileRole } from '../file-role.ts';
 import { keyCandidates } from './key-candidates.ts';
 import { schemaOf } from '../hover/schema-of.ts';
 import { valueCandidates } from './value-candidates.ts';
-import { isSuppressible } from '../../model/lint/rule-text.ts';
+import { isSuppressible } from '../../model/lint/suppressible.ts';
 import { ruleWords } from '../hover/words-of-tables.ts';
 
 /** A candidate with the range of text that it replaces. */

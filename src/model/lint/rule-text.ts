@@ -1,6 +1,6 @@
 import { noteInWords, type ApiNote } from '../../kinds/api-notes.ts';
 import type { Json } from '../value.ts';
-import type { LintSettings, PresetName, SeveritySetting } from '../workspace.ts';
+import type { PresetName, SeveritySetting } from '../workspace.ts';
 
 /**
  * Documentation of a rule. A rule reports mistakes and places; severity, suppression, sorting and output are not its
@@ -69,17 +69,4 @@ export function sourceInWords({ source, standard, isMust }: RuleText): string {
     ...(isMust ? ['documented'] : []),
     ...(standard === undefined ? [] : [standard]),
   ].join(', ');
-}
-
-/**
- * Whether a comment or a baseline may hide a rule's findings. Not allowed where the input would be compiled wrong or
- * not at all.
- */
-export function isIgnorable({ ignorable }: RuleText): boolean {
-  return ignorable !== false;
-}
-
-/** The same for a workspace, whose settings can exclude further rules. */
-export function isSuppressible(rule: RuleText, { rules }: LintSettings): boolean {
-  return isIgnorable(rule) && rules.get(rule.id)?.suppressible !== false;
 }
