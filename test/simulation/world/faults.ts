@@ -36,7 +36,13 @@ const reads = ['refuse', 'reject', 'limit', 'error', 'drop', 'cut'] as const;
 const writes = [...reads, 'error-done', 'drop-done', 'late'] as const;
 
 export type Fault =
-  AnywhereFault | (typeof writes)[number] | 'fail' | 'stale' | 'no-id' | 'wrong-id' | 'other-object';
+  | AnywhereFault
+  | (typeof writes)[number]
+  | 'fail'
+  | 'stale'
+  | 'no-id'
+  | 'wrong-id'
+  | 'other-object';
 
 export function isAnywhere(fault: Fault): fault is AnywhereFault {
   return (anywhere as readonly Fault[]).includes(fault);
