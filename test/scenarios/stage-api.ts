@@ -14,6 +14,10 @@ export interface StageApi {
   readonly url: string;
   /** Sets the scripted responses from now on; with none, the local API answers every request. */
   readonly answerWith: (answers: readonly ScriptedAnswer[]) => void;
+  /** Responses tell this time from now on; before, they tell none. */
+  readonly tellTime: (now: (() => Date) | undefined) => void;
+  /** Holds the next create back from the moment at which it has arrived until it is let go. */
+  readonly holdCreate: () => { readonly arrived: Promise<unknown>; readonly letGo: () => void };
   /** The `on` of the scripted responses that no request matched. */
   readonly unasked: () => readonly string[];
   /** What the local API was asked. */
@@ -37,14 +41,20 @@ export async function openStageApi(
     ...(token === undefined ? {} : { token }),
     ...(fixture === undefined ? {} : { fixture: parse(readFileSync(path.join(folder, fixture), 'utf8')) }),
   });
+  let now: (() => Date) | undefined;
+  let hold: ((go: () => void) => void) | undefined;
   let script: { answer: ScriptedAnswer; left: number; isAsked: boolean }[] = [];
   const door = createServer((incoming, outgoing) => {
     // The clock of the tests is not that of the machine.
     outgoing.sendDate = false;
+    if (now !== undefined) outgoing.setHeader('date', now().toUTCString());
     const asked = `${incoming.method} ${incoming.url}`;
     const entry = script.find(({ answer, left }) => left > 0 && fits(answer.on, asked));
     if (entry !== undefined) Object.assign(entry, { left: entry.left - 1, isAsked: true });
-    if (entry?.answer.cut === 'before') incoming.socket.destroy();
+    if (hold !== undefined && incoming.method === 'POST') {
+      hold(() => forward(server.port, incoming, outgoing, false));
+      hold = undefined;
+    } else if (entry?.answer.cut === 'before') incoming.socket.destroy();
     else if (entry === undefined || entry.answer.cut === 'after')
       forward(server.port, incoming, outgoing, entry !== undefined);
     else answer(entry.answer, incoming, outgoing);
@@ -54,6 +64,19 @@ export async function openStageApi(
     url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
     answerWith: (answers) => {
       script = answers.map((each) => ({ answer: each, left: each.times ?? Infinity, isAsked: false }));
+    },
+    tellTime: (time) => {
+      now = time;
+    },
+    holdCreate: () => {
+      let letGo = (): void => undefined;
+      const arrived = new Promise<void>((resolve) => {
+        hold = (go) => {
+          letGo = go;
+          resolve();
+        };
+      });
+      return { arrived, letGo: () => letGo() };
     },
     unasked: () => script.filter(({ isAsked }) => !isAsked).map(({ answer: { on } }) => on),
     requests: server.requests,

@@ -15,6 +15,7 @@ import { addressHash, ownerOf } from '../../src/derive/forms/marker.ts';
 import { identityKeys } from '../../src/derive/forms/identity.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import type { Seams } from './program/seams.ts';
+import { theirMetadata } from './world/forger.ts';
 import { root } from './program/surroundings.ts';
 
 /** Bugs that the protocol exists to prevent, each built in through the seams: a simulation that misses one proves nothing. */
@@ -133,6 +134,7 @@ export const planted: Readonly<Record<string, Seams>> = {
     }),
   },
   'the lock is not checked before a request': { backend: withoutCheck },
+  'an object of the ledger is ours whatever its marker says': { api: withoutTheirMarker },
 };
 
 function isSame(live: Live, kind: Live['kind'], spec: Live['spec']): boolean {
@@ -188,6 +190,19 @@ function withoutFreshLook(api: WriteApi): WriteApi {
         seen.set(key.id, answer);
         return as(answer, key);
       }),
+  };
+}
+
+/** Nothing sees that an object has the marker of another owner. */
+function withoutTheirMarker(api: WriteApi): WriteApi {
+  const unmarked = <Answer extends JsonObject | undefined>(answer: Answer): Answer =>
+    answer?.['metadata'] === theirMetadata ? { ...answer, metadata: '' } : answer;
+  return {
+    ...api,
+    list: <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
+      api.list(kind, (answer) => as(unmarked(answer))),
+    get: async (key) => unmarked(await api.get(key)),
+    getMany: (keys, as) => api.getMany(keys, (answer, key) => as(unmarked(answer), key)),
   };
 }
 

@@ -15,6 +15,7 @@ import { mainRun, type Verb } from './program/main-run.ts';
 import type { Seams } from './program/seams.ts';
 import { lineage, root, surround, type Surroundings } from './program/surroundings.ts';
 import type { Pair } from './world/faults.ts';
+import { addTheirs, dropForged, forgeEntry } from './world/forger.ts';
 import { asRead, edge, edit, newFiles, type Files } from './world/files.ts';
 import { openMachine, type Machine } from './world/machine.ts';
 import type { Process } from './world/process.ts';
@@ -57,6 +58,8 @@ export async function play(
   );
   const scene: Scene = { machine, service, audit, seams, files, unlocks: 0 };
   addForeign(service);
+  // In every fourth world; no draw, so that the others stay as they are.
+  const theirs = seed % 4 === 0 ? addTheirs(service) : undefined;
   service.watch.changed = (request, before) => checkArriving(audit, request, before);
   const { time, faults, hooks } = machine;
   hooks.startSecond = (environment) => {
@@ -74,7 +77,11 @@ export async function play(
       start(scene, 'apply', name);
     }
     await allOver(scene);
-    for (const name of environments) await lookAt(scene, name);
+    for (const name of environments) {
+      await lookAt(scene, name);
+      if (theirs !== undefined && forgeEntry(machine.disk, ledgerFile(name), theirs))
+        machine.say('attacker', `claims ${theirs} in the ledger of ${name}`);
+    }
     // What may still arrive is worth an edit of the same object, soon.
     const open = service.requests.findLast(
       ({ state, method }) => state === 'under way' && method === 'PATCH',
@@ -117,6 +124,7 @@ async function quiet(scene: Scene, environment: string): Promise<void> {
   machine.disk.space = Infinity;
   // Its owner gives up what stands in our way.
   service.removeForeign('https://production-2.example.com');
+  dropForged(machine.disk, ledgerFile(environment));
   let last: Run | undefined;
   for (let round = 1; round <= 8; round++) {
     last = await end(scene, start(scene, 'apply', environment));
@@ -235,6 +243,10 @@ async function stateOf(
   } catch (error) {
     return { error: error as Error };
   }
+}
+
+function ledgerFile(environment: string): string {
+  return `${root}/.edgewright/${environment}/ledger.json`;
 }
 
 /** A person deletes the lock, and what a take-over left beside it. */

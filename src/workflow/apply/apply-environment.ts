@@ -12,7 +12,7 @@ import { refuseUnknownExposure } from '../plan/refuse-unknown-exposure.ts';
 import { startReading } from '../plan/start-reading.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { carryOut } from './carry-out.ts';
-import { readingTime } from './reading-time.ts';
+import { readingTime } from './with-locked-api.ts';
 import { lockedApply } from './locked-apply.ts';
 import { partOfShard } from './shard/part-of-shard.ts';
 import { shardInputs } from './shard/shard-inputs.ts';

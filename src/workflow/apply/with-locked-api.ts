@@ -1,5 +1,8 @@
+import { laterBy } from '../../api/service-time.ts';
+import type { ReadApi } from '../../model/api.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerLock } from '../../model/ledger-store.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { ApiOptions } from '../../cli/options.ts';
@@ -64,4 +67,16 @@ export async function withLockedApi<Connection extends Closable, Result>(
   } finally {
     await lock.release();
   }
+}
+
+/** The beginning of a run by the clock of the service, once it was read: no reading of the run began before. */
+export function readingTime({
+  lock,
+  connection: { api },
+}: {
+  readonly lock: Pick<LedgerLock, 'run'>;
+  readonly connection: { readonly api: Pick<ReadApi, 'skew'> };
+}): { readonly readAt: Date; readonly skew: number | undefined } {
+  const skew = api.skew();
+  return { readAt: laterBy(new Date(lock.run.at), skew), skew };
 }

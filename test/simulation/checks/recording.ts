@@ -66,6 +66,8 @@ function forget({ created, open }: Durable, lock: LedgerLock, record: JournalRec
       case 'settled':
         open.delete(change.op);
         break;
+      case 'doubt':
+      case 'seen':
       case 'orphan':
       case 'use-approvals':
       case 'apply-plan':

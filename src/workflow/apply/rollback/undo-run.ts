@@ -13,7 +13,7 @@ import { carryOut } from '../carry-out.ts';
 import { connectForWriting } from '../../../session/api/connect.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
-import { readingTime } from '../reading-time.ts';
+import { readingTime } from '../with-locked-api.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { measured, tellSubject } from '../../../session/observe.ts';

@@ -16,7 +16,7 @@ import { declaredNow, makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { carryOut } from '../carry-out.ts';
-import { readingTime } from '../reading-time.ts';
+import { readingTime } from '../with-locked-api.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { validPart } from './valid-part.ts';
