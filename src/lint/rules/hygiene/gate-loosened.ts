@@ -13,7 +13,7 @@ export default {
   source: 'approvals-and-removals',
   isMust: false,
   summary: 'A setting, a suppression or an approval that decides what may be applied is not as on the base.',
-  why: 'It decides what may be applied without a person. Of limits and lint settings, the stricter version counts until this is merged; the rest is for the reviewer.',
+  why: 'These decide what may be applied without a person: of limits and lint settings the stricter version counts until this is merged, and the reviewer decides about the rest.',
   fix: 'none',
   bad: `kind: endpoint
 name: www
