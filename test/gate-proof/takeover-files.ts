@@ -37,8 +37,14 @@ export function filesOfStates(states: Labelled): Readonly<Record<string, string>
       .join('---\n');
   }
   const known = Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== null));
-  for (const environment of ['production', 'staging'])
-    files[`environments/${environment}.yaml`] = stringify({ vars, ids: known }, { lineWidth: 0 });
+  // Staging has edges of its own.
+  const elsewhere = Object.entries(known).map(([name, id]) => [
+    name,
+    String(id).replace(/^edghts_/, 'edghts_staging_'),
+  ]);
+  const environments = { production: known, staging: Object.fromEntries(elsewhere) };
+  for (const [environment, its] of Object.entries(environments))
+    files[`environments/${environment}.yaml`] = stringify({ vars, ids: its }, { lineWidth: 0 });
   return files;
 }
 
