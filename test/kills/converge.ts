@@ -44,7 +44,7 @@ export async function converge(shop: Running, environment = 'production'): Promi
       if (!isReported) problems.push(...unreported(door, known, text));
       isReported = true;
       const settled = await resolveAll({ run, door }, known);
-      if (typeof settled === 'string') return result(settled);
+      if (typeof settled === 'string') return result(`${settled}; apply said: ${text.slice(-1500)}`);
       done.adopted += settled.adopted;
       done.absent += settled.absent;
       continue;

@@ -31,7 +31,8 @@ export interface Door {
   readonly close: () => Promise<void>;
 }
 
-export async function openDoor(port: number): Promise<Door> {
+/** The clock of the service is `ahead` milliseconds ahead: it says what time it is in each response. */
+export async function openDoor(port: number, ahead: { readonly ms: number }): Promise<Door> {
   const made: Made[] = [];
   const repeated: string[] = [];
   const interleaved: string[] = [];
@@ -84,7 +85,8 @@ export async function openDoor(port: number): Promise<Door> {
     }
     const { status, type, text } = await ask({ port, method, path: url, headers }, body);
     answered(method, url, body, status, text);
-    outgoing.writeHead(status, { 'content-type': type });
+    const date = new Date(Date.now() + ahead.ms).toUTCString();
+    outgoing.writeHead(status, { 'content-type': type, date });
     outgoing.end(text);
   };
 

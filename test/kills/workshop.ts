@@ -36,9 +36,9 @@ export async function openWorkshop(place: StorePlace, environments = ['productio
   mkdirSync(data);
   writeFileSync(path.join(data, 'fixture.yaml'), `https_edges: [${environments.map(edgeOf).join(', ')}]\n`);
   const api = await startApi(data);
-  const door = await openDoor(api.port);
-  const where = { cwd: root, env: { ...place.env, EDGEWRIGHT_API_URL: door.url } };
   const ahead = { ms: 0 };
+  const door = await openDoor(api.port, ahead);
+  const where = { cwd: root, env: { ...place.env, EDGEWRIGHT_API_URL: door.url } };
   return {
     port: api.port,
     door,

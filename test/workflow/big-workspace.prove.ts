@@ -54,3 +54,38 @@ test('a mistake is reported at its place', async () => {
   expect(many?.exit).toBe(few?.exit);
   expect(many?.stderr.replace(/in \d+ files/, '')).toBe(few?.stderr.replace(/in \d+ files/, ''));
 });
+
+test('a route that takes the path of another environment is refused', async () => {
+  const said = await Promise.all(
+    [0, fewestFiles].map(async (more) => {
+      const folder = makeFolder({ EDGEWRIGHT_API_URL: server.url });
+      folder.write(
+        'edgewright.yaml',
+        'version: 1\nledger: { store: file, lineage: 7c0e0000-0000-4000-8000-000000000002 }\n',
+      );
+      for (let index = 0; index < more; index++)
+        folder.write(`resources/more/${index}.yaml`, '# to be written\n');
+      for (const name of ['rival', 'owner']) {
+        folder.write(
+          `environments/${name}.yaml`,
+          `ids: { https-edge/${name}: edghts_shared, backend/pay: bkdhr_pay }\n`,
+        );
+        folder.write(
+          `resources/${name}.yaml`,
+          `kind: https-route
+name: ${name}
+environments: [${name}]
+spec: { edge_id: https-edge/${name}, match_type: path_prefix, match: /pay, backend: { backend_id: backend/pay } }
+`,
+        );
+        await folder.run(['ledger', 'init', '--env', name]);
+      }
+      const { exit, stdout } = await folder.run(['plan', '--env', 'rival', '--format', 'json']);
+      folder.remove();
+      return { exit, stdout };
+    }),
+  );
+  expect(said[0]?.exit, said[0]?.stdout).toBe(6);
+  expect(said[0]?.stdout).toContain('https-route/owner');
+  expect(said[1]).toEqual(said[0]);
+});

@@ -1,5 +1,5 @@
 import type { Desired } from '../../model/desired.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import { isReleased, type Workspace } from '../../model/workspace.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 
 /**
@@ -16,15 +16,21 @@ export async function withDeclaredRoutes(
     [...(workspace.environments.get(name)?.ids.values() ?? [])].some(({ id }) => own.has(id)),
   );
   if (sharing.length === 0) return neighbors;
-  const { compileReleased } = await import('../../lint-cache/read-released.ts');
-  const compiled = compileReleased(
-    workspace,
-    sharing.map(({ name }) => name),
+  const [{ compileSome }, { startFields }] = await Promise.all([
+    import('../../compile/compile.ts'),
+    import('../../compile/evaluated.ts'),
+  ]);
+  // A released resource has its specs of the environments that were asked for alone.
+  const routes = workspace.resources
+    .filter(({ kind }) => kind === 'https-route')
+    .map((one) => (isReleased(one) ? one.readAgain() : one));
+  const compiled = new Map(
+    sharing.map(({ name }) => [name, compileSome({ workspace, fields: startFields() }, routes, name)]),
   );
   return neighbors.map((neighbor) => {
-    const routes = (compiled.get(neighbor.name)?.desired ?? [])
-      .filter(({ kind, spec }) => kind === 'https-route' && own.has(spec['edge_id']))
+    const declared = (compiled.get(neighbor.name)?.desired ?? [])
+      .filter(({ spec }) => own.has(spec['edge_id']))
       .map(({ address, kind, spec }) => ({ address, kind, spec }));
-    return routes.length === 0 ? neighbor : { ...neighbor, routes };
+    return declared.length === 0 ? neighbor : { ...neighbor, routes: declared };
   });
 }

@@ -72,8 +72,6 @@ function forget({ created, open }: Durable, lock: LedgerLock, record: JournalRec
       case 'use-approvals':
       case 'apply-plan':
       case 'bind':
-      case 'doubt':
-      case 'seen':
         break;
     }
   }
