@@ -40,7 +40,7 @@ export function filesOfStates(states: Labelled): Readonly<Record<string, string>
   // Staging has edges of its own.
   const elsewhere = Object.entries(known).map(([name, id]) => [
     name,
-    String(id).replace(/^edghts_/, 'edghts_staging_'),
+    typeof id === 'string' ? id.replace(/^edghts_/, 'edghts_staging_') : id,
   ]);
   const environments = { production: known, staging: Object.fromEntries(elsewhere) };
   for (const [environment, its] of Object.entries(environments))
