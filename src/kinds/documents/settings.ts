@@ -1,4 +1,6 @@
 import type { DocumentTable } from './document-field.ts';
+import { ownActionEnds, policyDialectDate, policyDialects } from '../policy/dialect.ts';
+import { phaseNames } from '../policy/phases.ts';
 import { forms } from './forms.ts';
 import { policy, policyExample } from './policy.ts';
 import { ledgerStores, noticeKinds, presetNames, severitySettings, weekdays } from './words.ts';
@@ -368,6 +370,53 @@ export const settings = {
       doc: 'Lint policies by name: assertions over every compiled resource, in CEL.',
       values: [{ keys: forms.policyName.pattern, value: policy }],
       example: policyExample,
+    },
+    policy: {
+      type: 'group',
+      doc: 'The language of traffic policies.',
+      fields: {
+        dialect: {
+          type: 'word',
+          doc: `The language that traffic policies are checked against, as it was documented on ${policyDialectDate}. With \`none\`, a policy is a string whose content lint does not check.`,
+          called: 'dialect of traffic policies',
+          values: policyDialects,
+          default: 'cloud',
+          example: 'cloud',
+        },
+        actions: {
+          type: 'map',
+          doc: 'Actions that the dialect does not have, by type. Their settings are not checked.',
+          values: [
+            {
+              keys: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$',
+              value: {
+                type: 'group',
+                doc: '',
+                called: 'an action of traffic policies',
+                fields: {
+                  phases: {
+                    type: 'list',
+                    doc: 'The phases that it runs in.',
+                    item: { type: 'word', doc: '', called: 'phase', values: phaseNames },
+                    ifEmpty: 'leave out `phases` for all of them',
+                    default: phaseNames,
+                    example: ['on_http_request'],
+                  },
+                  ends: {
+                    type: 'word',
+                    doc: 'Whether a request ends with it.',
+                    called: '`ends` of an action',
+                    values: ownActionEnds,
+                    default: 'never',
+                    example: 'never',
+                  },
+                },
+              },
+            },
+          ],
+          example: { 'shadow-traffic': { phases: ['on_http_request'], ends: 'never' } },
+        },
+      },
     },
     marker: {
       type: 'boolean',
