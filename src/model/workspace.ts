@@ -1,3 +1,5 @@
+import type { ownActionEnds, PolicyDialect } from '../kinds/policy/dialect.ts';
+import type { PhaseName } from '../kinds/policy/phases.ts';
 import type { ReferenceTarget } from '../kinds/field.ts';
 import type {
   allowances,
@@ -81,12 +83,25 @@ export interface Settings {
   readonly safety: SafetySettings;
   readonly policies: readonly Policy[];
   readonly policyDrafts: readonly PolicyDraft[];
+  readonly trafficPolicy: TrafficPolicySettings;
   /** When apply may run. */
   readonly schedule: Schedule;
   readonly marker: boolean;
   /** The public half of the key that snapshots are signed with, as base64. */
   readonly snapshotKey: string | undefined;
   readonly document: YamlDocument;
+}
+
+/** The language of traffic policies. */
+export interface TrafficPolicySettings {
+  readonly dialect: PolicyDialect;
+  /** The actions that the dialect does not have, by type. */
+  readonly actions: ReadonlyMap<string, OwnAction>;
+}
+
+export interface OwnAction {
+  readonly phases: readonly PhaseName[];
+  readonly ends: (typeof ownActionEnds)[number];
 }
 
 /** Which resources may use a secret: those that fit each of these. */

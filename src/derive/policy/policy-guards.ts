@@ -1,11 +1,16 @@
 /**
- * The guards of a traffic policy. The API does not document policies, so this is assumed from observed ones: some
- * actions decide who may pass, the expressions of their rule select the requests, and all must hold. An endpoint has no
+ * The guards of a traffic policy. The API does not document policies, so what their actions do is the dialect's table: some
+ * decide who may pass, the expressions of their rule select the requests, and all must hold. An endpoint has no
  * other protection.
  */
+import { actionOf, neverActions, trafficActions } from '../../kinds/policy/index.ts';
+import { policyPhases, type PhaseName, type PolicyProtocol } from '../../kinds/policy/phases.ts';
+import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import { parseEndpointUrl, schemeOf } from '../forms/endpoint-url.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import type { Spec } from '../../model/value.ts';
+import type { Json, Spec } from '../../model/value.ts';
 import { actionsIn, type PolicyAction } from './policy-actions.ts';
+import { isUnswitched } from './policy-switches.ts';
 import { policyText, policyTree } from './policy-text.ts';
 
 /** An action that decides which requests may pass. */
@@ -14,6 +19,8 @@ export interface Guard extends PolicyAction {
   readonly handedOn: number;
   /** The number of earlier actions that may change the data its expressions read. */
   readonly shaped: number;
+  /** Whether it reveals nothing to any caller: a response of one's own does, unless its status is an error. */
+  readonly isRefusal: boolean;
 }
 
 export interface Stops {
@@ -23,31 +30,35 @@ export interface Stops {
   readonly shaped: readonly PolicyAction[];
 }
 
-/** Actions observed to let some requests pass and reject others. */
-const guarding = [
-  'basic-auth',
-  'close-connection',
-  'deny',
-  'jwt-validation',
-  'oauth',
-  'openid-connect',
-  'restrict-ips',
-  'saml',
-  'verify-webhook',
-  'webhook-verification',
-];
-const mayGuard = new RegExp([...guarding, 'terminate-tls'].join('|'));
-/** Actions that end a request; only the first two serve no other purpose. */
-export const refusing: readonly string[] = ['deny', 'close-connection', 'custom-response', 'redirect'];
+const names = trafficActions.flatMap(({ type, formerNames = [] }) => [type, ...formerNames]);
+const mayGuard = new RegExp(names.filter((name) => isAbout(name, mayDecide)).join('|'));
+
+const handing = names.filter((name) => isAbout(name, ({ target }) => target !== undefined));
+
+function isAbout(type: string, is: (action: TrafficAction) => boolean): boolean {
+  const action = actionOf(type);
+  return action !== undefined && is(action);
+}
+
+/** Actions that let some requests pass and reject others, or all. */
+function decides({ role, onlyRefuses }: TrafficAction): boolean {
+  return role === 'guards' || onlyRefuses === true;
+}
+
+function mayDecide(action: TrafficAction): boolean {
+  return decides(action) || action.guardsWith !== undefined;
+}
+
+/** Actions that end every request: a redirect lets those pass whose URL stays the same. */
+export function endsRequest(type: string): boolean {
+  return isAbout(type, ({ refuses }) => refuses !== undefined && refuses !== 'elsewhere');
+}
+
 /** Actions that limit requests of all callers. They are not protection by themselves, but removing one is a loss. */
-const limiting = [
-  'owasp-crs-request',
-  'owasp-crs-response',
-  'rate-limit',
-  'terminate-tls',
-  'user-agent-filter',
-];
-const shaping = ['add-headers', 'remove-headers', 'set-vars', 'url-rewrite', 'http-request'];
+function limits(type: string): boolean {
+  // An action of other products that keeps callers out is meant to, whether the service runs it or not.
+  return isAbout(type, ({ role }) => role === 'limits') || Object.hasOwn(neverActions, type);
+}
 
 /** The guards in the policy of an endpoint, or in the enabled policy of a route or an edge. */
 export function guardsOf(spec: Spec): readonly Guard[] {
@@ -57,45 +68,124 @@ export function guardsOf(spec: Spec): readonly Guard[] {
   return mayHave ? stopsOf(spec).stops.filter(isGuard) : [];
 }
 
-/** All actions that may reject, end or limit requests, with what happens to requests before them. */
+/** All actions that may reject, end or limit requests and can run, with what happens to requests before them. */
 export function stopsOf(spec: Spec): Stops {
   const stops: Guard[] = [];
   const handedOn: (readonly string[])[] = [];
   const shaped: PolicyAction[] = [];
+  const ended = new Set<string>();
+  const url = typeof spec['url'] === 'string' ? spec['url'] : '';
   for (const action of actionsIn(spec)) {
-    const { type, expressions } = action;
-    if (type === handing) handedOn.push(expressions);
-    if (shaping.includes(type)) shaped.push(action);
-    if (isStop(type)) stops.push({ ...action, handedOn: handedOn.length, shaped: shaped.length });
+    const { type, expressions, phase } = action;
+    if (expressions.some(isNever) || ended.has(phase) || !runsAt(phase, schemeOf(url))) continue;
+    if (handsOn(type)) handedOn.push(expressions);
+    if (isAbout(type, ({ changes }) => changes !== undefined)) shaped.push(action);
+    if (isStop(type)) {
+      const before = { handedOn: handedOn.length, shaped: shaped.length };
+      stops.push({ ...action, ...before, isRefusal: refuses(action, url) });
+    }
+    // No request gets past a forward of all of them.
+    if (handsOn(type) && expressions.every(isAlways) && isUnswitched(action)) ended.add(phase);
   }
   return { stops, handedOn, shaped };
+}
+
+/** Expressions that no request satisfies, as far as can be told without evaluating others. */
+function isNever(expression: string): boolean {
+  const text = bare(expression);
+  if (/^(?:false|!true)$/.test(text)) return true;
+  if (/["'|?]/.test(text)) return isOtherLiteral(text);
+  return text.split('&&').some((part) => /^(?:false|!true)$/.test(bare(part)) || isOtherLiteral(part));
+}
+
+function isAlways(expression: string): boolean {
+  return /^(?:true|!false)$/.test(bare(expression));
+}
+
+/** Without spaces and the parentheses around it. */
+function bare(expression: string): string {
+  const text = expression.replaceAll(/\s/g, '');
+  const inner = /^\(([^()]*)\)$/.exec(text)?.[1];
+  return inner ?? text;
+}
+
+/** A comparison of two literals that differ. */
+function isOtherLiteral(expression: string): boolean {
+  const [, left, right] =
+    /^(\d+|'[^'\\]*'|"[^"\\]*")==(\d+|'[^'\\]*'|"[^"\\]*")$/.exec(bare(expression)) ?? [];
+  if (left === undefined || right === undefined) return false;
+  return left.startsWith('"') === right.startsWith('"') && left !== right;
+}
+
+/** Whether actions of a phase run at an endpoint of a protocol. Others, and what is not known, are taken to run. */
+function runsAt(phase: string, scheme: string | undefined): boolean {
+  if (scheme === undefined || !Object.hasOwn(policyPhases, phase)) return true;
+  const { protocols } = policyPhases[phase as PhaseName];
+  return protocols.includes(scheme as PolicyProtocol) || !isProtocol(scheme);
+}
+
+function isProtocol(scheme: string): boolean {
+  return ['http', 'https', 'tls', 'tcp'].includes(scheme);
 }
 
 /** Whether removing it would let more requests pass: error pages and redirects have other purposes. */
 export function isKeeping(stop: Guard): boolean {
   return (
-    isGuard(stop) || limiting.includes(stop.type) || (stop.type === 'custom-response' && isRefusal(stop))
+    isGuard(stop) ||
+    limits(stop.type) ||
+    (stop.isRefusal && isAbout(stop.type, ({ refuses }) => refuses === 'by-status'))
   );
 }
 
 function isGuard({ type, config }: Guard): boolean {
-  return guarding.includes(type) || (type === 'terminate-tls' && isJsonMap(config) && authorities in config);
+  return isAbout(type, (action) => {
+    const { guardsWith } = action;
+    return decides(action) || (guardsWith !== undefined && isJsonMap(config) && guardsWith in config);
+  });
 }
 
-const authorities = 'mutual_tls_certificate_authorities';
+function refuses({ type, config }: PolicyAction, url: string): boolean {
+  const how = actionOf(type)?.refuses;
+  switch (how) {
+    case undefined:
+      return false;
+    case 'always':
+      return true;
+    case 'by-status':
+      return isJsonMap(config) && Number(config['status_code']) >= 400;
+    case 'elsewhere':
+      return isJsonMap(config) && !('from' in config) && isElsewhere(config['to'], url);
+  }
+}
 
-/** Whether it reveals nothing to any caller: a custom response does, unless its status is an error. */
-export function isRefusal({ type, config }: PolicyAction): boolean {
-  if (type !== 'custom-response') return refusing.includes(type);
-  return isJsonMap(config) && Number(config['status_code']) >= 400;
+/** Whether a text is a fixed URL of a host that the endpoint does not serve. */
+function isElsewhere(to: Json | undefined, url: string): boolean {
+  if (typeof to !== 'string' || to.includes('$')) return false;
+  const host = /^https?:\/\/([^/?#:@\s]+)(?:[:/?#]|$)/i.exec(to)?.[1]?.toLowerCase();
+  const own = parseEndpointUrl(url)?.host.toLowerCase();
+  if (host === undefined || own === undefined) return false;
+  return own.startsWith('*.') ? !host.endsWith(own.slice(1)) : host !== own;
 }
 
 function isStop(type: string): boolean {
-  return guarding.includes(type) || refusing.includes(type) || limiting.includes(type);
+  return isAbout(type, ({ refuses }) => refuses !== undefined) || limits(type) || isAbout(type, decides);
 }
 
-/** The action after which no further action sees a request. */
-export const handing = 'forward-internal';
+/** Whether no further action sees a request after it, because it goes to another endpoint. */
+export function handsOn(type: string): boolean {
+  return targetSetting(type) !== undefined;
+}
+
+/** Whether a text may have an action that hands requests to another endpoint; to read it takes longer. */
+export function mayHandOn(text: string): boolean {
+  // Escaped text may spell any name.
+  return handing.some((name) => text.includes(name)) || text.includes('\\');
+}
+
+/** The setting that names the endpoint that it hands requests to. */
+export function targetSetting(type: string): string | undefined {
+  return actionOf(type)?.target;
+}
 
 /** The name under which an unreadable policy, which may protect, is listed. */
 export const unreadPolicy = 'traffic_policy (cannot be read)';

@@ -7,6 +7,7 @@ import { between } from '../../text/between.ts';
 import { fieldAt } from '../forms/fields.ts';
 import { keptSecret } from '../forms/kept.ts';
 import { isCredentialHeader, secretIn } from './secret-patterns.ts';
+import { policySecrets } from './policy-secrets.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { KeptSpec, LedgerState } from '../../model/ledger.ts';
@@ -49,9 +50,13 @@ export function knownSecrets({ live, written }: Managed): readonly Secret[] {
 function secretsByPlace({ kind, spec }: Live): readonly string[] {
   const found: string[] = [];
   const look = (value: Value, path: Path): void => {
-    if (value instanceof Secret) {
+    const field = fieldAt(kind, path);
+    if (field?.type === 'string' && field.form === 'traffic-policy') {
+      const text = value instanceof Secret ? value.reveal() : value;
+      const policy = typeof text === 'string' ? parsePolicy(text) : undefined;
+      if (policy !== undefined && 'tree' in policy) found.push(...policySecrets(policy.tree));
+    } else if (value instanceof Secret) {
       const text = value.reveal();
-      const field = fieldAt(kind, path);
       if (field?.type === 'string' && field.secret === true) found.push(text);
       // In a header only the secret part, if it can be recognized: the scheme before it is not secret.
       else if (isCredentialHeader(String(path.at(-1)))) {

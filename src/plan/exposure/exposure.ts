@@ -12,12 +12,14 @@
  */
 import type { Step, ExposureChange } from '../../model/plan/step.ts';
 import { activeModule, stillOn } from '../../derive/module-state.ts';
+import { schemeOf } from '../../derive/forms/endpoint-url.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
-import { hasProtection, loginModules, protectingModules } from '../../routing/protection.ts';
+import { hasProtection } from '../../routing/protection.ts';
+import { loginModules, protectingModules } from '../../routing/protecting-modules.ts';
 import { approvalFor, type Planning } from '../input.ts';
 import { distinct } from './distinct.ts';
 import { lostLogin } from './access/logins.ts';
@@ -68,7 +70,7 @@ export function lessProtected(kind: KindName, before: Spec, after: Spec): readon
     ...moreAgents(before, after),
     ...claimedIdentities(before, after),
     // A masked policy cannot be compared (possible-exposure.ts).
-    ...(isPolicyAsBefore(before, after) ? [] : weakenedGuards(before, after)),
+    ...(isPolicyAsBefore(before, after) && runsAlike(before, after) ? [] : weakenedGuards(before, after)),
   ];
 }
 
@@ -83,6 +85,13 @@ function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly Exposu
 
 function isPolicyAsBefore(before: Spec, after: Spec): boolean {
   return before['traffic_policy'] === after['traffic_policy'] || isPolicyHidden(after);
+}
+
+/** Whether the URLs have one protocol: the phases of a policy run at some protocols only. */
+function runsAlike(before: Spec, after: Spec): boolean {
+  if (isPolicyHidden(after)) return true;
+  const [was, is] = [before, after].map(({ url }) => (typeof url === 'string' ? schemeOf(url) : undefined));
+  return was === is;
 }
 
 /** Whether a field affects who may pass, in either direction: `oidc.client_secret`, `bindings`. */

@@ -1,6 +1,7 @@
 import { activeModule, enabledModule } from '../../derive/module-state.ts';
 import type { Holder } from '../../routing/holder.ts';
-import { loginModules, protectingModules, protectionFields } from '../../routing/protection.ts';
+import { loginModules, protectingModules } from '../../routing/protecting-modules.ts';
+import { protectionFields } from '../../routing/protection.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec } from '../../model/value.ts';
 import { distinct } from '../exposure/distinct.ts';

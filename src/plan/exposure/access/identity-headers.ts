@@ -5,8 +5,9 @@
 import { activeModule } from '../../../derive/module-state.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { isJsonMap, jsonItems } from '../../../text/json/json-access.ts';
+import { actionOf } from '../../../kinds/policy/index.ts';
 import { actionsIn } from '../../../derive/policy/policy-actions.ts';
-import { handing } from '../../../derive/policy/policy-guards.ts';
+import { handsOn } from '../../../derive/policy/policy-guards.ts';
 import { itemsBy } from '../../../text/items-by.ts';
 import type { Json, Spec, Value } from '../../../model/value.ts';
 import { SecretReference } from '../../../model/secret.ts';
@@ -143,7 +144,7 @@ function policyHeaders(spec: Spec): HeaderActions {
   const handedOn: (readonly string[])[] = [];
   for (const { phase, type, expressions, config, switches } of actionsIn(spec)) {
     if (phase === 'on_http_response' || phase === 'outbound') continue;
-    if (type === handing) handedOn.push(expressions);
+    if (handsOn(type)) handedOn.push(expressions);
     const headers = isJsonMap(config) ? config['headers'] : undefined;
     const rule = {
       expressions: [
@@ -152,14 +153,16 @@ function policyHeaders(spec: Spec): HeaderActions {
       ],
       handedOn: handedOn.length,
     };
-    if (type === 'remove-headers')
+    if (actionOf(type)?.changes !== 'headers') continue;
+    // A list of headers removes them, a mapping adds them.
+    if (Array.isArray(headers))
       found.push(
         ...jsonItems(headers).map((name) => ({
           name: typeof name === 'string' ? name : JSON.stringify(name),
           ...rule,
         })),
       );
-    if (type === 'add-headers' && isJsonMap(headers))
+    else if (isJsonMap(headers))
       found.push(...Object.entries(headers).map(([name, value]) => ({ name, value, ...rule })));
   }
   return { actions: found, handedOn };

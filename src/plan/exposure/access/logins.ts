@@ -6,7 +6,7 @@ import { activeModule, enabledModule } from '../../../derive/module-state.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { loginModules } from '../../../routing/protection.ts';
+import { loginModules } from '../../../routing/protecting-modules.ts';
 
 export function lostLogin(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
   // A login that was enabled before is not a replacement: the removed login was required in addition to it.

@@ -2,6 +2,9 @@ import { isJsonMap } from '../../../text/json/json-access.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import { keptSecret } from '../../../derive/forms/kept.ts';
+import { hasReference } from '../../../derive/compare/same-but-for-secrets.ts';
+import { policyText } from '../../../derive/policy/policy-text.ts';
+import { lostGuards } from '../policy/policy-guards.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../../model/ledger.ts';
@@ -36,6 +39,18 @@ function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): reado
 function otherKeys({ applied }: LedgerEntry, after: Spec): readonly ExposureLoss[] {
   const ours = applied?.['traffic_policy'];
   if (ours === undefined) return [];
+  return [...otherKeysInSettings(ours, after), ...otherKeysInExpressions(asWritten(applied ?? {}), after)];
+}
+
+/** Live shows values, which may be those of any reference: what was applied last has the references themselves. */
+function otherKeysInExpressions(checked: Spec, after: Spec): readonly ExposureLoss[] {
+  if (!hasReference(policyText(checked))) return [];
+  return lostGuards(checked, after)
+    .filter(({ expressions }) => expressions.some(hasReference))
+    .map(({ phase, type }) => ({ code: 'guard-secret', action: type, phase }));
+}
+
+function otherKeysInSettings(ours: Json, after: Spec): readonly ExposureLoss[] {
   const now = guardsOf(after).filter(({ config }) => referencesIn(config).length > 0);
   if (now.length === 0) return [];
   const checked = guardsOf(asWritten({ traffic_policy: ours })).filter(

@@ -7,7 +7,7 @@ import { saml } from '../../../kinds/modules/saml.ts';
 import type { ExposureLoss, SessionBound } from '../../../model/facts/exposure.ts';
 import { Secret } from '../../../model/secret.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { allowLists } from '../../../routing/protection.ts';
+import { allowLists } from '../../../routing/protecting-modules.ts';
 import { itemsOf } from '../module-value.ts';
 import { widenedList } from './widened-list.ts';
 

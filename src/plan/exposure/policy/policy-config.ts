@@ -1,7 +1,9 @@
 /**
- * Whether a reconfigured guard of a policy lets in no more than before. The API does not document these settings; those
- * in the table were observed. A setting that is not in the table must be unchanged.
+ * Whether a reconfigured guard of a policy lets in no more than before, as the dialect's table says of each setting. A
+ * setting of which it says nothing must be unchanged.
  */
+import { actionOf } from '../../../kinds/policy/index.ts';
+import type { Setting, SettingMap, StricterChange } from '../../../kinds/policy/setting.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { ipRange, isWithin } from '../../../domain/ip-ranges.ts';
@@ -15,11 +17,27 @@ export function isAsTight(type: string, was: Json, is: Json): boolean {
   if (isSameButForSecrets(was, is)) return true;
   if (!isJsonMap(was ?? {}) || !isJsonMap(is ?? {})) return false;
   const [old, now] = [leavesOf(was), leavesOf(is)];
-  if (type === 'restrict-ips' && !isAsNarrow(old, now)) return false;
-  const checks = checksOf[type] ?? {};
+  const changes = changesOf(actionOf(type)?.settings ?? {});
+  if ([...changes.values()].includes('ranges') && !isAsNarrow(old, now)) return false;
   return [...new Set([...old.keys(), ...now.keys()])].every((path) =>
-    (checks[path] ?? same)(old.get(path), now.get(path)),
+    checks[changes.get(path) ?? 'none'](old.get(path), now.get(path)),
   );
+}
+
+/** The entry of each setting in the table, by its dotted path. */
+function changesOf(settings: SettingMap, path = ''): ReadonlyMap<string, StricterChange> {
+  return new Map(
+    Object.entries(settings).flatMap(([name, setting]) => {
+      const own = path === '' ? name : `${path}.${name}`;
+      const changed: readonly [string, StricterChange][] =
+        setting.stricter === undefined ? [] : [[own, setting.stricter]];
+      return [...changed, ...changesOf(fieldsIn(setting), own)];
+    }),
+  );
+}
+
+function fieldsIn(setting: Setting): SettingMap {
+  return setting.type === 'object' ? setting.fields : {};
 }
 
 const same: Check = (was, is) => was !== undefined && is !== undefined && isSameButForSecrets(was, is);
@@ -28,7 +46,7 @@ const any: Check = () => true;
 const list: Check = (was, is) => items(was).length === 0 || (items(is).length > 0 && isSubset(is, was));
 /** A deny list: listed items are rejected. */
 const refusals: Check = (was, is) => isSubset(was, is);
-/** Exceptions: listed items are not checked. */
+/** Exceptions and what is trusted: listed items pass, and an empty list lets none pass. */
 const exceptions: Check = (was, is) => isSubset(is, was);
 /** `true` lets more through. */
 const opening: Check = (was, is) => is !== true || was === true;
@@ -47,52 +65,25 @@ const atLeast: Check = (was, is) => {
 };
 const strictest = 'require-and-verify';
 const verification: Check = (was, is) => (is ?? strictest) === strictest || same(was, is);
-const networks: Check = any;
 
-const login: Readonly<Record<string, Check>> = {
-  scopes: any,
-  client_secret: any,
-  max_session_duration: atMost,
-  maximum_duration: atMost,
-  idle_session_timeout: atMost,
-  inactivity_timeout: atMost,
-  userinfo_refresh_interval: atMost,
-  auth_check_interval: atMost,
-  allow_cors_preflight: opening,
-  options_passthrough: opening,
-  allow_idp_initiated: opening,
-  force_authn: closing,
-  authorized_groups: list,
+const checks: Readonly<Record<StricterChange | 'none', Check>> = {
+  none: same,
+  any,
+  'allow-list': list,
+  'deny-list': refusals,
+  exceptions,
+  'trust-list': exceptions,
+  'at-most': atMost,
+  'at-least': atLeast,
+  opening,
+  closing,
+  'any-case': letters,
+  'default-strictest': verification,
+  // Compared together, as sets of networks.
+  ranges: any,
 };
 
-const checksOf: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
-  'basic-auth': { credentials: list, realm: any },
-  'jwt-validation': {
-    'issuer.allow_list': list,
-    'audience.allow_list': list,
-    'jws.allowed_algorithms': list,
-    'jws.keys.sources.additional_jkus': list,
-  },
-  oauth: login,
-  'openid-connect': login,
-  saml: login,
-  'restrict-ips': { allow: networks, deny: networks, ip_policies: networks },
-  'verify-webhook': { provider: letters },
-  'webhook-verification': { provider: letters },
-  'rate-limit': { name: any, capacity: atMost, rate: atLeast },
-  'owasp-crs-request': { exclude_rule_ids: exceptions },
-  'owasp-crs-response': { exclude_rule_ids: exceptions },
-  'user-agent-filter': { allow: list, deny: refusals },
-  'terminate-tls': {
-    server_private_key: any,
-    server_certificate: any,
-    min_version: atLeast,
-    mutual_tls_certificate_authorities: list,
-    mutual_tls_verification_strategy: verification,
-  },
-};
-
-/** Compares `restrict-ips`: addresses in `allow` or one of the policies pass, unless they are in `deny`. */
+/** Compares networks: addresses in `allow` or one of the policies pass, unless they are in `deny`. */
 function isAsNarrow(was: Leaves, is: Leaves): boolean {
   const [denied, allowed] = [['deny'], ['allow']].map(
     ([name = '']) => [was.get(name), is.get(name)] as const,

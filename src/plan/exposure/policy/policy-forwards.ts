@@ -1,4 +1,5 @@
 import { isKeeping, stopsOf } from '../../../derive/policy/policy-guards.ts';
+import { actionOf } from '../../../kinds/policy/index.ts';
 import { actionsIn, type PolicyAction } from '../../../derive/policy/policy-actions.ts';
 import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
@@ -30,7 +31,7 @@ export function rewrittenPaths(before: Spec, after: Spec): readonly ExposureLoss
   const isAlike = (now: PolicyAction, was: PolicyAction): boolean =>
     isSameButForSecrets(now.config, was.config);
   const [old = [], now = []] = [before, after].map((spec) =>
-    actionsIn(spec).filter(({ type }) => type === 'url-rewrite'),
+    actionsIn(spec).filter(({ type }) => actionOf(type)?.changes === 'url'),
   );
   return newActions(old, now, isAlike).length === 0 ? [] : [{ code: 'rewrites-paths' }];
 }

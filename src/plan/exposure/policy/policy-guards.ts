@@ -2,13 +2,13 @@
 import {
   isPolicyUnreadable,
   isKeeping,
-  isRefusal,
-  refusing,
   stopsOf,
   type Guard,
   type Stops,
 } from '../../../derive/policy/policy-guards.ts';
-import type { PolicyAction } from '../../../derive/policy/policy-actions.ts';
+import { actionOf } from '../../../kinds/policy/index.ts';
+import type { TrafficAction } from '../../../kinds/policy/traffic-action.ts';
+import { actionsIn, type PolicyAction } from '../../../derive/policy/policy-actions.ts';
 import { isLaxing, isUnswitched, type Switches } from '../../../derive/policy/policy-switches.ts';
 import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
@@ -19,6 +19,13 @@ import { conditionIndex, workLimit, type WorkLimit } from './condition-index.ts'
 import { distinct } from '../distinct.ts';
 import { handedOnBefore } from './handed-on.ts';
 import { isAsTight } from './policy-config.ts';
+
+/** The guards that block fewer or different requests after the change. */
+export function lostGuards(before: Spec, after: Spec): readonly Guard[] {
+  const old = stopsOf(before);
+  const { isCovered } = comparison(old, stopsOf(after));
+  return old.stops.filter((guard) => isKeeping(guard) && !isCovered(guard));
+}
 
 /** A fact for each guard that blocks fewer or different requests after the change. */
 export function weakenedGuards(before: Spec, after: Spec): readonly ExposureLoss[] {
@@ -31,7 +38,8 @@ export function weakenedGuards(before: Spec, after: Spec): readonly ExposureLoss
   if (lost.length > 0 && isPolicyUnreadable(after)) {
     return [{ code: 'guards-unreadable', actions: [...new Set(lost.map(({ type }) => type))] }];
   }
-  const left = new Set(now.stops.map(placeOf));
+  // With those that can no longer act.
+  const left = new Set(actionsIn(after).map(placeOf));
   return distinct(
     lost.map((guard): ExposureLoss => {
       const { type: action, phase } = guard;
@@ -41,7 +49,7 @@ export function weakenedGuards(before: Spec, after: Spec): readonly ExposureLoss
   );
 }
 
-function placeOf({ phase, type }: Guard): string {
+function placeOf({ phase, type }: PolicyAction): string {
   return `${phase} ${type}`;
 }
 
@@ -49,7 +57,7 @@ function placeOf({ phase, type }: Guard): string {
 export function refusesAll(spec: Spec): boolean {
   return stopsOf(spec).stops.some(
     ({ type, phase, expressions, switches, handedOn }) =>
-      refusing.slice(0, 2).includes(type) &&
+      actionOf(type)?.onlyRefuses === true &&
       phase !== 'on_http_response' &&
       expressions.length === 0 &&
       isUnswitched({ switches }) &&
@@ -75,7 +83,7 @@ function comparison(old: Stops, now: Stops): GuardComparison {
   const isAsGood = (stop: Guard, guard: Guard): boolean =>
     isInTime(stop, guard) &&
     isForAll(stop.switches, guard.switches) &&
-    (isRefusal(stop) || (stop.type === guard.type && isTightened(stop, guard, limit))) &&
+    (stop.isRefusal || (stop.type === guard.type && isTightened(stop, guard, limit))) &&
     isHandedOn(stop.handedOn, guard.handedOn) &&
     isShapedAlike(stop, guard);
   return {
@@ -132,10 +140,11 @@ function shapedAlike(
   };
 }
 
-const looksAt: Readonly<Record<string, RegExp>> = {
-  'set-vars': /\bvars\b/,
-  'url-rewrite': /\b(?:url|uri|path)\b/i,
-  'http-request': /\bactions\b/,
+/** Expressions that see a change; headers are looked up by name. */
+const looksAt: Readonly<Record<Exclude<TrafficAction['changes'], undefined | 'headers'>, RegExp>> = {
+  variables: /\bvars\b/,
+  url: /\b(?:url|uri|path)\b/i,
+  results: /\bactions\b/,
 };
 
 /** Tells whether an action may change data that a stop reads. */
@@ -144,8 +153,11 @@ function changing({ expressions, config: own }: Guard): (action: PolicyAction) =
   const names = seen.toLowerCase();
   // Headers are matched by name, unless an expression reads all of them.
   const readsAll = /headers(?!\[)/i.test(expressions.join());
-  return ({ type, config }) =>
-    looksAt[type]?.test(seen) ?? (readsAll || headerNames(config).some((name) => names.includes(name)));
+  return ({ type, config }) => {
+    const changes = actionOf(type)?.changes ?? 'headers';
+    if (changes !== 'headers') return looksAt[changes].test(seen);
+    return readsAll || headerNames(config).some((name) => names.includes(name));
+  };
 }
 
 function headerNames(config: PolicyAction['config']): readonly string[] {
