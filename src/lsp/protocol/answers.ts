@@ -13,6 +13,7 @@ import { withoutMarkdown } from '../hover/markdown.ts';
 import { clientRange } from './positions.ts';
 import { rename, renameableAt } from '../mentions/rename.ts';
 import type { Session, FileSubject } from './session.ts';
+import { policyTextAt } from '../traffic-policy/policy-place.ts';
 import { textFilesUnder } from '../text-files.ts';
 
 /** A request that fails; the client shows the message. */
@@ -29,8 +30,8 @@ interface At extends FileSubject {
 
 /** The handlers of requests about a place in a text, by method. */
 export const answers: Readonly<Record<string, Answer>> = {
-  'textDocument/hover': atOnce((one, session, engine) => {
-    const found = hover(one.analysis, one, engine);
+  'textDocument/hover': atOnce(async (one, session, engine) => {
+    const found = (await hoverInPolicy(one)) ?? hover(one.analysis, one, engine);
     if (found === undefined) return null;
     const isMarkdown = session.client().takesMarkdownHover;
     const value = isMarkdown ? found.markdown : withoutMarkdown(found.markdown);
@@ -105,6 +106,18 @@ function at(answer: AtPlace, known: Known = () => undefined): Answer {
   };
 }
 
+async function hoverInPolicy({ analysis, path, document, offset }: At): Promise<ReturnType<typeof hover>> {
+  const text = document.text.getText();
+  const policy = policyTextAt(analysis.workspace, path, text, offset);
+  if (policy === undefined) return undefined;
+  const { policyHover } = await import('../traffic-policy/policy-hover.ts');
+  const found = policyHover(policy, text, offset);
+  if (found === undefined) return undefined;
+  const { start, end, markdown } = found;
+  const range = { start: document.text.positionAt(start), end: document.text.positionAt(end) };
+  return { markdown, range };
+}
+
 /**
  * Uses the current text, but the names of the last finished check, so that completion does not wait while someone
  * types. Before the first one the names of the open files; the client asks again with the next key.
@@ -122,7 +135,18 @@ async function complete(session: Session, engine: Engine, params: unknown): Prom
   if (analysis === undefined) return null;
   const text = document.text.getText();
   const offset = document.text.offsetAt(position);
-  const found = completion(analysis, { path, text, offset, files: () => textFilesUnder(root) }, engine);
+  const { workspace } = analysis;
+  const policy = policyTextAt(workspace, path, text, offset);
+  const ofPolicy =
+    policy === undefined
+      ? undefined
+      : (await import('../traffic-policy/policy-completion.ts')).policyCompletion(policy, {
+          text,
+          offset,
+          workspace,
+        });
+  const found =
+    ofPolicy ?? completion(analysis, { path, text, offset, files: () => textFilesUnder(root) }, engine);
   const markup = session.client().takesMarkdownCompletion ? 'markdown' : 'plaintext';
   const items = completionItems(found, document.text, markup);
   return alone === undefined ? items : { isIncomplete: true, items };

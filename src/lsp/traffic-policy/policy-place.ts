@@ -1,0 +1,52 @@
+import type { Path } from '../../model/value.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { roleOf } from '../file-role.ts';
+import { specPath } from '../hover/spec-path.ts';
+import type { OutlineKey } from '../outline/outline-parts.ts';
+import { documentAround, textOutline } from '../outline/outline.ts';
+
+/** The text of a traffic policy in the editor, as far as it has been written. */
+export interface PolicyDraftText {
+  /** The keys of the policy; their paths begin at it. */
+  readonly keys: readonly OutlineKey[];
+  /** A path of the text as a path of the policy; undefined outside of it. */
+  readonly within: (path: Path) => Path | undefined;
+}
+
+/**
+ * The traffic policy around an offset: a mapping in a resource, or a file that a resource includes. It knows nothing of
+ * the language, so that the tables are loaded only for a policy.
+ */
+export function policyTextAt(
+  workspace: Workspace,
+  path: string,
+  text: string,
+  offset: number,
+): PolicyDraftText | undefined {
+  if (workspace.settings.trafficPolicy.dialect === 'none') return undefined;
+  const role = roleOf(workspace, path);
+  const isFile = role === undefined && isIncluded(workspace, path);
+  if (role !== 'resource' && !isFile) return undefined;
+  const within = isFile ? (own: Path): Path => own : pathInMapping;
+  const keys = textOutline(text, documentAround(text, offset)).keys.flatMap((key) => {
+    const own = within(key.path);
+    return own === undefined ? [] : [{ ...key, path: own }];
+  });
+  return keys.length === 0 && !isFile ? undefined : { keys, within };
+}
+
+function pathInMapping(path: Path): Path | undefined {
+  const inSpec = specPath(path);
+  return inSpec?.[0] === policyField ? inSpec.slice(1) : undefined;
+}
+
+const policyField = 'traffic_policy';
+
+/** Whether a text of the workspace names the file as a policy. */
+function isIncluded({ sources }: Workspace, path: string): boolean {
+  const reference = `$(file:${path})`;
+  for (const { text } of sources.values())
+    for (let at = text.indexOf(reference); at !== -1; at = text.indexOf(reference, at + 1))
+      if (/traffic_policy["']?:\s*["']?$/.test(text.slice(Math.max(0, at - 100), at))) return true;
+  return false;
+}
