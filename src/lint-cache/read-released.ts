@@ -1,7 +1,7 @@
-import { isTree } from '../derive/forms/tree.ts';
 import { variablesInSecrets } from '../derive/secrets/sensitive-parts.ts';
 import { compileEach, compileSome } from '../compile/compile.ts';
 import { startFields } from '../compile/evaluated.ts';
+import { loadTrafficTools } from '../lint/domain/policy/load-traffic-tools.ts';
 import { documentMentions } from '../lint/domain/specs/mentions.ts';
 import { severityOf, type FindingCollector } from '../lint/engine/finding-collector.ts';
 import { startPass } from '../lint/engine/environment-pass.ts';
@@ -13,7 +13,6 @@ import type { PolicySet } from '../lint/policy/policies.ts';
 import type { Rule } from '../lint/rule.ts';
 import type { Compiled, Desired } from '../model/desired.ts';
 import type { Source } from '../model/document.ts';
-import { SecretReference } from '../model/secret.ts';
 import type { Spec } from '../model/value.ts';
 import {
   isReleased,
@@ -63,6 +62,7 @@ export async function readReleased(
       check = startCheck(shared.workspace, checks);
       compileAlone = startCompiling(shared.workspace, environments);
     },
+    prepare: (sources) => loadTrafficTools(sources.map(({ text }) => text)),
     turn: checks.turn,
     release: (source, parse) => {
       const before = known.recall(source);
@@ -120,10 +120,10 @@ type FileCheck = (
 
 /** Lints files without comparing them with others: in those without findings here, only comparisons can find any. */
 function startCheck(shared: Workspace, checks: ReleaseChecks): FileCheck {
-  let isWrong = false;
+  let wrong = 0;
   const open = (levels: Levels): FindingCollector => ({
     add: (reported) => {
-      if (severityOf(reported, levels) !== undefined) isWrong = true;
+      if (severityOf(reported, levels) !== undefined) wrong++;
     },
     diagnostics: () => [],
   });
@@ -131,27 +131,16 @@ function startCheck(shared: Workspace, checks: ReleaseChecks): FileCheck {
   const run = startRun(input, open, chooseRules(input));
   const passes = new Map(checks.environments.map((name) => [name, startPass(run, name, [])]));
   return (resources, compiled) => {
-    isWrong = false;
+    wrong = 0;
     for (const one of resources) lintFileDocument(run, one.document, one, []);
     for (const [environment, one] of compiled) {
       const pass = passes.get(environment);
       if (pass === undefined) continue;
       reportCompiled(run, environment, one);
-      for (const desired of one.desired) {
-        if (forwards(desired.spec)) isWrong = true;
-        lintResource(pass, desired);
-      }
+      for (const desired of one.desired) lintResource(pass, desired);
     }
-    return isWrong ? undefined : { until: run.clock.next() ?? null };
+    return wrong > 0 ? undefined : { until: run.clock.next() ?? null };
   };
-}
-
-/** Forwarding depends on the URLs of all endpoints. */
-function forwards({ traffic_policy: policy }: Spec): boolean {
-  const value = isTree(policy) ? policy['value'] : policy;
-  const text = value instanceof SecretReference ? value.template : value;
-  // With a backslash, the word may be spelled with escapes.
-  return typeof text === 'string' && (text.includes('forward-internal') || text.includes('\\'));
 }
 
 function releasedFile(

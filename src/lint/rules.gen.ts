@@ -204,9 +204,20 @@ import tlsMinVersionWeak from './rules/tls/tls-min-version-weak.ts';
 import tlsMinVersionWithUpstream from './rules/tls/tls-min-version-with-upstream.ts';
 import tlsTerminationDisabledConfigured from './rules/tls/tls-termination-disabled-configured.ts';
 import tlsUpstreamModuleConflict from './rules/tls/tls-upstream-module-conflict.ts';
+import trafficPolicyDeprecated from './rules/traffic-policy/traffic-policy-deprecated.ts';
 import trafficPolicyEmpty from './rules/traffic-policy/traffic-policy-empty.ts';
+import trafficPolicyExpression from './rules/traffic-policy/traffic-policy-expression.ts';
+import trafficPolicyFlow from './rules/traffic-policy/traffic-policy-flow.ts';
 import trafficPolicyForm from './rules/traffic-policy/traffic-policy-form.ts';
+import trafficPolicyNoEffect from './rules/traffic-policy/traffic-policy-no-effect.ts';
 import trafficPolicyParse from './rules/traffic-policy/traffic-policy-parse.ts';
+import trafficPolicyPlaceholder from './rules/traffic-policy/traffic-policy-placeholder.ts';
+import trafficPolicyPlacement from './rules/traffic-policy/traffic-policy-placement.ts';
+import trafficPolicySecretLiteral from './rules/traffic-policy/traffic-policy-secret-literal.ts';
+import trafficPolicySettingConflict from './rules/traffic-policy/traffic-policy-setting-conflict.ts';
+import trafficPolicySettingMissing from './rules/traffic-policy/traffic-policy-setting-missing.ts';
+import trafficPolicySettingUnknown from './rules/traffic-policy/traffic-policy-setting-unknown.ts';
+import trafficPolicySettingValue from './rules/traffic-policy/traffic-policy-setting-value.ts';
 import trafficPolicyShape from './rules/traffic-policy/traffic-policy-shape.ts';
 import trafficPolicyVocabulary from './rules/traffic-policy/traffic-policy-vocabulary.ts';
 import uaFilterAllowDeny from './rules/user-agent/ua-filter-allow-deny.ts';
@@ -454,9 +465,20 @@ export const rules: readonly Rule[] = [
   tlsMinVersionWithUpstream,
   tlsTerminationDisabledConfigured,
   tlsUpstreamModuleConflict,
+  trafficPolicyDeprecated,
   trafficPolicyEmpty,
+  trafficPolicyExpression,
+  trafficPolicyFlow,
   trafficPolicyForm,
+  trafficPolicyNoEffect,
   trafficPolicyParse,
+  trafficPolicyPlaceholder,
+  trafficPolicyPlacement,
+  trafficPolicySecretLiteral,
+  trafficPolicySettingConflict,
+  trafficPolicySettingMissing,
+  trafficPolicySettingUnknown,
+  trafficPolicySettingValue,
   trafficPolicyShape,
   trafficPolicyVocabulary,
   uaFilterAllowDeny,

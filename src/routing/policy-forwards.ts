@@ -1,9 +1,9 @@
 /**
- * The endpoints that a traffic policy forwards requests to (`forward-internal`), as observed. Expressions are not
+ * The endpoints that a traffic policy forwards requests to as the dialect's table has it. Expressions are not
  * evaluated, so a forward is certain, possible, or left out because an earlier action certainly ends its requests.
  */
 import { actionsIn, type PolicyAction } from '../derive/policy/policy-actions.ts';
-import { handing, refusing } from '../derive/policy/policy-guards.ts';
+import { endsRequest, handsOn, mayHandOn, targetSetting } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';
 import { policyText } from '../derive/policy/policy-text.ts';
 import { isJsonMap } from '../text/json/json-access.ts';
@@ -19,14 +19,12 @@ export interface Forward {
 
 /** The forwards that a request can reach, in order: none after an action that ends all requests of its conditions. */
 export function forwardsOf(spec: Spec): readonly Forward[] {
-  const text = policyText(spec);
-  // Escaped text may spell any name.
-  if (!text.includes(handing) && !text.includes('\\')) return [];
-  const actions = actionsIn(spec).filter(({ type }) => type === handing || refusing.includes(type));
+  if (!mayHandOn(policyText(spec))) return [];
+  const actions = actionsIn(spec).filter(({ type }) => handsOn(type) || endsRequest(type));
   const ended = endedConditions(actions);
   const forwards: Forward[] = [];
   for (const [at, action] of actions.entries()) {
-    if (action.type === handing && !ended.includes(action))
+    if (handsOn(action.type) && !ended.includes(action))
       forwards.push({ action, url: urlOf(action), isCertain: at === 0 && isAlways(action) });
     // An action with a switch may be skipped, so it does not certainly end a request.
     if (isUnswitched(action) && !ended.includes(action)) ended.add(action);
@@ -69,7 +67,12 @@ function isAlways(action: PolicyAction): boolean {
   return action.expressions.length === 0 && isUnswitched(action);
 }
 
-function urlOf({ config }: PolicyAction): string | undefined {
-  const url: Json | undefined = isJsonMap(config) ? config['url'] : undefined;
+function urlOf(action: PolicyAction): string | undefined {
+  const url = targetOf(action);
   return typeof url === 'string' && !/[$*{]/.test(url) ? url : undefined;
+}
+
+/** The endpoint that a forward goes to, as in the policy. */
+export function targetOf({ type, config }: PolicyAction): Json | undefined {
+  return isJsonMap(config) ? config[targetSetting(type) ?? ''] : undefined;
 }

@@ -4,19 +4,12 @@
  * be read.
  */
 import { maskedValue } from '../derive/forms/masked.ts';
-import { enabledModule, moduleState } from '../derive/module-state.ts';
+import { moduleState } from '../derive/module-state.ts';
 import { guardsOf, isPolicyUnreadable, unreadPolicy } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';
-import type { Module } from '../kinds/field.ts';
-import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { canonicalJson } from '../text/hash.ts';
-import type { Spec } from '../model/value.ts';
-
-interface RoutedObject {
-  readonly kind: KindName;
-  readonly spec: Spec;
-}
+import { moduleProtection, protectingModules, type RoutedObject } from './protecting-modules.ts';
 
 /** The names of what certainly protects an object, in the API's order, and of a policy that cannot be read. */
 export function protectionOf(object: RoutedObject): readonly string[] {
@@ -29,24 +22,9 @@ export function hasProtection(object: RoutedObject): boolean {
 }
 
 function certainProtection({ kind, spec }: RoutedObject): readonly string[] {
-  const modules = protectingModules(kind).filter((name) => enabledModule(spec, name) !== undefined);
+  const modules = moduleProtection({ kind, spec });
   const isPolicyKnown = moduleState(spec, 'traffic_policy') !== 'unknown';
   return isPolicyKnown && guardsOf(spec).some(isUnswitched) ? [...modules, 'traffic_policy'] : modules;
-}
-
-/** The modules of a kind that decide who may pass, in the API's order. */
-export function protectingModules(kind: KindName): readonly string[] {
-  return protecting[kind];
-}
-
-const protecting: Readonly<Record<KindName, readonly string[]>> = {
-  endpoint: modulesOf('endpoint', isProtecting),
-  'https-route': modulesOf('https-route', isProtecting),
-  'tls-edge': modulesOf('tls-edge', isProtecting),
-};
-
-function isProtecting({ role }: Module): boolean {
-  return role === 'protecting';
 }
 
 /** The fields that decide who may pass, and as whom, without url and match. */
@@ -63,16 +41,4 @@ export function protectionFields(kind: KindName): readonly string[] {
 /** Equal for objects with the same protection. */
 export function protectionKey({ kind, spec }: RoutedObject): string {
   return canonicalJson(protectionFields(kind).map((name) => [name, maskedValue(spec[name] ?? null)]));
-}
-
-/** The modules that make a user log in and keep a session. */
-export const loginModules: readonly string[] = modulesOf('https-route', ({ isLogin }) => isLogin === true);
-
-/** The allow lists of a login provider; membership in any one is enough. */
-export const allowLists = ['email_addresses', 'email_domains', 'teams', 'organizations'] as const;
-
-function modulesOf(kind: KindName, isMeant: (module: Module) => boolean): readonly string[] {
-  return Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
-    field.type === 'module' && isMeant(field.module) ? [name] : [],
-  );
 }

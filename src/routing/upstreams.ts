@@ -2,9 +2,8 @@ import { canonicalString } from '../derive/compare/canonical.ts';
 import { isTree } from '../derive/forms/tree.ts';
 import { activeModule } from '../derive/module-state.ts';
 import type { PolicyAction } from '../derive/policy/policy-actions.ts';
-import { isJsonMap } from '../text/json/json-access.ts';
 import type { Spec } from '../model/value.ts';
-import { forwardsOf } from './policy-forwards.ts';
+import { forwardsOf, targetOf } from './policy-forwards.ts';
 
 /** The backend and the internal endpoints that an object may pass requests on to: ids, and URLs in normal form. */
 export function upstreamsOf(spec: Spec): readonly string[] {
@@ -20,9 +19,7 @@ export function parkedBackend({ backend }: Spec): string | undefined {
 }
 
 /** The URL of a forward in normal form; as JSON if it is not a string. */
-export function forwardTarget({ config }: PolicyAction): string {
-  const target = isJsonMap(config) ? config['url'] : '';
-  return typeof target === 'string'
-    ? canonicalString('endpoint-url', target)
-    : JSON.stringify(target ?? null);
+export function forwardTarget(action: PolicyAction): string {
+  const target = targetOf(action) ?? '';
+  return typeof target === 'string' ? canonicalString('endpoint-url', target) : JSON.stringify(target);
 }

@@ -1,5 +1,5 @@
 import type { PlanOrigin } from '../model/plan/change.ts';
-import { loginModules } from '../routing/protection.ts';
+import { loginModules } from '../routing/protecting-modules.ts';
 import { enabledModule, moduleState, type ModuleState } from '../derive/module-state.ts';
 import { isTree } from '../derive/forms/tree.ts';
 import { kinds } from '../kinds/index.ts';

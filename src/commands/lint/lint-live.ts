@@ -1,5 +1,6 @@
 import { matchesOnly } from '../../domain/address-filter.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
+import { loadTrafficTools } from '../../lint/domain/policy/load-traffic-tools.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
@@ -48,6 +49,8 @@ export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<num
       fresh.map(({ object }) => object),
     );
   }
+  // A policy may be live and in no file.
+  await loadTrafficTools(['traffic_policy']);
   const only = options.only ?? [];
   refuseEmptyFilter(only, [...objects.values()].flat());
   const [{ lintLive }, { rules }, { yamlText }] = await Promise.all([

@@ -4,6 +4,7 @@ import type { Path } from '../../model/value.ts';
 import type { Levels } from './levels.ts';
 import { withoutSecrets } from '../../derive/secrets/secret-patterns.ts';
 import { masked } from '../../model/secret.ts';
+import { includedBy } from '../locate/in-resource.ts';
 import { shortMessage } from './short-message.ts';
 
 /** A finding with everything but its final severity. */
@@ -81,6 +82,8 @@ export function collectFindings(
       };
       if (placeKey(page.reported.place) !== placeKey(place)) page.also.set(placeKey(place), reported);
       if (page.reported.message !== reported.message) page.elsewhere.push(...reported.related);
+      else if (known !== undefined && page.elsewhere.length < mostIncluding)
+        page.elsewhere.push(...reported.related.filter(({ label }) => label.startsWith(includedBy)));
       if (environment === undefined) page.isEverywhere = true;
       else page.environments.add(environment);
       if (known === undefined) pages.set(key, page);
@@ -109,6 +112,9 @@ function sameFor({ message, place, path = [] }: Reported): string {
 
 /** Longer values are not searched for expressions, to bound the cost. */
 const longestExpression = 1000;
+
+/** Maximum number of resources that a finding in a file names as including it. */
+const mostIncluding = 10;
 
 /** Maximum number of findings per file: a broken large file could have one at every second byte. */
 const mostOfAFile = 10_000;

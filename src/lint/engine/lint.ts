@@ -19,7 +19,9 @@ import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
 import { findSuppressions, hideSuppressed } from './suppress/hide-suppressed.ts';
+import { includedPolicies } from './suppress/included-policies.ts';
 import { newlySuppressed } from './suppress/new-suppressions.ts';
+import { includedBy } from '../locate/in-resource.ts';
 import { indexRules } from './rule-index.ts';
 import { withUrl } from './rule-url.ts';
 import { withReach } from './reach.ts';
@@ -121,9 +123,12 @@ function environmentsOf({ compiled }: LintInput): (address: string | undefined) 
 function settle(run: LintRun): LintResult {
   const { input, book, levels } = run;
   const { workspace, files } = input;
-  const isAsked = ({ place }: Diagnostic): boolean => files === undefined || files.has(place.source.path);
-  const suppressions = findSuppressions(workspace);
+  const isAsked = ({ place, related }: Diagnostic): boolean =>
+    files === undefined ||
+    files.has(place.source.path) ||
+    related.some((one) => one.label.startsWith(includedBy) && files.has(one.place.source.path));
   const found = withoutConsequences(book.diagnostics(), levels).filter(isAsked).sort(diagnosticOrder);
+  const suppressions = findSuppressions(workspace, includedPolicies(found));
   const spoken =
     suppressions.size === 0 ? found : hideSuppressed(found, suppressions, ignoring(input, levels));
   const { shown, hidden, checked: ofBaseline } = applyBaseline(input, spoken, levels);

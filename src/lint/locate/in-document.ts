@@ -35,9 +35,14 @@ export type PathAt = Exclude<At, { readonly place: Place }>;
 
 /** Follows `inside` from the node at the path: through a map or list in the tree, or into the text of a string. */
 export function ledInside(node: DocumentNode, at: PathAt): PathAt {
-  const { path, inside, on } = at;
+  const { path, inside, on, within: part } = at;
   if (inside === undefined) return at;
-  if (node.type !== 'scalar') return { path: [...path, ...inside], ...(on === undefined ? {} : { on }) };
+  if (node.type !== 'scalar')
+    return {
+      path: [...path, ...inside],
+      ...(on === undefined ? {} : { on }),
+      ...(part === undefined ? {} : { within: part }),
+    };
   const within = typeof node.value === 'string' ? rangeInside(node.value, at) : undefined;
   return within === undefined ? { path } : { path, within };
 }
@@ -48,10 +53,14 @@ const documentIn = rememberLast((text: string): YamlDocument | undefined => {
 });
 
 /** The range that `inside` leads to in a string; undefined if the string cannot be parsed as YAML. */
-export function rangeInside(text: string, { inside = [], on }: PathAt): Range | undefined {
+export function rangeInside(text: string, { inside = [], on, within }: PathAt): Range | undefined {
   const document = documentIn(text);
   if (document?.root === undefined) return undefined;
-  const { place } = locateInDocument(document, { path: inside, ...(on === undefined ? {} : { on }) });
+  const { place } = locateInDocument(document, {
+    path: inside,
+    ...(on === undefined ? {} : { on }),
+    ...(within === undefined ? {} : { within }),
+  });
   return { start: place.start, end: place.end };
 }
 

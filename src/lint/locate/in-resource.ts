@@ -59,6 +59,8 @@ function isExpression(node: DocumentNode): boolean {
  * A finding about an expression's value is placed at the expression; the variables and files it came from are related.
  */
 function throughExpression(desired: Desired, at: PathAt, outer: Located): Located {
+  const inIncluded = withinIncluded(desired, at, outer);
+  if (inIncluded !== undefined) return inIncluded;
   const related: Related[] = [...outer.related];
   for (const { what, place } of desired.originOf(at.path).through) {
     if (place === undefined) continue;
@@ -68,6 +70,22 @@ function throughExpression(desired: Desired, at: PathAt, outer: Located): Locate
     related.push({ place: placeOf(place.source, inner), label: `from ${what}` });
   }
   return { place: outer.place, related };
+}
+
+/** How a related place begins that says which resource includes the file of a finding. */
+export const includedBy = 'included by ';
+
+/** A mistake in a traffic policy that is a file of its own is in that file: another resource may include it, too. */
+function withinIncluded(desired: Desired, at: PathAt, outer: Located): Located | undefined {
+  const [top] = at.path;
+  if (top !== 'traffic_policy' || (at.inside === undefined && at.within === undefined)) return undefined;
+  const source = fileAt(desired, at.path);
+  if (source === undefined) return undefined;
+  const { text } = source;
+  const range = at.inside === undefined ? at.within && inFile(text, at.within) : rangeInside(text, at);
+  if (range === undefined) return undefined;
+  const related = { place: outer.place, label: `${includedBy}\`${desired.address}\`` };
+  return { place: placeOf(source, range), related: [...outer.related, related] };
 }
 
 /** A range of the value as a range of the file: the value has no carriage returns. */

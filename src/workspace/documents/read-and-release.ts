@@ -25,6 +25,8 @@ export interface FileReleaser {
   readonly begin: (shared: SharedFiles) => void;
   /** Checks a file alone, which `parse` reads; undefined if its tree is needed. */
   readonly release: (source: Source, parse: () => FileAlone) => ReleasedFile | undefined;
+  /** Awaited before the first file is released, with all that may be a part of it. */
+  readonly prepare?: (sources: readonly Source[]) => Promise<void>;
   /** Awaited from time to time; false ends the attempt. Default: never. */
   readonly turn?: (() => Promise<boolean>) | undefined;
 }
@@ -93,6 +95,7 @@ export async function readAndRelease(
     diagnostics: [],
   };
   releaser.begin({ workspace, sources: files.flatMap(sharedSource), inlined: [...inlinedBy(files)] });
+  await releaser.prepare?.([...load.sources.values(), ...unchecked]);
   const released = new Map<string, ReleasedFile>();
   for (const [index, source] of unchecked.entries()) {
     if (index % filesATurn === 0 && (await releaser.turn?.()) === false) return undefined;

@@ -2,7 +2,12 @@ import { problem, quoted } from '../../model/problem.ts';
 import { settings as table } from '../../kinds/documents/settings.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Range, YamlDocument } from '../../model/document.ts';
-import type { LedgerSettings, SafetySettings, Settings } from '../../model/workspace.ts';
+import type {
+  LedgerSettings,
+  SafetySettings,
+  Settings,
+  TrafficPolicySettings,
+} from '../../model/workspace.ts';
 import { readTable, type FieldValue } from '../documents/read-table.ts';
 import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
 import { lintSettingsOf } from './lint-settings.ts';
@@ -32,6 +37,7 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
     lint: lintSettingsOf(read?.lint),
     safety: safetyOf(read?.safety),
     ...readPolicies(reading, read?.policies ?? []),
+    trafficPolicy: trafficPolicyOf(read?.policy),
     schedule: scheduleOf(reading, { windows: read?.windows, freezes: read?.freezes }),
     marker: read?.marker ?? fields.marker.default,
     snapshotKey: read?.snapshot_key?.text,
@@ -57,6 +63,20 @@ function safetyOf(safety: FieldValue<typeof fields.safety> | undefined): SafetyS
     max_deletes: safety?.max_deletes ?? max_deletes.default,
     max_changed_percent: safety?.max_changed_percent ?? max_changed_percent.default,
     protect: safety?.protect?.map(({ text }) => text) ?? protect.default,
+  };
+}
+
+function trafficPolicyOf(policy: FieldValue<typeof fields.policy> | undefined): TrafficPolicySettings {
+  const { dialect, actions } = fields.policy.fields;
+  const { phases, ends } = actions.values[0].value.fields;
+  return {
+    dialect: policy?.dialect ?? dialect.default,
+    actions: new Map(
+      (policy?.actions ?? []).map(({ name, read }) => {
+        const own = read(`the action ${quoted(name)}`);
+        return [name, { phases: own?.phases ?? phases.default, ends: own?.ends ?? ends.default }];
+      }),
+    ),
   };
 }
 

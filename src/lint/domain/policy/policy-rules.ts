@@ -2,36 +2,6 @@ import { isJsonMap } from '../../../text/json/json-access.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import type { Json, Path } from '../../../model/value.ts';
 
-/** The phases and action types that traffic policies were observed to have; an unknown one is a warning at most. */
-export const phases: readonly string[] = ['on_tcp_connect', 'on_http_request', 'on_http_response'];
-
-export const actionTypes: readonly string[] = [
-  'add-headers',
-  'basic-auth',
-  'circuit-breaker',
-  'close-connection',
-  'compress-response',
-  'custom-response',
-  'deny',
-  'forward-internal',
-  'http-request',
-  'jwt-validation',
-  'log',
-  'oauth',
-  'openid-connect',
-  'rate-limit',
-  'redirect',
-  'remove-headers',
-  'restrict-ips',
-  'saml',
-  'set-vars',
-  'terminate-tls',
-  'url-rewrite',
-  'user-agent-filter',
-  'verify-webhook',
-  'webhook-verification',
-];
-
 /** A rule of a traffic policy, with its phase and its index in it. */
 interface PolicyRule {
   readonly phase: string;

@@ -1,4 +1,4 @@
-import { loginModules } from '../../../routing/protection.ts';
+import { loginModules } from '../../../routing/protecting-modules.ts';
 import type { Tree } from '../../../derive/forms/tree.ts';
 import type { Spec } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';

@@ -78,7 +78,11 @@ function keep<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   else known.push(item);
 }
 
-export function findSuppressions({ settings, environments, yaml }: Workspace): Suppressions {
+/** `included`: documents of traffic policies, which are not among those of the workspace. */
+export function findSuppressions(
+  { settings, environments, yaml }: Workspace,
+  included: readonly YamlDocument[],
+): Suppressions {
   const found = new Map<string, Suppression[]>();
   const look = (document: YamlDocument): void => {
     const own = suppressionsOf(document);
@@ -91,5 +95,6 @@ export function findSuppressions({ settings, environments, yaml }: Workspace): S
   look(settings.document);
   for (const { documents } of environments.values()) documents.forEach(look);
   yaml.forEach(look);
+  included.forEach(look);
   return found;
 }

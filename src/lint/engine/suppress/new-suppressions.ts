@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { YamlDocument } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import { keysIn, baselineKeyText } from '../../baseline/baseline-key.ts';
 import { readBaseline } from '../../baseline/read-baseline.ts';
@@ -7,6 +8,7 @@ import type { Levels } from '../levels.ts';
 import type { LintInput } from '../run.ts';
 import { findSuppressions, hideSuppressed, type Suppressions } from './hide-suppressed.ts';
 import { ignoring } from './ignorable.ts';
+import { includedPolicies, sameFilesIn } from './included-policies.ts';
 import type { Suppression } from './suppress.ts';
 
 interface Hidden {
@@ -25,7 +27,8 @@ export function newlySuppressed(
   const [commented, recorded] = [byComments.filter(isError), byBaseline.filter(isError)];
   if (commented.length + recorded.length === 0) return [];
   const { workspace } = input;
-  const left = hideSuppressed(commented, knownSuppressions(workspace, base), ignoring(input, levels));
+  const known = knownSuppressions(workspace, base, includedPolicies(commented));
+  const left = hideSuppressed(commented, known, ignoring(input, levels));
   // The base may have recorded what a comment hides now.
   const all = [...left, ...recorded];
   if (base.baseline === undefined) return all;
@@ -33,17 +36,24 @@ export function newlySuppressed(
 }
 
 /** The comments that the base has too: for the same rules, at the same part of the same resource or file. */
-function knownSuppressions(workspace: Workspace, base: Workspace): Suppressions {
+function knownSuppressions(
+  workspace: Workspace,
+  base: Workspace,
+  included: readonly YamlDocument[],
+): Suppressions {
   const [placesHere, placesThere] = [placesIn(workspace), placesIn(base)];
-  const known = new Set([...findSuppressions(base).values()].flat().flatMap(placesThere));
-  const own = [...findSuppressions(workspace)].map(([path, all]): [string, readonly Suppression[]] => [
-    path,
-    all.flatMap((one) => {
-      const places = placesHere(one);
-      const words = one.words.filter((_, index) => known.has(places[index] ?? ''));
-      return words.length === 0 ? [] : [{ ...one, words }];
-    }),
-  ]);
+  const before = findSuppressions(base, sameFilesIn(included, base));
+  const known = new Set([...before.values()].flat().flatMap(placesThere));
+  const own = [...findSuppressions(workspace, included)].map(
+    ([path, all]): [string, readonly Suppression[]] => [
+      path,
+      all.flatMap((one) => {
+        const places = placesHere(one);
+        const words = one.words.filter((_, index) => known.has(places[index] ?? ''));
+        return words.length === 0 ? [] : [{ ...one, words }];
+      }),
+    ],
+  );
   return new Map(own.filter(([, all]) => all.length > 0));
 }
 

@@ -1,4 +1,4 @@
-import { allowLists } from '../../../routing/protection.ts';
+import { allowLists } from '../../../routing/protecting-modules.ts';
 import { quoted } from '../../../model/problem.ts';
 import { configuredProviders } from '../../domain/specs/oauth-providers.ts';
 import { recommended } from '../../domain/specs/severity.ts';

@@ -1,5 +1,6 @@
 import { strictOnly } from '../../domain/specs/severity.ts';
-import { protectionOf } from '../../../routing/protection.ts';
+import { moduleProtection } from '../../../routing/protecting-modules.ts';
+import { trafficTools } from '../../domain/policy/load-traffic-tools.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {
@@ -31,7 +32,9 @@ spec:
   ip_restriction: { ip_policy_ids: [ip-policy/office] }
 `,
   check(route, report) {
-    if (protectionOf(route).length > 0) return;
+    const hasPolicy = route.spec['traffic_policy'] !== undefined;
+    const protection = hasPolicy ? trafficTools().protectionOf(route) : moduleProtection(route);
+    if (protection.length > 0) return;
     report({
       at: { path: [], on: 'key' },
       message: `route \`${route.name}\` has no access control`,

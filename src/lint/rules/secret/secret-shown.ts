@@ -2,8 +2,10 @@ import { SecretReference } from '../../../model/secret.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
+import type { TrafficAction } from '../../../kinds/policy/traffic-action.ts';
 import { writtenPolicyOf } from '../../domain/policy/policy-of.ts';
 import { typedActions } from '../../domain/policy/policy-rules.ts';
+import { trafficTools } from '../../domain/policy/load-traffic-tools.ts';
 import { stringsIn, type PolicyString } from '../../domain/policy/policy-strings.ts';
 import { always } from '../../domain/specs/severity.ts';
 import type { ResourceRule, Subject, TakeFinding } from '../../rule.ts';
@@ -87,45 +89,25 @@ function secretsAt(spec: Subject['spec'], path: Path): readonly string[] {
   return value instanceof SecretReference ? value.names : [];
 }
 
-/** Actions of which nothing is in a response. One that is not known may show all of its configuration. */
-const unseen: ReadonlySet<string> = new Set([
-  'circuit-breaker',
-  'close-connection',
-  'compress-response',
-  'forward-internal',
-  'http-request',
-  'log',
-  'rate-limit',
-  'remove-headers',
-  'restrict-ips',
-  'set-vars',
-  'url-rewrite',
-  'user-agent-filter',
-]);
-
-/** Actions that send the rest of their configuration to the browser: the realm, the client id, the URL of a login. */
-const logins: ReadonlySet<string> = new Set([
-  'basic-auth',
-  'jwt-validation',
-  'oauth',
-  'openid-connect',
-  'saml',
-  'terminate-tls',
-  'verify-webhook',
-  'webhook-verification',
-]);
-
-/** Headers that are added to a request go to the backend. */
+/** An action that is not known may show all of its configuration. */
 function isSeen(type: string, [phase, ...inside]: Path): boolean {
-  if (type === 'add-headers') return phase === 'on_http_response';
-  if (logins.has(type))
-    return !inside.slice(4).some((key) => /secret|password|credential|key/i.test(String(key)));
-  return !unseen.has(type);
+  const { actionOf, neverActions } = trafficTools();
+  const shows = Object.hasOwn(neverActions, type) ? 'nothing' : actionOf(type)?.shows;
+  switch (shows) {
+    case 'nothing':
+      return false;
+    case 'in-responses':
+      return phase === 'on_http_response';
+    case 'without-secrets':
+      return !inside.slice(4).some((key) => /secret|password|credential|key/i.test(String(key)));
+    case undefined:
+      return true;
+  }
 }
 
 function where(type: string): string {
-  if (type === 'add-headers') return 'a response header';
-  return type === 'redirect' ? 'the target of a redirect' : `the response of \`${type}\``;
+  const { shows } = trafficTools().actionOf(type) ?? {};
+  return shows === 'in-responses' ? 'a response header' : `the response of \`${type}\``;
 }
 
 function secretIn({ text }: PolicyString, names: readonly string[]): string | undefined {
@@ -144,17 +126,20 @@ function sentHeaders({ spec }: Subject): Carriers {
   return new Map(found);
 }
 
+const carrying: readonly TrafficAction['changes'][] = ['variables', 'headers'];
+
 function carriersIn(
   sent: Carriers,
   actions: ReturnType<typeof typedActions>,
   names: readonly string[],
 ): Carriers {
   const carriers = new Map(sent);
+  const { actionOf } = trafficTools();
   // A variable may be set from another one, in any order.
   for (let known = -1; known !== carriers.size;) {
     known = carriers.size;
     for (const { type, config } of actions)
-      if (type === 'set-vars' || type === 'add-headers')
+      if (carrying.includes(actionOf(type)?.changes))
         for (const [name, value] of assignments(config)) {
           const secret = secretIn(value, names) ?? secretBehind(value, carriers);
           if (secret !== undefined && !carriers.has(name)) carriers.set(name, secret);

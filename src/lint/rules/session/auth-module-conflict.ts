@@ -1,4 +1,4 @@
-import { loginModules } from '../../../routing/protection.ts';
+import { loginModules } from '../../../routing/protecting-modules.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { rising } from '../../domain/specs/severity.ts';
 import type { ResourceRule } from '../../rule.ts';

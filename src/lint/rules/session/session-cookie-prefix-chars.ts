@@ -1,4 +1,4 @@
-import { loginModules } from '../../../routing/protection.ts';
+import { loginModules } from '../../../routing/protecting-modules.ts';
 import { quoted } from '../../../model/problem.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { recommended } from '../../domain/specs/severity.ts';

@@ -1,4 +1,4 @@
-import { loginModules } from '../../../routing/protection.ts';
+import { loginModules } from '../../../routing/protecting-modules.ts';
 import { headerChanges } from '../../domain/values/http-header.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { strictOnly } from '../../domain/specs/severity.ts';

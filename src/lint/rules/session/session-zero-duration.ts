@@ -1,4 +1,4 @@
-import { loginModules } from '../../../routing/protection.ts';
+import { loginModules } from '../../../routing/protecting-modules.ts';
 import { sessionDurations } from '../../domain/values/durations.ts';
 import { activeLogins } from '../../domain/specs/login-modules.ts';
 import { recommended } from '../../domain/specs/severity.ts';

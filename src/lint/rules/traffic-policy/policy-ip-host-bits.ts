@@ -1,8 +1,5 @@
-import { quoted } from '../../../model/problem.ts';
-import { networkOf } from '../../domain/values/network-of.ts';
-import { configuredActions } from '../../domain/policy/policy-actions.ts';
+import { mistakesOf } from '../../domain/policy/traffic-mistakes.ts';
 import { recommended } from '../../domain/specs/severity.ts';
-import { textItems } from '../../domain/specs/values.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {
@@ -13,7 +10,7 @@ export default {
   source: 'traffic-policy',
   standard: 'RFC 4632 3.1',
   isMust: false,
-  summary: 'The action `restrict-ips` lists an IP range that does not start at the address of its network.',
+  summary: 'A traffic policy lists an IP range that does not start at the address of its network.',
   why: 'The range covers the whole network, although it is written like a single address; strict parsers reject it.',
   fix: 'unsafe',
   fields: ['traffic_policy'],
@@ -31,26 +28,5 @@ spec:
   traffic_policy:
     on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [192.168.0.0/16] } }] }]
 `,
-  check(subject, report) {
-    for (const { type, config, path, inside } of configuredActions(subject)) {
-      if (type !== 'restrict-ips') continue;
-      for (const list of ['allow', 'deny']) {
-        for (const { text, index } of textItems(config[list])) {
-          const found = networkOf(text);
-          if (found === undefined) continue;
-          const { network, host } = found;
-          report({
-            at: { path, inside: [...inside, list, index] },
-            message: `${quoted(text)} has host bits set: it covers \`${network}\``,
-            help: `write \`${network}\` for the network, or \`${host}\` for this address alone`,
-            fix: {
-              safety: 'unsafe',
-              title: `replace it with \`${network}\``,
-              changes: [{ replace: [...path, ...inside, list, index], with: network }],
-            },
-          });
-        }
-      }
-    }
-  },
+  check: mistakesOf('policy-ip-host-bits'),
 } satisfies ResourceRule;

@@ -1,7 +1,7 @@
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { writtenPolicyOf } from '../../domain/policy/policy-of.ts';
-import { phases } from '../../domain/policy/policy-rules.ts';
 import { recommended } from '../../domain/specs/severity.ts';
+import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
 import type { ResourceRule } from '../../rule.ts';
 
 export default {
@@ -33,6 +33,15 @@ spec:
     const { parsed, path, text } = policy;
     if ('problem' in parsed) {
       const start = Math.min(Math.max(parsed.offset, 0), text.length);
+      const isJson = /^\s*[[{]/.test(text);
+      const { diagnostics } = isJson ? { diagnostics: [] } : readYaml({ path: '', text });
+      for (const { message, help, place } of diagnostics)
+        report({
+          at: { path, within: { start: place.start, end: place.end } },
+          message,
+          ...(help === undefined ? {} : { help }),
+        });
+      if (diagnostics.length > 0) return;
       report({
         at: { path, within: { start, end: Math.min(start + 1, text.length) } },
         message:
@@ -44,7 +53,7 @@ spec:
       report({
         at: { path },
         message: 'a traffic policy must be a mapping of phases to rules',
-        help: `such as \`${phases[1] ?? ''}: [{ actions: [{ type: deny }] }]\``,
+        help: 'such as `on_http_request: [{ actions: [{ type: deny }] }]`',
       });
     }
   },

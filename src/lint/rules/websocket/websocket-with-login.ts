@@ -1,4 +1,4 @@
-import { loginModules } from '../../../routing/protection.ts';
+import { loginModules } from '../../../routing/protecting-modules.ts';
 import { recommended } from '../../domain/specs/severity.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import type { ResourceRule } from '../../rule.ts';

@@ -1,0 +1,148 @@
+import { isJsonMap } from '../../../text/json/json-access.ts';
+import type { PolicyCarrier, TrafficMistake } from '../../traffic-policy/policy-mistake.ts';
+import type { TrafficPolicySettings } from '../../../model/workspace.ts';
+import type { Json, Path } from '../../../model/value.ts';
+import type { Finding, FixChange, ResourceRule, Subject } from '../../rule.ts';
+import { textItems } from '../specs/values.ts';
+import { policyOf } from './policy-of.ts';
+import { trafficTools } from './load-traffic-tools.ts';
+
+/** A check that reports the mistakes of traffic policies that have the id of its rule. */
+export function mistakesOf(id: string): ResourceRule['check'] {
+  return (subject, report, { options, workspace }) => {
+    const settings = workspace?.settings.trafficPolicy;
+    const found =
+      settings?.dialect === 'none' ? undefined : policyMistakes(subject, settings?.actions ?? none);
+    if (found === undefined) return;
+    const { path, mistakes } = found;
+    let allowed: ReadonlySet<string> | undefined;
+    for (const mistake of mistakes) {
+      if (mistake.rule !== id) continue;
+      const { inside, on, within, word, message, why, help, severity, sensitive } = mistake;
+      if (word !== undefined) {
+        allowed ??= new Set(
+          Object.values(options).flatMap((list) => textItems(list).map(({ text }) => text)),
+        );
+        if (allowed.has(word)) continue;
+      }
+      report({
+        at: {
+          path,
+          inside,
+          ...(on === undefined ? {} : { on }),
+          ...(within === undefined ? {} : { within }),
+        },
+        message,
+        ...(why === undefined ? {} : { why }),
+        ...(help === undefined ? {} : { help }),
+        ...(severity === undefined ? {} : { severity }),
+        ...(sensitive === undefined ? {} : { sensitive }),
+        ...fixOf(mistake, path),
+      });
+    }
+  };
+}
+
+function fixOf({ rename, replace, inside }: TrafficMistake, path: Path): Pick<Finding, 'fix'> {
+  const change: FixChange | undefined =
+    rename !== undefined
+      ? { rename: path, inside, to: rename }
+      : replace !== undefined
+        ? { replace: [...path, ...inside], with: replace }
+        : undefined;
+  if (change === undefined) return {};
+  const title = rename === undefined ? `replace it with \`${replace ?? ''}\`` : `write \`${rename}\``;
+  return { fix: { safety: 'unsafe', title, changes: [change] } };
+}
+
+type OwnActions = TrafficPolicySettings['actions'];
+
+const none: OwnActions = new Map();
+
+interface FoundMistakes {
+  readonly path: Path;
+  readonly mistakes: readonly TrafficMistake[];
+}
+
+let last:
+  | { readonly subject: Subject; readonly own: OwnActions; readonly found: FoundMistakes | undefined }
+  | undefined;
+
+/** Several rules ask for the mistakes of one resource in a row, and several environments have the same policy. */
+function policyMistakes(subject: Subject, own: OwnActions): FoundMistakes | undefined {
+  if (last?.subject !== subject || last.own !== own)
+    last = { subject, own, found: findMistakes(subject, own) };
+  return last.found;
+}
+
+function findMistakes(subject: Subject, own: OwnActions): FoundMistakes | undefined {
+  const policy = policyOf(subject);
+  if (policy === undefined || 'problem' in policy.parsed || !isJsonMap(policy.parsed.tree)) return undefined;
+  const { path, text, parsed } = policy;
+  return { path, mistakes: mistakesIn({ text, tree: parsed.tree, carrier: carrierOf(subject), own }) };
+}
+
+const most = 1000;
+const known = new Map<string, readonly TrafficMistake[]>();
+
+interface CarriedPolicy {
+  readonly text: string;
+  readonly tree: Json;
+  readonly carrier: PolicyCarrier;
+  readonly own: OwnActions;
+}
+
+function mistakesIn({ text, tree, carrier, own }: CarriedPolicy): readonly TrafficMistake[] {
+  const key = JSON.stringify([carrier, [...own], text]);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const mistakes = trafficTools().checkTrafficPolicy(tree, { carrier, own: ownActions(own) });
+  if (known.size >= most) known.clear();
+  known.set(key, mistakes);
+  return mistakes;
+}
+
+/** Declared actions as those of the table. */
+function ownActions(
+  own: OwnActions,
+): Parameters<ReturnType<typeof trafficTools>['checkTrafficPolicy']>[1]['own'] {
+  return new Map(
+    [...own].map(([type, { phases, ends }]) => [
+      type,
+      {
+        type,
+        title: type,
+        doc: 'Declared in edgewright.yaml.',
+        source: '',
+        phases,
+        role: 'shapes',
+        ends,
+        settings: {},
+        refusals: [],
+      },
+    ]),
+  );
+}
+
+function carrierOf({ kind, spec }: Subject): PolicyCarrier {
+  switch (kind) {
+    case 'https-route':
+      return { protocol: 'https', isCloud: false, isInternal: false };
+    case 'tls-edge':
+      return { protocol: 'tls', isCloud: false, isInternal: false };
+    case 'endpoint': {
+      const { url, bindings } = spec;
+      const [, scheme = '', host = ''] =
+        typeof url === 'string' ? (/^(?:([a-z]+):\/\/)?([^/:]+)/i.exec(url) ?? []) : [];
+      const protocol = /^(?:https?|tls|tcp)$/.exec(scheme === '' ? 'https' : scheme.toLowerCase())?.[0];
+      const isInternal =
+        /\.internal$/i.test(host) || textItems(bindings).some(({ text }) => text === 'internal');
+      const known = typeof url === 'string' ? (protocol as PolicyCarrier['protocol']) : undefined;
+      return {
+        ...(known === undefined ? {} : { protocol: known }),
+        isCloud: true,
+        isInternal,
+      };
+    }
+  }
+}

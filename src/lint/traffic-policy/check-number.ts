@@ -1,0 +1,100 @@
+import type { DurationSetting, NumberSetting, Setting } from '../../kinds/policy/setting.ts';
+import { quoted } from '../../model/problem.ts';
+import type { Json } from '../../model/value.ts';
+import { durationMeant, secondsOf } from './go-duration.ts';
+import { severityOfFact, type TrafficMistake } from './policy-mistake.ts';
+import { eitherOf, rangeWords, settingWords, valueWords, type SettingPlace } from './setting-place.ts';
+
+export function reportType(value: Json, setting: Setting, { scope, inside, what }: SettingPlace): void {
+  const isVersion = setting.type === 'string' && typeof value === 'number';
+  scope.check.report({
+    rule: 'traffic-policy-setting-value',
+    inside,
+    message: `${what} must be ${settingWords(setting)}, not ${valueWords(value)}`,
+    ...(isVersion ? { help: `write \`"${value}"\`` } : {}),
+    code: 2203,
+  });
+}
+
+type ValueMistake = Omit<TrafficMistake, 'rule' | 'inside'>;
+
+export function reportValue({ scope, inside }: SettingPlace, mistake: ValueMistake): void {
+  scope.check.report({ rule: 'traffic-policy-setting-value', inside, ...mistake });
+}
+
+export function checkNumber(value: Json, setting: NumberSetting, place: SettingPlace): void {
+  const { type, min, max, usual, values, code, certainty } = setting;
+  if (typeof value !== 'number' || (type === 'int64' && !Number.isInteger(value))) {
+    const help =
+      typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? `write \`${value}\`` : undefined;
+    const not = typeof value === 'number' ? `\`${value}\`` : valueWords(value);
+    reportValue(place, {
+      message: `${place.what} must be ${settingWords(setting)}, not ${not}`,
+      ...(help === undefined ? {} : { help }),
+      code: 2203,
+    });
+    return;
+  }
+  if (values !== undefined && !values.includes(value))
+    reportValue(place, {
+      message: `${place.what} is \`${value}\`; it must be ${eitherOf(values)}`,
+      code: code ?? 2222,
+    });
+  const isOutside = (range: { min?: number | undefined; max?: number | undefined }): boolean =>
+    value < (range.min ?? -Infinity) || value > (range.max ?? Infinity);
+  if (isOutside({ min, max }))
+    reportValue(place, {
+      message: `${place.what} is \`${value}\`; it must be ${rangeWords(min, max)}`,
+      ...(setting.unit === 'fraction' && value > 1 && value <= 100
+        ? { help: `write \`${value / 100}\` for ${value} %` }
+        : {}),
+      code: code ?? 2215,
+      ...severityOfFact(certainty),
+    });
+  else if (usual !== undefined && isOutside(usual))
+    reportValue(place, {
+      message: `${place.what} is \`${value}\`; it should be ${rangeWords(usual.min, usual.max)}`,
+      severity: 'warn',
+    });
+}
+
+export function checkDuration(value: Json, setting: DurationSetting, place: SettingPlace): void {
+  const { min, max, multipleOf, code } = setting;
+  if (typeof value === 'number') {
+    // Tools of the service write nanoseconds so; that they are accepted in files is not documented.
+    const meant = value >= 1e6 ? `${value / 1e9}s` : `${value}s`;
+    reportValue(place, {
+      message: `${place.what} is \`${value}\`, a number without a unit`,
+      help: `write \`${meant}\``,
+      severity: 'warn',
+    });
+    return;
+  }
+  if (typeof value !== 'string') {
+    reportType(value, setting, place);
+    return;
+  }
+  if (value.includes('$(')) return;
+  const seconds = secondsOf(value);
+  if (seconds === undefined) {
+    const meant = durationMeant(value);
+    reportValue(place, {
+      message: `${place.what} is ${quoted(value)}, which is not a duration`,
+      help:
+        meant === undefined ? 'write a number with a unit, such as `90s` or `1h30m`' : `write \`${meant}\``,
+      code: 2203,
+    });
+    return;
+  }
+  const [low, high] = [min, max].map((one) => (one === undefined ? undefined : secondsOf(one)));
+  if (seconds < (low ?? 0) || seconds > (high ?? Infinity))
+    reportValue(place, {
+      message: `${place.what} is \`${value}\`; it must be ${rangeWords(min, max)}`,
+      code: code ?? 2225,
+    });
+  else if (multipleOf !== undefined && seconds % (secondsOf(multipleOf) ?? 1) !== 0)
+    reportValue(place, {
+      message: `${place.what} is \`${value}\`; it must be a multiple of ${multipleOf}`,
+      code: code ?? 2215,
+    });
+}

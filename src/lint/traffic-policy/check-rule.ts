@@ -1,0 +1,202 @@
+import { actionOf } from '../../kinds/policy/index.ts';
+import { actionKeys, otherActionKeys, otherRuleKeys, ruleKeys } from '../../kinds/policy/policy-form.ts';
+import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import { quoted } from '../../model/problem.ts';
+import type { Json, Path } from '../../model/value.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { checkCondition } from './expressions/check-expressions.ts';
+import { checkPartKeys, reportShape } from './check-part.ts';
+import { checkPatterns } from './check-patterns.ts';
+import { checkPlace } from './check-place.ts';
+import { checkConfigSettings } from './check-settings.ts';
+import { checkSettingRules } from './check-rules.ts';
+import { meantAction, reportAction } from './report-action.ts';
+import type { FlowAction, FlowRule } from './flow.ts';
+import type { PolicyScope } from './policy-mistake.ts';
+import { withVariables } from './expressions/variables-set.ts';
+import { hasValue, valueWords, type JsonMap } from './setting-place.ts';
+
+interface ReadRule {
+  readonly rule: FlowRule;
+  /** The variables that are set after it. */
+  readonly vars: PolicyScope['vars'];
+}
+
+/** Checks a rule; undefined if it cannot be read as one. */
+export function readRule(rule: Json, inside: Path, scope: PolicyScope): ReadRule | undefined {
+  const { check } = scope;
+  if (!isJsonMap(rule)) {
+    reportShape(check, inside, `a rule must be a mapping, not ${valueWords(rule)}`, 2236);
+    return undefined;
+  }
+  // An action instead of a rule is read as a rule with this action.
+  if (typeof rule['type'] === 'string' && !Object.hasOwn(rule, 'actions')) {
+    const { expressions, name: _name, ...action } = rule;
+    const conditions = checkConditions(expressions, inside, scope);
+    return ruleOf([readAction(action, inside, scope)], { inside, isConditional: conditions }, scope);
+  }
+  const meant = checkPartKeys(
+    rule,
+    inside,
+    { keys: ruleKeys, others: otherRuleKeys, owner: 'a rule' },
+    check,
+  );
+  const isConditional = checkConditions(rule['expressions'], inside, scope) || meant.has('expressions');
+  const { name } = rule;
+  if (typeof name === 'object' && name !== null)
+    reportShape(
+      check,
+      [...inside, 'name'],
+      `the \`name\` of a rule must be a string, not ${valueWords(name)}`,
+      2236,
+    );
+  const { actions } = rule;
+  if (!hasValue(actions)) {
+    if (!meant.has('actions')) reportShape(check, inside, 'a rule has no `actions`', 2206);
+    return undefined;
+  }
+  if (!Array.isArray(actions)) {
+    reportShape(
+      check,
+      [...inside, 'actions'],
+      `\`actions\` must be a list, not ${valueWords(actions)}`,
+      2236,
+    );
+    return undefined;
+  }
+  if (actions.length === 0) {
+    reportShape(check, [...inside, 'actions'], '`actions` of a rule must have at least one action', 2206);
+    return undefined;
+  }
+  const read: (FlowAction | undefined)[] = [];
+  let { vars } = scope;
+  (actions as readonly Json[]).forEach((action, index) => {
+    const one = readAction(action, [...inside, 'actions', index], { ...scope, vars });
+    read.push(one);
+    if (one?.action?.changes === 'variables' && isJsonMap(one.config)) {
+      for (const value of Object.values(one.config))
+        for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value])
+          ({ vars } = withVariables(item, { ...scope, vars }));
+    }
+  });
+  return ruleOf(read, { inside, isConditional }, { ...scope, vars });
+}
+
+function ruleOf(
+  actions: readonly (FlowAction | undefined)[],
+  rule: Omit<FlowRule, 'actions'>,
+  { vars }: PolicyScope,
+): ReadRule {
+  return { rule: { ...rule, actions: actions.filter((one) => one !== undefined) }, vars };
+}
+
+/** Checks the expressions of a rule. Whether there is one. */
+function checkConditions(value: Json | undefined, inside: Path, scope: PolicyScope): boolean {
+  if (!hasValue(value)) return false;
+  const at = [...inside, 'expressions'];
+  if (!Array.isArray(value)) {
+    reportShape(scope.check, at, `\`expressions\` must be a list, not ${valueWords(value)}`, 2236);
+    return true;
+  }
+  const list = value as readonly Json[];
+  list.forEach((one, index) => {
+    if (typeof one === 'string') {
+      if (!one.includes('$(')) checkCondition(one, scope, [...at, index]);
+    } else
+      scope.check.report({
+        rule: 'traffic-policy-shape',
+        inside: [...at, index],
+        message: `an expression must be a string, not ${valueWords(one)}`,
+        help: 'put the expression in quotes',
+        code: 2236,
+        ...(typeof one === 'object' ? {} : ({ severity: 'warn' } as const)),
+      });
+  });
+  return list.some((one) => one !== 'true' && one !== true);
+}
+
+function readAction(tree: Json, inside: Path, scope: PolicyScope): FlowAction | undefined {
+  const { check } = scope;
+  if (!isJsonMap(tree)) {
+    reportShape(check, inside, `an action must be a mapping, not ${valueWords(tree)}`, 2236);
+    return undefined;
+  }
+  const { type } = tree;
+  const action = typeof type === 'string' ? actionOf(type, check.own) : undefined;
+  const settings = Object.keys(action?.settings ?? {});
+  const meant = checkPartKeys(
+    tree,
+    inside,
+    {
+      keys: actionKeys,
+      others: otherActionKeys,
+      owner: 'an action',
+      elsewhere: (key) => (settings.includes(key) ? 'write it inside `config`' : undefined),
+    },
+    check,
+  );
+  if (typeof type !== 'string') {
+    if (hasValue(type))
+      reportShape(
+        check,
+        [...inside, 'type'],
+        `the \`type\` of an action must be a string, not ${valueWords(type)}`,
+        2236,
+      );
+    else if (!meant.has('type')) reportShape(check, inside, 'an action has no `type`', 2201);
+    return undefined;
+  }
+  const found: FlowAction = { inside, type, action, config: withMisplaced(tree, settings) };
+  if (action === undefined) {
+    reportAction(type, [...inside, 'type'], check);
+    const meant = meantAction(type, check);
+    // The rest is checked as if the name were right.
+    return { ...found, action: meant === undefined ? undefined : actionOf(meant, check.own), isGuess: true };
+  }
+  if (!checkPlace(type, action, inside, scope)) return found;
+  const isMisplaced = Object.keys(tree).some((key) => settings.includes(key) && !actionKeys.includes(key));
+  if (!check.own.has(type))
+    checkConfig(tree, action, { scope, inside, isRenamed: meant.has('config') || isMisplaced });
+  return found;
+}
+
+/** The settings of an action, with those that are beside `config`. */
+function withMisplaced(tree: JsonMap, settings: readonly string[]): Json | undefined {
+  const { config } = tree;
+  const misplaced = Object.entries(tree).filter(([key]) => settings.includes(key) && key !== 'config');
+  if (misplaced.length === 0) return config;
+  return { ...(isJsonMap(config) ? config : {}), ...Object.fromEntries(misplaced) };
+}
+
+function checkConfig(
+  tree: JsonMap,
+  action: TrafficAction,
+  {
+    scope,
+    inside,
+    isRenamed,
+  }: { readonly scope: PolicyScope; readonly inside: Path; readonly isRenamed: boolean },
+): void {
+  const config = tree['config'] ?? null;
+  const at = [...inside, 'config'];
+  const what = quoted(action.type);
+  if (config === null || config === '') {
+    if (isRenamed) return;
+    const place = { scope, action, inside: [...inside, 'type'], what };
+    checkConfigSettings({}, action.settings, place);
+    checkSettingRules({}, action, place);
+    return;
+  }
+  if (!isJsonMap(config)) {
+    reportShape(
+      scope.check,
+      at,
+      `the \`config\` of ${what} must be a mapping, not ${valueWords(config)}`,
+      2203,
+    );
+    return;
+  }
+  checkConfigSettings(config, action.settings, { scope, action, inside: at, what });
+  checkSettingRules(config, action, { scope, inside: at });
+  checkPatterns(config, action, at, scope.check);
+}

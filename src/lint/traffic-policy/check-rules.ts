@@ -1,0 +1,111 @@
+import type { SettingCondition, SettingRule, TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import { quoted } from '../../model/problem.ts';
+import type { Json, Path } from '../../model/value.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { severityOfFact, type PolicyScope } from './policy-mistake.ts';
+import { hasValue, type JsonMap } from './setting-place.ts';
+
+/** Checks the rules over several settings of an action. */
+export function checkSettingRules(
+  values: JsonMap,
+  action: TrafficAction,
+  { scope, inside }: { readonly scope: PolicyScope; readonly inside: Path },
+): void {
+  const missing = new Set<string>();
+  for (const rule of action.rules ?? []) checkRule(rule, values, action, { scope, inside, missing });
+}
+
+interface RulePlace {
+  readonly scope: PolicyScope;
+  readonly inside: Path;
+  /** Settings that a rule has missed already. */
+  readonly missing: Set<string>;
+}
+
+function checkRule(
+  rule: SettingRule,
+  values: JsonMap,
+  { type, settings }: TrafficAction,
+  { scope, inside, missing }: RulePlace,
+): void {
+  const facts = {
+    ...(rule.code === undefined ? {} : { code: rule.code }),
+    ...severityOfFact(rule.certainty),
+  };
+  const report = (path: Path, message: string, why?: string): void => {
+    scope.check.report({
+      rule: 'traffic-policy-setting-conflict',
+      inside: path,
+      message,
+      ...(why === undefined ? {} : { why }),
+      ...facts,
+    });
+  };
+  switch (rule.rule) {
+    case 'needs': {
+      if (rule.anyOf.some((name) => hasValue(values[name]))) return;
+      const cause = causeOf(rule.when, values, settings);
+      if (cause === undefined || rule.anyOf.some((name) => missing.has(name))) return;
+      rule.anyOf.forEach((name) => missing.add(name));
+      const names = rule.anyOf.map(quoted).join(' or ');
+      const isLack = rule.certainty === 'assumed' && rule.code === undefined;
+      report(
+        [...inside, rule.when.setting],
+        isLack ? `${cause} without ${names} has no use` : `${cause} needs ${names}`,
+        rule.why,
+      );
+      return;
+    }
+    case 'excludes': {
+      if (!hasValue(values[rule.when.setting]) && rule.when.is === undefined) return;
+      const cause = causeOf(rule.when, values, settings, true);
+      const other = rule.without.find((name) => hasValue(values[name]) && values[name] !== '');
+      if (cause !== undefined && other !== undefined)
+        report([...inside, other], `${quoted(other)} cannot be used with ${cause}`, rule.why);
+      return;
+    }
+    case 'any-of':
+      if (!rule.settings.some((name) => hasValue(values[name])))
+        report(inside, `${quoted(type)} needs ${rule.settings.map(quoted).join(' or ')}`, rule.why);
+      return;
+    case 'at-most': {
+      const [low, high] = [values[rule.low], values[rule.high]];
+      if (typeof low === 'string' && typeof high === 'string' && low > high)
+        report([...inside, rule.low], `${quoted(rule.low)} is above ${quoted(rule.high)}`);
+      return;
+    }
+    case 'reserved':
+      for (const [name, path] of namesIn(values[rule.setting])) {
+        if (!rule.names.test(name)) continue;
+        scope.check.report({
+          rule: 'traffic-policy-setting-conflict',
+          inside: [...inside, rule.setting, ...path],
+          on: 'key',
+          message: `${quoted(type)} cannot change the header ${quoted(name)}`,
+          why: rule.why,
+          ...facts,
+        });
+      }
+  }
+}
+
+/** The reason why a condition is true, in words; undefined if it is not. */
+function causeOf(
+  { setting, is }: SettingCondition,
+  values: JsonMap,
+  settings: TrafficAction['settings'],
+  hasDefault = false,
+): string | undefined {
+  const value = values[setting] ?? (hasDefault ? settings[setting]?.default : undefined);
+  if (!hasValue(value)) return undefined;
+  if (is === undefined) return quoted(setting);
+  const found = is.find((one) => one === value);
+  if (found === undefined) return undefined;
+  return typeof found === 'number' ? `\`${setting}: ${found}\`` : quoted(String(found));
+}
+
+function namesIn(value: Json | undefined): readonly (readonly [string, Path])[] {
+  if (Array.isArray(value))
+    return value.flatMap((one: Json, index) => (typeof one === 'string' ? [[one, [index]] as const] : []));
+  return isJsonMap(value) ? Object.keys(value).map((name) => [name, [name]] as const) : [];
+}

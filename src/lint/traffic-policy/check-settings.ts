@@ -1,0 +1,223 @@
+import type { ListSetting, MapSetting, Setting, SettingMap } from '../../kinds/policy/setting.ts';
+import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import { quoted } from '../../model/problem.ts';
+import type { Json } from '../../model/value.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { suggestions } from '../../text/suggest.ts';
+import { checkMapKeys, isClearText } from './check-map-keys.ts';
+import { checkDuration, checkNumber, reportType, reportValue } from './check-number.ts';
+import { checkAnyText, checkText } from './check-text.ts';
+import { severityOfFact } from './policy-mistake.ts';
+import { hasValue, listedSettings, settingNamed, type JsonMap, type SettingPlace } from './setting-place.ts';
+import { withVariables } from './expressions/variables-set.ts';
+
+/** Checks the settings of an action, or of a setting that is an object. Settings of the wrong name are not missing. */
+export function checkConfigSettings(
+  values: JsonMap,
+  settings: SettingMap,
+  { scope, action, inside, what }: SettingPlace,
+): void {
+  const meant = new Set<string>();
+  const [only, ...others] = Object.keys(settings);
+  // One setting that holds all of what is written in its place.
+  const isDirect =
+    others.length === 0 &&
+    only !== undefined &&
+    Object.keys(values).length > 0 &&
+    !Object.keys(values).some(
+      (name) => name === only || meantSetting(name, settings, values, action) === only,
+    );
+  for (const [name, value] of Object.entries(values)) {
+    if (isDirect) break;
+    const at = [...inside, name];
+    const setting = settingNamed(settings, name);
+    if (setting === undefined) {
+      const right = reportUnknown(name, settings, values, { scope, action, inside: at, what });
+      if (right !== undefined) meant.add(right);
+    } else checkSetting(value, setting, { scope, action, inside: at, what: quoted(name) });
+  }
+  for (const [name, { required, certainty, doc }] of Object.entries(settings)) {
+    if (required === undefined || hasValue(values[name]) || meant.has(name)) continue;
+    const isThere = Object.hasOwn(values, name);
+    scope.check.report({
+      rule: 'traffic-policy-setting-missing',
+      inside: isThere ? [...inside, name] : inside,
+      on: 'key',
+      message: isThere ? `${quoted(name)} is empty` : `${what} has no ${quoted(name)}`,
+      help: `write \`${name}\`: ${doc.charAt(0).toLowerCase()}${doc.slice(1).replace(/\.$/, '')}`,
+      code: 2223,
+      ...(required === 'usual' ? ({ severity: 'info' } as const) : severityOfFact(certainty)),
+    });
+  }
+}
+
+function reportUnknown(
+  name: string,
+  settings: SettingMap,
+  values: JsonMap,
+  { scope, action, inside, what }: SettingPlace,
+): string | undefined {
+  const other = action.otherKeys?.[name];
+  const instead = typeof other === 'object' ? other.instead : undefined;
+  const meant = meantSetting(name, settings, values, action);
+  const all = Object.keys(settings);
+  const help =
+    meant === undefined
+      ? (instead ??
+        (all.length === 0 ? 'remove it: there are no settings' : `the settings are ${listedSettings(all)}`))
+      : `write \`${meant}\``;
+  scope.check.report({
+    rule: 'traffic-policy-setting-unknown',
+    inside,
+    on: 'key',
+    message: `${quoted(name)} is not a setting of ${what}`,
+    help,
+    code: 2203,
+    ...(meant === undefined ? {} : { rename: meant }),
+  });
+  return meant;
+}
+
+/** The setting that a wrong name probably means. */
+function meantSetting(
+  name: string,
+  settings: SettingMap,
+  values: JsonMap,
+  { otherKeys }: TrafficAction,
+): string | undefined {
+  const open = Object.keys(settings).filter((one) => !Object.hasOwn(values, one));
+  const other = otherKeys?.[name];
+  if (typeof other === 'object') return undefined;
+  return other !== undefined && open.includes(other) ? other : suggestions(name, open)[0];
+}
+
+/** Checks one value against its setting. */
+export function checkSetting(value: Json, setting: Setting, place: SettingPlace): void {
+  const { scope, inside, what } = place;
+  if (value === null) return;
+  if (setting.deprecated !== undefined) {
+    const { deprecated } = setting;
+    scope.check.report({
+      rule: 'traffic-policy-deprecated',
+      inside,
+      on: 'key',
+      message: `${what} is deprecated`,
+      help: deprecated === '' ? 'leave it out' : `write \`${deprecated}\``,
+      ...(deprecated === '' ? {} : { rename: deprecated }),
+    });
+  }
+  if (setting.phases !== undefined && !setting.phases.includes(scope.phase)) {
+    scope.check.report({
+      rule: 'traffic-policy-placement',
+      inside,
+      on: 'key',
+      message: `${what} has no effect in ${scope.phase}`,
+      severity: 'warn',
+    });
+  }
+  switch (setting.type) {
+    case 'string':
+      if (typeof value === 'string') checkText(value, setting, place);
+      else if (setting.isLoose !== true || typeof value === 'object') reportType(value, setting, place);
+      return;
+    case 'any':
+      checkAny(value, setting, place);
+      return;
+    case 'boolean':
+      if (typeof value !== 'boolean') reportType(value, setting, place);
+      return;
+    case 'int64':
+    case 'float64':
+      checkNumber(value, setting, place);
+      return;
+    case 'duration':
+      checkDuration(value, setting, place);
+      return;
+    case 'list':
+      checkList(value, setting, place);
+      return;
+    case 'map':
+      checkMap(value, setting, place);
+      return;
+    case 'object':
+      if (isJsonMap(value)) checkConfigSettings(value, setting.fields, place);
+      else reportType(value, setting, place);
+  }
+}
+
+function checkAny(value: Json, setting: Extract<Setting, { type: 'any' }>, place: SettingPlace): void {
+  if (typeof value === 'string') checkAnyText(value, setting.expressions, place);
+  else if (Array.isArray(value))
+    value.forEach((item: Json, index) =>
+      checkAny(item, setting, { ...place, inside: [...place.inside, index] }),
+    );
+  else if (isJsonMap(value))
+    for (const [key, item] of Object.entries(value))
+      checkAny(item, setting, { ...place, inside: [...place.inside, key] });
+}
+
+function checkList(value: Json, setting: ListSetting, place: SettingPlace): void {
+  const { min = 0, max = Infinity, items, isUnique, code, required } = setting;
+  const { what, inside } = place;
+  if (!Array.isArray(value)) {
+    reportType(value, setting, place);
+    return;
+  }
+  const list = value as readonly Json[];
+  if (list.length < min)
+    reportValue(place, { message: `${what} is empty`, code: required === true ? 2223 : 2234 });
+  if (list.length > max)
+    reportValue(place, {
+      message: `${what} has ${list.length} items; it can have ${max}`,
+      code: code ?? 2218,
+    });
+  const seen = new Set<Json>();
+  let { scope } = place;
+  list.forEach((item, index) => {
+    const at = { ...place, scope, inside: [...inside, index] };
+    // Each variable is known to those after it.
+    if (place.action.changes === 'variables') scope = withVariables(item, scope);
+    if (isUnique === true && seen.has(item))
+      reportValue(at, {
+        message: `${what} repeats ${quoted(JSON.stringify(item).replaceAll('"', ''))}`,
+        code: 2231,
+      });
+    seen.add(item);
+    if (item === null) reportValue(at, { message: `an item of ${what} is empty`, code: 2234 });
+    else checkSetting(item, items, { ...at, what: `an item of ${what}` });
+  });
+}
+
+function checkMap(value: Json, setting: MapSetting, place: SettingPlace): void {
+  const { what, inside } = place;
+  if (!isJsonMap(value)) {
+    reportType(value, setting, place);
+    return;
+  }
+  const names = Object.keys(value);
+  const { min = 0, max = Infinity, code } = setting;
+  if (min === 1 && max === 1) {
+    if (names.length !== 1)
+      reportValue(place, {
+        message: `${what} must have one name, not ${names.length}`,
+        help: 'begin a new item of the list for each name',
+        code: code ?? 2203,
+      });
+  } else if (names.length < min) reportValue(place, { message: `${what} is empty`, code: 2223 });
+  else if (names.length > max)
+    reportValue(place, { message: `${what} has ${names.length} entries; it can have ${max}`, code: 2212 });
+  checkMapKeys(names, setting, place);
+  for (const name of names) {
+    const item = value[name] ?? null;
+    checkSetting(item, setting.values, { ...place, inside: [...inside, name], what: quoted(name) });
+    if (setting.secretKeys?.test(name) === true && typeof item === 'string' && isClearText(item))
+      place.scope.check.report({
+        rule: 'traffic-policy-secret-literal',
+        inside: [...inside, name],
+        message: `the value of ${quoted(name)} is in clear text`,
+        help: `write \`$(secret:NAME)\``,
+        severity: 'warn',
+        sensitive: true,
+      });
+  }
+}

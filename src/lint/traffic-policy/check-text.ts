@@ -1,0 +1,207 @@
+import { placeholderForms } from '../../kinds/policy/policy-form.ts';
+import type { ExpressionUse, TextSetting } from '../../kinds/policy/setting.ts';
+import { quoted } from '../../model/problem.ts';
+import { suggestions } from '../../text/suggest.ts';
+import { rangeProblem } from '../domain/values/ip-range.ts';
+import { networkOf } from '../domain/values/network-of.ts';
+import { re2Problem } from '../domain/values/re2.ts';
+import { headerName } from './check-map-keys.ts';
+import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
+import { checkCredentials } from './check-credentials.ts';
+import { eitherOf, type SettingPlace } from './setting-place.ts';
+import { checkTargetUrl } from './check-url.ts';
+import { severityOfFact, type TrafficMistake } from './policy-mistake.ts';
+import { policyTemplates, withoutTemplates } from './expressions/template.ts';
+
+type TextMistake = Omit<TrafficMistake, 'rule' | 'inside'>;
+
+/** Checks a string: its expressions, then its form. What it says of a secret never shows it. */
+export function checkText(text: string, setting: TextSetting, place: SettingPlace): void {
+  const { scope, inside } = place;
+  const report = (mistake: TextMistake, rule = 'traffic-policy-setting-value'): void => {
+    scope.check.report({
+      rule,
+      inside,
+      ...mistake,
+      ...(setting.secret === undefined ? {} : ({ sensitive: true } as const)),
+    });
+  };
+  if (text === '') {
+    if (setting.required === true) report({ message: `${place.what} is empty`, code: 2223 });
+    return;
+  }
+  // Known only when the secret or the variable is.
+  if (text.includes('$(')) return;
+  if (setting.expressions === 'whole') {
+    checkWhole(text, place);
+    return;
+  }
+  const hasTemplate = text.includes('${');
+  if (hasTemplate && setting.expressions === undefined) {
+    report({
+      message: `\`\${…}\` is not evaluated in ${place.what}`,
+      why: 'The service takes the text as it is.',
+      severity: 'warn',
+    });
+    return;
+  }
+  if (!checkTemplates(text, place)) return;
+  const held = placeholderIn(text, setting);
+  if (held !== undefined) {
+    report(
+      { message: `${quoted(held)} looks like a placeholder`, severity: 'warn' },
+      'traffic-policy-placeholder',
+    );
+    return;
+  }
+  if (setting.secret === true && !hasTemplate)
+    report(
+      { message: `${place.what} is in clear text`, help: 'write `$(secret:NAME)`' },
+      'traffic-policy-secret-literal',
+    );
+  else checkForm(text, setting, place, report);
+}
+
+/** Checks the expressions of a string that can be anything. */
+export function checkAnyText(
+  text: string,
+  expressions: ExpressionUse | undefined,
+  place: SettingPlace,
+): void {
+  if (expressions === 'template' && !text.includes('$(')) checkTemplates(text, place);
+}
+
+/** A part of a text that its author was meant to replace. Patterns, and texts with markup, have such words of their own. */
+function placeholderIn(text: string, { form, deprecated }: TextSetting): string | undefined {
+  if (form === 'regex' || form === 'replacement' || deprecated !== undefined) return undefined;
+  const bare = withoutTemplates(text);
+  if (form === 'cidr' && /^[A-Z_]{4,}$|[A-Za-z]+ [A-Za-z]+/.test(bare)) return bare;
+  const isLong = bare.length > 200 || /<\/|\n/.test(bare);
+  if (isLong) return /\.\.\. *snip *\.\.\./.exec(bare)?.[0];
+  for (const one of placeholderForms) {
+    const found = one.exec(bare);
+    if (found !== null) return found[0];
+  }
+  return undefined;
+}
+
+type ReportText = (mistake: TextMistake, rule?: string) => void;
+
+function checkForm(text: string, setting: TextSetting, place: SettingPlace, report: ReportText): void {
+  const { what } = place;
+  const { values, knownValues, otherValues, forbidden, maxLength, isAscii, form, code, certainty } = setting;
+  const isComputed = text.includes('${');
+  if (!isComputed && values !== undefined && !values.includes(text)) {
+    const meant = suggestions(text, values)[0];
+    report({
+      message: `${what} is ${quoted(text)}; it must be ${eitherOf(values)}`,
+      ...(meant === undefined ? {} : { help: `write \`${meant}\`` }),
+      code: code ?? 2222,
+      ...severityOfFact(certainty),
+    });
+    return;
+  }
+  if (forbidden?.includes(text) === true) {
+    report({ message: `${what} cannot be ${quoted(text)}`, code: code ?? 2222 });
+    return;
+  }
+  if (!isComputed && knownValues !== undefined && !knownValues.includes(text)) {
+    const meant = otherValues?.[text] ?? suggestions(text, knownValues)[0];
+    report({
+      message: `${what} is ${quoted(text)}, which is not known`,
+      ...(meant === undefined ? {} : { help: `write \`${meant}\`` }),
+      severity: 'warn',
+    });
+  }
+  if (form !== 'credentials' && maxLength !== undefined && !isComputed && text.length > maxLength)
+    report({
+      message: `${what} has ${text.length} characters; it can have ${maxLength}`,
+      code: code ?? 2221,
+    });
+
+  if (isAscii === true && /[^\x00-\x7f]/.test(text))
+    report({ message: `${what} can have ASCII characters only`, code: 2204, severity: 'warn' });
+  switch (form) {
+    case 'url':
+      checkTargetUrl(text, setting, place);
+      return;
+    case 'regex':
+      checkPattern(text, report, what);
+      return;
+    case 'credentials':
+      checkCredentials(text, setting, report);
+      return;
+    case 'header-name':
+      if (!headerName.test(text))
+        report({ message: `${quoted(text)} is not a valid header name`, code: 2210 });
+      return;
+    case 'header-value':
+      if (/[\x00-\x08\x0a-\x1f\x7f]/.test(text.replace(/\n$/, '')))
+        report({ message: `${what} has a line break or a control character`, code: 2211 });
+      return;
+    case 'certificate':
+    case 'private-key':
+      if (!isComputed && !text.includes('-----BEGIN '))
+        report({ message: `${what} is not PEM`, code: 2228, help: 'it begins with `-----BEGIN`' });
+      return;
+    case 'ca':
+      if (!isComputed && !/^ca_\w+$/.test(text) && !text.includes('-----BEGIN '))
+        report({ message: `${what} is neither an id \`ca_…\` nor a certificate (PEM)`, code: 2228 });
+      return;
+    case 'ip-policy-id':
+      if (!isComputed && !/^ipp_\w+$/.test(text))
+        report({ message: `${quoted(text)} is not the id of an IP policy`, severity: 'warn' });
+      return;
+    case 'domain':
+      if (
+        !isComputed &&
+        !/^\.?(?:[a-z0-9_](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i.test(text)
+      )
+        report({ message: `${quoted(text)} is not a domain`, code: code ?? 2243 });
+      return;
+    case 'cidr':
+      if (!isComputed) checkNetwork(text, report);
+      return;
+    case 'identifier':
+    case 'replacement':
+    case undefined:
+  }
+}
+
+function checkNetwork(text: string, report: ReportText): void {
+  const problem = rangeProblem(text);
+  if (problem !== undefined) {
+    report({ message: `${quoted(text)} ${problem.what}`, help: problem.help, code: 2217 }, 'policy-ip-range');
+    return;
+  }
+  if (!text.includes('/'))
+    report({
+      message: `${quoted(text)} has no prefix length`,
+      help: `write \`${text}/${text.includes(':') ? 128 : 32}\``,
+      code: 2217,
+      severity: 'warn',
+    });
+  const found = networkOf(text);
+  if (found === undefined) return;
+  const { network, host } = found;
+  report(
+    {
+      message: `${quoted(text)} has host bits set: it covers \`${network}\``,
+      help: `write \`${network}\` for the network, or \`${host}\` for this address alone`,
+      replace: network,
+    },
+    'policy-ip-host-bits',
+  );
+}
+
+function checkPattern(text: string, report: ReportText, what: string): void {
+  // Filled in when the request is there.
+  if (policyTemplates(text).length > 0) return;
+  const problem = re2Problem(text);
+  if (problem !== undefined)
+    report({
+      within: { start: problem.start, end: problem.end },
+      message: `${what} is not a valid pattern (RE2): ${problem.what}`,
+      code: 2261,
+    });
+}

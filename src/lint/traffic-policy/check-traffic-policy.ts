@@ -1,0 +1,198 @@
+/**
+ * Checks a traffic policy against the tables of the dialect: its structure, the places and settings of its actions, its
+ * expressions, and which requests reach what. A part that cannot be read is reported once, and nothing that follows
+ * from it.
+ */
+import {
+  isPhaseName,
+  olderPhases,
+  phaseCodes,
+  phaseNames,
+  policyPhases,
+  type PhaseName,
+} from '../../kinds/policy/phases.ts';
+import { keysBesidePhases } from '../../kinds/policy/policy-form.ts';
+import { quoted } from '../../model/problem.ts';
+import type { Json, Path } from '../../model/value.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { suggestions } from '../../text/suggest.ts';
+import { readRule } from './check-rule.ts';
+import { checkAnswer, checkReach, type FlowPhase } from './flow.ts';
+import type { PolicyCarrier, PolicyCheck, TrafficMistake } from './policy-mistake.ts';
+import { valueWords, type JsonMap } from './setting-place.ts';
+
+export function checkTrafficPolicy(
+  tree: Json,
+  { carrier, own }: Pick<PolicyCheck, 'carrier' | 'own'>,
+): readonly TrafficMistake[] {
+  const found: TrafficMistake[] = [];
+  if (!isJsonMap(tree)) return found;
+  const check: PolicyCheck = {
+    carrier,
+    own,
+    report: (mistake) => found.push(mistake),
+    has: (rule) => found.some((one) => one.rule === rule),
+  };
+  const phases: FlowPhase[] = [];
+  let isWhole = true;
+  for (const [name, rules] of Object.entries(tree)) {
+    const phase = phaseOf(name, carrier);
+    if (phase === undefined) {
+      if (keysBesidePhases.includes(name)) continue;
+      reportPhase(name, tree, check);
+      isWhole = false;
+      continue;
+    }
+    if (!Array.isArray(rules)) {
+      isWhole = rules === null && isWhole;
+      reportRules(name, rules, check);
+      continue;
+    }
+    const list = rules as readonly Json[];
+    if (!checkPhase(name, phase, list, check)) {
+      isWhole = false;
+      continue;
+    }
+    phases.push({ phase, inside: [name], rules: readRules([name], phase, list, check) });
+  }
+  checkOnce(phases, check);
+  for (const phase of phases) checkReach(phase, check);
+  // A policy without rules has a finding of its own.
+  const hasRules = phases.some(({ rules }) => rules.length > 0);
+  if (isWhole && hasRules && !found.some(({ rule }) => unsettling.has(rule))) checkAnswer(phases, check);
+  return found;
+}
+
+/** Mistakes that may hide an answer. */
+const unsettling: ReadonlySet<string> = new Set([
+  'traffic-policy-shape',
+  'traffic-policy-vocabulary',
+  'traffic-policy-placement',
+]);
+
+function phaseOf(name: string, { protocol }: PolicyCarrier): PhaseName | undefined {
+  if (isPhaseName(name)) return name;
+  const older = olderPhases[name];
+  if (older === undefined) return undefined;
+  const isWeb = protocol === undefined || protocol === 'http' || protocol === 'https';
+  return isWeb ? older.web : (older.connection ?? older.web);
+}
+
+function reportPhase(name: string, tree: JsonMap, { report }: PolicyCheck): void {
+  const [meant] = suggestions(
+    name,
+    phaseNames.filter((one) => !Object.hasOwn(tree, one)),
+  );
+  report({
+    rule: 'traffic-policy-vocabulary',
+    inside: [name],
+    on: 'key',
+    message: `unknown phase ${quoted(name)} in a traffic policy`,
+    help:
+      meant === undefined
+        ? `the phases are ${phaseNames.map((one) => `\`${one}\``).join(', ')}`
+        : `write \`${meant}\``,
+    word: name,
+    code: 2236,
+    ...(meant === undefined ? {} : { rename: meant }),
+  });
+}
+
+function reportRules(name: string, rules: Json, { report }: PolicyCheck): void {
+  report({
+    rule: 'traffic-policy-shape',
+    inside: [name],
+    ...(rules === null ? { on: 'key' as const, severity: 'warn' as const } : {}),
+    message: `${quoted(name)} must be a list of rules, not ${valueWords(rules)}`,
+    help: rules === null ? 'write `[]`, or leave it out' : 'begin each rule with `- `',
+    code: 2236,
+  });
+}
+
+/** Whether the rules of the phase run on this endpoint. */
+function checkPhase(
+  name: string,
+  phase: PhaseName,
+  rules: readonly Json[],
+  { carrier, report }: PolicyCheck,
+): boolean {
+  const at = { inside: [name], on: 'key' } as const;
+  if (name !== phase)
+    report({
+      ...at,
+      rule: 'traffic-policy-deprecated',
+      message: `${quoted(name)} is the former name of \`${phase}\``,
+      help: `write \`${phase}\``,
+      rename: phase,
+    });
+  const { protocol, isInternal } = carrier;
+  const isWeb = protocol === 'http' || protocol === 'https';
+  const first = firstAction(rules);
+  const effect = first === undefined ? '' : `: ${quoted(first)} has no effect`;
+  if (protocol !== undefined && !policyPhases[phase].protocols.includes(protocol)) {
+    report({
+      ...at,
+      rule: 'traffic-policy-placement',
+      message: `\`${phase}\` does not run for ${protocol}${effect}`,
+      code: phaseCodes.protocol,
+    });
+    return false;
+  }
+  if (phase !== 'on_tcp_connect' || !isWeb || rules.length === 0) return true;
+  if (isInternal)
+    report({
+      ...at,
+      rule: 'traffic-policy-placement',
+      message: `\`${phase}\` does not run on an internal ${protocol} endpoint${effect}`,
+      code: phaseCodes.internal,
+    });
+  return !isInternal;
+}
+
+function firstAction(rules: readonly Json[]): string | undefined {
+  for (const rule of rules) {
+    const actions = isJsonMap(rule) ? (rule['actions'] ?? [rule]) : [];
+    if (!Array.isArray(actions)) continue;
+    for (const action of actions as readonly Json[])
+      if (isJsonMap(action) && typeof action['type'] === 'string') return action['type'];
+  }
+  return undefined;
+}
+
+function readRules(
+  inside: Path,
+  phase: PhaseName,
+  list: readonly Json[],
+  check: PolicyCheck,
+): FlowPhase['rules'] {
+  let vars: Parameters<typeof readRule>[2]['vars'] = new Map();
+  return list.flatMap((rule, index) => {
+    const read = readRule(rule, [...inside, index], { check, phase, vars });
+    if (read === undefined) return [];
+    ({ vars } = read);
+    return [read.rule];
+  });
+}
+
+/** Reports a second action of a group of which a policy can have one. */
+function checkOnce(phases: readonly FlowPhase[], { report }: PolicyCheck): void {
+  const first = new Map<string, string>();
+  for (const { rules } of phases)
+    for (const { actions } of rules)
+      for (const { action, inside, type } of actions) {
+        if (action?.oneOf === undefined) continue;
+        const { group, code } = action.oneOf;
+        const other = first.get(group);
+        if (other === undefined) first.set(group, type);
+        else
+          report({
+            rule: 'traffic-policy-setting-conflict',
+            inside: [...inside, 'type'],
+            message:
+              other === type
+                ? `an endpoint can have only one ${quoted(type)}`
+                : `an endpoint can have only one of ${quoted(other)} and ${quoted(type)}`,
+            code,
+          });
+      }
+}

@@ -1,0 +1,247 @@
+import { functionNamespaces, policyFunctions } from '../../../kinds/policy/functions.ts';
+import { policyMacros, policyMethods } from '../../../kinds/policy/methods.ts';
+import { olderFunctions, otherFunctions, rumoredFunctions } from '../../../kinds/policy/other-names.ts';
+import type { PolicyFunction } from '../../../kinds/policy/policy-function.ts';
+import type { VariableType } from '../../../kinds/policy/variable.ts';
+import { rangeProblem } from '../../domain/values/ip-range.ts';
+import { re2Problem } from '../../domain/values/re2.ts';
+import { quoted } from '../../../model/problem.ts';
+import { suggestions } from '../../../text/suggest.ts';
+import { isOperation, type ASTNode } from '../../policy/ast.ts';
+import { pathOf } from '../../policy/paths.ts';
+import { rangeOf, type Inference } from './inference.ts';
+import { fits, nameOfType, methodOwner, plainType } from './types.ts';
+
+type Call = Extract<ASTNode, { op: 'call' }>;
+type MethodCall = Extract<ASTNode, { op: 'rcall' }>;
+
+const functionNames = Object.keys(policyFunctions);
+const methodNames = [
+  ...new Set([
+    ...Object.values(policyMethods).flatMap((methods) => Object.keys(methods)),
+    ...Object.keys(policyMacros),
+  ]),
+];
+
+/** The type of `name(…)`. */
+export function typeOfCall(node: Call, inference: Inference): VariableType {
+  const [name, args] = node.args;
+  return callOf(node, name, args, inference);
+}
+
+function callOf(
+  node: Call | MethodCall,
+  name: string,
+  args: readonly ASTNode[],
+  inference: Inference,
+): VariableType {
+  const { report, scope, typeOf } = inference;
+  const range = { start: node.start, end: Math.min(node.end, node.start + name.length) };
+  const found = Object.hasOwn(policyFunctions, name) ? policyFunctions[name] : undefined;
+  if (found === undefined) {
+    for (const one of args) typeOf(one);
+    reportUnknown(name, range, inference, [...functionNames, ...methodNames]);
+    return 'any';
+  }
+  if (found.phases?.includes(scope.phase) === false)
+    report({ ...range, message: `${quoted(name)} is not available in ${scope.phase}` });
+  checkArguments(name, found, args, { node, inference });
+  return found.result;
+}
+
+/** The type of `receiver.name(…)`: a function with two names, a macro, or a method. */
+export function typeOfMethod(node: MethodCall, inference: Inference): VariableType {
+  const { report, typeOf, bound } = inference;
+  const [name, receiver, args] = node.args;
+  const path = pathOf(receiver);
+  if (path !== undefined && !bound.has(path.root)) {
+    const full = [path.root, ...path.steps.map((step) => step.name), name].join('.');
+    const isNamespace = path.steps.length === 0 && functionNamespaces.has(path.root);
+    if (isNamespace || olderFunctions[full] !== undefined || rumoredFunctions.test(full)) {
+      if (path.root === 'math' || path.root === 'sets') return (void args.map((one) => typeOf(one)), 'any');
+      return callOf(node, full, args, inference);
+    }
+    // Functions of other dialects, which the tables do not describe.
+    if (path.root === 'cel' || path.root === 'ai' || path.root === 'optional') return 'any';
+  }
+  const type = typeOf(receiver);
+  if (Object.hasOwn(policyMacros, name) && args[0]?.op === 'id' && args.length > 1)
+    return macroOf(name, type, args, inference);
+  const owner = methodOwner(type);
+  const methods = owner === undefined ? undefined : policyMethods[owner];
+  const found = methods !== undefined && Object.hasOwn(methods, name) ? methods[name] : undefined;
+  const range = nameRange(node, name, receiver);
+  if (found !== undefined) {
+    checkArguments(name, found, args, { node, inference });
+    return found.result;
+  }
+  const isAny = plainType(type) === 'any';
+  const known = isAny ? anyMethods(name) : [];
+  if (known.length > 0) {
+    const counts = known.filter(({ args: wanted, optional }) => takes(args.length, wanted.length, optional));
+    const [first = known[0]] = counts;
+    if (counts.length === 0 && first !== undefined) checkArguments(name, first, args, { node, inference });
+    else for (const one of args) typeOf(one);
+    const isOne = counts.every(({ result }) => result === first?.result);
+    return isOne && counts.length > 0 ? (first?.result ?? 'any') : 'any';
+  }
+  if (Object.hasOwn(policyMacros, name) && (owner === 'list' || owner === 'map' || isAny)) {
+    report({
+      ...range,
+      message: `${quoted(name)} takes a name and an expression: \`${name}(one, one != '')\``,
+    });
+    return 'any';
+  }
+  for (const one of args) typeOf(one);
+  if (methodNames.includes(name) && !isAny) {
+    const help = owner === 'list' && Object.hasOwn(policyMethods.string, name);
+    report({
+      ...range,
+      message: `${quoted(name)} is not a method of ${nameOfType(type)}`,
+      ...(help ? { help: `ask its items: \`.exists(one, one.${name}(…))\`` } : {}),
+    });
+    return 'any';
+  }
+  const near =
+    owner === undefined ? methodNames : [...Object.keys(policyMethods[owner]), ...Object.keys(policyMacros)];
+  reportUnknown(name, range, inference, near);
+  return 'any';
+}
+
+/** The range of a method's name: behind its receiver. */
+function nameRange(node: MethodCall, name: string, receiver: ASTNode): { start: number; end: number } {
+  const at = node.input.indexOf(name, receiver.end);
+  return at === -1 ? rangeOf(node) : { start: at, end: at + name.length };
+}
+
+/** The methods of a name, of all types. */
+function anyMethods(name: string): readonly PolicyFunction[] {
+  return Object.values(policyMethods).flatMap((methods) =>
+    Object.hasOwn(methods, name) && methods[name] !== undefined ? [methods[name]] : [],
+  );
+}
+
+function takes(count: number, most: number, optional: number): boolean {
+  return count <= most && count >= most - optional;
+}
+
+function macroOf(
+  name: string,
+  type: VariableType,
+  args: readonly ASTNode[],
+  { bound, typeOf, report }: Inference,
+): VariableType {
+  const [variable, ...body] = args;
+  const plain = plainType(type);
+  const isOver = plain === 'any' || typeof plain !== 'string';
+  if (!isOver && variable !== undefined)
+    report({
+      ...rangeOf(variable),
+      message: `${quoted(name)} goes over a list or a map, not ${nameOfType(type)}`,
+    });
+  const item: VariableType = typeof plain === 'string' ? 'any' : 'list' in plain ? plain.list : 'string';
+  const inner = new Map(bound);
+  if (variable?.op === 'id') inner.set(variable.args, item);
+  const results = body.map((one) => typeOf(one, inner));
+  const last = results.at(-1) ?? 'any';
+  switch (name) {
+    case 'all':
+    case 'exists':
+    case 'exists_one': {
+      const condition = body.at(-1);
+      if (condition !== undefined && plainType(last) !== 'any' && plainType(last) !== 'bool')
+        report({
+          ...rangeOf(condition),
+          message: `${quoted(name)} takes a condition, not ${nameOfType(last)}`,
+        });
+      return 'bool';
+    }
+    case 'filter':
+      return { list: item };
+    case 'sortBy':
+      return plain;
+    default:
+      return { list: last };
+  }
+}
+
+/** Arguments of the wrong number are not looked at: what they should be is not known. */
+function checkArguments(
+  name: string,
+  { args, optional }: PolicyFunction,
+  given: readonly ASTNode[],
+  { node, inference }: { readonly node: ASTNode; readonly inference: Inference },
+): void {
+  const { report, typeOf } = inference;
+  const least = args.length - optional;
+  if (!takes(given.length, args.length, optional)) {
+    const count = least === args.length ? `${least}` : `${least} to ${args.length}`;
+    report({
+      ...rangeOf(node),
+      message: `${quoted(name)} takes ${count} argument${count === '1' ? '' : 's'}, not ${given.length}`,
+    });
+    return;
+  }
+  given.forEach((one, index) => {
+    const wanted = args[index] ?? 'any';
+    const type = typeOf(one);
+    if (!fits(wanted, type))
+      report({
+        ...rangeOf(one),
+        message: `${quoted(name)} takes ${wanted === 'regex' ? 'string' : wanted.replaceAll('|', ' or ')} here, not ${nameOfType(type)}`,
+      });
+    else if (wanted === 'regex') checkPattern(one, inference);
+  });
+  if (/^inCidrRanges?$/.test(name)) checkNetworks(given[1], inference);
+}
+
+function checkPattern(node: ASTNode, { report }: Inference): void {
+  if (node.op !== 'value' || typeof node.args !== 'string') return;
+  const problem = re2Problem(node.args);
+  if (problem !== undefined)
+    report({ ...rangeOf(node), message: `the pattern is not valid (RE2): ${problem.what}` });
+}
+
+/** A wrong network is not refused: it matches no address. */
+function checkNetworks(node: ASTNode | undefined, inference: Inference): void {
+  if (node === undefined || isOperation(node)) return;
+  if (node.op === 'list') for (const item of node.args) checkNetworks(item, inference);
+  if (node.op !== 'value' || typeof node.args !== 'string') return;
+  const problem = rangeProblem(node.args);
+  if (problem !== undefined || !node.args.includes('/'))
+    inference.report({
+      ...rangeOf(node),
+      rule: 'traffic-policy-no-effect',
+      message:
+        problem === undefined
+          ? `${quoted(node.args)} has no prefix length`
+          : `${quoted(node.args)} ${problem.what}`,
+      ...(problem === undefined ? {} : { help: problem.help }),
+      severity: 'warn',
+    });
+}
+
+function reportUnknown(
+  name: string,
+  range: { readonly start: number; readonly end: number },
+  { report }: Inference,
+  names: readonly string[],
+): void {
+  const older = olderFunctions[name];
+  if (older !== undefined) {
+    report({
+      ...range,
+      message: `${quoted(`${name}()`)} is the former name of \`${older}()\``,
+      help: `write \`${older}\``,
+      severity: 'warn',
+    });
+    return;
+  }
+  const meant = otherFunctions[name] ?? suggestions(name, names)[0];
+  report({
+    ...range,
+    message: `${quoted(name)} is not a function`,
+    ...(meant === undefined ? {} : { help: `write \`${meant}\`` }),
+    ...(rumoredFunctions.test(name) ? ({ severity: 'warn' } as const) : {}),
+  });
+}

@@ -1,0 +1,201 @@
+import { actionOf, trafficActions } from '../../../kinds/policy/index.ts';
+import { functionNamespaces } from '../../../kinds/policy/functions.ts';
+import { olderVariables, otherVariables, unavailableVariables } from '../../../kinds/policy/other-names.ts';
+import { policyPhases, type VariableRoot } from '../../../kinds/policy/phases.ts';
+import type { VariableType } from '../../../kinds/policy/variable.ts';
+import { policyVariables, variableProtocols } from '../../../kinds/policy/variables.ts';
+import { quoted } from '../../../model/problem.ts';
+import { suggestions } from '../../../text/suggest.ts';
+import type { ASTNode } from '../../policy/ast.ts';
+import { pathOf } from '../../policy/paths.ts';
+import { rangeOf, type Inference } from './inference.ts';
+
+const roots: readonly string[] = [...Object.keys(policyVariables), 'vars', 'actions'];
+
+type Named = Extract<ASTNode, { op: 'id' }>;
+type Member = Extract<ASTNode, { op: '.' | '.?' }>;
+
+/** The type of a variable, and the mistake of a name that is not one here. */
+export function typeOfName(node: Named, { scope, bound, report }: Inference): VariableType {
+  const name = node.args;
+  const known = bound.get(name) ?? scope.names?.get(name);
+  if (known !== undefined) return known;
+  if (isRoot(name)) {
+    if (!policyPhases[scope.phase].variables.includes(name)) {
+      report({ ...rangeOf(node), message: `${quoted(name)} is not available in ${scope.phase}` });
+      return 'any';
+    }
+    return name === 'vars' || name === 'actions' ? 'any' : policyVariables[name].type;
+  }
+  // Names that only some actions and CEL itself have.
+  if (
+    functionNamespaces.has(name) ||
+    typeNames.has(name) ||
+    name === 'ai' ||
+    name === 'cel' ||
+    name === 'optional'
+  )
+    return 'any';
+  const meant = otherVariables[name] ?? suggestions(name, roots)[0];
+  report({
+    ...rangeOf(node),
+    message: `${quoted(name)} is not a variable`,
+    help:
+      meant === undefined
+        ? `the variables begin with ${roots.map((root) => `\`${root}\``).join(', ')}; strings need quotes`
+        : `write \`${meant}\``,
+  });
+  return 'any';
+}
+
+const typeNames: ReadonlySet<string> = new Set([
+  'bool',
+  'bytes',
+  'double',
+  'int',
+  'list',
+  'map',
+  'null_type',
+  'string',
+  'type',
+  'uint',
+]);
+
+function isRoot(name: string): name is VariableRoot {
+  return roots.includes(name);
+}
+
+/** The type of `owner.name`. */
+export function memberOf(node: Member, inference: Inference): VariableType {
+  const { scope, bound, report, typeOf } = inference;
+  const [owner, name] = node.args;
+  const path = pathOf(node);
+  const isFree = path !== undefined && !bound.has(path.root) && scope.names?.has(path.root) !== true;
+  if (isFree) {
+    const steps = path.steps.map((step) => step.name);
+    const found = specialMember(node, [path.root, ...steps], inference);
+    if (found !== undefined) return found;
+  }
+  const type = typeOf(owner);
+  if (type === 'any' || type === 'null') return 'any';
+  if (typeof type === 'string' || 'list' in type) {
+    report({
+      ...rangeOf(node),
+      message: `${quoted(name)} is not a member of ${typeof type === 'string' ? `a value of type ${type}` : 'a list'}`,
+      ...(typeof type === 'string' ? {} : { help: 'take an item first, as in `[0]`' }),
+    });
+    return 'any';
+  }
+  if ('map' in type) return type.map;
+  if (Object.hasOwn(type.members, name)) return type.members[name]?.type ?? 'any';
+  const full = isFree ? [path.root, ...path.steps.map((step) => step.name)].join('.') : name;
+  const meant = suggestions(name, Object.keys(type.members))[0];
+  report({
+    start: isFree ? node.start : node.end - name.length,
+    end: node.end,
+    message: `${quoted(full)} is not a variable`,
+    help:
+      meant === undefined
+        ? `${quoted(full.slice(0, -name.length - 1))} has ${Object.keys(type.members)
+            .slice(0, 8)
+            .map((one) => `\`${one}\``)
+            .join(', ')}`
+        : `write \`${isFree ? `${full.slice(0, -name.length)}${meant}` : meant}\``,
+  });
+  return 'any';
+}
+
+/** Members of `vars` and `actions`, and names of which the right one is known. Undefined if it is not one of these. */
+function specialMember(
+  node: Member,
+  names: readonly string[],
+  { scope, report }: Inference,
+): VariableType | undefined {
+  const [root = '', first = '', second, ...rest] = names;
+  const full = names.join('.');
+  const range = rangeOf(node);
+  if (root === 'vars' && second === undefined) {
+    const known = scope.vars.get(first);
+    if (known !== undefined) return known;
+    // Variables in the wrong place are one mistake.
+    if (scope.check.has('traffic-policy-setting-missing')) return 'any';
+    const meant = suggestions(first, [...scope.vars.keys()])[0];
+    report({
+      ...range,
+      message: `${quoted(full)} is not set before this in ${scope.phase}`,
+      ...(meant === undefined ? {} : { help: `write \`vars.${meant}\`` }),
+      severity: 'warn',
+    });
+    return 'any';
+  }
+  if (root === 'actions')
+    return rest.length === 0 ? resultOf(range, full, first, second, { scope, report }) : undefined;
+  if (Object.hasOwn(unavailableVariables, full)) {
+    report({
+      ...range,
+      message: `${quoted(full)} is not a variable`,
+      help: unavailableVariables[full] ?? '',
+    });
+    return 'any';
+  }
+  const older = olderVariables[full];
+  if (older !== undefined) {
+    report({
+      ...range,
+      message: `${quoted(full)} is the former name of \`${older}\``,
+      help: `write \`${older}\``,
+      severity: 'warn',
+    });
+    return 'any';
+  }
+  // An older name may have members of its own.
+  if (Object.keys(olderVariables).some((name) => name.startsWith(`${full}.`))) return 'any';
+  const other = otherVariables[full];
+  if (other !== undefined) {
+    report({ ...range, message: `${quoted(full)} is not a variable`, help: `write \`${other}\`` });
+    return 'any';
+  }
+  const { protocol } = scope.check.carrier;
+  const protocols = variableProtocols[full];
+  const isOther = protocol !== undefined && protocols?.includes(protocol) === false;
+  // A misplaced action may be what should bring it.
+  if (isOther && !scope.check.has('traffic-policy-placement'))
+    report({ ...range, message: `${quoted(full)} is not there on ${protocol} endpoints`, severity: 'warn' });
+  return undefined;
+}
+
+const byResultName = new Map(
+  trafficActions.flatMap(({ results }) => (results === undefined ? [] : [[results.name, results] as const])),
+);
+const resultNames = [...byResultName.keys()];
+
+/** `actions.<vendor>` and `actions.<vendor>.<name>`: the results of an action. */
+function resultOf(
+  range: { readonly start: number; readonly end: number },
+  full: string,
+  vendor: string,
+  name: string | undefined,
+  { scope, report }: Pick<Inference, 'scope' | 'report'>,
+): VariableType | undefined {
+  if (name === undefined) {
+    if (!byResultName.has(vendor)) return 'any';
+    report({ ...range, message: `${quoted(full)} lacks the name of the service before \`${vendor}\`` });
+    return 'any';
+  }
+  const found = byResultName.get(name);
+  if (found !== undefined) return found.isOpen === true ? 'any' : { members: found.members };
+  const type = name.replaceAll('_', '-');
+  if (scope.check.own.has(type)) return 'any';
+  const action = actionOf(type);
+  if (action !== undefined && action.results === undefined) {
+    report({ ...range, message: `the action ${quoted(action.type)} sets no variables` });
+    return 'any';
+  }
+  const meant = action?.results?.name ?? suggestions(name, resultNames)[0];
+  report({
+    ...range,
+    message: `${quoted(full)} is not a variable`,
+    ...(meant === undefined ? { severity: 'warn' } : { help: `write \`actions.${vendor}.${meant}\`` }),
+  });
+  return 'any';
+}

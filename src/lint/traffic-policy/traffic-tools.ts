@@ -1,0 +1,5 @@
+/** Loaded by lint when a workspace has a traffic policy. */
+export { actionOf, neverActions } from '../../kinds/policy/index.ts';
+export { forwardsOf } from '../../routing/policy-forwards.ts';
+export { protectionOf } from '../../routing/protection.ts';
+export { checkTrafficPolicy } from './check-traffic-policy.ts';
