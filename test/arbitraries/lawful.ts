@@ -62,6 +62,25 @@ export function lawfulSpec(spec: JsonObject): JsonObject {
   const termination = spec['tls_termination'] as JsonObject | undefined;
   const isPassedThrough = termination?.['terminate_at'] === 'upstream' && termination['enabled'] !== false;
   const logins = ['oauth', 'saml', 'oidc'].filter((name) => name in spec);
+  const { url } = spec;
+  // The generated policies are about requests.
+  const isConnection = 'hostports' in spec || (typeof url === 'string' && /^(?:tcp|tls):/.test(url));
   const dropped = new Set([...logins.slice(1), ...(isPassedThrough ? ['mutual_tls', 'traffic_policy'] : [])]);
-  return Object.fromEntries(Object.entries(spec).filter(([name]) => !dropped.has(name)));
+  return Object.fromEntries(
+    Object.entries(spec)
+      .filter(([name]) => !dropped.has(name))
+      .map(([name, value]) => [
+        name,
+        isConnection && name === 'traffic_policy' ? onConnections(value) : value,
+      ]),
+  );
+}
+
+/** A policy of connections, written as the given one of requests is: as text, as a mapping, or as a module of either. */
+function onConnections(policy: Json): Json {
+  const rules = { on_tcp_connect: [{ actions: [{ type: 'deny' }] }] };
+  if (typeof policy === 'string') return JSON.stringify(rules);
+  const { value, ...rest } = policy as JsonObject;
+  if ('on_http_request' in rest) return rules;
+  return value === undefined ? rest : { ...rest, value: onConnections(value) };
 }

@@ -50,13 +50,14 @@ const metadata = fc.oneof(
 /** A policy as the service has been seen to take it: phases, rules, at least one action. */
 export const policyTree = fc.record(
   {
-    on_http_request: fc.array(policyRule(), { minLength: 1, maxLength: 2 }),
-    on_http_response: fc.array(policyRule(), { minLength: 1, maxLength: 2 }),
+    on_http_request: fc.array(policyRule(['deny', 'custom-response']), { minLength: 1, maxLength: 2 }),
+    on_http_response: fc.array(policyRule(['custom-response']), { minLength: 1, maxLength: 2 }),
   },
   { requiredKeys: ['on_http_request'] },
 );
 
-function policyRule() {
+/** A rule with one action, because each of these ends the chain. */
+function policyRule(types: readonly string[]) {
   return fc.record(
     {
       name: word,
@@ -64,15 +65,11 @@ function policyRule() {
         minLength: 1,
         maxLength: 2,
       }),
-      actions: fc.array(
-        fc.oneof(
-          fc.constant({ type: 'deny' }),
-          fc.record({
-            type: fc.constant('custom-response'),
-            config: fc.record({ status_code: fc.integer({ min: 200, max: 599 }) }),
-          }),
-        ),
-        { minLength: 1, maxLength: 2 },
+      actions: fc.tuple(
+        fc.record({
+          type: fc.constantFrom(...types),
+          config: fc.record({ status_code: fc.integer({ min: 400, max: 599 }) }),
+        }),
       ),
     },
     { requiredKeys: ['actions'] },

@@ -60,7 +60,7 @@ name: shop
 spec:
   url: https://shop.$(domain)
   traffic_policy:
-    on_http_request: [{ actions: [{ type: add-headers, config: { headers: { x-card: $(secret:CARD) } } }] }]
+    on_http_request: [{ actions: [{ type: add-headers, config: { headers: { x-card: $(secret:CARD) } } }, { type: forward-internal, config: { url: https://shop.internal } }] }]
 `,
 };
 

@@ -11,6 +11,8 @@ export const settings = `version: 1
 ledger: { store: file, lineage: 7c0e9a52-3b1d-4f6e-9f0a-5d2c8b7e1a44 }
 secrets: [LOGIN]
 safety: { max_deletes: 100000, max_changed_percent: 100 }
+# The gate is asked, not lint: many of these policies end without an answer.
+policy: { dialect: none }
 `;
 
 export function environmentOf(pairs: readonly Pair[]): string {

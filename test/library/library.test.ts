@@ -29,7 +29,7 @@ spec:
   url: https://hello.example.com
   traffic_policy:
     on_http_request:
-      - actions: [{ type: basic-auth, config: { credentials: ['me:$(secret:PASSWORD)'] } }]
+      - actions: [{ type: basic-auth, config: { credentials: ['me:$(secret:PASSWORD)'] } }, { type: deny }]
 `;
 
 let folder: string;

@@ -100,11 +100,11 @@ test('a workspace that has lost its resource files is reported each time', async
 
 test('a policy that forwards is compared with the endpoints, however it spells the action', async () => {
   const type = '"type":"forward\\u002dinternal"';
-  const action = `{${type},"config":{"url":"https://served.internal"}}`;
+  const action = `{${type},"config":{"url":"http://served.internal"}}`;
   const named = (name: string, spec: string): void =>
     writeFileSync(path.join(root, `resources/${name}.yaml`), `kind: endpoint\nname: ${name}\n${spec}`);
   writeFileSync(path.join(root, 'p.json'), `{"on_http_request":[{"actions":[${action}]}]}`);
-  named('served', 'spec: { url: "https://served.internal" }\n');
+  named('served', 'spec: { url: "http://served.internal" }\n');
   named('front', 'spec: { url: "https://front.example.com", traffic_policy: $(file:p.json) }\n');
   await lintFiles();
   await lintFiles();

@@ -4,6 +4,7 @@ import { lint } from '../../src/lint/engine/lint.ts';
 import { checkPolicies } from '../../src/lint/policy/policies.ts';
 import type { LintInput } from '../../src/lint/engine/run.ts';
 import type { LintResult } from '../../src/model/lint/lint-result.ts';
+import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import type { Workspace } from '../../src/model/workspace.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 
@@ -21,6 +22,8 @@ export function filesIn(text: string): Files {
   for (let i = 1; i < parts.length; i += 2) files[parts[i] ?? ''] = parts[i + 1] ?? '';
   return files;
 }
+
+await loadTrafficTools(['traffic_policy']);
 
 /** The base of every case: a workspace without resources, and an environment with names to refer to. */
 const base = fileURLToPath(new URL('workspace/', import.meta.url));

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { trafficReferences } from '../../src/graph/references.ts';
 import { exposureOf } from '../../src/plan/exposure/exposure.ts';
 import forwardInternalUnserved from '../../src/lint/rules/traffic-policy/forward-internal-unserved.ts';
+import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import { forwardsOf } from '../../src/routing/policy-forwards.ts';
 
 const to = (url: unknown, more: object = {}): object => ({
@@ -54,8 +55,9 @@ test.each(cases)('the forwards of a policy: %s', (_, rules, expected) => {
   expect(forwardsOf({ traffic_policy: { enabled: false, value: policy } })).toEqual([]);
 });
 
-test.each(cases)('the graph and lint name the same: %s', (_, rules, expected) => {
+test.each(cases)('the graph and lint name the same: %s', async (_, rules, expected) => {
   const traffic_policy = JSON.stringify({ on_http_request: rules });
+  await loadTrafficTools(['traffic_policy']);
   const urls = expected.map((words) => words.replace(/.* to /, '')).filter((url) => url !== '?');
   expect(trafficReferences('endpoint', { traffic_policy }).map(({ to: url }) => url)).toEqual(urls);
   const subject = {
@@ -65,7 +67,11 @@ test.each(cases)('the graph and lint name the same: %s', (_, rules, expected) =>
     labels: {},
     spec: { traffic_policy },
   } as const;
-  const context = { options: { served: [] }, environment: 'production', workspace: undefined };
+  const context = {
+    options: { served: ['https://listed.internal'] },
+    environment: 'production',
+    workspace: undefined,
+  };
   const findings = forwardInternalUnserved.check([subject], {
     ...context,
     ledger: undefined,

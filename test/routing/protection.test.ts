@@ -14,6 +14,26 @@ const cases: readonly (readonly [what: string, policy: Value | undefined, expect
     parseTemplate(deny.replace('"deny"', '"deny","config":"$(secret:A)"'), true),
     ['traffic_policy'],
   ],
+  [
+    'one that denies nothing',
+    '{"on_http_request":[{"expressions":["false"],"actions":[{"type":"deny"}]}]}',
+    [],
+  ],
+  [
+    'one that denies nothing, in other words',
+    '{"on_http_request":[{"expressions":["(1 == 2)","true"],"actions":[{"type":"deny"}]}]}',
+    [],
+  ],
+  [
+    'one that denies what was forwarded',
+    '{"on_http_request":[{"actions":[{"type":"forward-internal","config":{"url":"https://a.internal"}},{"type":"deny"}]}]}',
+    [],
+  ],
+  [
+    'one that forwards some and denies the rest',
+    '{"on_http_request":[{"expressions":["a"],"actions":[{"type":"forward-internal"}]},{"actions":[{"type":"deny"}]}]}',
+    ['traffic_policy'],
+  ],
   ['none', undefined, []],
   ['an empty one', '', []],
   ['one that the service masks', '********', unreadable],
@@ -30,4 +50,12 @@ test.each(cases)('a policy as protection: %s', (_, policy, expected) => {
   expect(protectionOf({ kind: 'https-route', spec: module })).toEqual(expected);
   const off = policy === undefined ? {} : { traffic_policy: { enabled: false, value: policy } };
   expect(protectionOf({ kind: 'https-route', spec: off })).toEqual([]);
+});
+
+test('a guard of requests protects no endpoint of another protocol', () => {
+  const protects = (url: string): boolean =>
+    hasProtection({ kind: 'endpoint', spec: { url, traffic_policy: deny } });
+  expect(protects('https://www.example.com')).toBe(true);
+  expect(protects('tls://www.example.com')).toBe(false);
+  expect(protects('tcp://www.example.com:1')).toBe(false);
 });
