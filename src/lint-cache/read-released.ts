@@ -24,7 +24,7 @@ import {
   type Workspace,
   type WorkspaceHead,
 } from '../model/workspace.ts';
-import { meaningOf } from '../workspace/documents/documents.ts';
+import { meaningsOf } from '../workspace/documents/documents.ts';
 import type { ReleasedFile } from '../workspace/documents/read-and-release.ts';
 import type { OpenedWorkspace } from '../workspace/load-workspace.ts';
 import { readYaml } from '../workspace/yaml/read-yaml.ts';
@@ -191,7 +191,7 @@ function rereader(source: Source): (index: number) => ResourceDocument {
   return (index) => {
     documents ??= readYaml(source).documents;
     const document = documents[index];
-    const meaning = document === undefined ? undefined : meaningOf(document);
+    const meaning = document === undefined ? undefined : meaningsOf(document)[0];
     if (meaning === undefined || !('overrides' in meaning))
       throw new Error(`document ${index} of ${source.path} is not a resource`);
     return meaning;

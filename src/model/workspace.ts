@@ -264,8 +264,8 @@ export interface RemovedDocument extends DocumentBase {
 /** The decisions that can be approved. */
 export type AllowedDecision = (typeof allowances)[number];
 
-/** A person's approval of one change. */
-export interface ApprovalDocument extends DocumentBase {
+/** A person's approval of one change: a document of its own, or an entry of `kind: approvals`. */
+export interface Approval extends DocumentBase {
   readonly kind: 'approval';
   readonly allow: AllowedDecision;
   readonly address: Address;
@@ -273,10 +273,13 @@ export interface ApprovalDocument extends DocumentBase {
   readonly environment: string | undefined;
   /** The full change id from the plan. */
   readonly change: string;
+  readonly changeNode: ScalarNode;
   readonly reason: string;
+  /** In `kind: approvals`: its number among the entries of `changes`, from 0, and how many there are. */
+  readonly entry?: { readonly index: number; readonly count: number };
 }
 
-export type WorkspaceDocument = ResourceDocument | PresetDocument | RemovedDocument | ApprovalDocument;
+export type WorkspaceDocument = ResourceDocument | PresetDocument | RemovedDocument | Approval;
 
 /**
  * The result of reading a file for `$(file:path)`. `near`: a file with a similar name, if the named file does not
@@ -307,7 +310,7 @@ export interface Workspace extends WorkspaceHead {
   readonly compiledFor?: readonly string[];
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
-  readonly approvals: readonly ApprovalDocument[];
+  readonly approvals: readonly Approval[];
   /** Undefined if there is no such file. */
   readonly baseline: YamlDocument | undefined;
   /** Reads a file for `$(file:path)`: inside the workspace, regular, at most 1 MiB. */

@@ -12,7 +12,7 @@ import type { Path } from '../model/value.ts';
 import type {
   Address,
   Adoption,
-  ApprovalDocument,
+  Approval,
   Environment,
   RemovedDocument,
   Settings,
@@ -33,7 +33,7 @@ export interface PlanInput {
   readonly neighbors?: readonly Neighbor[] | undefined;
   readonly settings: Pick<Settings, 'safety' | 'marker'>;
   readonly removed: readonly RemovedDocument[];
-  readonly approvals: readonly ApprovalDocument[];
+  readonly approvals: readonly Approval[];
   readonly secrets: SecretLookup;
   /** Names of secrets whose values are searched for in live data, so that no plan shows them. */
   readonly secretNames?: Iterable<string>;
@@ -79,7 +79,7 @@ export interface Planning extends PlanInput {
   readonly found: PlanNote[];
   readonly uncompared: UncomparedSecret[];
   /** The approvals that changes of this plan require. */
-  readonly used: Set<ApprovalDocument>;
+  readonly used: Set<Approval>;
   readonly digest: TextDigest;
 }
 
@@ -101,7 +101,7 @@ export function factsOf(
 /** Whether a document in the repository approves this change of this address, and was not used before. */
 export function approvalFor(
   { approvals, environment, ledger, used }: Pick<Planning, 'approvals' | 'environment' | 'ledger' | 'used'>,
-  allow: ApprovalDocument['allow'],
+  allow: Approval['allow'],
   { address, hash }: { readonly address: Address; readonly hash: string },
 ): boolean {
   const given = approvalsOf(approvals, address).filter(
@@ -115,8 +115,8 @@ export function approvalFor(
   return given.length > 0;
 }
 
-export const approvalsOf = itemsBy<ApprovalDocument>(({ address }) => [address]);
+export const approvalsOf = itemsBy<Approval>(({ address }) => [address]);
 
-export function isFor(approval: Pick<ApprovalDocument, 'environment'>, environment: string): boolean {
+export function isFor(approval: Pick<Approval, 'environment'>, environment: string): boolean {
   return approval.environment === undefined || approval.environment === environment;
 }

@@ -6,7 +6,7 @@ import type { GitFile } from '../model/git-file.ts';
 import type { UnreadFile } from '../model/lint/unread-file.ts';
 import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { contentsOf } from './documents/contents.ts';
-import { meaningOf } from './documents/documents.ts';
+import { meaningsOf } from './documents/documents.ts';
 import { discover, environmentsFolder, settingsFile, type Discovered } from './files/discover.ts';
 import { fileSetTree, outerIgnoredOf } from './files/file-set-tree.ts';
 import { diskTree } from './files/file-tree.ts';
@@ -132,7 +132,7 @@ async function readBig(
 function readSome(head: WorkspaceHead, load: Load, ignored: Ignored, paths: readonly string[]): Workspace {
   const files = paths.map((path) => {
     const documents = readDocuments(load, path);
-    return { documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) };
+    return { documents, meanings: documents.flatMap(meaningsOf) };
   });
   const { tree, sources, diagnostics } = load;
   const readFile = inlineReader(tree, ignored);

@@ -10,7 +10,7 @@ import type { KeptSpec, LedgerEntry, LedgerState, Orphan } from '../../src/model
 import type { Live, LiveState } from '../../src/model/live.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
-import type { Address, ApprovalDocument, RemovedDocument } from '../../src/model/workspace.ts';
+import type { Address, Approval, RemovedDocument } from '../../src/model/workspace.ts';
 import type { Neighbor } from '../../src/plan/collision/claims.ts';
 import { settleDoubts } from '../../src/workflow/plan/settle-doubts.ts';
 import type { Allowed, PlanInput } from '../../src/plan/input.ts';
@@ -156,7 +156,7 @@ export function baseInput(one: PlanCase): PlanInput {
           environment: undefined,
           reason: 'a test',
           ...approval,
-        }) as unknown as ApprovalDocument,
+        }) as unknown as Approval,
     ),
     secrets,
     ...(fingerprint === undefined ? {} : { fingerprint }),

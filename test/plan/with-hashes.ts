@@ -1,6 +1,6 @@
 import { plan } from '../../src/plan/plan.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
-import type { ApprovalDocument } from '../../src/model/workspace.ts';
+import type { Approval } from '../../src/model/workspace.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { baseInput, planCases, type PlanCase } from './plan-case.ts';
 
@@ -16,7 +16,7 @@ export function inputOf(one: PlanCase): PlanInput {
   const input = baseInput(one);
   if (!input.approvals.some(({ change }) => change === 'HASH')) return input;
   const before = plan({ ...input, approvals: [] });
-  const approvals = input.approvals.map((approval): ApprovalDocument => {
+  const approvals = input.approvals.map((approval): Approval => {
     if (approval.change !== 'HASH') return approval;
     const step = before.steps.find(({ address, hash }) => address === approval.address && hash !== '');
     const printed = before.notes.map(({ values }) => values?.[0]?.change).find((hash) => hash !== undefined);

@@ -10,7 +10,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { PolicyTest, PolicyTestResult } from '../../model/policy/policy-test.ts';
 import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
-import { meaningOf } from '../../workspace/documents/documents.ts';
+import { meaningsOf } from '../../workspace/documents/documents.ts';
 
 /** A case that cannot be run: its mistakes, and the secrets in its text. */
 export interface Mistaken {
@@ -59,7 +59,7 @@ function environmentOf({ environments }: Workspace, test: PolicyTest): string | 
 }
 
 function resourceOf({ resource }: PolicyTest): ResourceDocument | Diagnostic {
-  const document = meaningOf(resource);
+  const [document] = meaningsOf(resource);
   switch (document?.kind) {
     case 'endpoint':
     case 'https-route':

@@ -1,4 +1,5 @@
 import type { WriteOperation } from '../../kinds/field.ts';
+import type { ownKinds } from '../../kinds/documents/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { shapeMessage } from './shape-message.ts';
 import validators from './validators.gen.cjs';
@@ -14,7 +15,7 @@ export interface ShapeError {
 }
 
 /** The documents of workspace files: those of a resource file, edgewright.yaml, a file of environments/. */
-export type DocumentName = KindName | 'preset' | 'removed' | 'approval' | 'settings' | 'environment';
+export type DocumentName = KindName | keyof typeof ownKinds | 'settings' | 'environment';
 
 /** Checks the shape of a document of the file format, in which expressions may replace values. */
 export function validateDocument(name: DocumentName, value: unknown): readonly ShapeError[] {

@@ -19,6 +19,9 @@ module.exports = {
   get 'document.approval'() {
     return require('./validators/document.approval.gen.cjs')['document.approval'];
   },
+  get 'document.approvals'() {
+    return require('./validators/document.approvals.gen.cjs')['document.approvals'];
+  },
   get 'document.endpoint'() {
     return require('./validators/document.endpoint.gen.cjs')['document.endpoint'];
   },

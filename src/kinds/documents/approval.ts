@@ -8,7 +8,7 @@ const doc =
 
 export const approval = {
   name: 'approval',
-  aliases: ['approvals', 'consent'],
+  aliases: ['consent'],
   title: 'kind: approval',
   doc,
   file: resourceFiles,

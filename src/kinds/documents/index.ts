@@ -1,6 +1,7 @@
 import { kindNames } from '../index.ts';
 import type { KindName } from '../kind.ts';
 import { approval } from './approval.ts';
+import { approvals } from './approvals.ts';
 import type { DocumentTable } from './document-field.ts';
 import { environment } from './environment.ts';
 import { policyTable } from './policy.ts';
@@ -18,12 +19,13 @@ export const documentTables: readonly DocumentTable[] = [
   preset,
   removed,
   approval,
+  approvals,
   policyTable,
   policyTests,
 ];
 
 /** The documents in resource files other than resources, by their `kind`. */
-export const ownKinds = { preset, removed, approval } as const;
+export const ownKinds = { preset, removed, approval, approvals } as const;
 
 /** The values of `kind:` in resource files. */
 export type DocumentKind = KindName | keyof typeof ownKinds;
@@ -33,7 +35,11 @@ export const documentKinds: readonly DocumentKind[] = [
   ...(Object.keys(ownKinds) as (keyof typeof ownKinds)[]),
 ];
 
+function isOwnKind(kind: DocumentKind): kind is keyof typeof ownKinds {
+  return Object.hasOwn(ownKinds, kind);
+}
+
 /** The table of a document of a resource file. */
 export function tableOf(kind: DocumentKind): DocumentTable {
-  return kind === 'preset' || kind === 'removed' || kind === 'approval' ? ownKinds[kind] : resource;
+  return isOwnKind(kind) ? ownKinds[kind] : resource;
 }

@@ -93,7 +93,7 @@ function kindFrom(root: MapNode): DocumentKind | undefined {
   const spec = entryWithKey(root.entries, 'spec')?.value;
   const inSpec = spec?.type === 'map' ? spec.entries.map(textOfKey) : [];
   const fits = documentKinds.filter((kind) =>
-    kind === 'removed' || kind === 'approval'
+    kind === 'removed' || kind === 'approval' || kind === 'approvals'
       ? isAllIn(keys, formatOf(kind))
       : kind !== 'preset' && isAllIn(inSpec, positionAt(kind, ['spec']).fields ?? {}),
   );

@@ -38,7 +38,7 @@ export function positionAt(documentKind: DocumentKind, path: Path): FormatPositi
       : path[0] === 'overrides' && path.length > 1
         ? path.slice(2)
         : undefined;
-  if (inSpec === undefined || documentKind === 'removed' || documentKind === 'approval') {
+  if (inSpec === undefined || (!isResource(documentKind) && documentKind !== 'preset')) {
     const fields = path.length === 0 ? formatOf(documentKind) : undefined;
     const own = path.length === 1 ? tableOf(documentKind).fields[String(path[0])] : undefined;
     const form = own?.type === 'string' ? own.form : undefined;

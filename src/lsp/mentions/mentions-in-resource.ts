@@ -29,7 +29,8 @@ export function mentionsInResource(meaning: WorkspaceDocument): readonly Mention
     case 'approval':
       return [
         named('resource', meaning.address, 'use', meaning.addressNode),
-        ...environmentOf(meaning.root, source),
+        // Of several changes of one document, the first mentions what they share.
+        ...((meaning.entry?.index ?? 0) === 0 ? environmentOf(meaning.root, source) : []),
       ];
     case 'endpoint':
     case 'https-route':

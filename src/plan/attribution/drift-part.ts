@@ -9,7 +9,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { Drift } from '../../model/drift.ts';
 import type { Live } from '../../model/live.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
-import type { ApprovalDocument, Environment } from '../../model/workspace.ts';
+import type { Approval, Environment } from '../../model/workspace.ts';
 import { isFor, type PlanInput } from '../input.ts';
 import { strays } from '../steps/pair.ts';
 
@@ -18,11 +18,11 @@ interface Held extends Pick<PlanInput, 'ledger' | 'live' | 'settings'> {
   readonly plan: Plan;
   /** As declared in the files. */
   readonly environment: Pick<Environment, 'name' | 'drift' | 'adopt'>;
-  readonly approvals: readonly ApprovalDocument[];
+  readonly approvals: readonly Approval[];
 }
 
 /** Whether the approval lets Edgewright revert or recreate what was changed outside. */
-export function isUndoing({ allow }: ApprovalDocument): boolean {
+export function isUndoing({ allow }: Approval): boolean {
   return allow === 'revert' || allow === 'recreate';
 }
 

@@ -3,7 +3,7 @@ import { isUsed } from '../../derive/compare/change-id.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { Address, ApprovalDocument } from '../../model/workspace.ts';
+import type { Address, Approval } from '../../model/workspace.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import { isFor, type Planning } from '../input.ts';
@@ -74,7 +74,7 @@ function unusedApprovals(planning: Planning, all: readonly Step[]): readonly Pla
 }
 
 /** An approval of another environment, if it names a change of this plan. */
-function elsewhereFact(approval: ApprovalDocument, all: readonly Step[]): NoteFact | undefined {
+function elsewhereFact(approval: Approval, all: readonly Step[]): NoteFact | undefined {
   const { address, allow, change, environment = '' } = approval;
   const isMeant = all.some(
     (step) => step.address === address && askedBy(step).some((one) => one.change === change),
@@ -85,13 +85,14 @@ function elsewhereFact(approval: ApprovalDocument, all: readonly Step[]): NoteFa
 }
 
 /** For example `resources/approvals.yaml:3`. */
-function placeOf({ document: { source }, kindNode }: ApprovalDocument): string {
-  return `${source.path}:${lineColumn(source, kindNode.start).line}`;
+function placeOf({ document: { source }, kindNode, addressNode, entry }: Approval): string {
+  const { start } = entry === undefined ? kindNode : addressNode;
+  return `${source.path}:${lineColumn(source, start).line}`;
 }
 
 function unusedFact(
   { ledger, uncompared }: Planning,
-  approval: ApprovalDocument,
+  approval: Approval,
   all: readonly Step[],
 ): NoteFact {
   const { address, allow, change } = approval;
@@ -111,7 +112,7 @@ function unusedFact(
     : { code: 'approval-other-kind', ...about, asked: meant.allow };
 }
 
-type Asked = Pick<ApprovalDocument, 'allow' | 'change'>;
+type Asked = Pick<Approval, 'allow' | 'change'>;
 
 /** The approvals that a step requires. */
 function askedBy({ action, exposure, hash, liveHash, since }: Step): readonly Asked[] {

@@ -2,7 +2,7 @@ import { isUsed } from '../../derive/compare/change-id.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
-import type { ApprovalDocument, Environment, SafetySettings } from '../../model/workspace.ts';
+import type { Approval, Environment, SafetySettings } from '../../model/workspace.ts';
 import { isFor, type Limit, type Loosened } from '../input.ts';
 
 /** The settings of one side of a comparison that limit what happens without a person. */
@@ -11,7 +11,7 @@ export interface Gates {
   /** Undefined if the environment does not exist. */
   readonly drift: Environment['drift'] | undefined;
   readonly approvals: readonly Pick<
-    ApprovalDocument,
+    Approval,
     'allow' | 'address' | 'environment' | 'change' | 'reason'
   >[];
 }

@@ -4,7 +4,7 @@ import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { RollbackKept } from '../../model/facts/rollback.ts';
-import type { Address, ApprovalDocument } from '../../model/workspace.ts';
+import type { Address, Approval } from '../../model/workspace.ts';
 import type { Finder } from './find-object.ts';
 
 /** The current state, as input of a rollback. */
@@ -12,7 +12,7 @@ export interface Now {
   readonly ledger: LedgerState;
   readonly live: LiveState;
   readonly drift: 'report' | 'revert';
-  readonly approvals: readonly ApprovalDocument[];
+  readonly approvals: readonly Approval[];
 }
 
 /** The results about the objects of a run, collected one object at a time. */

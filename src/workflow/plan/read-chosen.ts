@@ -3,7 +3,7 @@ import type { Desired } from '../../model/desired.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
-import type { Address, ApprovalDocument, Environment, Workspace } from '../../model/workspace.ts';
+import type { Address, Approval, Environment, Workspace } from '../../model/workspace.ts';
 import { isFor } from '../../plan/input.ts';
 
 /** More objects than this are read with the lists. */
@@ -99,7 +99,7 @@ function entriesOf({ resources }: LedgerState): readonly [Address, LedgerEntry][
 }
 
 /** Whether an approval lets a plan write to an object whatever the files say. */
-function isRevert(approval: ApprovalDocument, { name }: Environment, ledger: LedgerState): boolean {
+function isRevert(approval: Approval, { name }: Environment, ledger: LedgerState): boolean {
   const { allow } = approval;
   return (allow === 'revert' || allow === 'recreate') && isFor(approval, name) && !isUsed(ledger, approval);
 }

@@ -1,6 +1,6 @@
 import type { YamlDocument } from '../../model/document.ts';
 import type {
-  ApprovalDocument,
+  Approval,
   PresetDocument,
   RemovedDocument,
   ResourceDocument,
@@ -12,7 +12,7 @@ interface Contents {
   readonly resources: readonly ResourceDocument[];
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
-  readonly approvals: readonly ApprovalDocument[];
+  readonly approvals: readonly Approval[];
 }
 
 interface Contained {
@@ -28,7 +28,7 @@ export function contentsOf(files: readonly Contained[]): Contents {
   const resources: ResourceDocument[] = [];
   const presets = new Map<string, PresetDocument>();
   const removed: RemovedDocument[] = [];
-  const approvals: ApprovalDocument[] = [];
+  const approvals: Approval[] = [];
   for (const meaning of files.flatMap(({ meanings }) => meanings)) {
     switch (meaning.kind) {
       case 'preset':

@@ -5,6 +5,7 @@
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { approval } from '../../kinds/documents/approval.ts';
+import { approvals } from '../../kinds/documents/approvals.ts';
 import type { DocumentTable } from '../../kinds/documents/document-field.ts';
 import { preset } from '../../kinds/documents/preset.ts';
 import { removed } from '../../kinds/documents/removed.ts';
@@ -12,7 +13,7 @@ import { resource } from '../../kinds/documents/resource.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type {
   Address,
-  ApprovalDocument,
+  Approval,
   Named,
   Override,
   PresetDocument,
@@ -24,24 +25,25 @@ import { readTable, type FieldValue, type GroupValue, type StringValue } from '.
 
 type Base = Pick<ResourceDocument, 'document' | 'root' | 'kindNode'>;
 
-/** The parsed document; undefined for an invalid one. */
-export function meaningOf(document: YamlDocument): WorkspaceDocument | undefined {
+/** The meaning of a document: nothing if it is invalid, the approvals of `kind: approvals`, otherwise one. */
+export function meaningsOf(document: YamlDocument): readonly WorkspaceDocument[] {
   const { root } = document;
-  if (root?.type !== 'map') return undefined;
+  if (root?.type !== 'map') return [];
   const kindNode = root.entries.find(({ key }) => key.value === 'kind')?.value;
-  if (kindNode?.type !== 'scalar' || typeof kindNode.value !== 'string') return undefined;
+  if (kindNode?.type !== 'scalar' || typeof kindNode.value !== 'string') return [];
   const base = { document, root, kindNode };
   const { value } = kindNode;
-  if (isKindName(value)) return resourceOf(base, value);
-  switch (value) {
-    case 'preset':
-      return presetOf(base);
-    case 'removed':
-      return removedOf(base);
-    case 'approval':
-      return approvalOf(base);
-  }
-  return undefined;
+  if (value === 'approvals') return approvalsOf(base);
+  const meaning = isKindName(value)
+    ? resourceOf(base, value)
+    : value === 'preset'
+      ? presetOf(base)
+      : value === 'removed'
+        ? removedOf(base)
+        : value === 'approval'
+          ? approvalOf(base)
+          : undefined;
+  return meaning === undefined ? [] : [meaning];
 }
 
 function resourceOf(base: Base, kind: KindName): ResourceDocument | undefined {
@@ -81,20 +83,50 @@ function removedOf(base: Base): RemovedDocument | undefined {
   return { ...base, kind: 'removed', address, addressNode: read.address.node, then: read.then };
 }
 
-function approvalOf(base: Base): ApprovalDocument | undefined {
-  const { allow, address: named, environment, change, reason } = readLax(base, approval);
-  const address = asAddress(named?.text);
-  if (named === undefined || address === undefined) return undefined;
-  if (allow === undefined || change === undefined || reason === undefined) return undefined;
+function approvalOf(base: Base): Approval | undefined {
+  const { address, change, ...about } = readLax(base, approval);
+  return address && change && approvalOn(base, about, { address, change });
+}
+
+function approvalsOf(base: Base): readonly Approval[] {
+  const { changes = [], ...about } = readLax(base, approvals);
+  const count = changes.length;
+  return changes.flatMap(({ name, key, read }, index) => {
+    const change = read(name);
+    const address = { text: name, node: key };
+    return (change && approvalOn(base, about, { address, change, entry: { index, count } })) ?? [];
+  });
+}
+
+interface ApprovedChange extends Pick<Approval, 'entry'> {
+  readonly address: StringValue;
+  readonly change: StringValue;
+}
+
+function approvalOn(
+  { document, root, kindNode }: Base,
+  {
+    allow,
+    environment,
+    reason,
+  }: Pick<GroupValue<typeof approval.fields>, 'allow' | 'environment' | 'reason'>,
+  { address: { text, node }, change, ...entry }: ApprovedChange,
+): Approval | undefined {
+  const address = asAddress(text);
+  if (address === undefined || allow === undefined || reason === undefined) return undefined;
   return {
-    ...base,
+    document,
+    root,
+    kindNode,
     kind: 'approval',
     allow,
     address,
-    addressNode: named.node,
+    addressNode: node,
     environment: environment?.text,
     change: change.text,
+    changeNode: change.node,
     reason: reason.text,
+    ...entry,
   };
 }
 

@@ -18,7 +18,7 @@ import type { FileText } from '../files/decode.ts';
 import { inlinedPlaces } from '../files/inlined-files.ts';
 import { documentsOf, type Load } from '../load.ts';
 import { contentsOf } from './contents.ts';
-import { meaningOf } from './documents.ts';
+import { meaningsOf } from './documents.ts';
 
 export interface FileReleaser {
   /** Called before the other files are checked. */
@@ -114,12 +114,12 @@ export async function readAndRelease(
 
 /** Any document that is not a resource contains one of these words as a value, unless it is spelled with escapes. */
 function mayBeShared({ text }: Source): boolean {
-  return text.includes('\\') || /[^\w-](?:preset|removed|approval)(?=[\s"',}\]]|$)/.test(text);
+  return text.includes('\\') || /[^\w-](?:preset|removed|approvals?)(?=[\s"',}\]]|$)/.test(text);
 }
 
 function parse(load: Load, read: FileText): ParsedFile {
   const documents = documentsOf(load, read);
-  return { documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) };
+  return { documents, meanings: documents.flatMap(meaningsOf) };
 }
 
 /** The file, if others depend on it. */

@@ -3,7 +3,7 @@ import { overlayFrom } from '../files/find-root.ts';
 import { diskTree } from '../files/file-tree.ts';
 import { readDocuments, type Load } from '../load.ts';
 import { contentsOf } from './contents.ts';
-import { meaningOf } from './documents.ts';
+import { meaningsOf } from './documents.ts';
 
 /**
  * The workspace with a resource file as it is now, unchecked, and all else as it was. Undefined if other files may
@@ -30,7 +30,7 @@ export function withFileAgain(
   };
   const documents = readDocuments(load, path);
   if (load.diagnostics.some(({ rule }) => rule.startsWith('file-'))) return undefined;
-  const meanings = documents.flatMap((document) => meaningOf(document) ?? []);
+  const meanings = documents.flatMap(meaningsOf);
   const own = contentsOf([{ documents, meanings }]);
   if (own.presets.size + own.removed.length + own.approvals.length > 0) return undefined;
   return {

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../../model/document.ts';
 import type { Settings, WorkspaceDocument } from '../../model/workspace.ts';
 import type { Discovered } from './discover.ts';
-import { meaningOf } from '../documents/documents.ts';
+import { meaningsOf } from '../documents/documents.ts';
 import { inlinedPlaces, inlinesResource } from './inlined-files.ts';
 import { readDocuments, type Load } from '../load.ts';
 
@@ -30,7 +30,7 @@ export function readResourceFiles(
     const diagnostics: Diagnostic[] = [];
     const documents = readDocuments({ tree: load.tree, sources: load.sources, diagnostics }, path);
     if (diagnostics.length > 0) findings.set(path, diagnostics);
-    files.push({ path, documents, meanings: documents.flatMap((document) => meaningOf(document) ?? []) });
+    files.push({ path, documents, meanings: documents.flatMap(meaningsOf) });
   }
   const texts = inlinedPlaces(files.flatMap(({ meanings }) => meanings));
   const resources = files.filter((file) => !isText(load, file, texts.get(file.path)));

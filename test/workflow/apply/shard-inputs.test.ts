@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Desired } from '../../../src/model/desired.ts';
-import type { Adoption, ApprovalDocument, RemovedDocument } from '../../../src/model/workspace.ts';
+import type { Adoption, Approval, RemovedDocument } from '../../../src/model/workspace.ts';
 import { shardInputs } from '../../../src/workflow/apply/shard/shard-inputs.ts';
 import { workspaceOf } from '../../lint/workspace-of.ts';
 
@@ -19,7 +19,7 @@ it.each<[string, string, Partial<Read>]>([
   ['adopts an object', 'adopt', { environment: { ...environment, adopt: [adoption] } }],
   ['reverts drift', 'settings', { environment: { ...environment, drift: 'revert' } }],
   ['writes to another API', 'api', { api: 'https://api.example.org' }],
-  ['has approved more', 'approvals', { workspace: { ...workspace, approvals: [{} as ApprovalDocument] } }],
+  ['has approved more', 'approvals', { workspace: { ...workspace, approvals: [{} as Approval] } }],
   ['removes more', 'removed', { workspace: { ...workspace, removed: [{} as RemovedDocument] } }],
   [
     'has other settings',

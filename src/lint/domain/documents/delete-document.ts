@@ -1,5 +1,8 @@
 import type { YamlDocument } from '../../../model/document.ts';
 import { lineStart, nextLine } from '../../../edit/lines.ts';
+import { removePart } from '../../../edit/remove.ts';
+import { walk } from '../../../edit/tree.ts';
+import type { Approval } from '../../../model/workspace.ts';
 import type { FixRequest } from '../../rule.ts';
 
 /**
@@ -23,4 +26,28 @@ export function deleteDocument(
   if (index > 0 && !/^---[ \t]*\r?$/.test(text.slice(start, nextLine(text, start)).replace(/\n$/, '')))
     return undefined;
   return { safety, title, changes: [{ edit: { source, start, end }, text: '' }] };
+}
+
+/**
+ * The fix that deletes an approval: the document, or its line if the document approves more. The first line has no fix
+ * as long as there are others, so that deleting all of them at once leaves a document to delete.
+ */
+export function deleteApproval(
+  { document, root, address, entry }: Approval,
+  all: readonly YamlDocument[],
+): { readonly help: string; readonly fix?: FixRequest } {
+  if (entry === undefined || entry.count === 1) {
+    const title = 'delete the document';
+    const fix = deleteDocument(document, all, { safety: 'safe', title });
+    return { help: title, ...(fix === undefined ? {} : { fix }) };
+  }
+  const title = 'delete the line';
+  const { source } = document;
+  const edit =
+    entry.index === 0
+      ? undefined
+      : removePart(source, walk(root, ['changes', address]), walk(root, ['changes']));
+  if (edit === undefined) return { help: title };
+  const { text, start, end } = edit;
+  return { help: title, fix: { safety: 'safe', title, changes: [{ edit: { source, start, end }, text }] } };
 }

@@ -1,6 +1,6 @@
 import { placeOf } from '../../../edit/tree.ts';
 import { isUsed } from '../../../derive/compare/change-id.ts';
-import type { ApprovalDocument, Workspace } from '../../../model/workspace.ts';
+import type { Approval, Workspace } from '../../../model/workspace.ts';
 import { fitting, wholeWords } from './fitting.ts';
 import type { Base, Finding, WorkspaceContext } from '../../rule.ts';
 
@@ -30,7 +30,7 @@ export function* newApprovals(
 
 /** Whether an approval was already used in every environment that it is for. It then approves nothing further. */
 function isUsedUp(
-  approval: ApprovalDocument,
+  approval: Approval,
   environments: Iterable<string>,
   ledgers: WorkspaceContext['ledgers'],
 ): boolean {
@@ -41,6 +41,6 @@ function isUsedUp(
   });
 }
 
-function keyOf({ allow, address, environment, change }: ApprovalDocument): string {
+function keyOf({ allow, address, environment, change }: Approval): string {
   return JSON.stringify([allow, address, environment ?? null, change]);
 }

@@ -1,11 +1,11 @@
 import { placeOf } from '../../../../edit/tree.ts';
 import { quoted } from '../../../../model/problem.ts';
 import { suggestions } from '../../../../text/suggest.ts';
-import { deleteDocument } from '../../../domain/documents/delete-document.ts';
+import { deleteApproval } from '../../../domain/documents/delete-document.ts';
 import { fitting, wholeWords } from '../../../domain/documents/fitting.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
 import type { YamlDocument } from '../../../../model/document.ts';
-import type { ApprovalDocument } from '../../../../model/workspace.ts';
+import type { Approval } from '../../../../model/workspace.ts';
 import type { Finding, WorkspaceContext, WorkspaceRule } from '../../../rule.ts';
 
 export default {
@@ -62,7 +62,7 @@ reason: the dashboard was used at night, SEC-412
 } satisfies WorkspaceRule;
 
 function unknownEnvironment(
-  { environment, root, document }: ApprovalDocument,
+  { environment, root, document }: Approval,
   environments: readonly string[],
 ): Finding | undefined {
   if (environment === undefined || environments.includes(environment)) return undefined;
@@ -76,11 +76,10 @@ function unknownEnvironment(
 }
 
 /** Headlines show the first 6 digits of a change id; a plan accepts only the whole id. */
-function partOfChange({ change, root, document }: ApprovalDocument): Finding | undefined {
+function partOfChange({ change, changeNode, document }: Approval): Finding | undefined {
   if (change.length === 32) return undefined;
-  const node = root.entries.find(({ key }) => key.value === 'change')?.value ?? root;
   return {
-    at: { place: placeOf(document.source, node) },
+    at: { place: placeOf(document.source, changeNode) },
     message: `${quoted(change)} is not a whole change id: expected 32 digits, found ${change.length}`,
     help: 'run `edgewright plan`: it prints the approval with the whole change id',
   };
@@ -99,9 +98,10 @@ interface Knowledge {
 
 /** Reports an unknown address only if the ledgers of all environments of the approval are available. */
 function unknownAddress(
-  { address, addressNode, allow, environment, document }: ApprovalDocument,
+  approval: Approval,
   { known, names, inBase, environments, yaml, context: { ledgers } }: Knowledge,
 ): Finding | undefined {
+  const { address, addressNode, allow, environment, document } = approval;
   const own = environment === undefined ? environments : [environment];
   const states = own.flatMap((name) => ledgers.get(name) ?? []);
   const isLedgered = states.some(
@@ -117,7 +117,6 @@ function unknownAddress(
   )
     return undefined;
   const [near] = suggestions(address, names);
-  const fix = deleteDocument(document, yaml, { safety: 'safe', title: 'delete the document' });
   return {
     at: { place: placeOf(document.source, addressNode) },
     message: fitting(
@@ -125,7 +124,6 @@ function unknownAddress(
       `neither declared nor in the ledger: ${wholeWords(address)}`,
       `there is no ${wholeWords(address)}`,
     ),
-    help: near === undefined ? 'delete the document' : `write \`${near}\``,
-    ...(fix === undefined || near !== undefined ? {} : { fix }),
+    ...(near === undefined ? deleteApproval(approval, yaml) : { help: `write \`${near}\`` }),
   };
 }

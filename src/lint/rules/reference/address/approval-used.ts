@@ -2,7 +2,7 @@ import { placeOf } from '../../../../edit/tree.ts';
 import { isUsed } from '../../../../derive/compare/change-id.ts';
 import { changedLeaves } from '../../../domain/documents/changed-leaves.ts';
 import { approvalsFor } from '../../../domain/documents/approvals.ts';
-import { deleteDocument } from '../../../domain/documents/delete-document.ts';
+import { deleteApproval } from '../../../domain/documents/delete-document.ts';
 import { fitting } from '../../../domain/documents/fitting.ts';
 import { historyOf } from '../../../domain/documents/known-before.ts';
 import { recommended } from '../../../domain/specs/severity.ts';
@@ -57,18 +57,13 @@ spec:
       const restores = context.workspace?.environments.get(context.environment)?.drift === 'revert';
       const isRecorded = isUsed(ledger, approval);
       if (!isRecorded && (!isDone || (allow === 'exposure' && restores))) continue;
-      const fix = deleteDocument(document, context.workspace?.yaml ?? [], {
-        safety: 'safe',
-        title: 'delete the document',
-      });
       yield {
         at: { place: placeOf(document.source, addressNode) },
         message: fitting(
           `the approval \`allow: ${allow}\` for \`${address}\` was already used`,
           `used approval: \`${address}\``,
         ),
-        help: 'delete the document',
-        ...(fix === undefined ? {} : { fix }),
+        ...deleteApproval(approval, context.workspace?.yaml ?? []),
       };
     }
   },
