@@ -47,6 +47,13 @@ const values: Readonly<Record<string, Arbitrary<unknown>>> = {
     change: '4f1c09',
     reason: 'docs go public',
   }),
+  'document.approvals': fc.constant({
+    kind: 'approvals',
+    allow: 'exposure',
+    environment: 'production',
+    changes: { 'https-route/docs': '4f1c09', 'https-route/help': '92b07d' },
+    reason: 'docs and help go public',
+  }),
   'document.settings': fc.constant({
     version: 1,
     resources: ['resources/**/*.yaml'],
@@ -106,6 +113,7 @@ describe('the schemas of the editors', () => {
     ['environment', 'document.environment'],
     ['resource', 'document.preset'],
     ['resource', 'document.approval'],
+    ['resource', 'document.approvals'],
   ] as const)('%s judges a %s as the validator does', (file, name) => {
     const validate =
       editor.getSchema(`urn:edgewright:schema:${file}:1`) ?? editor.compile(schemas.get(file)!);

@@ -90,11 +90,7 @@ function placeOf({ document: { source }, kindNode, addressNode, entry }: Approva
   return `${source.path}:${lineColumn(source, start).line}`;
 }
 
-function unusedFact(
-  { ledger, uncompared }: Planning,
-  approval: Approval,
-  all: readonly Step[],
-): NoteFact {
+function unusedFact({ ledger, uncompared }: Planning, approval: Approval, all: readonly Step[]): NoteFact {
   const { address, allow, change } = approval;
   const about = { allow, change, place: placeOf(approval) };
   if (isUsed(ledger, { address, change })) return { code: 'approval-used', ...about };

@@ -10,10 +10,7 @@ export interface Gates {
   readonly safety: SafetySettings;
   /** Undefined if the environment does not exist. */
   readonly drift: Environment['drift'] | undefined;
-  readonly approvals: readonly Pick<
-    Approval,
-    'allow' | 'address' | 'environment' | 'change' | 'reason'
-  >[];
+  readonly approvals: readonly Pick<Approval, 'allow' | 'address' | 'environment' | 'change' | 'reason'>[];
 }
 
 export interface StricterGates {
