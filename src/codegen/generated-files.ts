@@ -1,9 +1,7 @@
 import { documentTypes } from './document-types-text.ts';
-import { loadRules } from './load-rules.ts';
+import { rules } from '../lint/rules.ts';
 import { rulesPages } from './rules-page-text.ts';
-import { rulesOnDisk } from './rules-on-disk.ts';
 import { schemaFiles } from './schema-texts.ts';
-import { ruleIndexText } from './rule-index-text.ts';
 import { settingsPage } from './settings-page-text.ts';
 import {
   billOfMaterials,
@@ -17,10 +15,9 @@ import { validatorFiles } from './validators-text.ts';
 
 /** The texts of all generated files, by path from the root of the repository, sorted. */
 export function generatedFiles(root: string): ReadonlyMap<string, string> {
-  const rules = rulesOnDisk(root);
   const parties = thirdPartiesIn(root, commandLineBundle);
   const files: (readonly [string, string])[] = [
-    ...rulesPages(loadRules(root, rules)),
+    ...rulesPages(rules),
     settingsPage(),
     ['THIRD-PARTY-NOTICES.md', noticesText(parties)],
     ['editors/vscode/THIRD-PARTY-NOTICES.md', noticesText(thirdPartiesIn(root, extensionBundle))],
@@ -30,7 +27,6 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
     documentTypes(root, 'lint'),
     documentTypes(root, 'plan'),
     ['src/kinds/types.gen.ts', typesText()],
-    ['src/lint/rules.gen.ts', ruleIndexText(rules)],
   ];
   return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -56,7 +56,7 @@ async function policyText(io: Io, what: string, options: WorkspaceOptions): Prom
 
 async function text(what: string): Promise<string> {
   const [{ rules }, { renderRule }, { explainField }, { renderExplanation }] = await Promise.all([
-    import('../lint/rules.gen.ts'),
+    import('../lint/rules.ts'),
     import('../report/explain/explain-rule.ts'),
     import('../derive/explain/explain.ts'),
     import('../report/explain/explain.ts'),

@@ -17,7 +17,7 @@ export function rulesCommand(run: RunCommand): Command {
     .action(
       run(async (io, { format }: { format: 'text' | 'json' }) => {
         const [{ rules }, { rulesJson, rulesText }] = await Promise.all([
-          import('../lint/rules.gen.ts'),
+          import('../lint/rules.ts'),
           import('../report/explain/rules.ts'),
         ]);
         io.stdout(format === 'json' ? rulesJson(rules) : rulesText(rules));

@@ -4,7 +4,7 @@ import { bodyText } from '../../src/derive/forms/masked.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
 import { createRequest, updateRequest } from '../../src/plan/steps/requests.ts';

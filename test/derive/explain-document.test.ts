@@ -8,7 +8,7 @@ import { allSubjects } from '../../src/derive/explain/explain-document.ts';
 import { kindSentences } from '../../src/derive/schema/resource-schemas.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
 import { checkPolicies } from '../../src/lint/policy/policies.ts';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import { renderExplanation } from '../../src/report/explain/explain.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import { findingsIn } from '../lint/rule-cases.ts';
 import { filesIn } from '../lint/workspace-of.ts';
 import { problemOf } from './command-lines.ts';
@@ -54,7 +54,10 @@ describe('a block', () => {
     const rule = await loadRule(text);
     // In a clone where the recipe was followed, the rule is one of them already.
     const all = [...rules.filter(({ id }) => id !== rule.id), rule];
-    expect(text).toContain(`// src/lint/rules/${rule.group}/${rule.id}.ts\n`);
+    expect(text).toContain(`// src/lint/rules/${rule.group}-rules.ts, in `);
+    const [, around = ''] = /, in (.*)\n/.exec(text) ?? [];
+    const file = readFileSync(`src/lint/rules/${rule.group}-rules.ts`, 'utf8');
+    expect(file.replaceAll(/\s+/g, '')).toContain(around.replaceAll(/\s+/g, ''));
     expect(findingsIn(rule, all, {}, filesIn(rule.bad)).map((found) => found.rule)).toEqual([rule.id]);
     expect(findingsIn(rule, all, {}, filesIn(rule.good))).toEqual([]);
   });

@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Rule } from '../../src/lint/rule.ts';
 
-/** Loads a rule as the page shows it: its file lies for a moment in the folder that the first line names. */
+const imports = `
+import { onRoute } from '../../../src/lint/rule-examples.ts';
+import { resourceRules } from '../../../src/lint/rule-group.ts';
+import { recommended } from '../../../src/lint/domain/specs/severity.ts';
+`;
+
+/** The rule of a block, written as the entry of a file: its first line names the file and what is around the entry. */
 export async function loadRule(text: string): Promise<Rule> {
-  const [, named = ''] = /^\/\/ src\/lint\/rules\/(\S+\.ts)$/m.exec(text) ?? [];
-  const repository = path.join(import.meta.dirname, '../..');
+  const [, around = '', entry = ''] = /^\/\/ src\/lint\/rules\/\S+\.ts, in (.*)\n([^]*)$/.exec(text) ?? [];
   const folder = mkdtempSync(path.join(import.meta.dirname, 'rule-'));
-  const file = path.join(folder, path.basename(named));
-  const home = path.join(repository, 'src/lint/rules', path.dirname(named));
-  const resolved = text.replaceAll(
-    /from '(\.[^']+)'/g,
-    (_all, target: string) => `from ${JSON.stringify(path.resolve(home, target))}`,
-  );
+  const file = path.join(folder, 'rule.ts');
   try {
-    writeFileSync(file, resolved);
+    writeFileSync(file, `${imports}export default ${around}${entry}})[0];\n`);
     return ((await import(file)) as { readonly default: Rule }).default;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { fileStats } from '../../src/lint-cache/file-stats.ts';
 import { openCleanFiles } from '../../src/lint-cache/clean-files.ts';
 import { compileReleased, readReleased } from '../../src/lint-cache/read-released.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import type { Cache } from '../../src/model/io.ts';
 import type { Workspace } from '../../src/model/workspace.ts';
 import { lintJson } from '../../src/report/findings/lint-json.ts';

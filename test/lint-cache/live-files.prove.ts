@@ -9,7 +9,7 @@ import type { KnownFiles } from '../../src/lint-cache/known-files.ts';
 import { createLiveFiles, type LiveFiles } from '../../src/lint-cache/live-files.ts';
 import { compileReleased, readReleased } from '../../src/lint-cache/read-released.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import { isReleased, type Workspace } from '../../src/model/workspace.ts';
 import { lintJson } from '../../src/report/findings/lint-json.ts';
 import { loadWorkspace, openWorkspaceFiles } from '../../src/workspace/load-workspace.ts';

@@ -13,7 +13,7 @@ import { emptyLedger } from '../../src/ledger/state.ts';
 import { nothingKnown } from '../../src/lint-cache/known-files.ts';
 import { compileReleased, readReleased } from '../../src/lint-cache/read-released.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
 import type { Live } from '../../src/model/live.ts';

@@ -1,6 +1,6 @@
 /** The metadata of each rule has the form that pages, formats and settings rely on. */
 import { expect, test } from 'vitest';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 
 test.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   expect(id).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)+$/);

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { Rule } from '../../src/lint/rule.ts';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import { casesOf, findingsIn, placeText, type ValidCase } from './rule-cases.ts';
 
 /** Each line is something to read: a rule that finds much in what others call right is wrong, or so are they. */

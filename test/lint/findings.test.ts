@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { Rule } from '../../src/lint/rule.ts';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { casesOf, ownFindings, placeText } from './rule-cases.ts';
 

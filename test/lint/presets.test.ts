@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { compile } from '../../src/compile/compile.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import type { PresetName } from '../../src/model/workspace.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 

@@ -1,7 +1,7 @@
 /** Whatever reports something names a rule: one that is not there has no severity, no `explain`, and no suppression. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 
 const source = new URL('../../src/', import.meta.url);
 const folders = [

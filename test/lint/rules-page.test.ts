@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import { apiNotes } from '../../src/kinds/api-notes.ts';
 import { renderRule } from '../../src/report/explain/explain-rule.ts';
 

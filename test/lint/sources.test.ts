@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import { apiNotes } from '../../src/kinds/api-notes.ts';
 
 const page = readFileSync(new URL('../../docs/api-notes.md', import.meta.url), 'utf8');

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { nothingKnown } from '../../src/lint-cache/known-files.ts';
 import { readReleased } from '../../src/lint-cache/read-released.ts';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import { declarations, mentionAt, mentionsOf, sameName } from '../../src/lsp/mentions/mentions.ts';
 import type { Mention } from '../../src/lsp/mentions/mention.ts';
 import { isReleased, type Workspace } from '../../src/model/workspace.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trafficReferences } from '../../src/graph/references.ts';
 import { exposureOf } from '../../src/plan/exposure/exposure.ts';
-import forwardInternalUnserved from '../../src/lint/rules/traffic-policy/forward-internal-unserved.ts';
+import { crossRule } from '../lint/cross-rule.ts';
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import { forwardsOf } from '../../src/routing/policy-forwards.ts';
 
@@ -72,7 +72,7 @@ test.each(cases)('the graph and lint name the same: %s', async (_, rules, expect
     environment: 'production',
     workspace: undefined,
   };
-  const findings = forwardInternalUnserved.check([subject], {
+  const findings = crossRule('forward-internal-unserved').check([subject], {
     ...context,
     ledger: undefined,
     others: [],

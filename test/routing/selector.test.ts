@@ -3,8 +3,8 @@
  * all these matches apart, and written here from the page on route selectors alone.
  */
 import { expect, test } from 'vitest';
-import routeOverlap from '../../src/lint/rules/route/route-overlap.ts';
-import type { Subject } from '../../src/lint/rule.ts';
+import { crossRule } from '../lint/cross-rule.ts';
+import type { RuleContext, Subject } from '../../src/lint/rule.ts';
 import type { Spec } from '../../src/model/value.ts';
 import { matchCovers, matchSpace } from '../../src/routing/selector.ts';
 
@@ -99,8 +99,9 @@ function findings(...some: readonly Route[]): number {
     address: `https-route/r${index}`,
     spec,
   }));
-  // The rule reads nothing else of a subject.
-  return [...routeOverlap.check(subjects as unknown as readonly Subject[])].length;
+  // The rule reads nothing else of a subject, and nothing of the context.
+  return [...crossRule('route-overlap').check(subjects as unknown as readonly Subject[], {} as RuleContext)]
+    .length;
 }
 
 function isWorthTelling(cover: Route, covered: Route): boolean {

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { Rule } from '../../src/lint/rule.ts';
-import { rules } from '../../src/lint/rules.gen.ts';
+import { rules } from '../../src/lint/rules.ts';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
 import { filesIn, lintFiles } from '../lint/workspace-of.ts';
 

@@ -4,7 +4,7 @@ import { compileEach } from '../../compile/compile.ts';
 import { baselineOf, prunedBaseline, type BaselineMade } from '../../lint/baseline/make-baseline.ts';
 import { readBaseline } from '../../lint/baseline/read-baseline.ts';
 import type { LintInput } from '../../lint/engine/run.ts';
-import { rules } from '../../lint/rules.gen.ts';
+import { rules } from '../../lint/rules.ts';
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';

@@ -55,7 +55,7 @@ export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<num
   refuseEmptyFilter(only, [...objects.values()].flat());
   const [{ lintLive }, { rules }, { yamlText }] = await Promise.all([
     import('../../lint/live/live.ts'),
-    import('../../lint/rules.gen.ts'),
+    import('../../lint/rules.ts'),
     import('../../report/text/yaml.ts'),
   ]);
   const all = [...rules, ...policies.rules];

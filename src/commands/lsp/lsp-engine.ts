@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { editorSchemas } from '../../derive/schema/schema-files.ts';
 import { lint } from '../../lint/engine/lint.ts';
-import { rules } from '../../lint/rules.gen.ts';
+import { rules } from '../../lint/rules.ts';
 import { compileReleased, readReleased } from '../../lint-cache/read-released.ts';
 import { fileStats } from '../../lint-cache/file-stats.ts';
 import { createLiveFiles, type LiveFiles } from '../../lint-cache/live-files.ts';

@@ -5,7 +5,7 @@ import { suggestionOr } from '../../text/suggest.ts';
 import { lint } from '../../lint/engine/lint.ts';
 import type { CheckedPolicy } from '../../lint/policy/check-policy.ts';
 import { runPolicyTest } from '../../lint/policy/run-test.ts';
-import { rules } from '../../lint/rules.gen.ts';
+import { rules } from '../../lint/rules.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { PolicyTest, PolicyTestResult } from '../../model/policy/policy-test.ts';

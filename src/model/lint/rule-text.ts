@@ -7,7 +7,7 @@ import type { PresetName, SeveritySetting } from '../workspace.ts';
  * concern. Tests run its `bad` and `good`, and `explain` and the documentation show them.
  */
 export interface RuleText {
-  /** Named after the mistake, in kebab-case; also the name of the file. */
+  /** Named after the mistake, in kebab-case. */
   readonly id: string;
   readonly group: RuleGroup;
   /** `minimal` has only what the API states; each preset contains the one before. */

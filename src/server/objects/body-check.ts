@@ -5,7 +5,7 @@
 import { kindNames } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Finding, Options, ResourceRule, Rule, RuleContext } from '../../lint/rule.ts';
-import { rules } from '../../lint/rules.gen.ts';
+import { rules } from '../../lint/rules.ts';
 import type { BodyCheck } from '../context.ts';
 import type { Problem } from './problem.ts';
 

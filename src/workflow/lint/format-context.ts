@@ -20,7 +20,7 @@ export function formatContext(io: Io, options: ContextOptions): FormatContext {
     terminal: () => terminal(io, options),
     folder: async () => (live ? '' : folderInRepository(path.resolve(io.cwd, workspace))),
     version: async () => (await import('../../version.ts')).version,
-    rules: async () => (await import('../../lint/rules.gen.ts')).rules,
+    rules: async () => (await import('../../lint/rules.ts')).rules,
   };
 }
 

@@ -27,7 +27,7 @@ export async function lintAll(
   const [{ compileReleased }, { lint }, { rules }, { chosenFiles }] = await Promise.all([
     import('../../lint-cache/read-released.ts'),
     import('../../lint/engine/lint.ts'),
-    import('../../lint/rules.gen.ts'),
+    import('../../lint/rules.ts'),
     import('./chosen-files.ts'),
   ]);
   const environments = environmentsToLint(workspace, checks.env);

@@ -86,7 +86,7 @@ export async function lintEnvironment(
   const [{ compileReleased }, { lint }, { rules }] = await Promise.all([
     import('../../lint-cache/read-released.ts'),
     import('../../lint/engine/lint.ts'),
-    import('../../lint/rules.gen.ts'),
+    import('../../lint/rules.ts'),
   ]);
   const policies = await checkedPolicies(workspace);
   const compiled = compileReleased(workspace, [environment]);

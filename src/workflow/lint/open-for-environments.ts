@@ -43,7 +43,7 @@ async function readForEnvironments(
   const [{ readReleased }, { nothingKnown }, { rules }, policies] = await Promise.all([
     import('../../lint-cache/read-released.ts'),
     import('../../lint-cache/known-files.ts'),
-    import('../../lint/rules.gen.ts'),
+    import('../../lint/rules.ts'),
     checkedPolicies(opened),
   ]);
   const checks = {

@@ -56,7 +56,7 @@ async function openReleased(
 ): Promise<Opening> {
   const [{ readReleased }, { rules }] = await Promise.all([
     import('../../lint-cache/read-released.ts'),
-    import('../../lint/rules.gen.ts'),
+    import('../../lint/rules.ts'),
   ]);
   if (clean.hasValidPolicies()) trustPolicies(opened.settings);
   // In a big workspace they would take more to read than to find out.

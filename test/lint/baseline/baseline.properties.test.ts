@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../src/compile/compile.ts';
 import { baselineOf, prunedBaseline } from '../../../src/lint/baseline/make-baseline.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import type { LintInput } from '../../../src/lint/engine/run.ts';
 import { casesOf, filesOf } from '../rule-cases.ts';
 import { lintFiles, workspaceOf, type Files } from '../workspace-of.ts';

@@ -9,7 +9,7 @@ import type { Field, Fields } from '../../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../../src/kinds/index.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
 import { checkPolicies } from '../../../src/lint/policy/policies.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import type { PresetName } from '../../../src/model/workspace.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
 

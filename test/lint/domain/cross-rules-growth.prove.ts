@@ -1,7 +1,7 @@
 /** Rules across resources take work in proportion to the routes of one edge: none compares all pairs. */
 import { growth, mostGrowth } from '../../work.ts';
 import { expect, test } from 'vitest';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import type { CrossRule, RuleContext, Subject } from '../../../src/lint/rule.ts';
 
 const context: RuleContext = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { lintPretty } from '../../../src/report/findings/lint-pretty.ts';
 import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compile } from '../../../src/compile/compile.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import { lintJson, type LintDocument } from '../../../src/report/findings/lint-json.ts';
 import { workspaceFiles } from '../../arbitraries/workspace-files.ts';
 import { arbitraryWorkspace } from '../../arbitraries/workspace.ts';

@@ -8,7 +8,7 @@ import { compile } from '../../../src/compile/compile.ts';
 import { hashOf } from '../../../src/text/hash.ts';
 import { maskedValue } from '../../../src/derive/forms/masked.ts';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { RuleSetting, Workspace } from '../../../src/model/workspace.ts';
 import { casesOf, filesOf } from '../rule-cases.ts';

@@ -5,7 +5,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { RuleSetting } from '../../../src/model/workspace.ts';
 import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';

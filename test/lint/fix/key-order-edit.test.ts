@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
-import keyOrder from '../../../src/lint/rules/hygiene/key-order.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import { filesIn, lintFiles } from '../workspace-of.ts';
 
 /** The text that the fix removes from a document, and its replacement. */
 function editOf(text: string): { readonly before: string; readonly after: string } | undefined {
   const overriding = new Map([['key-order', { severity: 'info' as const }]]);
-  const { diagnostics } = lintFiles(filesIn(text), { rules: [keyOrder], overriding });
+  const { diagnostics } = lintFiles(filesIn(text), {
+    rules: rules.filter(({ id }) => id === 'key-order'),
+    overriding,
+  });
   const edits = diagnostics.flatMap(({ rule, fix }) => (rule === 'key-order' ? (fix?.edits ?? []) : []));
   expect(edits.length).toBe(1);
   return edits.map(({ source, start, end, text: after }) => ({

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { isMap, parse, parseAllDocuments, type Document } from 'yaml';
 import { compile } from '../../../src/compile/compile.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import type { PresetName, RuleSetting } from '../../../src/model/workspace.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
 import { share } from '../../runs.ts';

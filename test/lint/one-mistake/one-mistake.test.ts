@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compile } from '../../../src/compile/compile.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
 import { fiftyRoutes } from './fifty-routes.ts';

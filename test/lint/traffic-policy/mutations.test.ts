@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import { parsePolicy } from '../../../src/derive/policy/traffic-policy.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { lintFiles, type Files } from '../workspace-of.ts';
 

@@ -1,6 +1,6 @@
 /** Where findings of a traffic policy in a file of its own are, and what hides them. */
 import { expect, test } from 'vitest';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { lineColumn } from '../../../src/workspace/yaml/position.ts';
 import { lintFiles, type Files } from '../workspace-of.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import { renderRule } from '../../../src/report/explain/explain-rule.ts';
 import { rulesJson, rulesTable, rulesText } from '../../../src/report/explain/rules.ts';
 

@@ -5,7 +5,7 @@ import { readLevels } from '../../../src/lint/engine/levels.ts';
 import { withUrl } from '../../../src/lint/engine/rule-url.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { LintResult } from '../../../src/model/lint/lint-result.ts';
-import { rules } from '../../../src/lint/rules.gen.ts';
+import { rules } from '../../../src/lint/rules.ts';
 import type { RuleText } from '../../../src/model/lint/rule-text.ts';
 import { inert } from '../../../src/report/text/inert.ts';
 import { lintSarif } from '../../../src/report/findings/lint-sarif.ts';

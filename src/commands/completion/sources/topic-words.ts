@@ -8,7 +8,7 @@ export async function topicWords(typed: string, policies: readonly string[]): Pr
   const depth = typed.split('.').length;
   const near = subjects.filter((subject) => subject.split('.').length === depth);
   if (depth > 1) return near.map((value) => ({ value }));
-  const { rules } = await import('../../../lint/rules.gen.ts');
+  const { rules } = await import('../../../lint/rules.ts');
   return [
     ...near.map((value) => ({ value })),
     ...policies.map((name) => ({ value: `policy/${name}` })),
@@ -21,7 +21,7 @@ export async function ruleSeverities(
   typed: string,
   severities: readonly string[],
 ): Promise<readonly NextWord[]> {
-  const { rules } = await import('../../../lint/rules.gen.ts');
+  const { rules } = await import('../../../lint/rules.ts');
   const [id = ''] = typed.split('=');
   if (typed.includes('=')) return severities.map((severity) => ({ value: `${id}=${severity}` }));
   return rules.map((rule) => ({ value: `${rule.id}=`, doc: rule.summary, isOpen: true }));

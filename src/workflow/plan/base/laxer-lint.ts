@@ -35,7 +35,7 @@ export async function laxerLint({
   const [{ loosenedLint }, { loosenedPolicies }, { rules }] = await Promise.all([
     import('../../../lint/domain/documents/loosened-lint.ts'),
     import('../../../lint/domain/documents/loosened-safety.ts'),
-    import('../../../lint/rules.gen.ts'),
+    import('../../../lint/rules.ts'),
   ]);
   const found = [
     ...loosenedLint(head, base, (id) => rules.find((rule) => rule.id === id)),

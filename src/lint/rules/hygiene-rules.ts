@@ -1,0 +1,324 @@
+import { fieldsOf } from '../../derive/forms/fields.ts';
+import { lineEnd } from '../../edit/lines.ts';
+import { placeOf, textOfKey } from '../../edit/tree.ts';
+import { formatSource } from '../../format/format-source.ts';
+import { misplacedKeys } from '../../format/misplaced-keys.ts';
+import type { Field, Fields } from '../../kinds/field.ts';
+import { isKindName, kinds } from '../../kinds/index.ts';
+import type { Edit } from '../../model/diagnostic.ts';
+import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '../../model/document.ts';
+import { quoted } from '../../model/problem.ts';
+import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { changedPolicyTests, changedSettings } from '../domain/documents/changed-settings.ts';
+import { loosenedLint } from '../domain/documents/loosened-lint.ts';
+import { loosenedSafety } from '../domain/documents/loosened-safety.ts';
+import { newApprovals } from '../domain/documents/new-approvals.ts';
+import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
+import { onEndpoint, onRoute } from '../rule-examples.ts';
+import { documentRules, reportedRules, workspaceRules } from '../rule-group.ts';
+import type { Finding, Rule } from '../rule.ts';
+
+/**
+ * Limit of a fix, which reorders the maps one by one and parses the result each time. For more, run `edgewright fmt`.
+ */
+const mostMaps = 100;
+
+const fieldsOfAll: Fields = Object.assign({}, ...Object.values(kinds).map(({ fields }) => fields)) as Fields;
+
+export const hygieneRules: readonly Rule[] = [
+  ...reportedRules(
+    { group: 'hygiene', source: 'suppressions-and-baselines', by: 'engine' },
+    {
+      'baseline-format': {
+        severity: always('error'),
+        summary: 'The baseline does not have the format that `edgewright baseline create` writes.',
+        why: 'Entries that cannot be read hide nothing, so lint reports more than the baseline intends.',
+        ignorable: false,
+        bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright-baseline.json
+{
+  "version": 1,
+  "findings": [
+    { "rule": "endpoint-url-scheme", "resource": "endpoint/www", "pointer": "/spec/url" }
+  ]
+}
+`,
+        good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright-baseline.json
+{
+  "version": 1,
+  "findings": []
+}
+`,
+      },
+      'baseline-stale': {
+        severity: recommended('warn'),
+        summary: 'The baseline has an entry that no longer matches a finding.',
+        why: 'A stale entry hides the next mistake of that rule at the same place; `edgewright baseline prune` removes all of them.',
+        fix: 'safe',
+        bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright-baseline.json
+{
+  "version": 1,
+  "findings": [
+    { "rule": "endpoint-url-scheme", "address": "endpoint/www", "pointer": "/spec/url" }
+  ]
+}
+`,
+        good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright-baseline.json
+{
+  "version": 1,
+  "findings": []
+}
+`,
+      },
+      'suppression-not-allowed': {
+        severity: always('error'),
+        summary: 'A comment suppresses a finding that cannot be suppressed.',
+        why: 'Hiding it would not change the outcome: a committed secret is readable, and a file that cannot be compiled would count as removed.',
+        bad: onRoute(
+          'webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) } # edgewright-ignore no-plaintext-secret: only a test',
+        ),
+        good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+      },
+      'suppression-without-reason': {
+        severity: recommended('warn'),
+        summary: 'A suppression has no reason.',
+        why: 'Without a reason a later reader cannot tell whether the suppression is still needed.',
+        bad: onEndpoint('description: the shop # edgewright-ignore yaml-ambiguous-scalar'),
+        good: onEndpoint('description: the shop'),
+      },
+      'unknown-suppression-rule': {
+        severity: always('error'),
+        summary: 'A comment or setting names an unknown rule.',
+        why: 'A misspelt rule id suppresses or configures nothing.',
+        fix: 'unsafe',
+        bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+lint: { rules: { route-unprotect: error } }
+`,
+        good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+lint: { rules: { route-unprotected: error } }
+`,
+      },
+      'unused-suppression': {
+        severity: recommended('warn'),
+        summary: 'A suppression hides no finding.',
+        why: 'A leftover suppression hides the next mistake at the same place.',
+        fix: 'safe',
+        bad: onEndpoint('description: the shop # edgewright-ignore yaml-ambiguous-scalar: it is a word'),
+        good: onEndpoint('description: the shop'),
+      },
+    },
+  ),
+  ...workspaceRules(
+    { group: 'hygiene', source: 'approvals-and-removals' },
+    {
+      'gate-loosened': {
+        severity: recommended('info'),
+        summary:
+          'A setting, a suppression or an approval that decides what may be applied is not as on the base.',
+        why: 'These decide what may be applied without a person: of limits and lint settings the stricter version counts until this is merged, and the reviewer decides about the rest.',
+        bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+safety: { max_deletes: 100 }
+`,
+        good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+safety: { max_deletes: 0 }
+`,
+        *check(workspace, { base, ledgers, textOf }) {
+          if (base === undefined) return;
+          yield* loosenedSafety(workspace, base);
+          yield* loosenedLint(workspace.settings, base.workspace.settings, textOf);
+          yield* changedSettings(workspace.settings.document, base.workspace.settings.document, base);
+          yield* changedPolicyTests(base);
+          yield* newApprovals(workspace, base, ledgers);
+        },
+      },
+    },
+  ),
+  ...documentRules(
+    { group: 'hygiene', source: 'edgewright-file-format' },
+    {
+      'key-order': {
+        severity: strictOnly('info'),
+        summary: 'Keys are not in the order that `edgewright fmt` writes.',
+        why: 'With one key order in all files, a field is easy to find and a diff shows only real changes.',
+        fix: 'safe',
+        bad: `name: www
+kind: endpoint
+spec:
+  url: https://www.example.com
+`,
+        good: onEndpoint(),
+        *check(document, { meaning }) {
+          if (meaning === undefined) return;
+          const misplaced = misplacedKeys(document);
+          const [first] = [...misplaced].sort((a, b) => a.key.start - b.key.start);
+          if (first === undefined) return;
+          const edit = misplaced.length > mostMaps ? undefined : inOrder(document);
+          // If the keys cannot be reordered without a change of meaning, there is nothing to report.
+          if (edit === undefined && misplaced.length <= mostMaps) return;
+          const others = misplaced.length - 1;
+          const more =
+            others === 0 ? '' : `, and ${others} more ${others === 1 ? 'map is' : 'maps are'} out of order`;
+          yield {
+            at: { place: placeOf(document.source, first.key) },
+            message: `${quoted(String(first.key.value))} belongs before ${quoted(first.before)}${more}`,
+            help: 'run `edgewright fmt` to sort the keys',
+            ...(edit === undefined
+              ? {}
+              : {
+                  fix: {
+                    safety: 'safe',
+                    title: 'put the keys in order',
+                    changes: [{ edit, text: edit.text }],
+                  },
+                }),
+          };
+        },
+      },
+      'list-order': {
+        severity: strictOnly('info'),
+        summary: 'A list whose order has no meaning is not sorted.',
+        why: 'In a sorted list an entry is easy to find, and two branches do not add the same entry twice.',
+        fix: 'safe',
+        bad: `kind: tls-edge
+name: db
+spec:
+  hostports: ["db.example.com:5432", "a.example.com:5432"]
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: tls-edge
+name: db
+spec:
+  hostports: ["a.example.com:5432", "db.example.com:5432"]
+  backend: { backend_id: backend/shop }
+`,
+        *check(document, { meaning }) {
+          if (meaning === undefined || !('spec' in meaning)) return;
+          const fields = isKindName(meaning.kind) ? kinds[meaning.kind].fields : fieldsOfAll;
+          if (meaning.spec !== undefined) yield* unsortedIn(document, meaning.spec, fields);
+          if (meaning.kind === 'preset') return;
+          for (const { spec } of meaning.overrides.values())
+            if (spec !== undefined) yield* unsortedIn(document, spec, fields);
+        },
+      },
+    },
+  ),
+];
+
+/** The minimal edit that turns the document into the output of `fmt`. */
+function inOrder({ source, range }: YamlDocument): Edit | undefined {
+  const before = source.text.slice(range.start, range.end);
+  const after = formatSource({ path: source.path, text: before }, (text) => readYaml(text).documents);
+  if (after === before) return undefined;
+  let head = 0;
+  while (before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < before.length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const text = after.slice(head, after.length - tail);
+  return { source, start: range.start + head, end: range.end - tail, text };
+}
+
+function* unsortedIn(document: YamlDocument, map: MapNode, fields: Fields): Generator<Finding> {
+  if (map.alias !== undefined) return;
+  for (const entry of map.entries) {
+    const field = Object.hasOwn(fields, textOfKey(entry)) ? fields[textOfKey(entry)] : undefined;
+    if (field === undefined) continue;
+    if (entry.value.type === 'map') yield* unsortedIn(document, entry.value, fieldsOf(field) ?? {});
+    const found = isSet(field) ? unsorted(document, entry.value) : undefined;
+    if (found !== undefined) yield found;
+  }
+}
+
+function isSet(field: Field): boolean {
+  return field.type === 'list' && field.as === 'set';
+}
+
+function unsorted(document: YamlDocument, list: DocumentNode): Finding | undefined {
+  if (list.type !== 'list' || list.alias !== undefined || hasComments(document, list)) return undefined;
+  const items = list.items.filter(isPlainItem);
+  if (items.length < list.items.length || isDressed(document, list)) return undefined;
+  const at = items.findIndex((item, index) => index > 0 && textOf(items[index - 1]) > textOf(item));
+  const item = items[at];
+  if (item === undefined) return undefined;
+  const { source } = document;
+  const written = (node: ScalarNode): string => source.text.slice(node.start, node.end).trimEnd();
+  if (items.some((node) => written(node).includes('\n'))) return undefined;
+  const sorted = [...items].sort((a, b) => (textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0));
+  const edits = items.flatMap((node, index): Edit[] => {
+    const text = written(sorted[index] ?? node);
+    const end = node.start + written(node).length;
+    return text === written(node) ? [] : [{ source, start: node.start, end, text }];
+  });
+  return {
+    at: { place: placeOf(source, { start: item.start, end: item.start + written(item).length }) },
+    message: `${quoted(textOf(item))} belongs before ${quoted(textOf(items[at - 1]))}: the list is not sorted`,
+    fix: {
+      safety: 'safe',
+      title: 'sort the list',
+      changes: edits.map((edit) => ({ edit, text: edit.text })),
+    },
+  };
+}
+
+/** Includes a comment beside the last item, which is after the end of the list. */
+function hasComments({ comments, source }: YamlDocument, { start, items }: ListNode): boolean {
+  const last = lineEnd(source.text, items.at(-1)?.end ?? start);
+  return comments.some((comment) => comment.start >= start && comment.start < last);
+}
+
+/**
+ * Whether an item has an anchor or a tag (also `!!str`): it is written before the item and would stay behind when the
+ * item moves.
+ */
+function isDressed({ source }: YamlDocument, { start, items }: ListNode): boolean {
+  return items.some((item, index) =>
+    /[!&]/.test(source.text.slice(items[index - 1]?.end ?? start, item.start)),
+  );
+}
+
+function isPlainItem(node: DocumentNode): node is ScalarNode {
+  const isLine = node.type === 'scalar' && node.style !== 'literal' && node.style !== 'folded';
+  return isLine && node.alias === undefined && typeof node.value === 'string';
+}
+
+function textOf(node: ScalarNode | undefined): string {
+  return String(node?.value ?? '');
+}

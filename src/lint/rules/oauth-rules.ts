@@ -1,0 +1,676 @@
+import { isTree } from '../../derive/forms/tree.ts';
+import { activeModule } from '../../derive/module-state.ts';
+import { meantSlug, organizationSlug, teamSlug } from '../../domain/name-slug.ts';
+import { quoted } from '../../model/problem.ts';
+import { allowLists } from '../../routing/protecting-modules.ts';
+import { blankItem } from '../domain/specs/blank-item.ts';
+import { configuredProviders, oauthProviders } from '../domain/specs/oauth-providers.ts';
+import { always, recommended, rising, strictOnly } from '../domain/specs/severity.ts';
+import { firstOfEach, isGiven, repeated, textItems } from '../domain/specs/values.ts';
+import { isWritten } from '../domain/specs/written.ts';
+import { isEmailAddress, isEmailDomain, publicDomains } from '../domain/values/email.ts';
+import { onRoute } from '../rule-examples.ts';
+import { reportedRules, resourceRules } from '../rule-group.ts';
+import type { FixRequest, Rule } from '../rule.ts';
+
+export const oauthRules: readonly Rule[] = [
+  ...resourceRules(
+    { group: 'oauth', source: 'oauth', kinds: ['https-route'], fields: ['oauth'] },
+    {
+      'oauth-client-id-required': {
+        severity: rising,
+        summary: 'An OAuth app has a client secret and no client id.',
+        why: 'Without `client_id` the service-managed app is used, so the secret is ignored or rejected.',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              client_secret: $(secret:CLIENT_SECRET)
+              email_domains: [example.com]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              client_id: shop
+              client_secret: $(secret:CLIENT_SECRET)
+              email_domains: [example.com]
+      `),
+        check(subject, report, context) {
+          for (const { name, path, config } of configuredProviders(subject.spec)) {
+            const idPath = [...path, 'client_id'];
+            if (!isGiven(config['client_secret']) || isGiven(config['client_id'])) continue;
+            if (config['client_id'] === undefined && isWritten(subject, idPath, context)) continue;
+            // With scopes the API states that it refuses it: `oauth-scopes-need-app` reports that.
+            const { scopes } = config;
+            if (Array.isArray(scopes) && scopes.length > 0) continue;
+            report({
+              at: { path: [...path, 'client_secret'], on: 'key' },
+              message: `\`${name}\` has a \`client_secret\`, but no \`client_id\``,
+            });
+          }
+        },
+      },
+      'oauth-client-secret-required': {
+        severity: always('error'),
+        isMust: true,
+        summary: 'An OAuth app has a client id and no client secret.',
+        why: 'The API rejects a `client_id` without its `client_secret`.',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              client_id: shop
+              email_domains: [example.com]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              client_id: shop
+              client_secret: $(secret:CLIENT_SECRET)
+              email_domains: [example.com]
+      `),
+        check(subject, report, context) {
+          for (const { name, path, config } of configuredProviders(subject.spec)) {
+            const secretPath = [...path, 'client_secret'];
+            if (!isGiven(config['client_id']) || isGiven(config['client_secret'])) continue;
+            if (config['client_secret'] === undefined && isWritten(subject, secretPath, context)) continue;
+            report({
+              at: { path: [...path, 'client_id'], on: 'key' },
+              message: `\`${name}\` has a \`client_id\`, but no \`client_secret\``,
+              help: 'write `client_secret: $(secret:NAME)`, and NAME under `secrets` in edgewright.yaml',
+            });
+          }
+        },
+      },
+      'oauth-email-case': {
+        severity: recommended('warn'),
+        summary: 'An allowed e-mail address or domain is not in lower case.',
+        why: 'Providers report addresses in lower case, and whether the comparison is case-sensitive is not documented, so the user may be locked out.',
+        fix: 'safe',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_domains: [Example.com]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_domains: [example.com]
+      `),
+        check({ spec }, report) {
+          for (const { path, config } of configuredProviders(spec)) {
+            for (const list of ['email_addresses', 'email_domains']) {
+              for (const { text, index } of textItems(config[list])) {
+                const meant = text.toLowerCase();
+                const isSound = list === 'email_domains' ? isEmailDomain(text) : isEmailAddress(text);
+                if (text === meant || !isSound) continue;
+                const at = [...path, list, index];
+                report({
+                  at: { path: at },
+                  message: `${quoted(text)} is not in lower case`,
+                  fix: {
+                    safety: 'safe',
+                    title: `write ${quoted(meant)}`,
+                    changes: [{ replace: at, with: meant }],
+                  },
+                });
+              }
+            }
+          }
+        },
+      },
+      'oauth-email-domain-format': {
+        severity: rising,
+        summary: 'An allowed email domain is malformed.',
+        why: "Domains are compared with the part after the `@` of the user's address, so this entry matches no user.",
+        fix: 'unsafe',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_domains: ["@example.com"]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_domains: [example.com]
+      `),
+        check({ spec }, report) {
+          for (const { path, config } of configuredProviders(spec)) {
+            for (const { text, index } of textItems(config['email_domains'])) {
+              if (text.trim() === '' || isEmailDomain(text)) continue;
+              const at = [...path, 'email_domains', index];
+              const inner = text
+                .trim()
+                .replace(/^(?:https?:\/\/)?(?:[^@/]*@)?(?:\*\.)?/, '')
+                .replace(/\/$/, '');
+              const meant = isEmailDomain(inner) ? inner : undefined;
+              const changes: FixRequest['changes'] =
+                meant === undefined ? [] : [{ replace: at, with: meant }];
+              report({
+                at: { path: at },
+                message: `${quoted(text)} is not a valid email domain`,
+                ...(meant === undefined
+                  ? {}
+                  : { fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes } }),
+              });
+            }
+          }
+        },
+      },
+      'oauth-email-format': {
+        severity: rising,
+        summary: 'An allowed email address is malformed.',
+        why: 'Addresses are compared with the address of the user who logged in, so this entry matches no user.',
+        fix: 'unsafe',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_addresses: ["Ada <ada@example.com>"]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_addresses: [ada@example.com]
+      `),
+        check({ spec }, report) {
+          for (const { path, config } of configuredProviders(spec)) {
+            for (const { text, index } of textItems(config['email_addresses'])) {
+              if (text.trim() === '' || isEmailAddress(text)) continue;
+              const at = [...path, 'email_addresses', index];
+              const inner = (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim().replace(/^mailto:/, '');
+              const meant = isEmailAddress(inner) ? inner : undefined;
+              const changes: FixRequest['changes'] =
+                meant === undefined ? [] : [{ replace: at, with: meant }];
+              report({
+                at: { path: at },
+                message: `${quoted(text)} is not a valid email address`,
+                ...(meant === undefined
+                  ? {}
+                  : { fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes } }),
+              });
+            }
+          }
+        },
+      },
+      'oauth-list-blank': {
+        severity: recommended('warn'),
+        summary: 'An entry of an OAuth list is blank.',
+        why: 'Whether a blank entry matches no user or every user is not documented.',
+        fix: 'safe',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_domains: [example.com, ""]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_domains: [example.com]
+      `),
+        check({ spec }, report) {
+          for (const { path, config } of configuredProviders(spec)) {
+            // Blank teams and organizations are reported by the rules of their format, which the API documents.
+            for (const list of ['email_addresses', 'email_domains', 'scopes']) {
+              for (const { text, index } of textItems(config[list])) {
+                if (text.trim() === '') report(blankItem([...path, list], index, 'safe'));
+              }
+            }
+          }
+        },
+      },
+      'oauth-list-duplicates': {
+        severity: recommended('warn'),
+        summary: 'An OAuth list has a repeated entry.',
+        why: 'The repeated entry changes nothing; often a different user, team or scope was meant.',
+        fix: 'safe',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_domains: [example.com, example.com]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_domains: [example.com]
+      `),
+        check({ spec }, report) {
+          for (const { path, config } of configuredProviders(spec)) {
+            for (const list of [...allowLists, 'scopes']) {
+              const items = textItems(config[list]).filter(({ text }) => text.trim() !== '');
+              for (const { item, first } of repeated(items, (text) => text.toLowerCase())) {
+                const at = [...path, list, item.index];
+                report({
+                  at: { path: at },
+                  message: `${quoted(item.text)} is listed twice in \`${list}\``,
+                  related: [{ path: [...path, list, first.index], label: 'first here' }],
+                  fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: at }] },
+                });
+              }
+            }
+          }
+        },
+      },
+      'oauth-managed-app': {
+        severity: strictOnly('info'),
+        summary: "The service's own OAuth app is used.",
+        why: 'The service-managed app has additional restrictions, and users see the name of the service when they log in.',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_domains: [example.com]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              client_id: shop
+              client_secret: $(secret:CLIENT_SECRET)
+              email_domains: [example.com]
+      `),
+        check(subject, report, context) {
+          for (const { name, path, config } of configuredProviders(subject.spec)) {
+            const idPath = [...path, 'client_id'];
+            if (isGiven(config['client_id']) || isGiven(config['client_secret'])) continue;
+            if (isWritten(subject, idPath, context)) continue;
+            report({
+              at: { path, on: 'key' },
+              message: `\`${name}\` uses the service-managed OAuth app`,
+            });
+          }
+        },
+      },
+      'oauth-multiple-providers': {
+        severity: recommended('warn'),
+        summary: 'OAuth names more than one provider.',
+        why: 'Which provider a user is sent to is not documented.',
+        bad: onRoute(`
+        oauth:
+          provider:
+            google: { email_domains: [example.com] }
+            gitlab: { email_domains: [example.com] }
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            google: { email_domains: [example.com] }
+      `),
+        check({ spec }, report) {
+          const [first, ...others] = configuredProviders(spec);
+          for (const { name, path } of others) {
+            report({
+              at: { path, on: 'key' },
+              message: `\`${first?.name ?? ''}\` and \`${name}\` are both configured, but a route uses one provider`,
+              related: [{ path: first?.path ?? [], on: 'key', label: 'the first provider' }],
+            });
+          }
+        },
+      },
+      'oauth-no-allow-list': {
+        severity: recommended('warn'),
+        summary: 'OAuth lets every account of the provider in.',
+        why: 'Without `email_addresses`, `email_domains`, `teams` or `organizations`, every account of the provider can log in.',
+        bad: onRoute(`
+        oauth:
+          provider:
+            google:
+              email_domains: []
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            google:
+              email_domains: [example.com]
+      `),
+        check(subject, report, context) {
+          for (const { name, path, config } of configuredProviders(subject.spec)) {
+            const isRestricted = allowLists.some(
+              (list) =>
+                textItems(config[list]).length > 0 ||
+                isWritten(
+                  subject,
+                  config[list] === undefined ? [...path, list] : [...path, list, 0],
+                  context,
+                ),
+            );
+            if (isRestricted) continue;
+            report({
+              at: { path, on: 'key' },
+              message: `every \`${name}\` account can log in: no allow list`,
+              help:
+                name === 'github'
+                  ? 'add `organizations` or `teams`'
+                  : 'add `email_domains` or `email_addresses`',
+            });
+          }
+        },
+      },
+      'oauth-organization-slug': {
+        severity: always('error'),
+        isMust: true,
+        summary: 'A GitHub organization is not written as a slug.',
+        why: 'Organizations are matched by slug, as in their URL, so this entry matches no organization.',
+        fix: 'unsafe',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              organizations: ["@acme"]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              organizations: [acme]
+      `),
+        check({ spec }, report) {
+          for (const { name, path, config } of configuredProviders(spec)) {
+            if (name !== 'github') continue;
+            for (const { text, index } of textItems(config['organizations'])) {
+              if (organizationSlug.test(text)) continue;
+              const at = [...path, 'organizations', index];
+              if (text.trim() === '') {
+                report(blankItem([...path, 'organizations'], index, 'unsafe'));
+                continue;
+              }
+              const meant = meantSlug(text);
+              report({
+                at: { path: at },
+                message: `${quoted(text)} is not a valid organization slug`,
+                ...(organizationSlug.test(meant)
+                  ? {
+                      fix: {
+                        safety: 'unsafe' as const,
+                        title: `write ${quoted(meant)}`,
+                        changes: [{ replace: at, with: meant }],
+                      },
+                    }
+                  : {}),
+              });
+            }
+          }
+        },
+      },
+      'oauth-provider-missing': {
+        severity: rising,
+        summary: 'OAuth has no provider.',
+        why: 'Without a provider no user can log in.',
+        bad: onRoute(`
+        oauth:
+          maximum_duration: 3600
+      `),
+        good: onRoute(`
+        oauth:
+          maximum_duration: 3600
+          provider: { google: { email_domains: [example.com] } }
+      `),
+        check(subject, report, context) {
+          const module = activeModule(subject.spec, 'oauth');
+          if (module === undefined) return;
+          const { provider } = module;
+          if (
+            isTree(provider)
+              ? Object.keys(provider).length > 0
+              : isWritten(subject, ['oauth', 'provider'], context)
+          )
+            return;
+          report({
+            at: { path: provider === undefined ? ['oauth'] : ['oauth', 'provider'], on: 'key' },
+            message: '`oauth` has no provider',
+            help: `write one of \`${oauthProviders.join('`, `')}\` under \`provider\``,
+          });
+        },
+      },
+      'oauth-public-email-domain': {
+        severity: recommended('warn'),
+        summary: 'A public email domain is allowed.',
+        why: 'Anyone can get an address at such a domain, so the restriction keeps no one out.',
+        bad: onRoute(`
+        oauth:
+          provider:
+            google:
+              email_domains: [gmail.com]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            google:
+              email_addresses: [ada@gmail.com]
+      `),
+        check({ spec }, report) {
+          for (const { path, config } of configuredProviders(spec)) {
+            for (const { text, index } of textItems(config['email_domains'])) {
+              if (!publicDomains.has(text.toLowerCase())) continue;
+              report({
+                at: { path: [...path, 'email_domains', index] },
+                message: `${quoted(text)} is a public email domain: anyone can get an address`,
+                help: 'list the users in `email_addresses`',
+              });
+            }
+          }
+        },
+      },
+      'oauth-redundant-email': {
+        severity: recommended('info'),
+        summary: 'An address is allowed whose domain is allowed as a whole.',
+        why: 'A user is let in by address or by domain; with the whole domain allowed, the address changes nothing.',
+        fix: 'unsafe',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_domains: [example.com]
+              email_addresses: [ada@example.com]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              email_domains: [example.com]
+      `),
+        check({ spec }, report) {
+          for (const { path, config } of configuredProviders(spec)) {
+            const domains = firstOfEach(textItems(config['email_domains']));
+            for (const { text, index } of textItems(config['email_addresses'])) {
+              const domain = text.slice(text.lastIndexOf('@') + 1).toLowerCase();
+              const whole = domains.get(domain);
+              if (whole === undefined || !text.includes('@')) continue;
+              const at = [...path, 'email_addresses', index];
+              report({
+                at: { path: at },
+                message: `${quoted(text)} is redundant: all of ${quoted(whole.text)} is allowed`,
+                related: [{ path: [...path, 'email_domains', whole.index], label: 'the whole domain' }],
+                fix: { safety: 'unsafe', title: 'delete the address', changes: [{ remove: at }] },
+              });
+            }
+          }
+        },
+      },
+      'oauth-redundant-team': {
+        severity: recommended('warn'),
+        summary: 'A team is allowed whose organization is allowed as a whole.',
+        why: 'Membership in any listed team or organization grants access; with the whole organization allowed, the team restricts nothing.',
+        fix: 'unsafe',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              organizations: [acme]
+              teams: [acme/platform]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              teams: [acme/platform]
+      `),
+        check({ spec }, report) {
+          for (const { path, config } of configuredProviders(spec)) {
+            const organizations = firstOfEach(textItems(config['organizations']));
+            for (const { text, index } of textItems(config['teams'])) {
+              const whole = organizations.get(text.split('/')[0]?.toLowerCase() ?? '');
+              if (whole === undefined) continue;
+              const at = [...path, 'teams', index];
+              report({
+                at: { path: at },
+                message: `${quoted(text)} is redundant: all of ${quoted(whole.text)} is allowed`,
+                related: [{ path: [...path, 'organizations', whole.index], label: 'the whole organization' }],
+                fix: { safety: 'unsafe', title: 'delete the team', changes: [{ remove: at }] },
+              });
+            }
+          }
+        },
+      },
+      'oauth-scopes-need-app': {
+        severity: always('error'),
+        isMust: true,
+        summary: 'OAuth scopes are set without a custom app.',
+        why: 'The API accepts `scopes` only together with `client_id` and `client_secret`, not with the service-managed app.',
+        fix: 'unsafe',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              scopes: [read:org]
+              email_domains: [example.com]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              client_id: shop
+              client_secret: $(secret:CLIENT_SECRET)
+              scopes: [read:org]
+              email_domains: [example.com]
+      `),
+        check(subject, report, context) {
+          for (const { name, path, config } of configuredProviders(subject.spec)) {
+            const scopes = config['scopes'];
+            const lacks = ['client_id', 'client_secret'].filter((key) => !isGiven(config[key]));
+            // A client id without a secret is a mistake of its own; its fix makes the scopes valid too.
+            if (!Array.isArray(scopes) || !lacks.includes('client_id')) continue;
+            if (scopes.length === 0 && lacks.length < 2) continue;
+            const isUnclear = (key: string): boolean =>
+              config[key] === undefined && isWritten(subject, [...path, key], context);
+            if (lacks.some(isUnclear)) continue;
+            report({
+              at: { path: [...path, 'scopes'], on: 'key' },
+              message: `\`scopes\` of \`${name}\` require \`${lacks.join('` and `')}\``,
+              ...(scopes.length === 0 ? { severity: 'warn' as const } : {}),
+              ...(lacks.length < 2
+                ? { help: 'add the id of the app that the secret belongs to' }
+                : {
+                    fix: {
+                      safety: 'unsafe' as const,
+                      title: 'delete `scopes`',
+                      changes: [{ remove: [...path, 'scopes'] }],
+                    },
+                  }),
+            });
+          }
+        },
+      },
+      'oauth-team-format': {
+        severity: always('error'),
+        isMust: true,
+        summary: 'A GitHub team is not written as `<org>/<team>`.',
+        why: 'Teams are matched by slug with their organization, `<org>/<team>`, so this entry matches no team.',
+        fix: 'unsafe',
+        bad: onRoute(`
+        oauth:
+          provider:
+            github:
+              teams: ["@acme/platform"]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              teams: [acme/platform]
+      `),
+        check({ spec }, report) {
+          for (const { name, path, config } of configuredProviders(spec)) {
+            if (name !== 'github') continue;
+            for (const { text, index } of textItems(config['teams'])) {
+              if (teamSlug.test(text)) continue;
+              const at = [...path, 'teams', index];
+              if (text.trim() === '') {
+                report(blankItem([...path, 'teams'], index, 'unsafe'));
+                continue;
+              }
+              const meant = meantSlug(text);
+              report({
+                at: { path: at },
+                message: `${quoted(text)} is not a team in the form \`<org>/<team>\``,
+                ...(teamSlug.test(meant)
+                  ? {
+                      fix: {
+                        safety: 'unsafe' as const,
+                        title: `write ${quoted(meant)}`,
+                        changes: [{ replace: at, with: meant }],
+                      },
+                    }
+                  : {}),
+              });
+            }
+          }
+        },
+      },
+    },
+  ),
+  ...reportedRules(
+    { group: 'oauth', source: 'oauth', by: 'shape' },
+    {
+      'oauth-github-only': {
+        severity: always('error'),
+        isMust: true,
+        summary: 'Teams or organizations are given under a provider other than GitHub.',
+        why: 'Only `github` has `teams` and `organizations`; under another provider the API rejects them.',
+        bad: onRoute(`
+        oauth:
+          provider:
+            gitlab:
+              email_domains: [example.com]
+              teams: [acme/platform]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            github:
+              teams: [acme/platform]
+      `),
+      },
+      'oauth-provider-unknown': {
+        severity: always('error'),
+        isMust: true,
+        summary: 'An OAuth provider is not one of the eight.',
+        why: 'The API accepts eight providers and rejects any other.',
+        fix: 'unsafe',
+        bad: onRoute(`
+        oauth:
+          provider:
+            gogle:
+              email_domains: [example.com]
+      `),
+        good: onRoute(`
+        oauth:
+          provider:
+            google:
+              email_domains: [example.com]
+      `),
+      },
+    },
+  ),
+];

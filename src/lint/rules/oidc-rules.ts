@@ -1,0 +1,273 @@
+import { activeModule } from '../../derive/module-state.ts';
+import { isIssuerUrl } from '../../domain/issuer-url.ts';
+import { quoted } from '../../model/problem.ts';
+import { always, recommended, rising } from '../domain/specs/severity.ts';
+import { isGiven, repeated, textItems } from '../domain/specs/values.ts';
+import { isWritten } from '../domain/specs/written.ts';
+import { userIn, withoutUser } from '../domain/values/user-in-url.ts';
+import { onRoute } from '../rule-examples.ts';
+import { resourceRules } from '../rule-group.ts';
+import type { Finding } from '../rule.ts';
+
+export const oidcRules = resourceRules(
+  { group: 'oidc', source: 'oidc', kinds: ['https-route'], fields: ['oidc'] },
+  {
+    'oidc-client-required': {
+      severity: rising,
+      summary: 'OIDC lacks its issuer, client id or client secret.',
+      why: 'Discovery needs the issuer, the token audience is the client id, and fetching a token needs the client secret: without one of them no user can log in.',
+      bad: onRoute('oidc: { issuer: "https://login.example.com", client_id: shop, scopes: [openid] }'),
+      good: onRoute(`
+        oidc:
+          issuer: https://login.example.com
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid]
+      `),
+      check(subject, report, context) {
+        const module = activeModule(subject.spec, 'oidc');
+        if (module === undefined) return;
+        for (const name of ['issuer', 'client_id', 'client_secret']) {
+          const path = ['oidc', name];
+          if (isGiven(module[name]) || (module[name] === undefined && isWritten(subject, path, context)))
+            continue;
+          report({
+            at: module[name] === undefined ? { path: ['oidc'], on: 'key' } : { path },
+            message: `\`oidc\` has no \`${name}\``,
+            ...(name === 'client_secret' ? { help: 'write `client_secret: $(secret:NAME)`' } : {}),
+          });
+        }
+      },
+    },
+    'oidc-issuer-components': {
+      severity: recommended('warn'),
+      standard: 'OpenID Connect Core 2',
+      summary: 'The OIDC issuer has a query, a fragment or a user.',
+      why: 'The issuer is compared with the issuer in the token character by character, so with a query, a fragment or a user every login fails.',
+      fix: 'unsafe',
+      bad: onRoute(`
+        oidc:
+          issuer: https://login.example.com?tenant=shop
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid]
+      `),
+      good: onRoute(`
+        oidc:
+          issuer: https://login.example.com
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid]
+      `),
+      check({ spec }, report) {
+        const issuer = activeModule(spec, 'oidc')?.['issuer'];
+        if (typeof issuer !== 'string' || issuer === '') return;
+        const path = ['oidc', 'issuer'];
+
+        if (!/[?#@]/.test(issuer) || !URL.canParse(issuer)) return;
+        // `URL` drops empty parts, but a bare `?` or `#` already makes a different issuer.
+        const [beforeFragment = ''] = issuer.split('#', 1);
+        const user = userIn(issuer);
+        const parts = [
+          beforeFragment.includes('?') && 'a query',
+          issuer.includes('#') && 'a fragment',
+          user !== undefined && 'a user',
+        ];
+        const found = parts.filter((part) => part !== false);
+        if (found.length === 0) return;
+        const meant = withoutUser(issuer.split(/[?#]/, 1)[0] ?? '');
+        report({
+          at: { path },
+          message: `an issuer cannot have ${found.join(' or ')}`,
+          ...(user?.includes(':') === true ? { sensitive: true as const } : {}),
+          fix: {
+            safety: 'unsafe',
+            title: `write ${quoted(meant)}`,
+            changes: [{ replace: path, with: meant }],
+          },
+        });
+      },
+    },
+    'oidc-issuer-discovery-suffix': {
+      severity: recommended('warn'),
+      summary: 'The OIDC issuer is the URL of the discovery document.',
+      why: 'The service appends `/.well-known/openid-configuration` itself, so discovery would request the wrong URL.',
+      fix: 'safe',
+      bad: onRoute(`
+        oidc:
+          issuer: https://login.example.com/.well-known/openid-configuration
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid]
+      `),
+      good: onRoute(`
+        oidc:
+          issuer: https://login.example.com
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid]
+      `),
+      check({ spec }, report) {
+        const issuer = activeModule(spec, 'oidc')?.['issuer'];
+        if (typeof issuer !== 'string' || issuer === '') return;
+        const path = ['oidc', 'issuer'];
+
+        const base = issuer.replace(/\/\.well-known\/openid-configuration\/?$/, '');
+        if (base === issuer) return;
+        report({
+          at: { path, within: { start: base.length, end: issuer.length } },
+          message: `\`issuer\` must be the base URL, without \`${issuer.slice(base.length)}\``,
+          fix: { safety: 'safe', title: `write ${quoted(base)}`, changes: [{ replace: path, with: base }] },
+        });
+      },
+    },
+    'oidc-issuer-https': {
+      severity: rising,
+      standard: 'OpenID Connect Discovery 3',
+      summary: 'The OIDC issuer does not use TLS.',
+      why: 'Over plain HTTP an attacker on the network can respond with their own signing keys and log in as any user.',
+      fix: 'unsafe',
+      bad: onRoute(`
+        oidc:
+          issuer: http://login.example.com
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid]
+      `),
+      good: onRoute(`
+        oidc:
+          issuer: https://login.example.com
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid]
+      `),
+      check({ spec }, report) {
+        const issuer = activeModule(spec, 'oidc')?.['issuer'];
+        if (typeof issuer !== 'string' || issuer === '') return;
+        const path = ['oidc', 'issuer'];
+
+        if (!/^http:\/\//i.test(issuer)) return;
+        const meant = `https${issuer.slice(4)}`;
+        report({
+          at: { path, within: { start: 0, end: 4 } },
+          message: `${quoted(withoutUser(issuer))} does not use TLS`,
+          fix: {
+            safety: 'unsafe',
+            title: `write ${quoted(withoutUser(meant))}`,
+            changes: [{ replace: path, with: meant }],
+          },
+        });
+      },
+    },
+    'oidc-issuer-url': {
+      severity: always('error'),
+      isMust: true,
+      summary: 'The OIDC issuer is not a URL.',
+      why: 'The issuer is the base URL for discovery; without a valid URL no user can log in.',
+      bad: onRoute(`
+        oidc:
+          issuer: login.example.com
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid]
+      `),
+      good: onRoute(`
+        oidc:
+          issuer: https://login.example.com
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid]
+      `),
+      check({ spec }, report) {
+        const issuer = activeModule(spec, 'oidc')?.['issuer'];
+        if (typeof issuer !== 'string' || issuer === '') return;
+        if (isIssuerUrl(issuer)) return;
+        report({
+          at: { path: ['oidc', 'issuer'] },
+          message: `${quoted(withoutUser(issuer))} is not an absolute URL`,
+          help: 'write `https://` and the host, such as `https://login.example.com`',
+        });
+      },
+    },
+    'oidc-scope-duplicates': {
+      severity: recommended('warn'),
+      summary: 'An OIDC scope is repeated or blank.',
+      why: 'Some providers reject a request that repeats a scope.',
+      fix: 'safe',
+      bad: onRoute(`
+        oidc:
+          issuer: https://login.example.com
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid, openid]
+      `),
+      good: onRoute(`
+        oidc:
+          issuer: https://login.example.com
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid]
+      `),
+      check({ spec }, report) {
+        const items = textItems(activeModule(spec, 'oidc')?.['scopes']);
+        for (const { text, index } of items) {
+          if (text.trim() === '') report(found(index, `item ${index + 1} of \`scopes\` is blank`));
+        }
+        for (const { item } of repeated(
+          items.filter(({ text }) => text.trim() !== ''),
+          (text) => text,
+        )) {
+          report(found(item.index, `${quoted(item.text)} is listed twice in \`scopes\``));
+        }
+      },
+    },
+    'oidc-scope-openid': {
+      severity: recommended('warn'),
+      standard: 'OpenID Connect Core 3.1.2.1',
+      summary: 'The OIDC scopes lack `openid`.',
+      why: 'Without the scope `openid` the provider returns no ID token, so the login fails.',
+      fix: 'unsafe',
+      bad: onRoute(`
+        oidc:
+          issuer: https://login.example.com
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [profile]
+      `),
+      good: onRoute(`
+        oidc:
+          issuer: https://login.example.com
+          client_id: shop
+          client_secret: $(secret:CLIENT_SECRET)
+          scopes: [openid, profile]
+      `),
+      check({ spec }, report) {
+        const scopes = activeModule(spec, 'oidc')?.['scopes'];
+        const items = textItems(scopes);
+        if (
+          !Array.isArray(scopes) ||
+          items.length !== scopes.length ||
+          // Several scopes in one string are reported by another rule, and may include `openid`.
+          items.some(({ text }) => text === 'openid' || /\s/.test(text.trim()))
+        )
+          return;
+        const path = ['oidc', 'scopes'];
+        const meant = ['openid', ...items.map(({ text }) => text)];
+        report({
+          at: { path },
+          message: '`scopes` must contain `openid`',
+          fix: { safety: 'unsafe', title: 'add `openid`', changes: [{ replace: path, with: meant }] },
+        });
+      },
+    },
+  },
+);
+
+function found(index: number, message: string): Finding {
+  const path = ['oidc', 'scopes', index];
+  return {
+    at: { path },
+    message,
+    fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: path }] },
+  };
+}

@@ -1,0 +1,42 @@
+import { always } from '../domain/specs/severity.ts';
+import { reportedRules } from '../rule-group.ts';
+
+export const ownPolicyRules = reportedRules(
+  { group: 'policy', source: 'lint-policies', by: 'engine' },
+  {
+    'policy-expression': {
+      severity: always('error'),
+      summary: 'The expression of a lint policy is invalid, or does not fit the fields of its kinds.',
+      why: 'A policy that cannot be evaluated checks nothing, so lint does not run it.',
+      isEvident: true,
+      fix: 'unsafe',
+      ignorable: false,
+      bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+policies:
+  has-breaker:
+    kinds: [https-route]
+    assert: has(spec.circut_breaker)
+    message: "{{ name }} has no circuit breaker"
+`,
+      good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+policies:
+  has-breaker:
+    kinds: [https-route]
+    assert: has(spec.circuit_breaker)
+    message: "{{ name }} has no circuit breaker"
+`,
+    },
+  },
+);

@@ -1,0 +1,231 @@
+import { kindNames } from '../../../kinds/index.ts';
+import type { Place } from '../../../model/document.ts';
+import { quoted } from '../../../model/problem.ts';
+import type { Workspace } from '../../../model/workspace.ts';
+import { suggestionOr, suggestions } from '../../../text/suggest.ts';
+import { deleteEntry } from '../../domain/documents/environment-entry.ts';
+import { isReadWhole } from '../../domain/specs/read-whole.ts';
+import { always, recommended } from '../../domain/specs/severity.ts';
+import { crossRules, reportedRules, workspaceRules } from '../../rule-group.ts';
+import type { FixRequest, Rule } from '../../rule.ts';
+
+/** An owner in another workspace, in the form used by ownership markers. */
+const isForeign = /^[0-9a-f]{16}$/;
+
+export const referenceAdoptRules: readonly Rule[] = [
+  ...reportedRules(
+    { group: 'reference', source: 'adoption', by: 'reader' },
+    {
+      'adopt-format': {
+        severity: always('error'),
+        summary: 'The object to adopt is not a valid id or URI.',
+        why: 'Without a valid id the object cannot be found, so it would be created a second time.',
+        ignorable: false,
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids:
+  https-edge/main: edghts_2NA
+  backend/shop: bkdhr_2NC
+adopt: { https-route/shop: edghtsrt_2NG }
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids:
+  https-edge/main: edghts_2NA
+  backend/shop: bkdhr_2NC
+adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }
+`,
+      },
+    },
+  ),
+  ...crossRules(
+    { group: 'reference', source: 'adoption', kinds: ['https-route'] },
+    {
+      'adopt-other-edge': {
+        severity: always('error'),
+        summary: 'A route is adopted from an edge other than its `edge_id`.',
+        why: 'A route cannot be moved to another edge, so the plan is blocked until the two agree.',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+adopt: { https-route/shop: edghts_2NB/edghtsrt_2NG }
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }
+`,
+        *check(resources, { workspace, environment }) {
+          const adopted = workspace?.environments.get(environment)?.adopt ?? [];
+          if (adopted.length === 0) return;
+          const byAddress = new Map(resources.map((one) => [one.address, one]));
+          for (const { address, edge_id: from, place } of adopted) {
+            const resource = byAddress.get(address);
+            const to = resource?.spec['edge_id'];
+            // The name of an id that does not resolve has been reported.
+            if (resource === undefined || from === undefined || typeof to !== 'string' || to.includes('/'))
+              continue;
+            if (to === '' || to === from) continue;
+            yield {
+              of: resource.address,
+              at: { place },
+              message: `the adopted route is on the edge ${quoted(from)}, but \`edge_id\` is ${quoted(to)}`,
+              help: 'change the edge in `adopt`, or the `edge_id` of the route',
+              related: [{ path: ['edge_id'], label: 'declared here' }],
+            };
+          }
+        },
+      },
+    },
+  ),
+  ...workspaceRules(
+    { group: 'reference', source: 'adoption' },
+    {
+      'adopt-owner-unknown': {
+        severity: always('error'),
+        summary: 'The owner named by an adoption does not exist.',
+        why: '`from` names the environment or workspace that stops managing the object; an owner that does not exist cannot hand it over.',
+        bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: environments/production.yaml
+adopt: { endpoint/www: { id: ep_2NG, from: staging } }
+`,
+        good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: environments/production.yaml
+adopt: { endpoint/www: { id: ep_2NG, from: staging } }
+# file: environments/staging.yaml
+{}
+`,
+        *check({ environments }) {
+          const names = [...environments.keys()];
+          for (const { name, adopt } of environments.values()) {
+            for (const { from, place } of adopt) {
+              if (from === undefined || isForeign.test(from)) continue;
+              if (from !== name && environments.has(from)) continue;
+              const others = names.filter((other) => other !== name);
+              yield {
+                at: { place },
+                message:
+                  from === name
+                    ? `\`from: ${from}\` is this environment itself`
+                    : `\`from\` names ${quoted(from)}, which is not an environment`,
+                help:
+                  from === name
+                    ? 'write the id alone'
+                    : suggestionOr(
+                        from,
+                        others,
+                        'write the environment that manages the object now, or the owner that `plan` names',
+                      ),
+              };
+            }
+          }
+        },
+      },
+      'adopt-unknown-address': {
+        severity: recommended('warn'),
+        summary: 'An adoption names a resource that is not declared.',
+        why: 'Nothing is adopted until a resource with that address is declared; after a rename the object would be created a second time.',
+        fix: 'unsafe',
+        bad: `kind: https-route
+name: docs
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /docs
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+adopt:
+  https-route/doc: edghts_2NA/edghtsrt_2NB
+`,
+        good: `kind: https-route
+name: docs
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /docs
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+adopt:
+  https-route/docs: edghts_2NA/edghtsrt_2NB
+`,
+        *check(workspace) {
+          const adopting = [...workspace.environments.values()].filter(({ adopt }) => adopt.length > 0);
+          if (adopting.length === 0 || !isReadWhole(workspace)) return;
+          const everywhere = new Set<string>(workspace.resources.map(({ address }) => address));
+          for (const environment of adopting) {
+            const here = addressesIn(workspace, environment.name);
+            const adopted = new Set<string>(environment.adopt.map(({ address }) => address));
+            const left = [...here].filter((one) => !adopted.has(one));
+            const byKind = new Map(
+              kindNames.map((kind) => [kind, left.filter((one) => one.startsWith(`${kind}/`))]),
+            );
+            for (const { address, place } of environment.adopt) {
+              if (here.has(address)) continue;
+              const isElsewhere = everywhere.has(address);
+              const kind = kindNames.find((one) => address.startsWith(`${one}/`));
+              const [meant] = suggestions(address, (kind === undefined ? undefined : byKind.get(kind)) ?? []);
+              const what = isElsewhere
+                ? `${quoted(address)} is not in \`${environment.name}\``
+                : `${quoted(address)} is not declared`;
+              const fix =
+                meant === undefined ? deleteEntry(environment, 'adopt', place) : renamed(place, meant);
+              yield {
+                at: { place },
+                message: `${what}, so nothing is adopted`,
+                ...(meant === undefined ? { help: 'declare the resource, or delete the entry' } : {}),
+                ...(fix === undefined ? {} : { fix }),
+              };
+            }
+          }
+        },
+      },
+    },
+  ),
+];
+
+function addressesIn({ resources }: Workspace, environment: string): ReadonlySet<string> {
+  const here = resources.filter(
+    ({ environments }) => environments === undefined || environments.some(({ name }) => name === environment),
+  );
+  return new Set(here.map(({ address }) => address));
+}
+
+/** Replaces the address and keeps its quotes, if any. */
+function renamed(place: Place, meant: string): FixRequest | undefined {
+  const written = place.source.text.slice(place.start, place.end);
+  const quote = /^["']/.exec(written)?.[0] ?? '';
+  const text = quote + meant + quote;
+  return { safety: 'unsafe', title: `write \`${meant}\``, changes: [{ edit: place, text }] };
+}

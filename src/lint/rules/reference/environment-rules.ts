@@ -1,0 +1,316 @@
+import { placeOf, textOfKey } from '../../../edit/tree.ts';
+import { quoted } from '../../../model/problem.ts';
+import type { Json } from '../../../model/value.ts';
+import { deleteDocument } from '../../domain/documents/delete-document.ts';
+import { mentionsIn } from '../../domain/specs/mentions.ts';
+import { isReadWhole } from '../../domain/specs/read-whole.ts';
+import { lostHeaders } from '../../domain/specs/replaced-headers.ts';
+import { lostFields, type LostFields } from '../../domain/specs/replaced-modules.ts';
+import { always, recommended } from '../../domain/specs/severity.ts';
+import { onRoute } from '../../rule-examples.ts';
+import { documentRules, reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
+import type { Finding, Rule } from '../../rule.ts';
+import { plainValue } from '../../shape/plain-value.ts';
+
+export const referenceEnvironmentRules: readonly Rule[] = [
+  ...reportedRules(
+    { group: 'reference', source: 'edgewright-file-format', by: 'reader' },
+    {
+      'environment-duplicate': {
+        severity: always('error'),
+        summary: 'A name is declared in two files of one environment.',
+        why: 'The files of an environment are merged, and a name can have only one value.',
+        ignorable: false,
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+# file: environments/production/more.yaml
+ids: { backend/shop: bkdhr_2ND }
+`,
+        good: onRoute(),
+      },
+      'environment-name': {
+        severity: always('error'),
+        summary: 'A file in environments/ does not have a valid environment name.',
+        why: 'The file name is the name of the environment, so no command could select this one.',
+        ignorable: false,
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+# file: environments/Staging_2.yaml
+ids:
+  https-edge/main: edghts_2NA
+  backend/shop: bkdhr_2NC
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+# file: environments/staging-2.yaml
+ids:
+  https-edge/main: edghts_2NA
+  backend/shop: bkdhr_2NC
+`,
+      },
+      'no-environment': {
+        severity: always('error'),
+        summary: 'The workspace has no environment.',
+        why: 'Resources are compiled, planned and applied for an environment; without one they are not checked at all.',
+        ignorable: false,
+        bad: `kind: endpoint
+name: www
+spec: { url: https://www.example.com }
+# file: edgewright.yaml
+version: 1
+`,
+        good: `kind: endpoint
+name: www
+spec: { url: https://www.example.com }
+# file: edgewright.yaml
+version: 1
+# file: environments/production.yaml
+`,
+      },
+      'no-resources': {
+        severity: always('error'),
+        summary: 'No file matches `resources`.',
+        why: 'Without a match, a misspelt pattern would look like a workspace with all resources removed.',
+        ignorable: false,
+        bad: `# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+resources: ["resorces/**/*.yaml"]
+`,
+        good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+resources: ["resources/**/*.yaml"]
+`,
+      },
+      'override-unknown-environment': {
+        severity: always('error'),
+        by: 'compiler',
+        summary: 'An unknown environment is named.',
+        why: 'An entry for an environment that does not exist never applies.',
+        fix: 'unsafe',
+        ignorable: false,
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+overrides:
+  prodution: { compression: {} }
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+overrides:
+  production: { compression: {} }
+`,
+      },
+    },
+  ),
+  ...resourceRules(
+    { group: 'reference', source: 'edgewright-file-format' },
+    {
+      'layer-replaced': {
+        severity: recommended('warn'),
+        summary: 'A layer replaces a module of a lower layer and loses part of it.',
+        why: 'A module replaces the same module of the layer below as a whole, so fields and headers that are not repeated are lost.',
+        fix: 'unsafe',
+        bad: `kind: https-route
+name: shop
+uses: [secure-headers]
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  response_headers: { add: { x-shop: books } }
+---
+kind: preset
+name: secure-headers
+spec:
+  response_headers: { add: { strict-transport-security: max-age=31536000 }, remove: [server] }
+`,
+        good: `kind: https-route
+name: shop
+uses: [secure-headers]
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: preset
+name: secure-headers
+spec:
+  response_headers: { add: { strict-transport-security: max-age=31536000 }, remove: [server] }
+`,
+        check(subject, report, context) {
+          for (const { module, list, name, value, layer, place } of lostHeaders(subject, context)) {
+            const canInsert = list === 'add' && value !== undefined;
+            report({
+              at: { path: [module], on: 'key' },
+              message: `\`${module}\` loses ${quoted(name)}, which \`${layer}\` ${list === 'add' ? 'adds' : 'removes'}`,
+              help: 'a module replaces that of the layer below whole: write it again, or leave the module to the layer below',
+              related: [{ place, label: 'lost' }],
+              ...(canInsert
+                ? {
+                    fix: {
+                      safety: 'unsafe' as const,
+                      title: `copy ${quoted(name)}`,
+                      changes: [{ insert: [module, 'add'], key: name, value }],
+                    },
+                  }
+                : {}),
+            });
+          }
+          for (const lost of lostFields(subject, context)) report(withoutFields(lost));
+        },
+      },
+    },
+  ),
+  ...documentRules(
+    { group: 'reference', source: 'edgewright-file-format' },
+    {
+      'override-unused': {
+        severity: recommended('warn'),
+        summary: 'An override names an environment that the resource excludes.',
+        why: 'The resource does not exist in that environment, so the override never applies.',
+        bad: `kind: endpoint
+name: www
+environments: [production]
+spec: { url: https://www.example.com }
+overrides:
+  staging: { description: for tests }
+# file: environments/staging.yaml
+ids: {}
+`,
+        good: `kind: endpoint
+name: www
+environments: [production, staging]
+spec: { url: https://www.example.com }
+overrides:
+  staging: { description: for tests }
+# file: environments/staging.yaml
+ids: {}
+`,
+        *check({ source }, { meaning, workspace }) {
+          if (meaning === undefined || !('overrides' in meaning) || meaning.environments === undefined)
+            return;
+          const { environments, overrides } = meaning;
+          for (const { name, node } of overrides.values()) {
+            // An unknown environment name has been reported.
+            if (environments.some((one) => one.name === name) || !workspace.environments.has(name)) continue;
+            const [first] = environments;
+            yield {
+              at: { place: placeOf(source, node) },
+              message: `the override for ${quoted(name)} is not used: \`environments\` does not list it`,
+              help: `add ${quoted(name)} to \`environments\`, or delete the override`,
+              related:
+                first === undefined ? [] : [{ place: placeOf(source, first.node), label: 'only there' }],
+            };
+          }
+        },
+      },
+    },
+  ),
+  ...workspaceRules(
+    { group: 'reference', source: 'edgewright-file-format' },
+    {
+      'unused-preset': {
+        severity: recommended('warn'),
+        summary: 'A preset is not used.',
+        why: 'The preset has no effect, although it looks as if it had.',
+        fix: 'unsafe',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: preset
+name: base
+spec:
+  compression: {}
+`,
+        good: `kind: https-route
+name: shop
+uses: [base]
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: preset
+name: base
+spec:
+  compression: {}
+`,
+        *check(workspace) {
+          if (!isReadWhole(workspace)) return;
+          const { presets } = mentionsIn(workspace);
+          for (const { name, nameNode, document } of workspace.presets.values()) {
+            if (presets.has(name)) continue;
+            const fix = deleteDocument(document, workspace.yaml, {
+              safety: 'unsafe',
+              title: 'delete the preset',
+            });
+            yield {
+              at: { place: placeOf(document.source, nameNode) },
+              message: `unused preset ${quoted(name)}`,
+              ...(fix === undefined ? {} : { fix }),
+            };
+          }
+        },
+      },
+    },
+  ),
+];
+
+function withoutFields({ module, entries: [first, ...more], layer, source }: LostFields): Finding {
+  const all = [first, ...more];
+  const rest =
+    more.length === 0 ? '' : more.length === 1 ? ' and 1 more field' : ` and ${more.length} more fields`;
+  return {
+    at: { path: [module], on: 'key' },
+    message: `\`${module}\` loses ${quoted(textOfKey(first))}${rest} of \`${layer}\``,
+    help: 'write the whole module here, or leave it to the layer below',
+    related: [{ place: placeOf(source, first.key), label: 'lost' }],
+    fix: {
+      safety: 'unsafe',
+      title: all.length === 1 ? `copy ${quoted(textOfKey(first))}` : `copy the ${all.length} fields`,
+      changes: all.map((entry) => ({
+        insert: [module],
+        key: textOfKey(entry),
+        value: plainValue(entry.value) as Json,
+      })),
+    },
+  };
+}

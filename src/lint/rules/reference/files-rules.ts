@@ -1,0 +1,207 @@
+import { isMatched, startGlobs } from '../../../domain/glob.ts';
+import type { LedgerState } from '../../../model/ledger.ts';
+import { quoted } from '../../../model/problem.ts';
+import { resourceSources, type Workspace } from '../../../model/workspace.ts';
+import { suggestions } from '../../../text/suggest.ts';
+import { patternsIn, type WrittenPattern } from '../../domain/documents/patterns-in.ts';
+import { unreadFilesOf } from '../../domain/documents/unread-files-of.ts';
+import { whereItBelongs } from '../../domain/documents/where-it-belongs.ts';
+import { isReadWhole } from '../../domain/specs/read-whole.ts';
+import { always, recommended } from '../../domain/specs/severity.ts';
+import { reportedRules, workspaceRules } from '../../rule-group.ts';
+import type { Rule } from '../../rule.ts';
+
+export const referenceFilesRules: readonly Rule[] = [
+  ...reportedRules(
+    { group: 'reference', source: 'edgewright-file-format', by: 'reader' },
+    {
+      'glob-syntax': {
+        severity: always('error'),
+        summary: 'A pattern for files or addresses is malformed.',
+        why: 'A pattern that cannot be read matches nothing, so the files or resources it is meant for would be skipped silently.',
+        ignorable: false,
+        bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+resources: ["resources/**/*.yaml", "more/{a,b"]
+`,
+        good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+resources: ["resources/**/*.yaml"]
+`,
+      },
+      'ignore-pattern': {
+        severity: recommended('warn'),
+        source: 'untrusted-files',
+        summary: 'A line of .gitignore is skipped.',
+        why: 'A pattern with very many `*` can take very long to match, so the line is skipped and files that git ignores may be read.',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+# file: .gitignore
+a*b*c*d*e*f
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+# file: .gitignore
+build*
+`,
+      },
+    },
+  ),
+  ...workspaceRules(
+    { group: 'reference', source: 'edgewright-file-format' },
+    {
+      'pattern-unmatched': {
+        severity: recommended('warn'),
+        summary: 'A pattern of edgewright.yaml matches nothing.',
+        why: 'A pattern that matches nothing protects nothing and exempts nothing.',
+        bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+safety: { protect: [endpoint/wwww] }
+`,
+        good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+safety: { protect: [endpoint/www] }
+`,
+        *check(workspace, { ledgers }) {
+          if (!isReadWhole(workspace)) return;
+          for (const pattern of patternsIn(workspace.settings.document)) {
+            const finding =
+              pattern.of === 'files'
+                ? unmatchedFiles(pattern, workspace)
+                : unmatchedAddresses(pattern, workspace, ledgers);
+            if (finding !== undefined) yield { at: { place: pattern.place }, ...finding };
+          }
+        },
+      },
+      'unread-file': {
+        severity: recommended('warn'),
+        summary: 'A file looks like a resource or an environment but is not read.',
+        why: 'The file declares nothing: its objects are not created, and existing ones count as removed.',
+        bad: `# file: resource/www.yaml
+kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: resources/api.yaml
+kind: endpoint
+name: api
+spec:
+  url: https://api.example.com
+`,
+        good: `# file: resources/www.yaml
+kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: resources/api.yaml
+kind: endpoint
+name: api
+spec:
+  url: https://api.example.com
+`,
+        *check(workspace) {
+          for (const { source, seems, start, end } of unreadFilesOf(workspace)) {
+            const what = seems === 'environment' ? 'an environment' : `a document of kind ${quoted(seems)}`;
+            yield {
+              at: { place: { source, start, end } },
+              message: `this file is not read, but contains ${what}`,
+              help: whereItBelongs(workspace.settings.resources, source.path, seems),
+            };
+          }
+        },
+      },
+    },
+  ),
+];
+
+interface Unmatched {
+  readonly message: string;
+  readonly help?: string;
+}
+
+function unmatchedFiles({ glob, where }: WrittenPattern, workspace: Workspace): Unmatched | undefined {
+  const { state, problems } = startGlobs([glob]);
+  if (glob.startsWith('!') || problems.size > 0) return undefined;
+  if ([...workspace.sources.keys()].some((path) => isMatched(state, path))) return undefined;
+  // A file read by `$(file:…)` may match: findings about its content are placed in it.
+  if (filesTakenIn(workspace).some((path) => isMatched(state, path))) return undefined;
+  return { message: `the pattern ${quoted(glob)} of \`${where}\` matches no file` };
+}
+
+function filesTakenIn(workspace: Workspace): readonly string[] {
+  return [...resourceSources(workspace)].flatMap(({ text }) =>
+    [...text.matchAll(/\$\(file:([^)]+)\)/g)].map(([, path = '']) => path),
+  );
+}
+
+/**
+ * Skips patterns with a `_`, which match ids in `lint --live` (names never have one), and patterns for a whole kind,
+ * which include future resources.
+ */
+function unmatchedAddresses(
+  { glob, where }: WrittenPattern,
+  workspace: Workspace,
+  ledgers: ReadonlyMap<string, LedgerState>,
+): Unmatched | undefined {
+  if (glob.includes('_') || !/\/.*[a-z0-9]/.test(glob)) return undefined;
+  const declared = [
+    ...workspace.resources.flatMap(({ address, kind, formerly }) => [
+      address,
+      ...formerly.map(({ name }) => `${kind}/${name}`),
+    ]),
+    ...workspace.removed.map(({ address }) => address),
+  ];
+  const inLedgers = [...ledgers.values()].flatMap(({ resources, orphans }) => [
+    ...Object.keys(resources),
+    ...Object.keys(orphans),
+  ]);
+  const { state } = startGlobs([glob]);
+  if ([...declared, ...inLedgers].some((address) => isMatched(state, address))) return undefined;
+  const near = meantBy(glob, declared);
+  // A resource that was applied before may still be protected, according to a ledger that is not available here.
+  const environments = [...workspace.environments.keys()];
+  const isKnown = environments.length > 0 && environments.every((name) => ledgers.has(name));
+  if (near === undefined && !isKnown) return undefined;
+  return {
+    message: `the pattern ${quoted(glob)} of \`${where}\` matches no resource`,
+    ...(near === undefined ? {} : { help: `write \`${near}\`` }),
+  };
+}
+
+/** The address of the same kind with the most similar name. */
+function meantBy(glob: string, addresses: readonly string[]): string | undefined {
+  const start = glob.slice(0, glob.indexOf('/') + 1);
+  const names = addresses.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
+  const [near] = suggestions(glob.slice(start.length), names);
+  return near === undefined ? undefined : start + near;
+}

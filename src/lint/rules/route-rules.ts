@@ -1,0 +1,971 @@
+import { normalHost } from '../../derive/forms/host.ts';
+import { identityKeys, refusalKey } from '../../derive/forms/identity.ts';
+import { normalPath, splitMatch } from '../../derive/forms/normal-match.ts';
+import { activeModule } from '../../derive/module-state.ts';
+import { quoted } from '../../model/problem.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { routeContests, routesOf } from '../../routing/contests/route-contests.ts';
+import { takeoversOf } from '../../routing/contests/takeovers.ts';
+import { edgesOf } from '../../routing/edges.ts';
+import type { Holder } from '../../routing/holder.ts';
+import { ledgerRoutes } from '../../routing/ledger-routes.ts';
+import { matchMistake, patternIn } from '../../routing/match-mistake.ts';
+import { prefixPartition } from '../../routing/prefix-partition.ts';
+import { moduleProtection } from '../../routing/protecting-modules.ts';
+import { selectorOf, type Selector } from '../../routing/selector.ts';
+import { fitting } from '../domain/documents/fitting.ts';
+import { historyOf, placeOfGone } from '../domain/documents/known-before.ts';
+import { isDecided } from '../domain/documents/removed-documents.ts';
+import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
+import { idHelp, oneOf, otherKind } from '../domain/specs/id-kind.ts';
+import { sharing } from '../domain/specs/identity.ts';
+import { isExisting } from '../domain/specs/is-existing.ts';
+import { matchText, routeSelector, similarRoutes, withoutSlash } from '../domain/specs/route-selector.ts';
+import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
+import { isGiven } from '../domain/specs/values.ts';
+import { isWritten, textAt } from '../domain/specs/written.ts';
+import { onRoute } from '../rule-examples.ts';
+import { crossRules, resourceRules } from '../rule-group.ts';
+import type { OtherEnvironment, Rule, Subject } from '../rule.ts';
+
+export const routeRules: readonly Rule[] = [
+  ...crossRules(
+    { group: 'route', source: 'route-selectors' },
+    {
+      'route-case-twin': {
+        severity: recommended('warn'),
+        kinds: ['https-route'],
+        summary: 'The `match` of two routes of one edge differs only by letter case.',
+        why: 'Paths are case-sensitive, so these are two routes, and one capital letter in a request changes its configuration.',
+        bad: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /Shop
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /cart
+  backend: { backend_id: backend/shop }
+`,
+        *check(resources) {
+          for (const [first, ...others] of sharing(similarRoutes(resources), keyOf)) {
+            const [match, ...rest] = [first, ...others].map((route) => routeSelector(route)?.match);
+            for (const [index, other] of others.entries()) {
+              if (rest[index] === match) continue;
+              yield {
+                of: other.address,
+                at: { path: ['match'] },
+                message: `${quoted(matchText(other))} differs from \`${first.address}\` only by letter case`,
+                related: [{ of: first.address, path: ['match'], label: 'its twin' }],
+              };
+            }
+          }
+        },
+      },
+      'route-delete-unsupported': {
+        severity: recommended('info'),
+        source: 'routes',
+        summary: 'A live route was removed from the files, and the API cannot delete it.',
+        why: 'The API cannot delete routes, so the plan is blocked until a `removed` document says whether the route is retired or forgotten.',
+        bad: onRoute(),
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: removed
+address: https-route/old-shop
+then: retire
+`,
+        *check(resources, context) {
+          for (const before of historyOf(resources, context).gone) {
+            const place = placeOfGone(before, context);
+            if (before.kind !== 'https-route' || place === undefined || isDecided(before, context)) continue;
+            yield {
+              at: { place },
+              message: fitting(
+                `\`${before.address}\` ${before.words} and is not declared: the API cannot delete it`,
+                `\`${before.address}\` is not declared, and the API cannot delete it`,
+                `the API cannot delete \`${before.address}\``,
+              ),
+              help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: retire\` or \`forget\`; for a renamed route write \`formerly:\` there`,
+            };
+          }
+        },
+      },
+      'route-duplicate': {
+        severity: always('error'),
+        kinds: ['https-route'],
+        summary: 'Two routes of one edge have the same `match`.',
+        why: 'The API rejects the second route, after `apply` has created the first.',
+        bad: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /cart
+  backend: { backend_id: backend/shop }
+`,
+        *check(resources, context) {
+          for (const [first, ...others] of sharing(similarRoutes(resources), keyOfRouteDuplicate)) {
+            const edge = quoted(textAt(first, 'edge_id', context) ?? routeSelector(first)?.edge ?? '');
+            for (const other of others) {
+              yield {
+                of: other.address,
+                at: { path: ['match'] },
+                message: `${quoted(matchText(other))} is already the \`match\` of \`${first.address}\` on the same edge`,
+                help: 'write another `match`, or delete one of the two documents',
+                related: [{ of: first.address, path: ['match'], label: `first here, on ${edge}` }],
+              };
+            }
+          }
+        },
+      },
+      'route-edge-changed': {
+        severity: recommended('info'),
+        source: 'routes',
+        summary: 'A live route would have to move to another edge.',
+        why: 'The API cannot move a route, so the plan is blocked: declare a second route, move the traffic, then remove the first.',
+        bad: onRoute(),
+        good: `kind: https-route
+name: shop-on-main
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: removed
+address: https-route/shop
+then: retire
+`,
+        *check(resources, context) {
+          for (const { subject, before } of historyOf(resources, context).continued) {
+            const was = before.spec?.['edge_id'];
+            const { edge_id: is } = subject.spec;
+            if (subject.kind !== 'https-route' || typeof was !== 'string' || typeof is !== 'string') continue;
+            if (was === is) continue;
+            yield {
+              of: subject.address,
+              at: { path: ['edge_id'] },
+              message: fitting(
+                `\`${subject.address}\` ${before.words} on ${quoted(was)}: the API cannot move it`,
+                `the API cannot move \`${subject.address}\``,
+              ),
+            };
+          }
+        },
+      },
+      'route-match-not-unique': {
+        severity: always('error'),
+        source: 'route-precedence',
+        kinds: ['https-route'],
+        summary: 'Two routes of one edge have the same `match`, one exact and one as prefix.',
+        why: 'The API rejects the second route, after `apply` has created the first.',
+        bad: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop/
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /cart
+  backend: { backend_id: backend/shop }
+`,
+        *check(resources) {
+          for (const [first, ...others] of sharing(similarRoutes(resources), keyOfRouteMatchNotUnique)) {
+            for (const other of others) {
+              if (other.spec['match_type'] === first.spec['match_type']) continue;
+              yield {
+                of: other.address,
+                at: { path: ['match'] },
+                message: `${quoted(matchText(other))} is also matched by \`${first.address}\`, with a different \`match_type\``,
+                related: [{ of: first.address, path: ['match'], label: 'the same `match`' }],
+              };
+            }
+          }
+        },
+      },
+      'route-of-other-environment': {
+        severity: recommended('warn'),
+        source: 'route-precedence',
+        kinds: ['https-route'],
+        summary: 'A route takes URLs from a route of another environment, on an edge that both name.',
+        why: 'Requests for the other environment are served by this one, with its protection and its backend.',
+        bad: `kind: https-route
+name: all
+environments: [production]
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: login
+environments: [staging]
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /login
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+# file: environments/staging.yaml
+ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2ST }
+`,
+        good: `kind: https-route
+name: all
+environments: [production]
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: login
+environments: [staging]
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /login
+  backend: { backend_id: backend/shop }
+# file: environments/production.yaml
+ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+# file: environments/staging.yaml
+ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
+`,
+        *check(resources, { others, environment: here, ledger, workspace }) {
+          const own = routesIn(resources);
+          const edges = new Set(own.map(edgeOf));
+          const ours = new Set(Object.values(ledger?.resources ?? {}).map(({ id }) => id));
+          for (const { name, ...other } of others) {
+            // New objects: the same address may be declared in both.
+            const still = routesOfOther(other).flatMap((route): readonly Holder[] =>
+              !edges.has(edgeOf(route)) || (route.id !== undefined && ours.has(route.id))
+                ? []
+                : [{ ...route }],
+            );
+            if (still.length === 0) continue;
+            const world = {
+              still,
+              turns: own.map((route) => ({ after: { ...route, address: mine(route) } })),
+              edges: edgesOf([], []),
+            };
+            const isOther = new Set(still);
+            const seen = new Set<number>();
+            const takeovers = takeoversOf(routeContests(routesOf(world), world), (one) => isOther.has(one));
+            for (const { turn, from } of takeovers) {
+              const route = own[turn];
+              const [taken] = from;
+              if (route === undefined || taken === undefined || seen.has(turn)) continue;
+              // One document for both environments is one mistake, reported in one of them.
+              if (route.address === taken.address && here < name) continue;
+              if (isHandedOver(workspace, here, name, route) || isHandedOver(workspace, name, here, taken))
+                continue;
+              seen.add(turn);
+              yield {
+                of: route.address,
+                at: { path: ['match'] },
+                message: `${quoted(matchText(route))} is taken from \`${taken.address}\` of \`${name}\`, which is on the same edge`,
+                help: `use an edge of its own, or a match that no route of \`${name}\` covers`,
+              };
+            }
+          }
+        },
+      },
+      'route-overlap': {
+        severity: strictOnly('info'),
+        source: 'route-precedence',
+        kinds: ['https-route'],
+        summary: 'A prefix covers the `match` of another route of the same edge.',
+        why: 'Which route wins is not documented; Edgewright assumes exact before prefix and longer before shorter.',
+        bad: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop/cart
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /cart
+  backend: { backend_id: backend/shop }
+`,
+        *check(resources) {
+          for (const routes of sharing(resources, (subject) => selected(subject)?.edge)) {
+            for (const { route, cover, at } of covered(routes)) {
+              yield {
+                of: route.address,
+                at: { path: ['match'] },
+                message: `${quoted(matchText(route))} is also covered by the prefix of \`${cover.address}\`${at}`,
+                related: [{ of: cover.address, path: ['match'], label: 'the prefix' }],
+              };
+            }
+          }
+        },
+      },
+      'route-trailing-slash-twin': {
+        severity: recommended('warn'),
+        kinds: ['https-route'],
+        summary: 'The `match` of two routes of one edge differs only by a final slash.',
+        why: '`/shop` and `/shop/` are two routes, so a request with or without the slash silently gets a different configuration.',
+        bad: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /shop/
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: https-route
+name: one
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /shop
+  backend: { backend_id: backend/shop }
+---
+kind: https-route
+name: two
+spec:
+  edge_id: https-edge/main
+  match_type: exact_path
+  match: /cart/
+  backend: { backend_id: backend/shop }
+`,
+        *check(resources) {
+          for (const [first, ...others] of sharing(similarRoutes(resources), keyOfRouteTrailingSlashTwin)) {
+            const [match, ...rest] = [first, ...others].map((route) => routeSelector(route)?.match);
+            for (const [index, other] of others.entries()) {
+              if (rest[index] === match) continue;
+              yield {
+                of: other.address,
+                at: { path: ['match'] },
+                message: `${quoted(matchText(other))} differs from \`${first.address}\` only by a final slash`,
+                related: [{ of: first.address, path: ['match'], label: 'its twin' }],
+              };
+            }
+          }
+        },
+      },
+    },
+  ),
+  ...resourceRules(
+    { group: 'route', source: 'route-selectors', kinds: ['https-route'] },
+    {
+      'route-edge-kind': {
+        severity: always('error'),
+        source: 'routes',
+        fields: ['edge_id'],
+        isMust: true,
+        judgesBodies: false,
+        summary: 'A route refers to something other than an HTTPS edge.',
+        why: 'Only HTTPS edges have routes, so creating this one returns 404.',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: edgtls_2Ab
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: edghts_2Ab
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+        check({ spec }, report, { workspace, environment }) {
+          const id = spec['edge_id'];
+          const other = typeof id === 'string' ? otherKind(id, 'https-edge') : undefined;
+          if (typeof id !== 'string' || other === undefined) return;
+          const ids = workspace?.environments.get(environment)?.ids.values() ?? [];
+          const named = [...ids].find((one) => one.id === id);
+          // A named id is reported once where it is named, however many routes use the name.
+          report({
+            at: named === undefined ? { path: ['edge_id'] } : { place: named.place },
+            message: `a route needs an HTTPS edge, but ${quoted(id)} looks like the id of ${oneOf(other.kind)}`,
+            help: idHelp('https-edge'),
+          });
+        },
+      },
+      'route-edge-required': {
+        severity: always('error'),
+        source: 'routes',
+        isMust: true,
+        judgesBodies: false,
+        summary: 'A route has no `edge_id`.',
+        why: '`edge_id` is part of the request path, so without it the route cannot be created.',
+        bad: `kind: https-route
+name: shop
+spec:
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+`,
+        good: onRoute(),
+        check(subject, report, context) {
+          const { edge_id: edge } = subject.spec;
+          if (isGiven(edge) || (edge === undefined && isWritten(subject, ['edge_id'], context))) return;
+          const ids = context.workspace?.environments.get(context.environment)?.ids.keys() ?? [];
+          const edges = [...ids].filter((name) => name.startsWith('https-edge/'));
+          report({
+            at: edge === undefined ? { path: [], on: 'key' } : { path: ['edge_id'] },
+            message: `route \`${subject.name}\` has no \`edge_id\``,
+            help:
+              edges.length > 0 && edges.length <= 12
+                ? edges.length === 1
+                  ? `write \`edge_id: ${edges.join('')}\``
+                  : `write \`edge_id:\` and one of \`${edges.join('`, `')}\``
+                : 'name the HTTPS edge in `ids` of the environment, and write `edge_id: https-edge/main`',
+          });
+        },
+      },
+      'route-match-host': {
+        severity: recommended('warn'),
+        fields: ['match'],
+        standard: 'RFC 1123',
+        summary: 'The host in the `match` of a route is not in its normal form.',
+        why: 'Requests carry hosts in lower case and ASCII, without a port, so another spelling may match nothing.',
+        fix: 'safe',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: Shop.Example.com/cart
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: shop.example.com/cart
+  backend: { backend_id: backend/shop }
+`,
+        check({ spec }, report) {
+          const match = spec['match'];
+          if (typeof match !== 'string' || matchMistake(match) !== 'host') return;
+          const { host, path } = splitMatch(match);
+          const meant = normalHost(host) + path;
+          const isMended = matchMistake(meant) === undefined;
+          report({
+            at: { path: ['match'], within: { start: 0, end: host.length } },
+            message: isMended
+              ? `${quoted(host)} is not in its normal form ${quoted(normalHost(host))}`
+              : `${quoted(host)} is not a valid host name`,
+            ...(isMended
+              ? {
+                  fix: {
+                    safety: 'safe' as const,
+                    title: `write ${quoted(meant)}`,
+                    changes: [{ replace: ['match'], with: meant }],
+                  },
+                }
+              : {}),
+          });
+        },
+      },
+      'route-match-normal-form': {
+        severity: recommended('warn'),
+        fields: ['match'],
+        standard: 'RFC 3986 6.2.2',
+        summary: 'The path in the `match` of a route is not in normal form.',
+        why: 'Clients and proxies normalize paths before the edge sees them, so another spelling may match no request.',
+        fix: 'unsafe',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop//cart
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop/cart
+  backend: { backend_id: backend/shop }
+`,
+        check({ spec }, report) {
+          const match = spec['match'];
+          if (typeof match !== 'string' || matchMistake(match) !== 'path') return;
+          const { host, path } = splitMatch(match);
+          const meant = host + normalPath(path);
+          report({
+            at: { path: ['match'] },
+            message: `${quoted(match)} is not in its normal form ${quoted(meant)}`,
+            fix: {
+              safety: 'unsafe',
+              title: `write ${quoted(meant)}`,
+              changes: [{ replace: ['match'], with: meant }],
+            },
+          });
+        },
+      },
+      'route-match-pattern': {
+        severity: recommended('warn'),
+        fields: ['match'],
+        summary: 'The `match` of a route has pattern syntax.',
+        why: 'Routes match exactly or by prefix, so `*`, `{name}` and regular expressions are literal text that no real request contains.',
+        fix: 'unsafe',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /api/*
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /api/
+  backend: { backend_id: backend/shop }
+`,
+        check({ spec }, report) {
+          const match = spec['match'];
+          if (typeof match !== 'string' || matchMistake(match) !== 'pattern') return;
+          const part = patternIn(match);
+          if (part === undefined) return;
+          const stars = ['/**', '/*'].find((end) => match.endsWith(end));
+          const prefix = stars === undefined ? undefined : match.slice(0, 1 - stars.length);
+          const isMended =
+            spec['match_type'] === 'path_prefix' &&
+            prefix !== undefined &&
+            matchMistake(prefix) === undefined;
+          report({
+            at: { path: ['match'], within: part },
+            message: `${quoted(match.slice(part.start, part.end))} is literal text: routes match exactly or by prefix`,
+            ...(isMended
+              ? {
+                  fix: {
+                    safety: 'unsafe' as const,
+                    title: `write ${quoted(prefix)}`,
+                    changes: [{ replace: ['match'], with: prefix }],
+                  },
+                }
+              : { help: 'use `match_type: path_prefix` and the fixed beginning of the path' }),
+          });
+        },
+      },
+      'route-match-query': {
+        severity: recommended('warn'),
+        fields: ['match'],
+        summary: 'The `match` of a route has a query or a fragment.',
+        why: 'Routes match by host and path only, so a `match` with a query or a fragment matches nothing.',
+        fix: 'unsafe',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /search?q=
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /search
+  backend: { backend_id: backend/shop }
+`,
+        check({ spec }, report) {
+          const match = spec['match'];
+          if (typeof match !== 'string' || matchMistake(match) !== 'query') return;
+          const cut = match.search(/[?#]/);
+          const rest = match.slice(0, cut);
+          report({
+            at: { path: ['match'], within: { start: cut, end: match.length } },
+            message: `${quoted(match)} has ${match[cut] === '?' ? 'a query' : 'a fragment'}; routes match by host and path`,
+            ...(rest === ''
+              ? {}
+              : {
+                  fix: {
+                    safety: 'unsafe' as const,
+                    title: `write ${quoted(rest)}`,
+                    changes: [{ replace: ['match'], with: rest }],
+                  },
+                }),
+          });
+        },
+      },
+      'route-match-required': {
+        severity: recommended('error'),
+        summary: 'A route has no selector.',
+        why: 'The API does not create a route without a `match`.',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  backend: { backend_id: backend/shop }
+`,
+        good: onRoute(),
+        check(subject, report, context) {
+          for (const name of ['match_type', 'match'] as const) {
+            if (subject.spec[name] !== undefined || isWritten(subject, [name], context)) continue;
+            report({
+              at: { path: [], on: 'key' },
+              ...(isExisting(subject, context) ? { severity: 'warn' as const } : {}),
+              message: `route \`${subject.name}\` has no \`${name}\``,
+              help:
+                name === 'match'
+                  ? `add \`match: /${subject.name}\`, or another path, a host, or a host followed by a path`
+                  : 'add `match_type: path_prefix` or `match_type: exact_path`',
+            });
+          }
+        },
+      },
+      'route-match-scheme': {
+        severity: always('error'),
+        fields: ['match'],
+        isMust: true,
+        summary: 'The `match` of a route is a URL.',
+        why: 'A `match` is a path, a host, or a host followed by a path; the API rejects a URL.',
+        fix: 'unsafe',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: https://shop.example.com/cart
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: shop.example.com/cart
+  backend: { backend_id: backend/shop }
+`,
+        check({ spec }, report) {
+          const match = spec['match'];
+          if (typeof match !== 'string' || matchMistake(match) !== 'scheme') return;
+          const rest = match.slice(match.indexOf('://') + 3);
+          report({
+            at: { path: ['match'], within: { start: 0, end: match.length - rest.length } },
+            message: `${quoted(match)} has a scheme; expected a path, a host, or both`,
+            ...(rest === ''
+              ? {}
+              : {
+                  fix: {
+                    safety: 'unsafe' as const,
+                    title: `write ${quoted(rest)}`,
+                    changes: [{ replace: ['match'], with: rest }],
+                  },
+                }),
+          });
+        },
+      },
+      'route-match-shape': {
+        severity: always('error'),
+        fields: ['match'],
+        isMust: true,
+        summary: 'The `match` of a route is neither a path nor a host.',
+        why: 'A `match` is a path, a host, or a host followed by a path; the API rejects anything else.',
+        fix: 'unsafe',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: shop
+  backend: { backend_id: backend/shop }
+`,
+        good: onRoute(),
+        check({ spec }, report) {
+          const match = spec['match'];
+          if (typeof match !== 'string') return;
+          const mistake = matchMistake(match);
+          if (mistake !== 'empty' && mistake !== 'shape') return;
+          const asPath = `/${match.trim()}`;
+          const isClear = mistake === 'shape' && !match.includes('@') && matchMistake(asPath) === undefined;
+          report({
+            at: { path: ['match'] },
+            message:
+              mistake === 'empty'
+                ? '`match` is empty'
+                : `${quoted(match)} is neither a path nor a host: a path begins with \`/\``,
+            help: 'write a path (`/shop`), a host (`shop.example.com`) or both (`shop.example.com/cart`)',
+            ...(isClear
+              ? {
+                  fix: {
+                    safety: 'unsafe' as const,
+                    title: `write ${quoted(asPath)}`,
+                    changes: [{ replace: ['match'], with: asPath }],
+                  },
+                }
+              : {}),
+          });
+        },
+      },
+      'route-no-backend': {
+        severity: recommended('warn'),
+        source: 'backends-and-ip-policies',
+        summary: 'A route has no backend and no traffic policy.',
+        why: 'Requests match the route and fail, because nothing forwards or answers them.',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+`,
+        good: onRoute(),
+        check(subject, report, context) {
+          const { spec } = subject;
+          if (
+            activeModule(spec, 'backend') !== undefined ||
+            activeModule(spec, 'traffic_policy') !== undefined
+          )
+            return;
+          const isOff = spec['backend'] !== undefined;
+          if (!isOff && isWritten(subject, ['backend'], context)) return;
+          report({
+            at: isOff ? { path: ['backend', 'enabled'], on: 'entry' } : { path: [], on: 'key' },
+            message: isOff
+              ? 'the only backend is disabled: requests fail'
+              : `route \`${subject.name}\` has no backend`,
+            help: 'add `backend: { backend_id: … }`, or a traffic policy that answers',
+          });
+        },
+      },
+      'route-unprotected': {
+        severity: strictOnly('info'),
+        source: 'backends-and-ip-policies',
+        summary: 'A route has no access control.',
+        why: 'Anyone can reach the route: no login, IP restriction, webhook verification or traffic policy limits access.',
+        bad: onRoute(),
+        good: onRoute('ip_restriction: { ip_policy_ids: [ip-policy/office] }'),
+        check(route, report) {
+          const hasPolicy = route.spec['traffic_policy'] !== undefined;
+          const protection = hasPolicy ? trafficTools().protectionOf(route) : moduleProtection(route);
+          if (protection.length > 0) return;
+          report({
+            at: { path: [], on: 'key' },
+            message: `route \`${route.name}\` has no access control`,
+            help: 'if that is intended, turn the rule off in `lint.overrides` of edgewright.yaml, or suppress it with a comment',
+          });
+        },
+      },
+    },
+  ),
+];
+
+function keyOf(subject: Subject): string | undefined {
+  const selector = routeSelector(subject);
+  return selector === undefined
+    ? undefined
+    : `${selector.edge} ${selector.type} ${selector.match.toLowerCase()}`;
+}
+
+function keyOfRouteDuplicate({ kind, spec }: Subject): string | undefined {
+  return identityKeys(kind, spec)[0];
+}
+
+function keyOfRouteMatchNotUnique({ kind, spec }: Subject): string | undefined {
+  return refusalKey(kind, spec);
+}
+
+/** Its routes as declared, and those in its ledger that are on another edge or no longer declared. */
+function routesOfOther({ resources, ledger }: Omit<OtherEnvironment, 'name'>): readonly Holder[] {
+  const declared = routesIn(resources);
+  const known = new Set(declared.map((route) => `${route.address} ${edgeOf(route)}`));
+  const live = ledgerRoutes(ledger?.resources ?? {});
+  return [...declared, ...live.filter((route) => !known.has(`${route.address} ${edgeOf(route)}`))];
+}
+
+/** The routes whose edge is known: a name without an id is not the same edge in two environments. */
+function routesIn(resources: readonly Subject[]): readonly Subject[] {
+  return resources.filter((one) => one.kind === 'https-route' && /^[^/]+$/.test(edgeOf(one)));
+}
+
+function edgeOf({ spec }: Pick<Holder, 'spec'>): string {
+  const { edge_id: edge } = spec;
+  return typeof edge === 'string' ? edge : '';
+}
+
+/** Whether an environment adopts the object of a resource from another one. */
+function isHandedOver(
+  workspace: Workspace | undefined,
+  to: string,
+  from: string,
+  { address }: Pick<Holder, 'address'>,
+): boolean {
+  const { adopt = [] } = workspace?.environments.get(to) ?? {};
+  return adopt.some((one) => one.address === address && one.from === from);
+}
+
+/** Differs from the addresses of other environments, which may have the same ones. */
+function mine({ address }: Subject): Subject['address'] {
+  return `${address} here` as Subject['address'];
+}
+
+function selected({ kind, spec }: Subject): Selector | undefined {
+  return kind === 'https-route' ? selectorOf(spec) : undefined;
+}
+
+interface Covered {
+  readonly route: Subject;
+  readonly cover: Subject;
+  /** Empty if the prefix covers all of the route. */
+  readonly at: string;
+}
+
+/**
+ * The routes that share requests with a longer-reaching prefix, each with one: the longest that covers all of it, else,
+ * for a route on all hosts, the longest on one host. A host and a path together are compared as one string, in which the
+ * host ends at the first slash, so no host is a prefix of another.
+ */
+function* covered(routes: readonly Subject[]): Generator<Covered> {
+  const all = routes.flatMap((route) => {
+    const selector = selected(route);
+    return selector === undefined ? [] : [{ route, ...selector }];
+  });
+  // `/` covers everything, and a host alone all of the host, so reporting them for each route would be noise.
+  const prefixes = all.filter(({ pattern: { form, text } }) => form === 'prefix' && text !== '/');
+  const byMatch = finder(prefixes.map(({ route, host, pattern }) => [host + pattern.text, route]));
+  const byPath = finder(
+    prefixes.flatMap(({ route, host, pattern }) => (host === '' ? [] : [[pattern.text, route]])),
+  );
+  for (const { route, host, pattern } of all) {
+    const whole =
+      byMatch(host + pattern.text, 'shorter') ?? (host === '' ? undefined : byMatch(pattern.text));
+    if (whole !== undefined) yield { route, cover: whole, at: '' };
+    if (whole !== undefined || host !== '') continue;
+    // A prefix with the same path on one host is within a prefix on all hosts, and reported itself.
+    const part = byPath(pattern.text, pattern.form === 'prefix' ? 'shorter' : 'any');
+    if (part !== undefined) yield { route, cover: part, at: ` at \`${selected(part)?.host ?? ''}\`` };
+  }
+}
+
+/** Finds the route with the longest prefix of a text; of several equal ones, the first. */
+function finder(
+  prefixes: readonly (readonly [string, Subject])[],
+): (text: string, which?: 'any' | 'shorter') => Subject | undefined {
+  const { patterns, parents, find } = prefixPartition(prefixes.map(([text]) => ({ form: 'prefix', text })));
+  const routes = new Map([...prefixes].reverse());
+  return (text, which = 'any') => {
+    const found = find(text);
+    const isSame = which === 'shorter' && patterns[found]?.text === text;
+    return routes.get(patterns[isSame ? (parents[found] ?? -1) : found]?.text ?? '');
+  };
+}
+
+function keyOfRouteTrailingSlashTwin(subject: Subject): string | undefined {
+  const selector = routeSelector(subject);
+  return selector === undefined
+    ? undefined
+    : `${selector.edge} ${selector.type} ${withoutSlash(selector.match)}`;
+}

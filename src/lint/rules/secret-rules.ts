@@ -1,0 +1,514 @@
+import { isTree } from '../../derive/forms/tree.ts';
+import { activeModule } from '../../derive/module-state.ts';
+import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
+import { matchesGlob } from '../../domain/glob.ts';
+import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import { quoted } from '../../model/problem.ts';
+import { SecretReference } from '../../model/secret.ts';
+import type { Json, Path, Spec } from '../../model/value.ts';
+import { resourcesWithTrees, type SecretUse, type Workspace } from '../../model/workspace.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
+import { writtenPolicyOf } from '../domain/policy/policy-of.ts';
+import { typedActions } from '../domain/policy/policy-rules.ts';
+import { stringsIn, type PolicyString } from '../domain/policy/policy-strings.ts';
+import {
+  declareSecret,
+  isPlaceholder,
+  literalSecrets,
+  secretName,
+  variableIn,
+} from '../domain/secrets/secret-field.ts';
+import { secretInText } from '../domain/secrets/secret-in-text.ts';
+import { usedSecrets } from '../domain/secrets/used-secrets.ts';
+import { eachText } from '../domain/specs/each-text.ts';
+import { mentionsIn } from '../domain/specs/mentions.ts';
+import { configuredProviders } from '../domain/specs/oauth-providers.ts';
+import { isReadWhole } from '../domain/specs/read-whole.ts';
+import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
+import { onEndpoint, onRoute } from '../rule-examples.ts';
+import { crossRules, documentRules, reportedRules, resourceRules, workspaceRules } from '../rule-group.ts';
+import type { Rule, Subject, TakeFinding } from '../rule.ts';
+
+const none: readonly Hit[] = [];
+
+const help = 'send it to the backend in a request header, or leave it out';
+
+const carrying: readonly TrafficAction['changes'][] = ['variables', 'headers'];
+
+export const secretRules: readonly Rule[] = [
+  ...documentRules(
+    { group: 'secret', source: 'secrets-in-files' },
+    {
+      'no-plaintext-secret': {
+        severity: always('error'),
+        summary: 'A secret is in a file as plain text.',
+        why: 'Everyone who can read the repository, now or later, can read the secret; if it was ever committed, change it.',
+        ignorable: false,
+        bad: onRoute('webhook_verification: { provider: github, secret: hunter2hunter2 }'),
+        good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+        *check(_document, { meaning }) {
+          for (const { name, path, text } of literalSecrets(meaning)) {
+            if (isPlaceholder(text)) continue;
+            const isVariable = text.includes('$(');
+            yield {
+              at: { path },
+              message: isVariable
+                ? `\`${name}\` has a variable, but only \`$(secret:NAME)\` keeps it secret`
+                : `\`${name}\` is in the file as plain text`,
+              help: declareSecret(name, secretName(meaning, name)),
+              ...(isVariable ? {} : { sensitive: true as const }),
+            };
+          }
+        },
+      },
+      'secret-placeholder': {
+        severity: always('error'),
+        summary: 'A secret is still a placeholder.',
+        why: 'The placeholder would be sent as the secret, so the login or webhook fails or can be guessed.',
+        bad: onRoute('webhook_verification: { provider: github, secret: "<WEBHOOK_SECRET>" }'),
+        good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+        *check(_document, { meaning }) {
+          for (const { name, path, text } of literalSecrets(meaning)) {
+            if (!isPlaceholder(text)) continue;
+            yield {
+              at: { path },
+              message: `\`${name}\` is the placeholder ${quoted(text)}`,
+              help: declareSecret(name, nameIn(text) ?? secretName(meaning, name)),
+            };
+          }
+        },
+      },
+    },
+  ),
+  ...resourceRules(
+    { group: 'secret', source: 'secrets-in-files' },
+    {
+      'secret-in-text': {
+        severity: recommended('error'),
+        summary: 'A string in a file looks like a secret.',
+        why: 'Everyone who can read the repository can use it, and the API returns descriptions, metadata, headers and policies unmasked.',
+        bad: onRoute('request_headers: { add: { authorization: Bearer ghp_0123456789abcdefghij } }'),
+        good: onRoute('request_headers: { add: { authorization: Bearer $(secret:UPSTREAM_TOKEN) } }'),
+        check({ spec }, report) {
+          for (const { path, within } of secretsUnder(spec))
+            report({ at: { path, within }, ...secretInText });
+        },
+      },
+      'secret-not-allowed': {
+        severity: always('error'),
+        summary: 'A resource uses a secret that is kept for others.',
+        why: '`secrets` in edgewright.yaml says which resources may use it, so that no team can send the secret of another to its own backend.',
+        ignorable: false,
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/hooks] }]
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/shop] }]
+`,
+        check(subject, report, { workspace, environment }) {
+          const uses = workspace?.settings.secretUses;
+          if (uses === undefined || uses.size === 0) return;
+          for (const { names, at } of usedSecrets(subject)) {
+            for (const name of names) {
+              const use = uses.get(name);
+              const wrong = use === undefined ? undefined : outside(use, subject, environment);
+              if (use === undefined || wrong === undefined) continue;
+              report({
+                at,
+                message: `the secret \`${name}\` is not for ${wrong}`,
+                help: 'use a secret of its own; the owners of edgewright.yaml can allow this one under `secrets:`',
+                related: [{ place: use.place, label: 'where it may be used' }],
+              });
+            }
+          }
+        },
+      },
+      'secret-shown': {
+        severity: always('error'),
+        fields: ['response_headers', 'traffic_policy'],
+        summary: 'A secret is sent to visitors.',
+        why: 'A response header, the body of a response and the target of a redirect are public: everyone who opens the URL gets the secret.',
+        ignorable: false,
+        bad: onRoute('response_headers: { add: { x-upstream: $(secret:WEBHOOK_SECRET) } }'),
+        good: onRoute('request_headers: { add: { x-upstream: $(secret:WEBHOOK_SECRET) } }'),
+        check(subject, report) {
+          checkHeaders(subject, report);
+          checkPolicy(subject, report);
+        },
+      },
+    },
+  ),
+  ...reportedRules(
+    { group: 'secret', source: 'secrets-in-files', by: 'compiler' },
+    {
+      'secret-reference-place': {
+        severity: always('error'),
+        summary: 'A secret is referenced where secrets are not allowed.',
+        why: 'Outside secret fields, header values and policy mappings, the secret would be shown in plans and stored in the ledger.',
+        ignorable: false,
+        bad: onEndpoint('description: $(secret:WEBHOOK_SECRET)'),
+        good: onEndpoint('description: the shop'),
+      },
+      'secret-reference-syntax': {
+        severity: always('error'),
+        summary: 'A reference to a secret is malformed.',
+        why: 'A malformed reference has no value, so the resource cannot be compiled.',
+        fix: 'unsafe',
+        ignorable: false,
+        bad: onRoute('webhook_verification: { provider: github, secret: $(secret:webhook) }'),
+        good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+      },
+      'secret-reference-undefined': {
+        severity: recommended('error'),
+        summary: 'A secret is not declared in edgewright.yaml.',
+        why: '`secrets` in edgewright.yaml lists what an operator must provide; a secret that is not listed will be missing at apply.',
+        fix: 'unsafe',
+        bad: onRoute('webhook_verification: { provider: github, secret: $(secret:HOOK) }'),
+        good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+      },
+    },
+  ),
+  ...crossRules(
+    { group: 'secret', source: 'secrets-in-files' },
+    {
+      'secret-reused': {
+        severity: strictOnly('info'),
+        summary: 'One secret is used for two purposes.',
+        why: 'A leak in one place compromises the other, and neither can be rotated alone.',
+        bad: `kind: https-route
+name: a
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /a
+  backend: { backend_id: backend/shop }
+  oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }
+---
+kind: https-route
+name: b
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /b
+  backend: { backend_id: backend/shop }
+  oidc: { issuer: "https://login.example.com", client_id: docs, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }
+`,
+        good: `kind: https-route
+name: a
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /a
+  backend: { backend_id: backend/shop }
+  oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }
+---
+kind: https-route
+name: b
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /b
+  backend: { backend_id: backend/shop }
+  oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }
+`,
+        *check(resources) {
+          const holders = new Map<string, { subject: Subject; path: Path; purpose: string }>();
+          for (const subject of resources) {
+            for (const { path, names, purpose } of secretsOf(subject)) {
+              for (const name of names) {
+                const holder = holders.get(name);
+                if (holder === undefined) holders.set(name, { subject, path, purpose });
+                else if (holder.purpose !== purpose) {
+                  yield {
+                    of: subject.address,
+                    at: { path },
+                    message: `${quoted(name)} is also a secret of \`${holder.subject.address}\`, for a different purpose`,
+                    related: [{ of: holder.subject.address, path: holder.path, label: 'used here' }],
+                  };
+                }
+              }
+            }
+          }
+        },
+      },
+    },
+  ),
+  ...workspaceRules(
+    { group: 'secret', source: 'secrets-in-files' },
+    {
+      'unused-secret': {
+        severity: recommended('warn'),
+        summary: 'A secret of edgewright.yaml is not used.',
+        why: 'No resource, preset or notification uses the secret, but an operator must provide every listed one.',
+        bad: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+secrets: [WEBHOOK_SECRET, OLD_SECRET]
+`,
+        good: `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: /shop
+  backend: { backend_id: backend/shop }
+  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+secrets: [WEBHOOK_SECRET]
+`,
+        *check(workspace, { ledgers }) {
+          if (workspace.settings.secrets.size === 0 || !isReadWhole(workspace)) return;
+          const { secrets: used } = mentionsIn(workspace);
+          // An undeclared name or a literal secret may be where this secret was meant to be used.
+          if ([...used].some((name) => !workspace.settings.secrets.has(name)) || hasLiteral(workspace))
+            return;
+          // Retiring an object sends its last applied spec once more, which may need the secret.
+          const kept = JSON.stringify([...ledgers.values()]);
+          const told = new Set(workspace.settings.notify.map(({ secret }) => secret));
+          for (const [name, place] of workspace.settings.secrets) {
+            if (used.has(name) || told.has(name) || new RegExp(`\\b${name}\\b`).test(kept)) continue;
+            yield {
+              at: { place },
+              message: `nothing uses the secret ${quoted(name)}`,
+              help: `write \`$(secret:${name})\` where it belongs, or delete it from \`secrets:\``,
+            };
+          }
+        },
+      },
+    },
+  ),
+];
+
+interface Hit {
+  readonly path: Path;
+  readonly within: { readonly start: number; readonly end: number };
+}
+
+function secretsUnder(spec: Spec): readonly Hit[] {
+  let hits: Hit[] | undefined;
+  eachText(spec, [], (value, path) => {
+    if (typeof value !== 'string' && !value.hasLiteral) return;
+    const text = typeof value === 'string' ? value : clearText(value);
+    for (const part of secretsIn(text))
+      if (!isInAddress(text, part)) (hits ??= []).push({ path: [...path], within: part });
+  });
+  return hits ?? none;
+}
+
+/** The text as in the files; references to secrets stay references. */
+function clearText({ parts }: SecretReference): string {
+  return parts
+    .map((part) =>
+      typeof part === 'string'
+        ? part
+        : 'literal' in part
+          ? part.literal.reveal()
+          : `$(secret:${part.secret})`,
+    )
+    .join('');
+}
+
+/** The address, environment or resources that the secret is not for, in words; undefined if it may be used. */
+function outside(
+  { addresses, environments, labels }: SecretUse,
+  { address, labels: own }: Subject,
+  environment: string,
+): string | undefined {
+  if (addresses !== undefined && !addresses.some((glob) => matchesGlob(glob, address)))
+    return `\`${address}\``;
+  if (environments !== undefined && !environments.includes(environment)) return `\`${environment}\``;
+  const missing = labels?.find(([name, value]) => own[name] !== value);
+  return missing === undefined ? undefined : `resources without the label \`${missing.join('=')}\``;
+}
+
+/** A suggested secret name: the variable name in the placeholder of another tool. */
+function nameIn(text: string): string | undefined {
+  const name =
+    variableIn(text)
+      ?.toUpperCase()
+      .replaceAll(/[^A-Z0-9_]/g, '_') ?? '';
+  return /^[A-Z]/.test(name) ? name : undefined;
+}
+
+interface UsedSecret {
+  readonly path: Path;
+  readonly names: readonly string[];
+  /** Identifies the use by provider and app. */
+  readonly purpose: string;
+}
+
+function secretsOf({ spec }: Subject): readonly UsedSecret[] {
+  const webhook = activeModule(spec, 'webhook_verification');
+  const oidc = activeModule(spec, 'oidc');
+  const places = [
+    { path: ['webhook_verification'], config: webhook, secret: 'secret', app: [webhook?.['provider']] },
+    { path: ['oidc'], config: oidc, secret: 'client_secret', app: [oidc?.['issuer'], oidc?.['client_id']] },
+    ...configuredProviders(spec).map(({ path, config }) => ({
+      path,
+      config,
+      secret: 'client_secret',
+      app: [config['client_id']],
+    })),
+  ];
+  return places.flatMap(({ path, config, secret, app }) => {
+    const value = config?.[secret];
+    if (!(value instanceof SecretReference)) return [];
+    const purpose = JSON.stringify([path, app.map((part) => (typeof part === 'string' ? part : ''))]);
+    return [{ path: [...path, secret], names: value.names, purpose }];
+  });
+}
+
+function checkHeaders({ spec }: Subject, report: TakeFinding): void {
+  const module = spec['response_headers'];
+  const added = isTree(module) ? module['add'] : undefined;
+  if (!isTree(added)) return;
+  for (const [name, value] of Object.entries(added)) {
+    if (!(value instanceof SecretReference) || value.names.length === 0) continue;
+    const message = `every visitor gets the secret \`${value.names.join('`, `')}\` in a response header`;
+    report({ at: { path: ['response_headers', 'add', name] }, message, help });
+  }
+}
+
+function checkPolicy(subject: Subject, report: TakeFinding): void {
+  const policy = writtenPolicyOf(subject);
+  if (policy === undefined || 'problem' in policy.parsed) return;
+  const { path, parsed } = policy;
+  const names = secretsAt(subject.spec, path);
+  const sent = sentHeaders(subject);
+  if (names.length === 0 && sent.size === 0) return;
+  const actions = typedActions(parsed.tree);
+  const carriers = carriersIn(sent, actions, names);
+  for (const { type, config, inside } of actions) {
+    for (const text of stringsIn(config, [...inside, 'config'])) {
+      if (!isSeen(type, text.inside)) continue;
+      const shown = secretIn(text, names) ?? secretBehind(text, carriers);
+      if (shown === undefined) continue;
+      const message = `every visitor gets the secret \`${shown}\` in ${where(type)}`;
+      report({ at: { path, inside: text.inside }, message, help });
+    }
+  }
+}
+
+function secretsAt(spec: Subject['spec'], path: Path): readonly string[] {
+  const [first = '', ...rest] = path;
+  const value = rest.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
+    spec[first],
+  );
+  return value instanceof SecretReference ? value.names : [];
+}
+
+/** An action that is not known may show all of its configuration. */
+function isSeen(type: string, [phase, ...inside]: Path): boolean {
+  const { actionOf, neverActions } = trafficTools();
+  const shows = Object.hasOwn(neverActions, type) ? 'nothing' : actionOf(type)?.shows;
+  switch (shows) {
+    case 'nothing':
+      return false;
+    case 'in-responses':
+      return phase === 'on_http_response';
+    case 'without-secrets':
+      return !inside.slice(4).some((key) => /secret|password|credential|key/i.test(String(key)));
+    case undefined:
+      return true;
+  }
+}
+
+function where(type: string): string {
+  const { shows } = trafficTools().actionOf(type) ?? {};
+  return shows === 'in-responses' ? 'a response header' : `the response of \`${type}\``;
+}
+
+function secretIn({ text }: PolicyString, names: readonly string[]): string | undefined {
+  return names.find((name) => text.includes(`$(secret:${name})`));
+}
+
+/** Names of variables and of request headers that carry a secret, in lower case, with the secret. */
+type Carriers = ReadonlyMap<string, string>;
+
+function sentHeaders({ spec }: Subject): Carriers {
+  const module = spec['request_headers'];
+  const added = isTree(module) && isTree(module['add']) ? module['add'] : {};
+  const found = Object.entries(added).flatMap(([header, value]) =>
+    value instanceof SecretReference ? value.names.map((name) => [header.toLowerCase(), name] as const) : [],
+  );
+  return new Map(found);
+}
+
+function carriersIn(
+  sent: Carriers,
+  actions: ReturnType<typeof typedActions>,
+  names: readonly string[],
+): Carriers {
+  const carriers = new Map(sent);
+  const { actionOf } = trafficTools();
+  // A variable may be set from another one, in any order.
+  for (let known = -1; known !== carriers.size;) {
+    known = carriers.size;
+    for (const { type, config } of actions)
+      if (carrying.includes(actionOf(type)?.changes))
+        for (const [name, value] of assignments(config)) {
+          const secret = secretIn(value, names) ?? secretBehind(value, carriers);
+          if (secret !== undefined && !carriers.has(name)) carriers.set(name, secret);
+        }
+  }
+  return carriers;
+}
+
+/** Name and value of each variable or header, however deep they are. */
+function assignments(value: Json | undefined): readonly (readonly [string, PolicyString])[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(assignments);
+  if (!isJsonMap(value)) return [];
+  const { name, value: given } = value;
+  if (typeof name === 'string' && typeof given === 'string')
+    return [[name.toLowerCase(), { text: given, inside: [] }]];
+  return Object.entries(value).flatMap(([key, item]) =>
+    typeof item === 'string' ? [[key.toLowerCase(), { text: item, inside: [] }] as const] : assignments(item),
+  );
+}
+
+/** The secret that an expression in a text reads by the name of what carries it. */
+function secretBehind({ text }: PolicyString, carriers: Carriers): string | undefined {
+  if (!text.includes('${')) return undefined;
+  const words = new Set(text.toLowerCase().split(/[^\w-]+/));
+  return [...carriers].find(([name]) => words.has(name))?.[1];
+}
+
+/** A released resource has no findings, so no literal secret either. */
+function hasLiteral(workspace: Workspace): boolean {
+  return [...resourcesWithTrees(workspace), ...workspace.presets.values()].some(
+    (meaning) => literalSecrets(meaning).length > 0,
+  );
+}

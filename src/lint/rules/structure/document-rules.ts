@@ -1,0 +1,102 @@
+import { always, recommended } from '../../domain/specs/severity.ts';
+import { onEndpoint } from '../../rule-examples.ts';
+import { reportedRules } from '../../rule-group.ts';
+
+export const structureDocumentRules = reportedRules(
+  { group: 'structure', source: 'edgewright-file-format', by: 'shape' },
+  {
+    'approval-without-reason': {
+      severity: always('error'),
+      source: 'approvals-and-removals',
+      summary: 'An approval has no reason.',
+      why: 'An approval replaces the decision of a person, and a later reader must be able to see why.',
+      bad: `kind: approval
+allow: exposure
+address: https-route/docs
+environment: production
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
+`,
+      good: `kind: approval
+allow: exposure
+address: https-route/docs
+environment: production
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
+reason: docs go public, SEC-412
+`,
+    },
+    'document-empty': {
+      severity: recommended('warn'),
+      summary: 'A file or document is empty.',
+      why: 'An empty document declares nothing: its content is missing, or a `---` is left over.',
+      bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+---
+`,
+      good: onEndpoint(),
+    },
+    'resource-name-format': {
+      severity: always('error'),
+      summary: 'A name has characters other than lower-case letters, digits and hyphens.',
+      why: 'Names are part of resource addresses, file names and patterns, which other characters would break.',
+      bad: `kind: endpoint
+name: My_Shop
+spec:
+  url: https://www.example.com
+`,
+      good: `kind: endpoint
+name: my-shop
+spec:
+  url: https://www.example.com
+`,
+    },
+    'resource-name-required': {
+      severity: always('error'),
+      summary: 'A resource or preset has no name.',
+      why: 'The name is part of the resource address; without it plans and the ledger cannot refer to the resource.',
+      ignorable: false,
+      bad: `kind: endpoint
+spec: { url: https://www.example.com }
+`,
+      good: onEndpoint(),
+    },
+    'unknown-kind': {
+      severity: always('error'),
+      summary: 'The kind of a document is missing or unknown.',
+      why: 'Without a valid `kind` the document cannot be read, and `plan` and `apply` stop.',
+      fix: 'unsafe',
+      ignorable: false,
+      bad: `kind: endpiont
+name: www
+spec:
+  url: https://www.example.com
+`,
+      good: onEndpoint(),
+    },
+    'unknown-schema-version': {
+      severity: always('error'),
+      by: 'reader',
+      summary: 'The version of edgewright.yaml is missing or unknown.',
+      why: 'The version decides how the file is read; in a different version the same words may have a different meaning.',
+      fix: 'unsafe',
+      ignorable: false,
+      bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 2
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+`,
+      good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: edgewright.yaml
+version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+`,
+    },
+  },
+);

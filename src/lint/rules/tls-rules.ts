@@ -1,0 +1,493 @@
+import { isPort, normalHostport } from '../../derive/forms/endpoint-url.ts';
+import { normalHost } from '../../derive/forms/host.ts';
+import { isTree } from '../../derive/forms/tree.ts';
+import { activeModule, isSwitchedOff } from '../../derive/module-state.ts';
+import { quoted } from '../../model/problem.ts';
+import type { Path } from '../../model/value.ts';
+import { dotted } from '../../text/pointer.ts';
+import { changedLeaves } from '../domain/documents/changed-leaves.ts';
+import { fitting } from '../domain/documents/fitting.ts';
+import { historyOf, placeOfGone } from '../domain/documents/known-before.ts';
+import { isDecided } from '../domain/documents/removed-documents.ts';
+import { always, recommended, rising } from '../domain/specs/severity.ts';
+import { isGiven, textItems } from '../domain/specs/values.ts';
+import { isWritten } from '../domain/specs/written.ts';
+import { parseHostport } from '../domain/values/hostport.ts';
+import { onTlsEdge } from '../rule-examples.ts';
+import { crossRules, resourceRules } from '../rule-group.ts';
+import type { CrossFinding, FixRequest, Rule, Subject } from '../rule.ts';
+
+/** Default port of a protocol, by the first word of the host name. No port is guessed for other hosts. */
+const ports: Readonly<Record<string, number>> = {
+  amqp: 5671,
+  kafka: 9092,
+  ldap: 636,
+  mariadb: 3306,
+  mongo: 27_017,
+  mongodb: 27_017,
+  mqtt: 8883,
+  mysql: 3306,
+  pg: 5432,
+  postgres: 5432,
+  postgresql: 5432,
+  redis: 6379,
+  www: 443,
+};
+
+/** Common ports, to recognize one with a digit typed twice. */
+const knownPorts = [
+  '80',
+  '443',
+  '1883',
+  '3306',
+  '4443',
+  '5432',
+  '5671',
+  '5672',
+  '6379',
+  '8080',
+  '8443',
+  '8883',
+  '9092',
+];
+
+const known: readonly string[] = ['1.0', '1.1', '1.2', '1.3'];
+
+/**
+ * The API excludes "most other modules" (docs/api-notes.md, "TLS termination"): an error where the module certainly
+ * cannot work, a warning where it probably cannot.
+ */
+const needTraffic = [
+  { name: 'mutual_tls', severity: 'error' },
+  { name: 'traffic_policy', severity: 'warn' },
+] as const;
+
+export const tlsRules: readonly Rule[] = [
+  ...crossRules(
+    { group: 'tls', source: 'tls-edges' },
+    {
+      'hostport-duplicate': {
+        severity: always('error'),
+        kinds: ['tls-edge'],
+        summary: 'Two TLS edges serve the same hostport.',
+        why: 'The API rejects the second edge, or it takes the traffic of the first; neither can be updated or deleted through the API.',
+        bad: `kind: tls-edge
+name: db-a
+spec:
+  hostports: ["db.example.com:443"]
+  backend: { backend_id: backend/shop }
+---
+kind: tls-edge
+name: db-b
+spec:
+  hostports: ["db.example.com:443"]
+  backend: { backend_id: backend/shop }
+`,
+        good: `kind: tls-edge
+name: db-a
+spec:
+  hostports: ["db.example.com:443"]
+  backend: { backend_id: backend/shop }
+---
+kind: tls-edge
+name: db-b
+spec:
+  hostports: ["db-b.example.com:443"]
+  backend: { backend_id: backend/shop }
+`,
+        *check(resources) {
+          const holders = new Map<string, { subject: Subject; index: number }>();
+          for (const subject of resources) {
+            if (subject.kind !== 'tls-edge') continue;
+            for (const { text, index } of textItems(subject.spec['hostports'])) {
+              const key = normalHostport(text);
+              const holder = holders.get(key);
+              if (holder === undefined) holders.set(key, { subject, index });
+              else yield twice(subject, index, text, holder);
+            }
+          }
+        },
+      },
+      'tls-edge-update-unsupported': {
+        severity: recommended('info'),
+        summary: 'A live TLS edge would have to be changed or deleted.',
+        why: 'The API cannot update or delete TLS edges, so the plan is blocked: declare a second edge, move the traffic, then remove the first.',
+        bad: onTlsEdge('description: holds orders'),
+        good: onTlsEdge(),
+        *check(resources, context) {
+          const { continued, gone } = historyOf(resources, context);
+          for (const { subject, before } of continued) {
+            if (subject.kind !== 'tls-edge') continue;
+            const changed = changedLeaves(subject, before);
+            const [first] = changed;
+            if (first === undefined) continue;
+            const others = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
+            yield {
+              of: subject.address,
+              at:
+                first.after === undefined
+                  ? { path: first.path.slice(0, 1), on: 'key' }
+                  : { path: first.path },
+              message: fitting(
+                `\`${subject.address}\` ${before.words}: the API cannot change \`${dotted(first.path)}\`${others}`,
+                `the API cannot change \`${subject.address}\``,
+              ),
+            };
+          }
+          for (const before of gone) {
+            const place = placeOfGone(before, context);
+            if (before.kind !== 'tls-edge' || place === undefined || isDecided(before, context)) continue;
+            yield {
+              at: { place },
+              message: fitting(
+                `\`${before.address}\` ${before.words} and is not declared: the API cannot delete it`,
+                `\`${before.address}\` is not declared, and the API cannot delete it`,
+                `the API cannot delete \`${before.address}\``,
+              ),
+              help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: retire\` or \`forget\``,
+            };
+          }
+        },
+      },
+    },
+  ),
+  ...resourceRules(
+    { group: 'tls', source: 'tls-termination', kinds: ['tls-edge'] },
+    {
+      'hostport-format': {
+        severity: recommended('error'),
+        source: 'tls-edges',
+        fields: ['hostports'],
+        summary: 'A hostport is not `host:port`.',
+        why: 'The API rejects the edge, and an edge with a wrong hostport cannot be updated.',
+        fix: 'unsafe',
+        bad: `kind: tls-edge
+name: db
+spec:
+  backend: { backend_id: backend/shop }
+  hostports: ["tls://db.example.com:443"]
+`,
+        good: `kind: tls-edge
+name: db
+spec:
+  backend: { backend_id: backend/shop }
+  hostports: ["db.example.com:443"]
+`,
+        check({ spec }, report) {
+          for (const { text, index } of textItems(spec['hostports'])) {
+            const { host, port } = parseHostport(text);
+            if (host !== undefined && port !== undefined) continue;
+            const path = ['hostports', index];
+            const meant = mended(text);
+            report({
+              at: { path },
+              message:
+                host !== undefined && !text.includes(':')
+                  ? `${quoted(text)} has no port`
+                  : `${quoted(text)} is not \`host:port\``,
+              ...(meant === undefined
+                ? {
+                    help: `write the host name and the port, such as ${quoted(`${host ?? 'db.example.com'}:5432`)}`,
+                  }
+                : {
+                    fix: {
+                      safety: 'unsafe',
+                      title: `write ${quoted(meant)}`,
+                      changes: [{ replace: path, with: meant }],
+                    },
+                  }),
+            });
+          }
+        },
+      },
+      'hostport-port-range': {
+        severity: recommended('error'),
+        source: 'tls-edges',
+        fields: ['hostports'],
+        summary: 'The port of a hostport is not from 1 to 65535.',
+        why: 'TCP ports range from 1 to 65535; the API rejects any other.',
+        fix: 'unsafe',
+        bad: `kind: tls-edge
+name: db
+spec:
+  backend: { backend_id: backend/shop }
+  hostports: ["db.example.com:65536"]
+`,
+        good: `kind: tls-edge
+name: db
+spec:
+  backend: { backend_id: backend/shop }
+  hostports: ["db.example.com:5432"]
+`,
+        check({ spec }, report) {
+          for (const { text, index } of textItems(spec['hostports'])) {
+            const { host, port } = parseHostport(text);
+            if (host === undefined || port === undefined) continue;
+            if (isPort(Number(port))) continue;
+            report({
+              at: {
+                path: ['hostports', index],
+                within: { start: text.length - port.length, end: text.length },
+              },
+              message: `port ${quoted(port)} of ${quoted(host)} is not from 1 to 65535`,
+              ...mendedHostportPortRange(['hostports', index], text, port),
+            });
+          }
+        },
+      },
+      'mtls-empty-authorities': {
+        severity: rising,
+        source: 'mutual-tls',
+        fields: ['mutual_tls'],
+        summary: 'Mutual TLS is on without a certificate authority.',
+        why: 'Whether an empty list accepts every client certificate or none is not documented.',
+        bad: onTlsEdge('mutual_tls: { certificate_authority_ids: [] }'),
+        good: onTlsEdge('mutual_tls: { certificate_authority_ids: [certificate-authority/corp] }'),
+        check(subject, report, context) {
+          const module = activeModule(subject.spec, 'mutual_tls');
+          if (module === undefined) return;
+          const path = ['mutual_tls', 'certificate_authority_ids'];
+          const ids = module['certificate_authority_ids'];
+          const isEmpty = Array.isArray(ids) && ids.length === 0;
+          if (!isEmpty && ids !== undefined) return;
+          if (isWritten(subject, isEmpty ? [...path, 0] : path, context)) return;
+          report({
+            at: isEmpty ? { path } : { path: ['mutual_tls'], on: 'key' },
+            message: '`mutual_tls` is on, but no certificate authority is named',
+            help: 'name one in `certificate_authority_ids`, or take the module out',
+          });
+        },
+      },
+      'tls-edge-no-backend': {
+        severity: recommended('warn'),
+        source: 'tls-edges',
+        summary: 'A TLS edge has no backend.',
+        why: 'Connections are accepted and lead nowhere, and a TLS edge cannot be updated through the API.',
+        bad: `kind: tls-edge
+name: db
+spec:
+  hostports: ["db.example.com:443"]
+`,
+        good: onTlsEdge(),
+        check(subject, report, context) {
+          const { spec } = subject;
+          if (
+            activeModule(spec, 'backend') !== undefined ||
+            activeModule(spec, 'traffic_policy') !== undefined
+          )
+            return;
+          if (spec['backend'] === undefined && isWritten(subject, ['backend'], context)) return;
+          const isOff = spec['backend'] !== undefined;
+          report({
+            at: isOff ? { path: ['backend', 'enabled'], on: 'entry' } : { path: [], on: 'key' },
+            message: isOff
+              ? 'the only backend is disabled: connections fail'
+              : `TLS edge \`${subject.name}\` has no backend`,
+            help: 'add `backend: { backend_id: … }`',
+          });
+        },
+      },
+      'tls-min-version-unknown': {
+        severity: recommended('warn'),
+        fields: ['tls_termination'],
+        summary: 'The minimum TLS version is unknown.',
+        why: 'The API does not list the versions; an unknown one is rejected, or the default stays in force.',
+        fix: 'unsafe',
+        bad: onTlsEdge('tls_termination: { terminate_at: edge, min_version: TLSv1.2 }'),
+        good: onTlsEdge('tls_termination: { terminate_at: edge, min_version: "1.2" }'),
+        check({ spec }, report) {
+          const version = activeModule(spec, 'tls_termination')?.['min_version'];
+          if (typeof version !== 'string' || known.includes(version)) return;
+          const path = ['tls_termination', 'min_version'];
+          const meant = /1[._]?[0-3]$/.exec(version)?.[0].replace('_', '.');
+          const fits = meant !== undefined && known.includes(meant);
+          report({
+            at: { path },
+            message: `${quoted(version)} is not a known TLS version`,
+            help: 'write one of `"1.0"`, `"1.1"`, `"1.2"` and `"1.3"`',
+            ...(fits
+              ? {
+                  fix: {
+                    safety: 'unsafe',
+                    title: `write \`"${meant}"\``,
+                    changes: [{ replace: path, with: meant }],
+                  },
+                }
+              : {}),
+          });
+        },
+      },
+      'tls-min-version-weak': {
+        severity: recommended('warn'),
+        fields: ['tls_termination'],
+        standard: 'RFC 8996',
+        summary: 'The minimum TLS version is deprecated.',
+        why: 'Clients can connect with TLS 1.0 or 1.1, whose handshakes depend on SHA-1, a hash function that attackers can break.',
+        fix: 'unsafe',
+        bad: onTlsEdge('tls_termination: { terminate_at: edge, min_version: "1.0" }'),
+        good: onTlsEdge('tls_termination: { terminate_at: edge, min_version: "1.2" }'),
+        check({ spec }, report) {
+          const version = activeModule(spec, 'tls_termination')?.['min_version'];
+          if (version !== '1.0' && version !== '1.1') return;
+          const path = ['tls_termination', 'min_version'];
+          report({
+            at: { path },
+            message: `TLS ${version} is deprecated: RFC 8996 forbids it`,
+            fix: {
+              safety: 'unsafe',
+              title:
+                'write `"1.2"`, which all current clients support, or `"1.3"` if no older client connects',
+              changes: [{ replace: path, with: '1.2' }],
+            },
+          });
+        },
+      },
+      'tls-min-version-with-upstream': {
+        severity: always('error'),
+        fields: ['tls_termination'],
+        isMust: true,
+        summary: 'A minimum TLS version is set where TLS is passed through.',
+        why: 'The TLS handshake happens at the upstream, so the API rejects a `min_version` for the edge.',
+        fix: 'safe',
+        bad: onTlsEdge(`
+        tls_termination:
+          terminate_at: upstream
+          min_version: "1.2"
+      `),
+        good: onTlsEdge(`
+        tls_termination:
+          terminate_at: upstream
+      `),
+        check({ spec }, report) {
+          const termination = activeModule(spec, 'tls_termination');
+          if (termination?.['terminate_at'] !== 'upstream' || typeof termination['min_version'] !== 'string')
+            return;
+          const path = ['tls_termination', 'min_version'];
+          report({
+            at: { path, on: 'entry' },
+            message: '`min_version` must not be set when `terminate_at` is `upstream`',
+            label: 'has no effect; the API requires null',
+            related: [
+              { path: ['tls_termination', 'terminate_at'], on: 'entry', label: 'TLS is passed through here' },
+            ],
+            fix: { safety: 'safe', title: 'delete `min_version`', changes: [{ remove: path }] },
+          });
+        },
+      },
+      'tls-termination-disabled-configured': {
+        severity: recommended('warn'),
+        fields: ['tls_termination'],
+        summary: 'TLS termination is disabled but configured.',
+        why: 'The API does not document how a disabled module treats TLS.',
+        bad: onTlsEdge('tls_termination: { enabled: false, terminate_at: edge }'),
+        good: onTlsEdge('tls_termination: { terminate_at: edge }'),
+        check({ spec }, report) {
+          const termination = spec['tls_termination'];
+          if (!isTree(termination) || !isSwitchedOff(termination)) return;
+          const configured = ['terminate_at', 'min_version'].filter((name) => isGiven(termination[name]));
+          if (configured.length === 0) return;
+          report({
+            at: { path: ['tls_termination', 'enabled'], on: 'entry' },
+            message: `\`tls_termination\` is disabled, so \`${configured.join('` and `')}\` may have no effect`,
+            help: 'take `enabled: false` away, or the rest of the module',
+            related: configured.map((name) => ({
+              path: ['tls_termination', name],
+              on: 'entry',
+              label: 'not applied',
+            })),
+          });
+        },
+      },
+      'tls-upstream-module-conflict': {
+        severity: always('error'),
+        fields: ['tls_termination'],
+        isMust: true,
+        summary: 'A module that reads the traffic is used where TLS is passed through.',
+        why: 'With `terminate_at: upstream` the edge cannot read the traffic, so the API rejects modules that need to.',
+        bad: onTlsEdge(`
+        mutual_tls: { certificate_authority_ids: [certificate-authority/corp] }
+        tls_termination: { terminate_at: upstream }
+      `),
+        good: onTlsEdge(`
+        mutual_tls: { certificate_authority_ids: [certificate-authority/corp] }
+        tls_termination: { terminate_at: edge }
+      `),
+        check({ spec }, report) {
+          if (activeModule(spec, 'tls_termination')?.['terminate_at'] !== 'upstream') return;
+          for (const { name, severity } of needTraffic) {
+            if (activeModule(spec, name) === undefined) continue;
+            report({
+              at: { path: [name], on: 'key' },
+              message: `\`${name}\` needs \`terminate_at: edge\`, but TLS is passed through to the upstream`,
+              severity,
+              related: [
+                {
+                  path: ['tls_termination', 'terminate_at'],
+                  on: 'entry',
+                  label: 'TLS is passed through here',
+                },
+              ],
+              help: `write \`terminate_at: edge\`, or delete \`${name}\``,
+            });
+          }
+        },
+      },
+    },
+  ),
+];
+
+function twice(
+  subject: Subject,
+  index: number,
+  text: string,
+  holder: { readonly subject: Subject; readonly index: number },
+): CrossFinding {
+  const isSame = holder.subject === subject;
+  const also = isSame ? 'is listed twice' : `is also served by \`${holder.subject.address}\``;
+  return {
+    of: subject.address,
+    at: { path: ['hostports', index] },
+    message: `${quoted(text)} ${also}`,
+    related: [{ of: holder.subject.address, path: ['hostports', holder.index], label: 'first here' }],
+  };
+}
+
+function portOf(host: string): number | undefined {
+  const [word = ''] = host.toLowerCase().split(/[.-]/);
+  return Object.hasOwn(ports, word) ? ports[word] : undefined;
+}
+
+/**
+ * The intended `host:port`: a URL without its scheme, a bare host with its usual port, or the ASCII form of a host
+ * name.
+ */
+function mended(text: string): string | undefined {
+  const [, scheme, rest] = /^([a-z]+):\/\/([^/]+)\/?$/i.exec(text.trim()) ?? [];
+  const bare = rest ?? text.trim();
+  const port = scheme === undefined ? portOf(bare) : scheme.toLowerCase() === 'tcp' ? undefined : 443;
+  const withPort = bare.includes(':') || port === undefined ? bare : `${bare}:${port}`;
+  if (!withPort.includes(':')) return undefined;
+  const colon = withPort.lastIndexOf(':');
+  const meant = normalHost(withPort.slice(0, colon)) + withPort.slice(colon);
+  for (const one of [withPort, meant]) {
+    const { host, port } = parseHostport(one);
+    if (host !== undefined && port !== undefined) return one;
+  }
+  return undefined;
+}
+
+function mendedHostportPortRange(path: Path, text: string, port: string): { readonly fix?: FixRequest } {
+  const half = port.slice(0, port.length / 2);
+  const meant = port === half + half ? half : knownPorts.find((known) => hasOneMore(port, known));
+  if (meant === undefined || Number(meant) < 1) return {};
+  const value = text.slice(0, text.length - port.length) + meant;
+  return {
+    fix: { safety: 'unsafe', title: `write port ${meant}`, changes: [{ replace: path, with: value }] },
+  };
+}
+
+function hasOneMore(port: string, known: string): boolean {
+  if (port.length !== known.length + 1) return false;
+  for (let at = 0; at < port.length; at++) if (port.slice(0, at) + port.slice(at + 1) === known) return true;
+  return false;
+}

@@ -1,0 +1,404 @@
+import { normalUrl } from '../../derive/forms/endpoint-url.ts';
+import { activeModule } from '../../derive/module-state.ts';
+import { entryWithKey } from '../../edit/tree.ts';
+import { quoted } from '../../model/problem.ts';
+import { isReleased } from '../../model/workspace.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { suggestions } from '../../text/suggest.ts';
+import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
+import { policyOf, writtenPolicyOf } from '../domain/policy/policy-of.ts';
+import { policyRules } from '../domain/policy/policy-rules.ts';
+import { mistakesOf } from '../domain/policy/traffic-mistakes.ts';
+import { always, recommended } from '../domain/specs/severity.ts';
+import { textItems } from '../domain/specs/values.ts';
+import { isWritten } from '../domain/specs/written.ts';
+import { urlText } from '../domain/values/endpoint-url.ts';
+import { onEndpoint, onRoute } from '../rule-examples.ts';
+import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
+import type { Rule, RuleContext } from '../rule.ts';
+
+export const trafficPolicyRules: readonly Rule[] = [
+  ...crossRules(
+    { group: 'traffic-policy', source: 'traffic-policy' },
+    {
+      'forward-internal-unserved': {
+        severity: recommended('warn'),
+        summary: 'A policy forwards to an internal URL that nothing is known to serve.',
+        why: 'Requests forwarded to a URL without an endpoint fail; if an agent serves it, list it, or a pattern such as `https://*.internal`, in the option `served`.',
+        options: { served: [] },
+        bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  traffic_policy:
+    on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shpo.internal } }] }]
+---
+kind: endpoint
+name: shop
+spec:
+  url: https://shop.internal
+  bindings: [internal]
+`,
+        good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+  traffic_policy:
+    on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]
+---
+kind: endpoint
+name: shop
+spec:
+  url: https://shop.internal
+  bindings: [internal]
+`,
+        *check(resources, context) {
+          const { options, environment } = context;
+          const urls = resources.filter(({ kind }) => kind === 'endpoint').map(urlText);
+          const listed = textItems(options['served']).map(({ text }) => text);
+          const served = new Set([...urls, ...listed].map(normalUrl));
+          const patterns = listed.filter((one) => one.includes('*')).map(patternOf);
+          let elsewhere: ReadonlySet<string> | undefined;
+          for (const resource of resources) {
+            if (resource.spec['traffic_policy'] === undefined) continue;
+            const path = resource.kind === 'endpoint' ? ['traffic_policy'] : ['traffic_policy', 'value'];
+            for (const { action, url } of trafficTools().forwardsOf(resource.spec)) {
+              if (url === undefined || served.has(normalUrl(url))) continue;
+              if (patterns.some((pattern) => pattern.test(normalUrl(url)))) continue;
+              const [meant] = suggestions(url, urls);
+              // Most internal endpoints belong to agents: without a list, only what looks like a slip is one.
+              if (
+                listed.length === 0 &&
+                meant === undefined &&
+                !(elsewhere ??= declaredUrls(context)).has(normalUrl(url))
+              )
+                continue;
+              yield {
+                of: resource.address,
+                at: { path, inside: [...action.inside, 'config', 'url'] },
+                message: `${quoted(url)} is not served by any endpoint in \`${environment}\``,
+                help:
+                  meant === undefined
+                    ? 'declare the endpoint, or list its URL in the option `served` of this rule'
+                    : `write \`${meant}\``,
+              };
+            }
+          }
+        },
+      },
+    },
+  ),
+  ...resourceRules(
+    { group: 'traffic-policy', source: 'traffic-policy', fields: ['traffic_policy'] },
+    {
+      'policy-ip-host-bits': {
+        severity: recommended('warn'),
+        standard: 'RFC 4632 3.1',
+        summary: 'A traffic policy lists an IP range that does not start at the address of its network.',
+        why: 'The range covers the whole network, although it is written like a single address; strict parsers reject it.',
+        fix: 'unsafe',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [192.168.0.1/16] } }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [192.168.0.0/16] } }] }]
+      `),
+        check: mistakesOf('policy-ip-host-bits'),
+      },
+      'policy-ip-range': {
+        severity: recommended('error'),
+        standard: 'RFC 4632 3.1',
+        summary: 'A traffic policy lists an invalid IP range.',
+        why: 'The API rejects the policy, or the range matches no address, so the restriction does not work as intended.',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [10.0.0.0/33] } }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [10.0.0.0/8] } }] }]
+      `),
+        check: mistakesOf('policy-ip-range'),
+      },
+      'traffic-policy-deprecated': {
+        severity: recommended('info'),
+        summary: 'A traffic policy uses a former name.',
+        why: 'The name still works, but it is gone from the documentation and may go from the service.',
+        fix: 'unsafe',
+        bad: onEndpoint(`
+        traffic_policy:
+          inbound: [{ actions: [{ type: deny }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: deny }] }]
+      `),
+        check: mistakesOf('traffic-policy-deprecated'),
+      },
+      'traffic-policy-empty': {
+        severity: recommended('warn'),
+        summary: 'A traffic policy has no rule.',
+        why: 'A traffic policy without rules does nothing.',
+        bad: onEndpoint('traffic_policy: "{}"'),
+        good: onEndpoint(`traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'`),
+        check(subject, report, context) {
+          const policy = policyOf(subject);
+          const module =
+            subject.kind === 'endpoint' ? undefined : activeModule(subject.spec, 'traffic_policy');
+          const path = ['traffic_policy', 'value'];
+          if (module !== undefined && module['value'] === undefined && !isWritten(subject, path, context)) {
+            report({
+              at: { path: ['traffic_policy'], on: 'key' },
+              message: '`traffic_policy` has no `value`',
+            });
+          }
+          if (policy === undefined) return;
+          const isBlank = policy.text.trim() === '';
+          if (!isBlank && ('problem' in policy.parsed || !isJsonMap(policy.parsed.tree))) return;
+          const tree = 'tree' in policy.parsed ? policy.parsed.tree : {};
+          // A value other than a list of rules is reported by the shape check of traffic policies.
+          const isOther =
+            isJsonMap(tree) && Object.values(tree).some((held) => held !== null && !Array.isArray(held));
+          if (isBlank || (!isOther && policyRules(tree).length === 0))
+            report({ at: { path: policy.path }, message: 'the traffic policy has no rule' });
+        },
+      },
+      'traffic-policy-expression': {
+        severity: recommended('error'),
+        summary: 'An expression of a traffic policy is not valid.',
+        why: 'The service refuses the policy, or the rule never applies.',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ expressions: ['req.path == "/"'], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ expressions: ['req.url.path == "/"'], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]
+      `),
+        check: mistakesOf('traffic-policy-expression'),
+      },
+      'traffic-policy-flow': {
+        severity: recommended('error'),
+        summary: 'A part of a traffic policy is unreachable, or requests get no response.',
+        why: 'A guard that is never reached protects nothing, and a cloud endpoint has no upstream that would answer.',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: deny }, { type: log, config: { metadata: { why: closed } } }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: log, config: { metadata: { why: closed } } }, { type: deny }] }]
+      `),
+        check: mistakesOf('traffic-policy-flow'),
+      },
+      'traffic-policy-no-effect': {
+        severity: recommended('warn'),
+        summary: 'A part of a traffic policy has no effect.',
+        why: 'The service accepts it, but it does not do what it seems to do.',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ expressions: ["'X-Beta' in req.headers"], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ expressions: ["'x-beta' in req.headers"], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]
+      `),
+        check: mistakesOf('traffic-policy-no-effect'),
+      },
+      'traffic-policy-parse': {
+        severity: recommended('error'),
+        summary: 'A traffic policy is neither JSON nor a YAML mapping.',
+        why: 'The service cannot read the policy, so it rejects it, or the protection that it should add is missing.',
+        bad: onEndpoint(`traffic_policy: '{"on_http_request": ['`),
+        good: onEndpoint(`traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'`),
+        check(subject, report) {
+          const policy = writtenPolicyOf(subject);
+          if (policy === undefined || policy.text.trim() === '') return;
+          const { parsed, path, text } = policy;
+          if ('problem' in parsed) {
+            const start = Math.min(Math.max(parsed.offset, 0), text.length);
+            const isJson = /^\s*[[{]/.test(text);
+            const { diagnostics } = isJson ? { diagnostics: [] } : readYaml({ path: '', text });
+            for (const { message, help, place } of diagnostics)
+              report({
+                at: { path, within: { start: place.start, end: place.end } },
+                message,
+                ...(help === undefined ? {} : { help }),
+              });
+            if (diagnostics.length > 0) return;
+            report({
+              at: { path, within: { start, end: Math.min(start + 1, text.length) } },
+              message:
+                parsed.isTwice === true
+                  ? 'a key of the traffic policy appears twice'
+                  : 'the traffic policy is neither valid JSON nor valid YAML',
+            });
+          } else if (!isJsonMap(parsed.tree)) {
+            report({
+              at: { path },
+              message: 'a traffic policy must be a mapping of phases to rules',
+              help: 'such as `on_http_request: [{ actions: [{ type: deny }] }]`',
+            });
+          }
+        },
+      },
+      'traffic-policy-placeholder': {
+        severity: recommended('warn'),
+        summary: 'A traffic policy has a placeholder of an example.',
+        why: 'The text stands for a value of your own, and the service takes it as it is.',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: custom-response, config: { body: 'Ask <your name>' } }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: custom-response, config: { body: Ask Ann } }] }]
+      `),
+        check: mistakesOf('traffic-policy-placeholder'),
+      },
+      'traffic-policy-placement': {
+        severity: recommended('error'),
+        summary: 'An action, a phase or a forward of a traffic policy does not fit where it is.',
+        why: 'The service refuses the policy, or the action never runs, so what it should protect stays open.',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_response: [{ actions: [{ type: deny }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: deny }] }]
+      `),
+        check: mistakesOf('traffic-policy-placement'),
+      },
+      'traffic-policy-secret-literal': {
+        severity: recommended('error'),
+        summary: 'A traffic policy has a secret in clear text.',
+        why: 'Everybody who can read the repository can read it, and so can everybody who reads the policy in the API.',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: gh-hook-9f31c2 } }, { type: deny }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: $(secret:SHOP_SECRET) } }, { type: deny }] }]
+      `),
+        check: mistakesOf('traffic-policy-secret-literal'),
+      },
+      'traffic-policy-setting-conflict': {
+        severity: recommended('error'),
+        summary: 'Settings or actions of a traffic policy do not go together.',
+        why: 'The service refuses the policy, or one of the two has no effect.',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: custom-response, config: { status_code: 204, body: none } }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: custom-response, config: { status_code: 204 } }] }]
+      `),
+        check: mistakesOf('traffic-policy-setting-conflict'),
+      },
+      'traffic-policy-setting-missing': {
+        severity: recommended('error'),
+        summary: 'An action of a traffic policy lacks a setting.',
+        why: 'The service refuses the policy: the action cannot work without the setting.',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: forward-internal }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]
+      `),
+        check: mistakesOf('traffic-policy-setting-missing'),
+      },
+      'traffic-policy-setting-unknown': {
+        severity: recommended('error'),
+        summary: 'An action of a traffic policy has an unknown setting.',
+        why: 'The service refuses the whole policy because of one unknown setting.',
+        fix: 'unsafe',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: deny, config: { status: 404 } }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: deny, config: { status_code: 404 } }] }]
+      `),
+        check: mistakesOf('traffic-policy-setting-unknown'),
+      },
+      'traffic-policy-setting-value': {
+        severity: recommended('error'),
+        summary: 'A setting of an action of a traffic policy has a wrong value.',
+        why: 'The service refuses the policy, or takes the value for something else.',
+        bad: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: deny, config: { status_code: 4040 } }] }]
+      `),
+        good: onEndpoint(`
+        traffic_policy:
+          on_http_request: [{ actions: [{ type: deny, config: { status_code: 404 } }] }]
+      `),
+        check: mistakesOf('traffic-policy-setting-value'),
+      },
+      'traffic-policy-shape': {
+        severity: recommended('error'),
+        summary: 'A traffic policy does not have the usual shape.',
+        why: 'The service rejects a policy of a different shape or ignores the part it does not know; add correct words to the option `words`.',
+        fix: 'unsafe',
+        options: { words: [] },
+        bad: onEndpoint(
+          `traffic_policy: { on_http_request: [{ expression: ["req.method == 'PUT'"], actions: [{ type: deny }] }] }`,
+        ),
+        good: onEndpoint(
+          `traffic_policy: { on_http_request: [{ expressions: ["req.method == 'PUT'"], actions: [{ type: deny }] }] }`,
+        ),
+        check: mistakesOf('traffic-policy-shape'),
+      },
+      'traffic-policy-vocabulary': {
+        severity: recommended('error'),
+        summary: 'A traffic policy uses an unknown phase, key or action.',
+        why: 'An unknown phase, key or action is rejected or does nothing, so what it should protect stays open.',
+        fix: 'unsafe',
+        options: { phases: [], actions: [] },
+        bad: onEndpoint('traffic_policy: { on_http_request: [{ actions: [{ type: denny }] }] }'),
+        good: onEndpoint('traffic_policy: { on_http_request: [{ actions: [{ type: deny }] }] }'),
+        check: mistakesOf('traffic-policy-vocabulary'),
+      },
+    },
+  ),
+  ...reportedRules(
+    { group: 'traffic-policy', source: 'traffic-policy', by: 'shape' },
+    {
+      'traffic-policy-form': {
+        severity: always('error'),
+        isMust: true,
+        summary: 'A traffic policy has the form of a different kind.',
+        why: 'An endpoint takes the policy itself, edges and routes take a module `{enabled, value}`; the API rejects the other form.',
+        fix: 'safe',
+        bad: onRoute(`traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'`),
+        good: onRoute(`traffic_policy: { value: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}' }`),
+      },
+    },
+  ),
+];
+
+/** `*` is any part of a name. */
+function patternOf(served: string): RegExp {
+  const parts = served.toLowerCase().split('*');
+  return new RegExp(`^${parts.map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^/]*')}$`);
+}
+
+/** The URLs of the endpoints of all environments, as written. */
+function declaredUrls({ workspace }: RuleContext): ReadonlySet<string> {
+  const urls = new Set<string>();
+  for (const one of workspace?.resources ?? []) {
+    if (one.kind !== 'endpoint' || isReleased(one)) continue;
+    const url = entryWithKey(one.spec?.entries ?? [], 'url')?.value;
+    if (url?.type === 'scalar' && typeof url.value === 'string') urls.add(normalUrl(url.value));
+  }
+  return urls;
+}
