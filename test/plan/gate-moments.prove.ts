@@ -93,8 +93,11 @@ function routeSpec({ host, path, type, level: at }: Route): JsonObject {
 }
 
 function endpointSpec({ url, level: at }: Endpoint): JsonObject {
-  const rules = ['basic-auth', 'deny'].slice(0, at).map((type) => ({ actions: [{ type }] }));
-  return { url, ...(at === 0 ? {} : { traffic_policy: JSON.stringify({ on_http_request: rules }) }) };
+  const isRequests = url.startsWith('http');
+  const types = isRequests ? ['basic-auth', 'deny'] : ['restrict-ips', 'deny'];
+  const rules = types.slice(0, at).map((type) => ({ actions: [{ type }] }));
+  const phase = isRequests ? 'on_http_request' : 'on_tcp_connect';
+  return { url, ...(at === 0 ? {} : { traffic_policy: JSON.stringify({ [phase]: rules }) }) };
 }
 
 /** The part of an object that the matcher reads. */
@@ -110,7 +113,7 @@ function levelOf({ spec }: Seen): number {
   };
   if (isOn('ip_restriction') || isOn('oidc')) return Number(isOn('ip_restriction')) + Number(isOn('oidc'));
   const policy = textIn(spec, 'traffic_policy');
-  return Number(policy.includes('basic-auth')) + Number(policy.includes('deny'));
+  return Number(/basic-auth|restrict-ips/.test(policy)) + Number(policy.includes('deny'));
 }
 
 function textIn(spec: Spec, name: string): string {

@@ -158,12 +158,13 @@ function refuses({ type, config }: PolicyAction, url: string): boolean {
   }
 }
 
-/** Whether a text is a fixed URL of a host that the endpoint does not serve. */
+/** Whether a text is a fixed URL that the endpoint does not serve: another scheme, or another host. */
 function isElsewhere(to: Json | undefined, url: string): boolean {
   if (typeof to !== 'string' || to.includes('$')) return false;
-  const host = /^https?:\/\/([^/?#:@\s]+)(?:[:/?#]|$)/i.exec(to)?.[1]?.toLowerCase();
+  const [, scheme, host] = /^(https?):\/\/([^/?#:@\s]+)(?:[:/?#]|$)/.exec(to.toLowerCase()) ?? [];
   const own = parseEndpointUrl(url)?.host.toLowerCase();
   if (host === undefined || own === undefined) return false;
+  if (scheme !== schemeOf(url)) return true;
   return own.startsWith('*.') ? !host.endsWith(own.slice(1)) : host !== own;
 }
 

@@ -67,7 +67,7 @@ export interface TrafficAction {
   readonly ends: ChainEnd;
   /**
    * A terminating action that reveals nothing to any caller; `by-status`: if its `status_code` is an error;
-   * `elsewhere`: if it sends every request to a fixed URL (`to`, without `from`) of another host.
+   * `elsewhere`: if it sends every request to a fixed URL (`to`, without `from`) of another scheme or host.
    */
   readonly refuses?: 'always' | 'by-status' | 'elsewhere';
   /** Whether that is its only purpose. */
