@@ -55,7 +55,12 @@ export function exposureOf(
   after: Spec,
   more: readonly ExposureLoss[] = [],
 ): Exposure | undefined {
-  const reasons = [...lessProtected(kind, before, after), ...otherPlaces(kind, before, after), ...more];
+  const reasons = [
+    ...lessProtected(kind, before, after),
+    ...lostEncryption(before['url'], after['url']),
+    ...otherPlaces(kind, before, after),
+    ...more,
+  ];
   if (reasons.length > 0) return { direction: 'weaker', reasons: distinct(reasons) };
   const opened = newlyReachable(kind, before, after, hasProtection({ kind, spec: after }));
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
@@ -66,7 +71,6 @@ export function lessProtected(kind: KindName, before: Spec, after: Spec): readon
   return [
     ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
     ...lowerVersion(before, after),
-    ...lostEncryption(before['url'], after['url']),
     ...moreAgents(before, after),
     ...claimedIdentities(before, after),
     // A masked policy cannot be compared (possible-exposure.ts).

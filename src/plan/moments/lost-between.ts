@@ -55,7 +55,8 @@ function lackingModules(from: Holder, to: Holder): readonly string[] {
 
 function protectionIn({ kind, spec }: Holder): Spec {
   return Object.fromEntries(
-    protectionFields(kind).flatMap((name) => {
+    // The url says at which protocol the guards of a policy run.
+    [...protectionFields(kind), 'url'].flatMap((name) => {
       const value = spec[name];
       return value === undefined ? [] : [[name, value]];
     }),
