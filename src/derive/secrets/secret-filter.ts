@@ -5,6 +5,7 @@
  * original text are computed only after a match. A regular expression per value would take longer to compile than a
  * plan to print.
  */
+import type { Range } from '../../model/document.ts';
 import { masked } from '../../model/secret.ts';
 import { folded, secretForms, shortestSought, shortestCut, type SecretForm } from './secret-forms.ts';
 import { textLayers, mappedLayers } from './text-layers.ts';
@@ -15,23 +16,56 @@ export interface SecretFilter {
   readonly clean: (text: string) => string;
   /** Whether the text contains any known secret. */
   readonly isKnownIn: (text: string) => boolean;
+  /** The parts of a text that are known secrets, in any order; they may overlap. */
+  readonly find: (text: string) => readonly Range[];
 }
 
 export function secretFilter(values: Iterable<string> = []): SecretFilter {
   const known = new Set<string>();
   const forms = new Map<string, SecretForm>();
+  const starts = new Map<number, Set<string>>();
   const learn = (value: string): void => {
     if (known.has(value)) return;
     known.add(value);
-    for (const form of secretForms(value)) forms.set(`${form.isFolded ? 'any' : 'same'} ${form.text}`, form);
+    for (const form of secretForms(value)) {
+      forms.set(`${form.isFolded ? 'any' : 'same'} ${form.text}`, form);
+      for (const part of [form.text.slice(0, form.head), form.text.slice(-form.tail)]) {
+        const start = folded(part.slice(0, shortestSought));
+        const same = starts.get(start.length);
+        if (same === undefined) starts.set(start.length, new Set([start]));
+        else same.add(start);
+      }
+    }
   };
   for (const value of values) learn(value);
-  const isIn = (text: string): boolean => forms.size > 0 && mayHold(text, [...forms.values()]);
+  const isIn = (text: string): boolean => {
+    if (forms.size === 0) return false;
+    // Whichever are fewer: places to look at, or forms to look for.
+    return text.length < forms.size && !text.includes('…')
+      ? mayStart(text, starts)
+      : mayHold(text, [...forms.values()]);
+  };
+  const find = (text: string): readonly Range[] => (isIn(text) ? rangesIn(text, [...forms.values()]) : []);
   return {
     learn,
-    clean: (text) => (isIn(text) ? replaced(text, rangesIn(text, [...forms.values()])) : text),
-    isKnownIn: (text) => isIn(text) && rangesIn(text, [...forms.values()]).length > 0,
+    clean: (text) => {
+      const ranges = find(text);
+      return ranges.length === 0 ? text : replaced(text, ranges);
+    },
+    isKnownIn: (text) => find(text).length > 0,
+    find,
   };
+}
+
+/** `starts`: the first characters of what is sought, by their number. */
+function mayStart(text: string, starts: ReadonlyMap<number, ReadonlySet<string>>): boolean {
+  return textLayers(text).some((layer) => {
+    const inAnyCase = folded(layer.text);
+    for (const [length, known] of starts)
+      for (let at = 0; at + length <= inAnyCase.length; at++)
+        if (known.has(inAnyCase.slice(at, at + length))) return true;
+    return false;
+  });
 }
 
 function mayHold(text: string, forms: readonly SecretForm[]): boolean {
@@ -45,11 +79,6 @@ function mayHold(text: string, forms: readonly SecretForm[]): boolean {
     }
   }
   return false;
-}
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
 }
 
 function rangesIn(text: string, forms: readonly SecretForm[]): readonly Range[] {

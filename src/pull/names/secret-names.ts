@@ -1,5 +1,6 @@
 import { holdsMask } from '../../derive/forms/echo.ts';
-import { secretIn } from '../../derive/secrets/secret-patterns.ts';
+import { secretFilter } from '../../derive/secrets/secret-filter.ts';
+import { secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import type { Range } from '../../model/document.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
@@ -18,8 +19,6 @@ export interface SecretNames {
   readonly values: ReadonlyMap<string, Secret | undefined>;
 }
 
-/** Shorter values would match in ordinary text; `plan` and `apply` have the same limit. */
-const shortestKnown = 8;
 /** A name is also used as a file name. */
 const longestName = 100;
 
@@ -32,9 +31,8 @@ export function secretNames(
   const names = new Set(taken);
   const values = new Map<string, Secret | undefined>();
   const nameOf = new Map([...ours].map(([name, secret]) => [secret.reveal(), name]));
-  const texts = [...new Set([...known.map((secret) => secret.reveal()), ...nameOf.keys()])]
-    .filter((text) => text.length >= shortestKnown && !holdsMask(text))
-    .sort((a, b) => b.length - a.length);
+  const texts = new Set([...known.map((secret) => secret.reveal()), ...nameOf.keys()]);
+  const { find, isKnownIn } = secretFilter([...texts].filter((text) => !holdsMask(text)));
   return {
     values,
     mark: () => {
@@ -53,16 +51,9 @@ export function secretNames(
       values.set(name, holdsMask(text) ? undefined : new Secret(text));
       return name;
     },
-    isKnownIn: (text) => texts.some((secret) => text.includes(secret)),
-    partIn: (text) => {
-      const found = texts.flatMap((secret): Range[] => {
-        const start = text.indexOf(secret);
-        return start === -1 ? [] : [{ start, end: start + secret.length }];
-      });
-      const part = secretIn(text);
-      if (part !== undefined) found.push(part);
-      return found.sort((a, b) => a.start - b.start || b.end - a.end)[0];
-    },
+    isKnownIn,
+    partIn: (text) =>
+      [...find(text), ...secretsIn(text)].sort((a, b) => a.start - b.start || b.end - a.end)[0],
   };
 }
 
