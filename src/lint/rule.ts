@@ -74,6 +74,9 @@ export type Options = Readonly<Record<string, Json>>;
 
 export interface OtherEnvironment {
   readonly name: string;
+  /** Whether this run reports its findings too. */
+  readonly isChecked: boolean;
+  /** Of one that is not checked: its routes on edges of those that are. */
   readonly resources: readonly Subject[];
   /** Undefined if it is not available. */
   readonly ledger: LedgerState | undefined;
@@ -88,7 +91,6 @@ export interface RuleContext {
   readonly workspace: Workspace | undefined;
   readonly environment: string;
   readonly ledger: LedgerState | undefined;
-  /** The other environments that are checked. */
   readonly others: readonly OtherEnvironment[];
   /** From `--base`. */
   readonly base: Base | undefined;

@@ -67,12 +67,18 @@ function placeKey({ source, start }: Place): string {
 
 /** One shared context per rule, unless overrides set options for parts of the workspace. */
 function contexts({ input, levels, clock }: LintRun, environment: string): ContextOf {
-  const { workspace, ledgers, base, compiled } = input;
+  const { workspace, ledgers, base, compiled, unchecked = [] } = input;
   const { hasPassed } = clock;
   const ledger = ledgers?.get(environment);
-  const others = [...compiled]
+  const checked = [...compiled]
     .filter(([name]) => name !== environment)
-    .map(([name, { desired }]) => ({ name, resources: desired, ledger: ledgers?.get(name) }));
+    .map(([name, { desired }]) => ({
+      name,
+      isChecked: true,
+      resources: desired,
+      ledger: ledgers?.get(name),
+    }));
+  const others = [...checked, ...unchecked.map((one) => ({ ...one, isChecked: false }))];
   const shared = new Map<string, RuleContext>();
   const hasLocal = workspace.settings.lint.overrides.some(({ rules }) =>
     [...rules.values()].some(({ options }) => options !== undefined),

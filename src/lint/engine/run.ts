@@ -8,12 +8,14 @@ import type { BrokenParts } from './broken.ts';
 import type { Levels } from './levels.ts';
 import type { LintClock } from './lint-clock.ts';
 import type { RuleIndex } from './rule-index.ts';
-import type { Base, Rule } from '../rule.ts';
+import type { Base, OtherEnvironment, Rule } from '../rule.ts';
 
 export interface LintInput {
   readonly workspace: Workspace;
   /** Compiled resources by environment. */
   readonly compiled: ReadonlyMap<string, Compiled>;
+  /** Environments that are not checked, as far as rules compare with them. */
+  readonly unchecked?: readonly Omit<OtherEnvironment, 'isChecked'>[];
   /** By environment, if available. */
   readonly ledgers?: ReadonlyMap<string, LedgerState>;
   /** The commit that the workspace is compared with (`--base`). */

@@ -332,7 +332,7 @@ ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
               const [taken] = from;
               if (route === undefined || taken === undefined || seen.has(turn)) continue;
               // One document for both environments is one mistake, reported in one of them.
-              if (route.address === taken.address && here < name) continue;
+              if (route.address === taken.address && other.isChecked && here < name) continue;
               if (isHandedOver(workspace, here, name, route) || isHandedOver(workspace, name, here, taken))
                 continue;
               seen.add(turn);
@@ -878,8 +878,14 @@ function keyOfRouteMatchNotUnique({ kind, spec }: Subject): string | undefined {
   return refusalKey(kind, spec);
 }
 
-/** Its routes as declared, and those in its ledger that are on another edge or no longer declared. */
-function routesOfOther({ resources, ledger }: Omit<OtherEnvironment, 'name'>): readonly Holder[] {
+/**
+ * Its routes as declared, and those in its ledger (if that is in the workspace: lint is offline) that are on another edge
+ * or no longer declared.
+ */
+function routesOfOther({
+  resources,
+  ledger,
+}: Pick<OtherEnvironment, 'resources' | 'ledger'>): readonly Holder[] {
   const declared = routesIn(resources);
   const known = new Set(declared.map((route) => `${route.address} ${edgeOf(route)}`));
   const live = ledgerRoutes(ledger?.resources ?? {});

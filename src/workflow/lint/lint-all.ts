@@ -1,8 +1,11 @@
+import type { LintInput } from '../../lint/engine/run.ts';
+import type { Compiled } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
 import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
+import { routesElsewhere } from '../../session/workspace/routes-elsewhere.ts';
 import { environmentsToLint } from '../../session/workspace/open-workspace.ts';
 import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 import { ruleSettings } from '../../session/workspace/rule-settings.ts';
@@ -34,12 +37,12 @@ export async function lintAll(
   const policies = await checkedPolicies(workspace);
   const known = new Set([...rules, ...policies.rules].map(({ id }) => id));
   const chosen = chosenFiles(io, workspace, files);
+  const names = environments.map(({ name }) => name);
+  const compiled = compileReleased(workspace, names);
   return lint({
     workspace,
-    compiled: compileReleased(
-      workspace,
-      environments.map(({ name }) => name),
-    ),
+    compiled,
+    unchecked: await uncheckedIn(io, workspace, compiled),
     ledgers: await ledgersAtHand(io, workspace, environments),
     now: checks.now ?? io.clock.now(),
     rules,
@@ -49,4 +52,27 @@ export async function lintAll(
     ...(chosen === undefined ? {} : { files: chosen }),
     ...(base === undefined ? {} : { base }),
   });
+}
+
+/** The environments that were not chosen: a route of a chosen one may take URLs from one of theirs. */
+async function uncheckedIn(
+  io: Io,
+  workspace: Workspace,
+  compiled: ReadonlyMap<string, Compiled>,
+): Promise<NonNullable<LintInput['unchecked']>> {
+  const unchecked = [...workspace.environments.values()].filter(({ name }) => !compiled.has(name));
+  const routes = [...compiled.values()].flatMap(({ desired }) =>
+    desired.filter(({ kind }) => kind === 'https-route'),
+  );
+  if (unchecked.length === 0 || routes.length === 0) return [];
+  const names = unchecked.map(({ name }) => name);
+  const [ledgers, elsewhere] = await Promise.all([
+    ledgersAtHand(io, workspace, unchecked),
+    routesElsewhere(workspace, routes, names),
+  ]);
+  return names.map((name) => ({
+    name,
+    resources: elsewhere.get(name) ?? [],
+    ledger: ledgers.get(name),
+  }));
 }

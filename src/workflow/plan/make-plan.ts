@@ -13,8 +13,8 @@ import type { Loosened } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
-import { withDeclaredRoutes } from './neighbor-routes.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
+import { routesElsewhere } from '../../session/workspace/routes-elsewhere.ts';
 import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
 import { measured } from '../../session/observe.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
@@ -128,13 +128,14 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     older: await olderOf(io, input),
   });
   const others = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
-  const neighbors = await withDeclaredRoutes(workspace, desired, others);
+  const names = others.map(({ name }) => name);
+  const elsewhere = await routesElsewhere(workspace, desired, names);
   return plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
     desired,
     live,
     ledger,
-    neighbors,
+    neighbors: others.map((one) => ({ ...one, routes: elsewhere.get(one.name) ?? [] })),
     handedOver: input.handedOver,
     now: laterBy(io.clock.now(), input.skew),
     environment,
