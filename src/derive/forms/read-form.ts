@@ -4,6 +4,7 @@ import { Secret } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import { holdsMask } from './echo.ts';
 import { fieldEntries } from './fields.ts';
+import { policySecrets } from '../secrets/policy-secrets.ts';
 import { isCredentialHeader, secretIn } from '../secrets/secret-patterns.ts';
 
 /**
@@ -43,7 +44,7 @@ function fromAnswer(field: Field, value: Json): Value {
     case 'string':
       if (field.readAs !== undefined) return idOf(value) ?? value;
       if (field.secret === true && typeof value === 'string') return new Secret(value);
-      return field.form === 'traffic-policy' ? hidden(value) : value;
+      return field.form === 'traffic-policy' ? hiddenPolicy(value) : value;
     case 'boolean':
     case 'int64':
     case 'uint32':
@@ -66,6 +67,11 @@ function secret(value: Json): Value {
 function hidden(value: Json): Value {
   if (typeof value !== 'string' || value === '') return value;
   return secretIn(value) !== undefined || holdsMask(value) ? new Secret(value) : value;
+}
+
+function hiddenPolicy(value: Json): Value {
+  const isSecret = typeof value === 'string' && policySecrets(value).size > 0;
+  return isSecret ? new Secret(value) : hidden(value);
 }
 
 /** A single Ref or a list: the API's description says "(Ref)", the plural field name suggests a list. */

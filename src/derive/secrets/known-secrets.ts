@@ -53,8 +53,8 @@ function secretsByPlace({ kind, spec }: Live): readonly string[] {
     const field = fieldAt(kind, path);
     if (field?.type === 'string' && field.form === 'traffic-policy') {
       const text = value instanceof Secret ? value.reveal() : value;
-      const policy = typeof text === 'string' ? parsePolicy(text) : undefined;
-      if (policy !== undefined && 'tree' in policy) found.push(...policySecrets(policy.tree));
+      if (typeof text !== 'string') return;
+      for (const [leaf, { start, end }] of policySecrets(text)) found.push(leaf.slice(start, end));
     } else if (value instanceof Secret) {
       const text = value.reveal();
       if (field?.type === 'string' && field.secret === true) found.push(text);

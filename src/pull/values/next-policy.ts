@@ -1,4 +1,5 @@
 import { isJsonMap } from '../../text/json/json-access.ts';
+import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { dotted } from '../../text/pointer.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
@@ -15,15 +16,13 @@ interface PolicySides {
 }
 
 /** The new form of a policy: a mapping stays a mapping, an included file is edited, a text keeps its comments. */
-export function nextPolicy(
-  taking: Taking,
-  { raw, current, live }: PolicySides,
-  path: Path,
-): Json | undefined {
+export function nextPolicy(run: Taking, { raw, current, live }: PolicySides, path: Path): Json | undefined {
   const text = live instanceof Secret ? live.reveal() : live;
   if (typeof text !== 'string') return raw;
+  const secrets = policySecrets(text);
+  const taking = { ...run, policySecrets: secrets };
   if (isJsonMap(raw)) return nextMapping(taking, raw, current, text, path);
-  const isHidden = taking.secrets.partIn(text) !== undefined;
+  const isHidden = secrets.size > 0 || taking.secrets.partIn(text) !== undefined;
   const file = typeof raw === 'string' ? /^\$\(file:([^)]+)\)$/.exec(raw)?.[1] : undefined;
   if (file !== undefined && !isHidden)
     return replacedFile(taking, { file, folder: 'policies', raw, live: text }, path);

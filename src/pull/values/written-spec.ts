@@ -4,6 +4,7 @@
  * value that cannot be written without its secret is omitted.
  */
 import { holdsMask } from '../../derive/forms/echo.ts';
+import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import type { Field, ReferenceTarget } from '../../kinds/field.ts';
@@ -76,12 +77,14 @@ export function writtenPolicy(writing: Writing, text: string, path: Path): Json 
     writing.leaveOut(path, 'it is neither JSON nor YAML, so nothing could be compiled with it');
     return undefined;
   }
-  if (writing.secrets.partIn(text) === undefined) {
+  const bySetting = policySecrets(text);
+  if (bySetting.size === 0 && writing.secrets.partIn(text) === undefined) {
     const file = writing.files.claim('policies', writing.name, text);
     return file === undefined ? escapedExpressions(text) : `$(file:${file})`;
   }
   const isMapping = 'tree' in parsed && typeof parsed.tree === 'object' && !Array.isArray(parsed.tree);
-  const written = isMapping ? writtenTree(writing, parsed.tree, path) : undefined;
+  const inPolicy = { ...writing, policySecrets: bySetting };
+  const written = isMapping ? writtenTree(inPolicy, parsed.tree, path) : undefined;
   if (written !== undefined && !holdsSecret(writing, written)) return written;
   writing.leaveOut(path, 'it holds what looks like a secret where no reference can stand');
   return undefined;
@@ -107,7 +110,7 @@ function holdsSecret({ secrets }: Writing, written: Json): boolean {
 
 /** Replaces every secret in a text by a reference; there may be several, before and after the first one found. */
 function withReferences(writing: Writing, text: string, nameOf: (secret: string) => string): string {
-  const part = writing.secrets.partIn(text);
+  const part = writing.policySecrets?.get(text) ?? writing.secrets.partIn(text);
   if (part === undefined) return escapedExpressions(text);
   // A `$` right before a reference would escape it, so it becomes part of the secret.
   const start = part.start - (/\$*$/.exec(text.slice(0, part.start))?.[0].length ?? 0);
