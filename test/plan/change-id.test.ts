@@ -1,6 +1,8 @@
 import type { Step } from '../../src/model/plan/step.ts';
 import { describe, expect, it, test } from 'vitest';
 import type { UsedApproval } from '../../src/model/approval.ts';
+import { secretShape } from '../../src/derive/compare/secret-shape.ts';
+import { Secret } from '../../src/model/secret.ts';
 import { exposing } from '../../src/plan/exposure/exposure.ts';
 import { openPlanning, type PlanInput } from '../../src/plan/input.ts';
 import { plan } from '../../src/plan/plan.ts';
@@ -29,6 +31,14 @@ const keyLive = {
   actions: [{ type: 'add-headers', config: { headers: { authorization: 'Bearer correct-horse' } } }],
 };
 const deny = (text: string): object => ({ expressions: [text], actions: [{ type: 'deny' }] });
+
+/** Texts of one policy: whatever compares as equal is one decision. */
+const oneMeaning = [
+  '{"on_http_request":[{"name":"a","actions":[{"type":"deny","config":{"status_code":403}}]}]}',
+  '{ "on_http_request": [ { "actions": [{ "config": { "status_code": 403 }, "type": "deny" }], "name": "a" } ] }',
+  'on_http_request: # the shop is closed\n  - name: a\n    actions: [{ type: deny, config: { status_code: 403 } }]\n',
+  'on_http_request:\n  - actions:\n      - type: "deny"\n        config:\n          status_code: 403\n    name: \'a\'\n',
+];
 
 const withPolicy = {
   [docs]: { ...route, traffic_policy: { value: JSON.stringify({ on_http_request: [key] }) } },
@@ -157,6 +167,52 @@ describe('a change id', () => {
     ];
     expect(new Set(ids).size).toBe(ids.length);
     expect(idOf(weaker, withUsed(used('https-route/other')))).toBe(ids[0]);
+  });
+
+  it.each([
+    ['a policy', (text: string) => text],
+    ['a policy with a secret', (text: string) => text.replace(/"a"|'a'|\ba\b(?=\n)/, '"a $(secret:UP)"')],
+  ])('is the same for %s that is only written in another way', (_, written) => {
+    const texts = oneMeaning.map(written);
+    const asModule = texts.map((value) =>
+      idOf({
+        was: { [docs]: { ...route, ...ipOf('ipp_1') } },
+        desired: { [docs]: { ip_restriction: null, traffic_policy: { value } } },
+      }),
+    );
+    const asText = texts.map((value) =>
+      idOf({
+        was: {
+          'endpoint/www': {
+            url: 'https://a.example.com',
+            traffic_policy: JSON.stringify({ on_http_request: [deny('a')] }),
+          },
+        },
+        desired: { 'endpoint/www': { traffic_policy: value } },
+      }),
+    );
+    for (const ids of [asModule, asText]) {
+      expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
+      expect(new Set(ids).size).toBe(1);
+    }
+    const other = texts[0]?.replace('403', '404');
+    expect(
+      idOf({
+        was: { [docs]: { ...route, ...ipOf('ipp_1') } },
+        desired: { [docs]: { ip_restriction: null, traffic_policy: { value: other } } },
+      } as never),
+    ).not.toBe(asModule[0]);
+  });
+
+  it('covers a live policy with a secret that nothing declares, but not the secret', () => {
+    const shape = (path: string, secret: string): string | undefined => {
+      const guard = { actions: [{ type: 'verify-webhook', config: { provider: 'github', secret } }] };
+      const text = JSON.stringify({ on_http_request: [deny(path), guard] });
+      return secretShape(new Secret(text), undefined);
+    };
+    expect(shape('a', 'q7')).toMatch(/^[0-9a-f]{32}$/);
+    expect(shape('a', 'q7')).not.toBe(shape('b', 'q7'));
+    expect(shape('a', 'q7')).toBe(shape('a', 'q8'));
   });
 
   it('differs for each kind of decision', () => {

@@ -3,6 +3,8 @@ import type { Secret } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { hashOf } from '../../text/hash.ts';
 import { keptSecret } from '../forms/kept.ts';
+import { policySecrets } from '../secrets/policy-secrets.ts';
+import { secretIn } from '../secrets/secret-patterns.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 
 const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
@@ -10,12 +12,28 @@ const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
 /**
  * The hash of a live traffic policy without its secrets: policies that differ elsewhere have different hashes. The
  * applied template tells which strings may be secrets: those at the same path and, since rules move, those with the
- * same key and the same surrounding text. Undefined without a template that can be parsed.
+ * same key and the same surrounding text; without a template, the settings that hold secrets tell it. Undefined where
+ * neither does.
  */
 export function secretShape(secret: Secret, applied: Json | undefined): string | undefined {
   if (secret.seen !== undefined) return secret.seen.shape;
   const template = keptSecret(applied)?.template;
-  return template === undefined ? undefined : shapeOf(secret.reveal(), template);
+  const text = secret.reveal();
+  return template === undefined ? shapeBySettings(text) : shapeOf(text, template);
+}
+
+function shapeBySettings(text: string): string | undefined {
+  const secrets = policySecrets(text);
+  if (secrets.size === 0) return undefined;
+  const live = parsePolicy(text);
+  const shown = (tree: Json): Json => {
+    if (typeof tree === 'string')
+      return secrets.has(tree) || secretIn(tree) !== undefined ? ['secret'] : tree;
+    if (typeof tree !== 'object' || tree === null) return tree;
+    if (Array.isArray(tree)) return (tree as readonly Json[]).map(shown);
+    return Object.fromEntries(Object.entries<Json>(tree).map(([key, item]) => [key, shown(item)]));
+  };
+  return 'tree' in live ? hashOf(['policy', shown(live.tree)]).slice(0, 32) : undefined;
 }
 
 export function shapeOf(text: string, template: string): string | undefined {

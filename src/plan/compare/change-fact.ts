@@ -3,8 +3,10 @@
  * place and its template, a live string by the hash of its meaning, so that a snapshot without that string yields the
  * same id. No message is included: rewording one must not change the id.
  */
+import { canonicalString } from '../../derive/compare/canonical.ts';
 import { keptAt, secretShape } from '../../derive/compare/secret-shape.ts';
 import { hashOfText, saltOf } from '../../derive/compare/text-digest.ts';
+import { fieldAt } from '../../derive/forms/fields.ts';
 import { namePlaceAt, walkAt, type TextPlace, type Visitor } from '../../derive/forms/walk-texts.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { KeptSpec } from '../../model/ledger.ts';
@@ -37,7 +39,7 @@ export function changeFact(context: FactContext, { path, before, after }: Change
   return [
     placeFact(context, path, after),
     before === undefined ? null : liveFact(context, path, before),
-    after === undefined ? null : fileFact(after),
+    after === undefined ? null : fileFact(context.kind, path, after),
   ];
 }
 
@@ -72,18 +74,26 @@ function liveFact({ kind, digest, applied }: FactContext, path: Path, value: Val
     : tagged;
 }
 
-function fileFact(value: Value): Json {
-  if (value instanceof SecretReference) return ['reference', value.template];
+/** Policies that are written in different ways, with other comments or another order of keys, are one decision. */
+function fileFact(kind: KindName, path: Path, value: Value): Json {
   if (value instanceof Secret) return ['secret'];
-  if (typeof value === 'string') return ['text', value];
+  if (value instanceof SecretReference) return ['reference', meaningOf(kind, path, value.template)];
+  if (typeof value === 'string') return ['text', meaningOf(kind, path, value)];
   if (typeof value !== 'object' || value === null) return value;
-  if (isList(value)) return ['list', value.map(fileFact)];
+  if (isList(value)) return ['list', value.map((item, index) => fileFact(kind, [...path, index], item))];
   return [
     'map',
-    Object.keys(value)
-      .sort()
-      .map((name) => [name, fileFact((value as Readonly<Record<string, Value>>)[name] ?? null)]),
+    Object.entries(value as Readonly<Record<string, Value>>)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, item]) => [name, fileFact(kind, [...path, name], item)]),
   ];
+}
+
+function meaningOf(kind: KindName, path: Path, text: string): string {
+  const field = fieldAt(kind, path);
+  return field?.type === 'string' && field.form === 'traffic-policy'
+    ? canonicalString(field.form, text)
+    : text;
 }
 
 function placeAt(kind: KindName, path: Path): TextPlace {
