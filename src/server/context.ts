@@ -1,5 +1,6 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { JsonObject } from '../model/value.ts';
+import type { Answer } from './http/answer.ts';
 import type { Problem } from './objects/problem.ts';
 import type { References } from './objects/references.ts';
 import type { SecretEcho } from './objects/secret-echo.ts';
@@ -27,10 +28,17 @@ export interface Context {
 /** The problems of a body whose shape is valid. */
 export type BodyCheck = (kind: KindName, body: JsonObject) => readonly Problem[];
 
-/** The environment of a write. */
-export interface CheckingContext extends Context {
+/** The error response for the traffic policy of an object that is about to be stored. */
+export type SavedPolicyCheck = (kind: KindName, spec: JsonObject) => Answer | undefined;
+
+/** The checks of writes. */
+export interface Checks {
   readonly checkBody: BodyCheck;
+  readonly checkPolicy: SavedPolicyCheck;
 }
+
+/** The environment of a write. */
+export type CheckingContext = Context & Checks;
 
 /** The part of a request that operations need. */
 export interface ApiRequest {

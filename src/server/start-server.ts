@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { dotted } from '../text/pointer.ts';
 import { secretlessProviders } from '../kinds/webhook-providers.ts';
 import { exitCodes, UserError } from '../model/errors.ts';
-import type { Behaviour, BodyCheck, Context } from './context.ts';
+import type { TrafficPolicySettings } from '../model/workspace.ts';
+import type { Behaviour, BodyCheck, Checks, Context } from './context.ts';
 import { createApp } from './http/create-app.ts';
 import type { FaultShares } from './http/faults.ts';
 import { emptyFixture, readFixture, type Fixture } from './state/fixture.ts';
@@ -39,6 +40,8 @@ export interface ServerOptions {
   readonly secrets?: Behaviour['secrets'];
   readonly absentInUpdate?: Behaviour['absentInUpdate'];
   readonly webhookProvidersWithoutSecret?: readonly string[];
+  /** The language of traffic policies. Default: the whole dialect, without own actions. */
+  readonly trafficPolicy?: TrafficPolicySettings;
   /** The recorded part of each request; bodies contain secrets. */
   readonly record?: 'lines' | 'bodies';
   readonly now?: () => Date;
@@ -72,7 +75,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const context = contextOf(options, behaviour, fixture, store);
     seedState(store, fixture, context.now());
     await store.durable();
-    return await listen(options, context, loadBodyCheck);
+    const loadChecks = async (): Promise<Checks> => {
+      const { savedPolicyCheck } = await import('./objects/policy-refusal.ts');
+      return { checkBody: await loadBodyCheck(), checkPolicy: savedPolicyCheck(options.trafficPolicy) };
+    };
+    return await listen(options, context, loadChecks);
   } catch (error) {
     await store.close();
     throw error;
@@ -110,7 +117,7 @@ function contextOf(
 async function listen(
   options: ServerOptions,
   context: Context,
-  loadBodyCheck: () => Promise<BodyCheck>,
+  loadChecks: () => Promise<Checks>,
 ): Promise<RunningServer> {
   const {
     host = '127.0.0.1',
@@ -125,7 +132,7 @@ async function listen(
   const log = requestLog(options.record ?? 'lines');
   const takeTurn =
     rateLimit === undefined ? () => undefined : rateLimiter(rateLimit, () => performance.now());
-  const app = createApp(context, { token, latencyMs, slowMs, faults, seed, takeTurn, log }, loadBodyCheck);
+  const app = createApp(context, { token, latencyMs, slowMs, faults, seed, takeTurn, log }, loadChecks);
   const server = createAdaptorServer({
     fetch: app.fetch,
     hostname: host,

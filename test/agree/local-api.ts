@@ -3,10 +3,14 @@ import type { KindName } from '../../src/kinds/kind.ts';
 import { secretlessProviders } from '../../src/kinds/webhook-providers.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { CheckingContext } from '../../src/server/context.ts';
+import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import { bodyCheck } from '../../src/server/objects/body-check.ts';
 import { seededIds } from '../../src/server/objects/ids.ts';
 import { perform } from '../../src/server/objects/operations.ts';
+import { savedPolicyCheck } from '../../src/server/objects/policy-refusal.ts';
 import { memoryStore } from '../../src/server/state/store/memory-store.ts';
+
+await loadTrafficTools(['traffic_policy']);
 
 /** The response to a request: the object, or the error. */
 export type Answered = { readonly object: JsonObject } | { readonly refusal: string };
@@ -26,6 +30,7 @@ export function openLocalApi(): LocalApi {
       absentInUpdate: 'kept',
     },
     checkBody: bodyCheck(secretlessProviders),
+    checkPolicy: savedPolicyCheck(),
     now: () => '2026-01-02T03:04:05Z',
     newId: seededIds(1),
   };

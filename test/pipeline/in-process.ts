@@ -6,12 +6,16 @@ import { secretlessProviders } from '../../src/kinds/webhook-providers.ts';
 import type { ObjectKey, WriteApi } from '../../src/model/api.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Behaviour, CheckingContext } from '../../src/server/context.ts';
+import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import { bodyCheck } from '../../src/server/objects/body-check.ts';
 import { seededIds } from '../../src/server/objects/ids.ts';
 import { perform } from '../../src/server/objects/operations.ts';
+import { savedPolicyCheck } from '../../src/server/objects/policy-refusal.ts';
 import { outsideOf, type Outside } from '../../src/server/state/outside.ts';
 import { requestLog, type RequestLine } from '../../src/server/http/request-log.ts';
 import { memoryStore } from '../../src/server/state/store/memory-store.ts';
+
+await loadTrafficTools(['traffic_policy']);
 
 /** The service behind an API, as a test sees it. */
 export interface Service {
@@ -38,6 +42,7 @@ export function openInProcess({
     references: new Map(),
     behaviour: { secrets, absentInUpdate },
     checkBody: bodyCheck(secretlessProviders),
+    checkPolicy: savedPolicyCheck(),
     now: () => '2026-01-02T03:04:05Z',
     newId: seededIds(1),
   };

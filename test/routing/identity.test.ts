@@ -4,11 +4,15 @@ import type { KindName } from '../../src/kinds/kind.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
 import type { Answer } from '../../src/server/http/answer.ts';
+import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import { bodyCheck } from '../../src/server/objects/body-check.ts';
 import { seededIds } from '../../src/server/objects/ids.ts';
 import { perform } from '../../src/server/objects/operations.ts';
+import { savedPolicyCheck } from '../../src/server/objects/policy-refusal.ts';
 import { memoryStore } from '../../src/server/state/store/memory-store.ts';
 import { baseInput } from '../plan/plan-case.ts';
+
+await loadTrafficTools(['traffic_policy']);
 
 const route = { match_type: 'path_prefix', match: '/shop' };
 const pooled = { url: 'https://www.example.com', pooling_enabled: true };
@@ -88,6 +92,7 @@ function openApi(): {
     references: new Map(),
     behaviour: { secrets: 'clear', absentInUpdate: 'kept' },
     checkBody: bodyCheck([]),
+    checkPolicy: savedPolicyCheck(),
     now: () => '2026-01-02T03:04:05Z',
     newId: seededIds(1),
   } as const;

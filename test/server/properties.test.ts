@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { httpsRoute } from '../../src/kinds/https-route.ts';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
+import { policyTree } from '../arbitraries/texts.ts';
 import { runs } from '../runs.ts';
 
 let server: RunningServer;
@@ -24,6 +25,10 @@ const ids = fc.array(fc.stringMatching(/^ipp_[a-z]{3}$/), { maxLength: 3 });
 const seconds = fc.nat(100_000);
 const headers = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.string(), { maxKeys: 3 });
 const enabled = fc.boolean();
+const policyText = fc.oneof(
+  policyTree.map((tree) => JSON.stringify(tree)),
+  fc.stringMatching(/^ {0,3}$/),
+);
 const optional = { requiredKeys: [] };
 
 /** Some fields of a route, none of which stands in the way of another. */
@@ -54,7 +59,7 @@ const change = fc.record(
       { enabled, issuer: fc.webUrl(), client_id: fc.string(), scopes: fc.array(fc.string()) },
       optional,
     ),
-    traffic_policy: fc.record({ enabled, value: fc.string() }, optional),
+    traffic_policy: fc.record({ enabled, value: policyText }, optional),
   },
   optional,
 );

@@ -44,7 +44,7 @@ function create(kind: KindName, context: CheckingContext, request: ApiRequest): 
   const { idPrefix, operations, parent } = kinds[kind];
   const { edge_id } = request.ids;
   if (parent !== undefined && !isKnown(context.references, parent.kind, edge_id ?? '')) return notFound;
-  const checked = bodyOf(kind, 'create', context, request);
+  const checked = checkedSpec({ kind, operation: 'create', toSpec: specOfCreate }, context, request);
   if ('status' in checked) return checked;
   const now = context.now();
   const serial = context.store.state.lastSerial + 1;
@@ -55,18 +55,20 @@ function create(kind: KindName, context: CheckingContext, request: ApiRequest): 
     created_at: now,
     updated_at: now,
     ...(edge_id === undefined ? {} : { edge_id }),
-    spec: specOfCreate(checked.body),
+    spec: checked.spec,
   };
   return save(created, operations.create.success, context, request);
 }
 
 function update(stored: StoredObject, context: CheckingContext, request: ApiRequest): Answer {
-  const checked = bodyOf(stored.kind, 'update', context, request);
+  const { kind } = stored;
+  const { absentInUpdate } = context.behaviour;
+  const toSpec = (body: JsonObject): JsonObject =>
+    specOfUpdate(kinds[kind].fields, stored.spec, body, absentInUpdate);
+  const checked = checkedSpec({ kind, operation: 'update', toSpec }, context, request);
   if ('status' in checked) return checked;
   if (!isManageable(stored)) return refusal(400, 'only cloud endpoints can be updated');
-  const { absentInUpdate } = context.behaviour;
-  const spec = specOfUpdate(kinds[stored.kind].fields, stored.spec, checked.body, absentInUpdate);
-  return save({ ...stored, spec, updated_at: context.now() }, 200, context, request);
+  return save({ ...stored, spec: checked.spec, updated_at: context.now() }, 200, context, request);
 }
 
 function remove(stored: StoredObject, { store }: Context, request: ApiRequest): Answer {
@@ -87,16 +89,26 @@ function save(object: StoredObject, status: number, context: Context, request: A
   return { status, body: read(object, context, request) };
 }
 
-function bodyOf(
-  kind: KindName,
-  operation: WriteOperation,
+interface Write {
+  readonly kind: KindName;
+  readonly operation: WriteOperation;
+  /** The spec that the body leads to. */
+  readonly toSpec: (body: JsonObject) => JsonObject;
+}
+
+/** The spec to store. A traffic policy that is sent is checked in it, because it depends on the url. */
+function checkedSpec(
+  { kind, operation, toSpec }: Write,
   context: CheckingContext,
   request: ApiRequest,
-): { readonly body: JsonObject } | Answer {
+): { readonly spec: JsonObject } | Answer {
   const parsed = parseBody(request);
   if ('problem' in parsed) return refusal(400, parsed.problem);
   const problems = bodyProblems(context, { kind, operation, body: parsed.value });
-  return problems.length > 0 ? refusal(400, sentenceOf(problems)) : { body: parsed.value };
+  if (problems.length > 0) return refusal(400, sentenceOf(problems));
+  const spec = toSpec(parsed.value);
+  const hasPolicy = (parsed.value['traffic_policy'] ?? null) !== null;
+  return (hasPolicy ? context.checkPolicy(kind, spec) : undefined) ?? { spec };
 }
 
 function find(kind: KindName, { store }: Context, { ids }: ApiRequest): StoredObject | undefined {

@@ -8,7 +8,7 @@ import { startServer, type RunningServer } from '../../server/start-server.ts';
 import { plainValue } from '../../lint/shape/plain-value.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
-import { providersWithoutSecret } from './providers-without-secret.ts';
+import { acceptedByLint } from './accepted-by-lint.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 
 /** The flags of `serve` as text; `--local` uses some of them. */
@@ -28,7 +28,6 @@ export interface LocalApiFlags {
 
 /** Starts the built-in mock API by its flags. Throws `UserError` for an invalid flag or fixture. */
 export async function startLocalApi(io: Io, flags: LocalApiFlags): Promise<RunningServer> {
-  const exempt = providersWithoutSecret(io);
   return startServer({
     store: flags.data === undefined ? 'memory' : { directory: path.resolve(io.cwd, flags.data) },
     port: flags.port,
@@ -36,7 +35,7 @@ export async function startLocalApi(io: Io, flags: LocalApiFlags): Promise<Runni
     date: () => io.clock.now(),
     secrets: flags.maskSecrets ?? 'clear',
     absentInUpdate: flags.patchReplaces === true ? 'reset' : 'kept',
-    ...(exempt === undefined ? {} : { webhookProvidersWithoutSecret: exempt }),
+    ...acceptedByLint(io),
     ...(flags.token === undefined ? {} : { token: flags.token }),
     ...(flags.fixture === undefined ? {} : { fixture: readFixtureFile(io, flags.fixture) }),
     ...(flags.latency === undefined ? {} : { latencyMs: duration('--latency', flags.latency) }),

@@ -38,6 +38,8 @@ function isOfTypes(statement: ts.ImportDeclaration | ts.ExportDeclaration): bool
 
 const ofPolicies = /^src\/(?:kinds\/policy|lint\/traffic-policy)\//;
 
+const namesOnly = ['src/kinds/policy/dialect.ts', 'src/kinds/policy/phases.ts'];
+
 test('lint without a policy loads only the names of dialects and phases', () => {
   const loaded = evaluatedWith(
     'src/commands/lint/lint.ts',
@@ -47,10 +49,16 @@ test('lint without a policy loads only the names of dialects and phases', () => 
     'src/lint/engine/lint.ts',
     'src/lint/rules.ts',
   );
-  expect([...loaded].filter((file) => ofPolicies.test(file)).sort()).toEqual([
-    'src/kinds/policy/dialect.ts',
-    'src/kinds/policy/phases.ts',
-  ]);
+  expect([...loaded].filter((file) => ofPolicies.test(file)).sort()).toEqual(namesOnly);
+});
+
+test('the mock API without a policy loads only the names of dialects and phases', () => {
+  const loaded = evaluatedWith(
+    'src/server/start-server.ts',
+    'src/server/objects/body-check.ts',
+    'src/server/objects/policy-refusal.ts',
+  );
+  expect([...loaded].filter((file) => ofPolicies.test(file)).sort()).toEqual(namesOnly);
 });
 
 test('what checks policies loads them', () => {

@@ -71,11 +71,17 @@ let last:
 /** Several rules ask for the mistakes of one resource in a row, and several environments have the same policy. */
 function policyMistakes(subject: Subject, own: OwnActions): FoundMistakes | undefined {
   if (last?.subject !== subject || last.own !== own)
-    last = { subject, own, found: findMistakes(subject, own) };
+    last = { subject, own, found: mistakesInPolicy(subject, own) };
   return last.found;
 }
 
-function findMistakes(subject: Subject, own: OwnActions): FoundMistakes | undefined {
+/** Whether the service refuses a policy with the mistake when it is saved. What is only a warning here is saved. */
+export function isRefused(mistake: TrafficMistake): mistake is TrafficMistake & { readonly code: number } {
+  return mistake.code !== undefined && mistake.severity === undefined;
+}
+
+/** The mistakes in the traffic policy of a resource, and its path; undefined if there is none that can be read. */
+export function mistakesInPolicy(subject: Subject, own: OwnActions = none): FoundMistakes | undefined {
   const policy = policyOf(subject);
   if (policy === undefined || 'problem' in policy.parsed || !isJsonMap(policy.parsed.tree)) return undefined;
   const { path, text, parsed } = policy;
