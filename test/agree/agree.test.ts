@@ -67,9 +67,20 @@ function faultsIn(document: Document): readonly string[] {
   return [];
 }
 
-function disagreementOf(of: string, { errors, must, refusals }: Verdicts): Disagreement | undefined {
+function disagreementOf(
+  of: string,
+  { errors, must, messages, refusals }: Verdicts,
+): Disagreement | undefined {
   const [refusal] = refusals;
-  if (refusal !== undefined && errors.length === 0) return { side: 'api', says: refusal, of };
+  // Of a policy, both have the same words; lint has others for a policy in the form of a different kind.
+  const isOfPolicy =
+    refusal?.startsWith('`traffic_policy') === true &&
+    refusal.includes(' is invalid: ') &&
+    !errors.includes('traffic-policy-form');
+  const isSame = isOfPolicy
+    ? messages.some((message) => refusal.includes(` is invalid: ${message}`))
+    : errors.length > 0;
+  if (refusal !== undefined && !isSame) return { side: 'api', says: refusal, of };
   const [rule] = must;
   return refusal === undefined && rule !== undefined ? { side: 'lint', says: rule, of } : undefined;
 }

@@ -10,6 +10,7 @@ import { changed, valueAt } from './change.ts';
 import { layers, written, type Files, type Layer, type Spoiled } from './layers.ts';
 import { allMistakes, type Mistake } from './mistakes.ts';
 import { meantBody, vocabulary } from './names.ts';
+import { policyMistakes } from './policies.ts';
 
 /** A document to check with both lint and the local API. */
 export interface Document {
@@ -35,7 +36,7 @@ interface Plan {
   readonly isOff: boolean;
 }
 
-/** Every mistake in every layer, and documents without a mistake; shuffled by the seed. */
+/** Every mistake in every layer, policies in one layer each, and documents without a mistake; shuffled by the seed. */
 export function plansFor(seed: number): readonly Plan[] {
   const random = randomOf(seed);
   const plans: Plan[] = allMistakes().flatMap((mistake) => {
@@ -43,6 +44,8 @@ export function plansFor(seed: number): readonly Plan[] {
     const each = layers.map((layer) => ({ kind, mistake, layer, isOff: false }));
     return isInModule(mistake) ? [...each, { kind, mistake, layer: random.pick(layers), isOff: true }] : each;
   });
+  for (const mistake of policyMistakes(random))
+    plans.push({ kind: mistake.kind, mistake, layer: random.pick(layers), isOff: random.chance(0.1) });
   const right = plans.length / 20;
   for (let n = 0; n < right; n++) {
     plans.push({
@@ -68,7 +71,7 @@ function isInModule({ kind, changes }: Mistake): boolean {
 /** The document of a plan; undefined if the mistake is not possible in the layer. */
 export function documentOf({ kind, mistake, layer, isOff }: Plan, seed: number): Document | undefined {
   const [drawn] = fc.sample(arbitrarySpec(kind, vocabulary), { numRuns: 1, seed });
-  const before = drawn!;
+  const before = { ...drawn!, ...mistake?.given };
   let after = before;
   const paths: Path[] = [];
   for (const { path, value } of mistake?.changes ?? []) {
@@ -77,7 +80,7 @@ export function documentOf({ kind, mistake, layer, isOff }: Plan, seed: number):
     paths.push(path);
   }
   const [field] = paths[0] ?? [];
-  if (isOff) after = changed(after, [field!, 'enabled'], false);
+  if (isOff && paths[0]!.length > 1) after = changed(after, [field!, 'enabled'], false);
   const spoiled: Spoiled = { kind, before, after, paths };
   const files = mistake === undefined ? rightFiles(spoiled, layer, seed) : written(spoiled, layer);
   if (files === undefined) return undefined;

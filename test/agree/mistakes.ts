@@ -12,6 +12,8 @@ export interface Mistake {
   readonly kind: KindName;
   /** The name in reports and in reasons.yaml: `oauth.provider.github.teams.0: "acme"`. */
   readonly name: string;
+  /** Values of the spec before it is changed. */
+  readonly given?: JsonObject;
   /** Values to set, or to remove if undefined. */
   readonly changes: readonly { readonly path: Path; readonly value: Json | undefined }[];
 }

@@ -17,8 +17,10 @@ import { secretValue } from './names.ts';
 export interface Verdicts {
   /** The rules of lint with an error, under `recommended`. */
   readonly errors: readonly string[];
-  /** Those of them that the API's description states. */
+  /** Those of them that the API's description states, or that are about traffic policies, those with their message. */
   readonly must: readonly string[];
+  /** The messages of the errors. */
+  readonly messages: readonly string[];
   /** The errors of the API for its bodies. */
   readonly refusals: readonly string[];
   /** The body of the create that is sent, as JSON; undefined where nothing is compiled. */
@@ -26,6 +28,7 @@ export interface Verdicts {
 }
 
 const mustRules = new Set(rules.filter(({ isMust }) => isMust).map(({ id }) => id));
+const policyRules = new Set(rules.filter(({ group }) => group === 'traffic-policy').map(({ id }) => id));
 
 /**
  * Lints a document, and sends what the compiler makes of it, whatever lint says, and what it means: as a create, and as
@@ -40,12 +43,16 @@ export function verdictsOn(document: Document): Verdicts {
     now: new Date('2026-01-01T00:00:00Z'),
     rules,
   });
-  const found = diagnostics.flatMap(({ rule, severity }) => (severity === 'error' ? [rule] : []));
-  const errors = [...new Set(found)].sort();
+  const found = diagnostics.filter(({ severity }) => severity === 'error');
+  const errors = [...new Set(found.map(({ rule }) => rule))].sort();
   const spec = compiled.desired[0]?.spec;
   return {
     errors,
-    must: errors.filter((id) => mustRules.has(id)),
+    messages: found.map(({ message }) => message),
+    must: [
+      ...errors.filter((id) => mustRules.has(id)),
+      ...found.flatMap(({ rule, message }) => (policyRules.has(rule) ? [`${rule}: ${message}`] : [])),
+    ],
     refusals: [...refusedCreates(document, spec), ...refusedUpdates(document, spec)],
     sent: spec === undefined ? undefined : createBody(document.kind, spec),
   };

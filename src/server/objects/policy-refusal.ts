@@ -1,5 +1,5 @@
 import type { KindName } from '../../kinds/kind.ts';
-import { policyOf } from '../../lint/domain/policy/policy-of.ts';
+import { writtenPolicyOf } from '../../lint/domain/policy/policy-of.ts';
 import { isRefused, mistakesInPolicy } from '../../lint/domain/policy/traffic-mistakes.ts';
 import type { JsonObject, Path } from '../../model/value.ts';
 import type { TrafficPolicySettings } from '../../model/workspace.ts';
@@ -22,7 +22,7 @@ function policyRefusal(
   own: TrafficPolicySettings['actions'] | undefined,
 ): Answer | undefined {
   const subject = { address: `${kind}/body`, kind, name: 'body', labels: {}, spec } as const;
-  const policy = policyOf(subject);
+  const policy = writtenPolicyOf(subject);
   if (policy === undefined || policy.text.trim() === '') return undefined;
   const { path, parsed } = policy;
   if ('problem' in parsed || !isJsonMap(parsed.tree))
