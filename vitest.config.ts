@@ -19,7 +19,7 @@ const alone = [
   /^test\/(?:model\/.*\.prove|lint\/growth\/)/,
   /-growth\.prove\.ts$/,
   /^test\/(?:bundle\/scenarios|plan\/reworded|lint-cache\/work-counted|redact\/canary-planted|report\/linear|pull\/linear)\.prove\.ts$/,
-  /^test\/windows\/paths\.test\.ts$/,
+  /^test\/(?:windows\/paths|lint-cache\/policies-counted)\.test\.ts$/,
 ];
 
 export default defineConfig(({ mode }) => ({

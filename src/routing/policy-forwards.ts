@@ -2,7 +2,7 @@
  * The endpoints that a traffic policy forwards requests to as the dialect's table has it. Expressions are not
  * evaluated, so a forward is certain, possible, or left out because an earlier action certainly ends its requests.
  */
-import { actionsIn, type PolicyAction } from '../derive/policy/policy-actions.ts';
+import { actionsIn, type PolicyAction, type ReadTree } from '../derive/policy/policy-actions.ts';
 import { endsRequest, handsOn, mayHandOn, targetSetting } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';
 import { policyText } from '../derive/policy/policy-text.ts';
@@ -18,9 +18,9 @@ export interface Forward {
 }
 
 /** The forwards that a request can reach, in order: none after an action that ends all requests of its conditions. */
-export function forwardsOf(spec: Spec): readonly Forward[] {
+export function forwardsOf(spec: Spec, read?: ReadTree): readonly Forward[] {
   if (!mayHandOn(policyText(spec))) return [];
-  const actions = actionsIn(spec).filter(({ type }) => handsOn(type) || endsRequest(type));
+  const actions = actionsIn(spec, read).filter(({ type }) => handsOn(type) || endsRequest(type));
   const ended = endedConditions(actions);
   const forwards: Forward[] = [];
   for (const [at, action] of actions.entries()) {

@@ -21,6 +21,7 @@ import { bookshop, coldStart, hookOneChanged } from './hook.mjs';
 import { compileAtScale, lintAgainst, lintAtScale, lintOneChange } from './lint-at-scale.mjs';
 import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
 import { lintAjvCli, lintJsonschema } from './lint-peers.mjs';
+import { policyBenches } from './lint-policies.mjs';
 import { lspAnswers, lspFirst, lspGrowth } from './lsp-answers.mjs';
 import { planAgainst, planGrowth, planMany, planOnly } from './plan-account.mjs';
 import { planPage, searchInPage } from './plan-page.mjs';
@@ -53,6 +54,7 @@ const benches = {
   'lint-unchanged': lintUnchanged(10_000, 9),
   'lint-cores': lintOnCores(10_000, 5),
   'lint-growth': lintGrowth(10_000, 5),
+  ...policyBenches,
   'plan-1000-routes': planRoutes,
   'plan-pages': planPages,
   'plan-growing': planGrowing,

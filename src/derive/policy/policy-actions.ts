@@ -17,8 +17,8 @@ export interface PolicyAction {
 }
 
 /** The actions of a policy in the order in which they apply to a request. */
-export function actionsIn(spec: Spec): readonly PolicyAction[] {
-  const tree = policyTree(spec) ?? {};
+export function actionsIn(spec: Spec, read: ReadTree = policyTree): readonly PolicyAction[] {
+  const tree = read(spec) ?? {};
   const phases = Object.entries(tree).filter(([, rules]) => Array.isArray(rules));
   const around = switchesIn(
     tree,
@@ -32,6 +32,9 @@ export function actionsIn(spec: Spec): readonly PolicyAction[] {
       ),
     );
 }
+
+/** Reads a policy; undefined if it cannot be read. */
+export type ReadTree = (spec: Spec) => PolicyTree | undefined;
 
 interface RulePlace extends Pick<PolicyAction, 'phase' | 'inside'> {
   readonly around: Switches;

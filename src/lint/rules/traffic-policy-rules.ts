@@ -2,6 +2,7 @@ import { normalUrl } from '../../derive/forms/endpoint-url.ts';
 import { activeModule } from '../../derive/module-state.ts';
 import { entryWithKey } from '../../edit/tree.ts';
 import { quoted } from '../../model/problem.ts';
+import type { Json } from '../../model/value.ts';
 import { isReleased } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
@@ -16,7 +17,7 @@ import { isWritten } from '../domain/specs/written.ts';
 import { urlText } from '../domain/values/endpoint-url.ts';
 import { onEndpoint, onRoute } from '../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
-import type { Rule, RuleContext } from '../rule.ts';
+import type { Rule, RuleContext, Subject } from '../rule.ts';
 
 export const trafficPolicyRules: readonly Rule[] = [
   ...crossRules(
@@ -63,7 +64,7 @@ spec:
           for (const resource of resources) {
             if (resource.spec['traffic_policy'] === undefined) continue;
             const path = resource.kind === 'endpoint' ? ['traffic_policy'] : ['traffic_policy', 'value'];
-            for (const { action, url } of trafficTools().forwardsOf(resource.spec)) {
+            for (const { action, url } of trafficTools().forwardsOf(resource.spec, () => treeOf(resource))) {
               if (url === undefined || served.has(normalUrl(url))) continue;
               if (patterns.some((pattern) => pattern.test(normalUrl(url)))) continue;
               const [meant] = suggestions(url, urls);
@@ -385,6 +386,12 @@ spec:
     },
   ),
 ];
+
+/** Our own reader is ten times as fast as the one of a policy that may be anything. */
+function treeOf(subject: Subject): Readonly<Record<string, Json>> | undefined {
+  const parsed = policyOf(subject)?.parsed;
+  return parsed !== undefined && 'tree' in parsed && isJsonMap(parsed.tree) ? parsed.tree : undefined;
+}
 
 /** `*` is any part of a name. */
 function patternOf(served: string): RegExp {

@@ -13,16 +13,21 @@ import { checkHeaderName, checkOperation } from './operators.ts';
 import { commonType, nameOfType, plainType } from './types.ts';
 
 export function inferType(ast: ASTNode, scope: PolicyScope, report: ReportExpression): VariableType {
-  return typeIn(ast, { scope, report, bound: new Map() });
+  return typeIn(ast, inferenceWith(new Map(), scope, report));
 }
 
-type Ground = Omit<Inference, 'typeOf'>;
-
-function typeIn(node: ASTNode, ground: Ground): VariableType {
+/** One for all nodes that have the same names. */
+function inferenceWith(bound: Inference['bound'], scope: PolicyScope, report: ReportExpression): Inference {
   const inference: Inference = {
-    ...ground,
-    typeOf: (child, bound = ground.bound) => typeIn(child, { ...ground, bound }),
+    scope,
+    report,
+    bound,
+    typeOf: (child, own) => typeIn(child, own === undefined ? inference : inferenceWith(own, scope, report)),
   };
+  return inference;
+}
+
+function typeIn(node: ASTNode, inference: Inference): VariableType {
   const { typeOf, report } = inference;
   if (isOperation(node)) {
     if (node.op === '&&' || node.op === '||') {
