@@ -183,8 +183,8 @@ function checkConfig(
   if (config === null || config === '') {
     if (isRenamed) return;
     const place = { scope, action, inside: [...inside, 'type'], what };
-    checkConfigSettings({}, action.settings, place);
-    checkSettingRules({}, action, place);
+    const meant = checkConfigSettings({}, action.settings, place);
+    checkSettingRules({}, action, { ...place, meant });
     return;
   }
   if (!isJsonMap(config)) {
@@ -196,7 +196,7 @@ function checkConfig(
     );
     return;
   }
-  checkConfigSettings(config, action.settings, { scope, action, inside: at, what });
-  checkSettingRules(config, action, { scope, inside: at });
+  const meant = checkConfigSettings(config, action.settings, { scope, action, inside: at, what });
+  checkSettingRules(config, action, { scope, inside: at, meant });
   checkPatterns(config, action, at, scope.check);
 }

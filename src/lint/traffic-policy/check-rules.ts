@@ -9,10 +9,27 @@ import { hasValue, type JsonMap } from './setting-place.ts';
 export function checkSettingRules(
   values: JsonMap,
   action: TrafficAction,
-  { scope, inside }: { readonly scope: PolicyScope; readonly inside: Path },
+  { scope, inside, meant }: Pick<RulePlace, 'scope' | 'inside'> & { readonly meant: ReadonlySet<string> },
 ): void {
   const missing = new Set<string>();
-  for (const rule of action.rules ?? []) checkRule(rule, values, action, { scope, inside, missing });
+  // A setting of the wrong name has a finding of its own.
+  const rules = action.rules?.filter((rule) => !settingsOf(rule).some((name) => meant.has(name)));
+  for (const rule of rules ?? []) checkRule(rule, values, action, { scope, inside, missing });
+}
+
+function settingsOf(rule: SettingRule): readonly string[] {
+  switch (rule.rule) {
+    case 'needs':
+      return [rule.when.setting, ...rule.anyOf];
+    case 'excludes':
+      return [rule.when.setting, ...rule.without];
+    case 'any-of':
+      return rule.settings;
+    case 'at-most':
+      return [rule.low, rule.high];
+    case 'reserved':
+      return [rule.setting];
+  }
 }
 
 interface RulePlace {

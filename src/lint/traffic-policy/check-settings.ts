@@ -7,16 +7,20 @@ import { suggestions } from '../../text/suggest.ts';
 import { checkMapKeys, isClearText } from './check-map-keys.ts';
 import { checkDuration, checkNumber, reportType, reportValue } from './check-number.ts';
 import { checkAnyText, checkText } from './check-text.ts';
+import { fittingSetting } from './fitting-setting.ts';
 import { severityOfFact } from './policy-mistake.ts';
 import { hasValue, listedSettings, settingNamed, type JsonMap, type SettingPlace } from './setting-place.ts';
 import { withVariables } from './expressions/variables-set.ts';
 
-/** Checks the settings of an action, or of a setting that is an object. Settings of the wrong name are not missing. */
+/**
+ * Checks the settings of an action, or of a setting that is an object. Settings of the wrong name are not missing: they
+ * are returned.
+ */
 export function checkConfigSettings(
   values: JsonMap,
   settings: SettingMap,
   { scope, action, inside, what }: SettingPlace,
-): void {
+): ReadonlySet<string> {
   const meant = new Set<string>();
   const [only, ...others] = Object.keys(settings);
   // One setting that holds all of what is written in its place.
@@ -49,6 +53,7 @@ export function checkConfigSettings(
       ...(required === 'usual' ? ({ severity: 'info' } as const) : severityOfFact(certainty)),
     });
   }
+  return meant;
 }
 
 function reportUnknown(
@@ -88,7 +93,8 @@ function meantSetting(
   const open = Object.keys(settings).filter((one) => !Object.hasOwn(values, one));
   const other = otherKeys?.[name];
   if (typeof other === 'object') return undefined;
-  return other !== undefined && open.includes(other) ? other : suggestions(name, open)[0];
+  if (other !== undefined && open.includes(other)) return other;
+  return suggestions(name, open)[0] ?? fittingSetting(name, settings, values);
 }
 
 /** Checks one value against its setting. */
@@ -174,9 +180,11 @@ function checkList(value: Json, setting: ListSetting, place: SettingPlace): void
   const seen = new Set<Json>();
   let { scope } = place;
   list.forEach((item, index) => {
-    const at = { ...place, scope, inside: [...inside, index] };
-    // Each variable is known to those after it.
+    const before = scope;
+    // Each variable is known to those after it, and in an item that has several names.
     if (place.action.changes === 'variables') scope = withVariables(item, scope);
+    const isSeveral = isJsonMap(item) && Object.keys(item).length > 1;
+    const at = { ...place, scope: isSeveral ? scope : before, inside: [...inside, index] };
     if (isUnique === true && seen.has(item))
       reportValue(at, {
         message: `${what} repeats ${quoted(JSON.stringify(item).replaceAll('"', ''))}`,

@@ -1,6 +1,6 @@
 import type { KindName } from '../../kinds/kind.ts';
 import { writtenPolicyOf } from '../../lint/domain/policy/policy-of.ts';
-import { isRefused, mistakesInPolicy } from '../../lint/domain/policy/traffic-mistakes.ts';
+import { isRefusedOnSave, mistakesInPolicy } from '../../lint/domain/policy/traffic-mistakes.ts';
 import type { JsonObject, Path } from '../../model/value.ts';
 import type { TrafficPolicySettings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
@@ -27,7 +27,7 @@ function policyRefusal(
   const { path, parsed } = policy;
   if ('problem' in parsed || !isJsonMap(parsed.tree))
     return refused(notAPolicy, [{ path, message: 'must be a traffic policy as JSON or YAML' }]);
-  const mistakes = (mistakesInPolicy(subject, own)?.mistakes ?? []).filter(isRefused);
+  const mistakes = (mistakesInPolicy(subject, own)?.mistakes ?? []).filter(isRefusedOnSave);
   const [first] = mistakes;
   if (first === undefined) return undefined;
   return refused(

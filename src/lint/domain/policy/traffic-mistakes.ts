@@ -76,7 +76,9 @@ function policyMistakes(subject: Subject, own: OwnActions): FoundMistakes | unde
 }
 
 /** Whether the service refuses a policy with the mistake when it is saved. What is only a warning here is saved. */
-export function isRefused(mistake: TrafficMistake): mistake is TrafficMistake & { readonly code: number } {
+export function isRefusedOnSave(
+  mistake: TrafficMistake,
+): mistake is TrafficMistake & { readonly code: number } {
   return mistake.code !== undefined && mistake.severity === undefined;
 }
 
