@@ -8,13 +8,15 @@ import type { RunCommand } from '../cli/run-command.ts';
 import { helpEnd, optionGroups, verbGroups } from '../cli/help.ts';
 
 /**
- * `fmt`: the canonical form of resource files. `--check` only lists the files that differ, `--diff` shows the changes.
+ * `fmt`: the canonical form of resource files and of the traffic policies that they include. `--check` only lists the files that differ, `--diff` shows the changes.
  */
 export function fmtCommand(run: RunCommand): Command {
   return new Command('fmt')
     .helpGroup(verbGroups.write)
-    .summary('put the keys of resource files in canonical order')
-    .description('bring resource files into canonical form: keys in order, comments and values untouched')
+    .summary('put the keys of resource and policy files in canonical order')
+    .description(
+      'bring resource files, and traffic policies in files, into canonical form: keys in order, comments and values untouched',
+    )
     .addHelpText(
       'after',
       helpEnd({
@@ -34,26 +36,25 @@ export function fmtCommand(run: RunCommand): Command {
           files: readonly string[],
           options: WorkspaceOptions & { check?: boolean; diff?: boolean },
         ) => {
-          const [workspace, { formatSource }, { readYaml }, { chosenFiles }] = await Promise.all([
+          const [workspace, { formatFile, policySourcesOf }, { chosenFiles }] = await Promise.all([
             openWorkspace(io, options),
-            import('../format/format-source.ts'),
-            import('../workspace/yaml/read-yaml.ts'),
+            import('../workflow/format-file.ts'),
             import('../workflow/lint/chosen-files.ts'),
           ]);
-          const chosen = chosenFiles(io, workspace, files);
+          const policies = policySourcesOf(workspace);
+          const chosen = chosenFiles(io, workspace, files, [...policies.keys()]);
+          const isChosen = (path: string): boolean => chosen === undefined || chosen.has(path);
           const broken = new Set(
-            workspace.diagnostics
-              .map(({ place }) => place.source.path)
-              .filter((path) => chosen === undefined || chosen.has(path)),
+            workspace.diagnostics.map(({ place }) => place.source.path).filter(isChosen),
           );
           const resourceFiles = new Set(workspace.yaml.map(({ source }) => source.path));
+          const sources = [...workspace.sources.values()].filter(({ path }) => resourceFiles.has(path));
           let changed = 0;
-          for (const source of workspace.sources.values()) {
-            const isChosen =
-              resourceFiles.has(source.path) && (chosen === undefined || chosen.has(source.path));
-            if (!isChosen || broken.has(source.path)) continue;
-            const text = formatSource(source, (changedSource) => readYaml(changedSource).documents);
-            if (text === source.text) continue;
+          for (const source of [...sources, ...policies.values()]) {
+            if (!isChosen(source.path) || broken.has(source.path)) continue;
+            const text = await formatFile(workspace, source, policies.has(source.path));
+            if (text === undefined) broken.add(source.path);
+            if (text === undefined || text === source.text) continue;
             changed++;
             if (options.diff === true) {
               const { maskedDiff } = await import('../session/secrets/masked-diff.ts');

@@ -10,6 +10,14 @@ import { orderOf, type KeyOrder } from './key-order.ts';
 /** The parser, passed in because stages do not import each other. */
 export type ReadDocuments = (source: Source) => readonly YamlDocument[];
 
+interface FormatOptions {
+  readonly read: ReadDocuments;
+  /** The order of keys in traffic policies; without it they are left alone. */
+  readonly policy?: KeyOrder;
+  /** The file is a traffic policy. */
+  readonly isPolicy?: boolean;
+}
+
 interface Reordering {
   readonly start: number;
   readonly end: number;
@@ -17,13 +25,14 @@ interface Reordering {
 }
 
 /** The text of `source` in canonical form; unchanged if there is nothing to do. Idempotent. */
-export function formatSource(source: Source, read: ReadDocuments): string {
+export function formatSource(source: Source, options: FormatOptions): string {
+  const { read } = options;
   let current = source;
   const refused = new Set<number>();
   for (;;) {
     const documents = read(current);
     const next = documents
-      .flatMap((document) => firstReorderings(document))
+      .flatMap((document) => firstReorderings(document, options))
       .find(({ start }) => !refused.has(start));
     if (next === undefined) return current.text;
     const text = current.text.slice(0, next.start) + next.text + current.text.slice(next.end);
@@ -33,23 +42,32 @@ export function formatSource(source: Source, read: ReadDocuments): string {
   }
 }
 
-function firstReorderings(document: YamlDocument): readonly Reordering[] {
+function firstReorderings(
+  document: YamlDocument,
+  { policy, isPolicy }: FormatOptions,
+): readonly Reordering[] {
   if (document.root?.type !== 'map') return [];
+  if (isPolicy === true) return policy === undefined ? [] : reorderings(document, document.root, policy);
   const kind = document.root.entries.find(({ key }) => key.value === 'kind')?.value;
-  const order = kind?.type === 'scalar' && typeof kind.value === 'string' ? orderOf(kind.value) : undefined;
+  const order =
+    kind?.type === 'scalar' && typeof kind.value === 'string' ? orderOf(kind.value, policy) : undefined;
   return order === undefined ? [] : reorderings(document, document.root, order);
 }
 
 /** The maps that are out of order, inner ones first, so that a chunk is moved after its inner maps are sorted. */
 function reorderings(document: YamlDocument, map: MapNode, order: KeyOrder): readonly Reordering[] {
   const inner = map.entries.flatMap(({ key, value }) => {
-    const inside = order.inside(String(key.value));
-    return inside === undefined || value.type !== 'map' || value.alias !== undefined
-      ? []
-      : reorderings(document, value, inside);
+    const inside = order.inside(String(key.value), map);
+    return inside === undefined ? [] : mapsIn(value).flatMap((one) => reorderings(document, one, inside));
   });
   const own = reorder(document, map, order.keys);
   return own === undefined ? inner : [...inner, own];
+}
+
+/** The map, or those in the list, that stand here and not at an anchor elsewhere. */
+function mapsIn(node: DocumentNode): readonly MapNode[] {
+  if (node.alias !== undefined || node.type === 'scalar') return [];
+  return node.type === 'map' ? [node] : node.items.flatMap(mapsIn);
 }
 
 function reorder(document: YamlDocument, map: MapNode, keys: readonly string[]): Reordering | undefined {

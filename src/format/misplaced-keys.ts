@@ -20,7 +20,7 @@ function misplacedIn(map: MapNode, order: KeyOrder): readonly MisplacedKey[] {
   const own = firstMisplaced(map.entries, order.keys);
   if (own !== undefined) found.push(own);
   for (const { key, value } of map.entries) {
-    const inside = order.inside(String(key.value));
+    const inside = order.inside(String(key.value), map);
     if (inside === undefined || value.type !== 'map' || value.alias !== undefined) continue;
     for (const one of misplacedIn(value, inside)) found.push(one);
   }

@@ -71,9 +71,9 @@ test('formatting is idempotent, changes no value, loses no comment and puts keys
   fc.assert(
     fc.property(untidy, ({ text, comments }) => {
       expect(readYaml({ path: 'a.yaml', text }).diagnostics).toEqual([]);
-      const once = formatSource({ path: 'a.yaml', text }, read);
+      const once = formatSource({ path: 'a.yaml', text }, { read });
       if (once !== text) moved++;
-      expect(formatSource({ path: 'a.yaml', text: once }, read)).toBe(once);
+      expect(formatSource({ path: 'a.yaml', text: once }, { read })).toBe(once);
       expect(valuesOf(once)).toEqual(valuesOf(text));
       for (const comment of comments) expect(once.split(`#${comment}`), text).toHaveLength(2);
       expect(charactersOf(once)).toBe(charactersOf(text));

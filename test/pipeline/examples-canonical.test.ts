@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { policyKeyOrder } from '../../src/format/policy-key-order.ts';
 import { formatSource } from '../../src/format/format-source.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
@@ -19,7 +20,10 @@ test.each(names)('%s', (name) => {
   expect(files.size).toBeGreaterThan(0);
   const untidy = [...files].filter((file) => {
     const source = sources.get(file);
-    return source !== undefined && formatSource(source, (one) => readYaml(one).documents) !== source.text;
+    return (
+      source !== undefined &&
+      formatSource(source, { read: (one) => readYaml(one).documents, policy: policyKeyOrder }) !== source.text
+    );
   });
   expect(untidy).toEqual([]);
 });

@@ -246,7 +246,10 @@ spec:
 /** The minimal edit that turns the document into the output of `fmt`. */
 function inOrder({ source, range }: YamlDocument): Edit | undefined {
   const before = source.text.slice(range.start, range.end);
-  const after = formatSource({ path: source.path, text: before }, (text) => readYaml(text).documents);
+  const after = formatSource(
+    { path: source.path, text: before },
+    { read: (text) => readYaml(text).documents },
+  );
   if (after === before) return undefined;
   let head = 0;
   while (before[head] === after[head]) head++;

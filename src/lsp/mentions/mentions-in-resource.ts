@@ -1,5 +1,6 @@
 import { nameables } from '../../kinds/references.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
+import { withoutDots } from '../../derive/policy/policy-files.ts';
 import { kindNames } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { DocumentNode, MapNode, ScalarNode, Source } from '../../model/document.ts';
@@ -103,12 +104,4 @@ function inExpression(source: Source, node: ScalarNode): readonly Mention[] {
         return [{ type: 'file', name: withoutDots(piece.path), role: 'use', place }];
     }
   });
-}
-
-/** Normalizes a path as the workspace does: `./a//b` is `a/b`. */
-function withoutDots(path: string): string {
-  return path
-    .split('/')
-    .filter((name) => name !== '.' && name !== '')
-    .join('/');
 }

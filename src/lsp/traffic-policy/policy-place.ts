@@ -1,3 +1,4 @@
+import { policyFilesOf } from '../../derive/policy/policy-files.ts';
 import type { Path } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { roleOf } from '../file-role.ts';
@@ -25,7 +26,7 @@ export function policyTextAt(
 ): PolicyDraftText | undefined {
   if (workspace.settings.trafficPolicy.dialect === 'none') return undefined;
   const role = roleOf(workspace, path);
-  const isFile = role === undefined && isIncluded(workspace, path);
+  const isFile = role === undefined && isPolicyFile(workspace, path);
   if (role !== 'resource' && !isFile) return undefined;
   const within = isFile ? (own: Path): Path => own : pathInMapping;
   const keys = textOutline(text, documentAround(text, offset)).keys.flatMap((key) => {
@@ -42,11 +43,7 @@ function pathInMapping(path: Path): Path | undefined {
 
 const policyField = 'traffic_policy';
 
-/** Whether a text of the workspace names the file as a policy. */
-function isIncluded({ sources }: Workspace, path: string): boolean {
-  const reference = `$(file:${path})`;
-  for (const { text } of sources.values())
-    for (let at = text.indexOf(reference); at !== -1; at = text.indexOf(reference, at + 1))
-      if (/traffic_policy["']?:\s*["']?$/.test(text.slice(Math.max(0, at - 100), at))) return true;
-  return false;
+/** Whether a resource of the workspace includes the file as its policy. */
+export function isPolicyFile({ settings, sources }: Workspace, path: string): boolean {
+  return settings.trafficPolicy.dialect !== 'none' && policyFilesOf(sources.values()).includes(path);
 }

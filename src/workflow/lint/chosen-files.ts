@@ -4,15 +4,19 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 
-/** The workspace paths that file and folder arguments select, including unreadable files; undefined for all files. */
+/**
+ * The workspace paths that file and folder arguments select, including unreadable files and those that resources
+ * `included`; undefined for all files.
+ */
 export function chosenFiles(
   io: Io,
   workspace: Workspace,
   files: readonly string[],
+  included: readonly string[] = [],
 ): ReadonlySet<string> | undefined {
   if (files.length === 0) return undefined;
   const unread = workspace.diagnostics.map(({ place }) => place.source.path);
-  const all = [...new Set([...workspace.sources.keys(), ...unread])];
+  const all = [...new Set([...workspace.sources.keys(), ...unread, ...included])];
   const chosen = new Set<string>();
   for (const file of files) {
     const relative = pathFrom(workspace.root, path.resolve(io.cwd, file));
