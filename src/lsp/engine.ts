@@ -1,10 +1,14 @@
 import type { JsonSchema } from '../derive/schema/json-schema.ts';
+import type { Source } from '../model/document.ts';
 import type { LintResult } from '../model/lint/lint-result.ts';
 import type { RuleText } from '../model/lint/rule-text.ts';
 import type { Workspace } from '../model/workspace.ts';
 
 /** Editor texts that replace files on disk, by path from the workspace root. */
 export type Overlay = ReadonlyMap<string, string>;
+
+/** What `fmt` writes: documents of resources, or the traffic policy that a resource includes. */
+export type FormattedRole = 'resource' | 'policy';
 
 /** A workspace and its lint result at one moment. */
 export interface Analysis {
@@ -49,6 +53,12 @@ export interface Engine {
    * undefined if this file is none of them.
    */
   readonly openFilesAlone: (root: string, path: string, overlay: Overlay) => Analysis | undefined;
+  /** The text of a file of the workspace as `fmt` writes it; undefined for a file that `fmt` leaves alone. */
+  readonly formatted: (
+    workspace: Workspace,
+    source: Source,
+    role: FormattedRole,
+  ) => Promise<string | undefined>;
   /** The text of a file after all safe fixes, repeated until none is left. */
   readonly fixed: (root: string, overlay: Overlay, path: string) => Promise<string | undefined>;
 }

@@ -14,7 +14,9 @@ export interface Case {
     | 'references'
     | 'rename'
     | 'actions'
-    | 'diagnostics';
+    | 'diagnostics'
+    | 'formatting'
+    | 'documentSymbol';
   /** Of a completion or an action: the one that is taken. */
   readonly take?: string;
   /** Of a rename. */
@@ -105,6 +107,13 @@ async function ask(
       const taken = found?.find(({ title }) => title === one.take);
       return { files: taken === undefined ? null : changed(taken.edit, stage, textOf) };
     }
+    case 'formatting': {
+      const options = { tabSize: 2, insertSpaces: true };
+      const found = await client.request('textDocument/formatting', { ...at, options });
+      return { after: found === null ? null : edited(text, found as readonly TextEdit[]) };
+    }
+    case 'documentSymbol':
+      return { outline: outlineWords(await client.request('textDocument/documentSymbol', at)) };
     case 'diagnostics': {
       const wanted = Object.keys(one.expect['findings'] as object);
       const found: Record<string, unknown> = {};
@@ -115,6 +124,21 @@ async function ask(
       return { findings: found };
     }
   }
+}
+
+interface Symbol {
+  readonly name: string;
+  readonly range: Range;
+  readonly children: readonly Symbol[];
+}
+
+/** Each symbol with its range, indented below the one that it is in. */
+function outlineWords(symbols: unknown, indent = ''): readonly string[] | null {
+  if (symbols === null) return null;
+  return (symbols as readonly Symbol[]).flatMap(({ name, range: { start, end }, children }) => [
+    `${indent}${name} ${start.line + 1}:${start.character + 1}-${end.line + 1}:${end.character + 1}`,
+    ...(outlineWords(children, `${indent}  `) ?? []),
+  ]);
 }
 
 function completionWords(items: readonly Message[], one: Case, text: string): Record<string, unknown> {

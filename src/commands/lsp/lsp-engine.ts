@@ -58,6 +58,10 @@ export function createEngine(io: Io): Engine {
       const isRead = workspace?.yaml.some(({ source }) => source.path === path) === true;
       return isRead ? { workspace, result: nothingFound, ledgerAddresses: [] } : undefined;
     },
+    formatted: async (workspace, source, role) => {
+      const { formatFile } = await import('../../workflow/format-file.ts');
+      return formatFile(workspace, source, role === 'policy');
+    },
     fixed: (root, overlay, path) => fixed(quiet, root, overlay, path),
   };
 }

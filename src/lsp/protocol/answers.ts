@@ -8,6 +8,7 @@ import type { NameType } from '../mentions/mention.ts';
 import { mentionAt } from '../mentions/mentions.ts';
 import { difference, workspaceEdit } from '../edits.ts';
 import type { Analysis, Engine } from '../engine.ts';
+import { documentSymbol, formatting } from './file-answers.ts';
 import { hover } from '../hover/hover.ts';
 import { withoutMarkdown } from '../hover/markdown.ts';
 import { clientRange } from './positions.ts';
@@ -58,6 +59,8 @@ export const answers: Readonly<Record<string, Answer>> = {
   }),
   'textDocument/codeAction': codeActions,
   'textDocument/completion': complete,
+  'textDocument/formatting': formatting,
+  'textDocument/documentSymbol': documentSymbol,
 };
 
 const malformed: Invalid = { invalid: 'the request is malformed' };

@@ -9,6 +9,8 @@ export function capabilities(version: string): InitializeResult {
       textDocumentSync: { openClose: true, change: 2, save: true },
       completionProvider: { triggerCharacters: [':', ' ', '(', '/', '$', '-', '[', '{', ','] },
       hoverProvider: true,
+      documentFormattingProvider: true,
+      documentSymbolProvider: true,
       definitionProvider: true,
       referencesProvider: true,
       renameProvider: { prepareProvider: true },

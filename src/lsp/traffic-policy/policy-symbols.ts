@@ -1,0 +1,76 @@
+import type { DocumentSymbol } from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { documentAround, textOutline } from '../outline/outline.ts';
+import { unquoted, type OutlineKey } from '../outline/outline-parts.ts';
+
+/** The numbers that the protocol has for kinds of symbols. */
+const symbolKinds = { phase: 24, rule: 19, action: 12 } as const;
+
+interface Branch {
+  readonly name: string;
+  readonly kind: keyof typeof symbolKinds;
+  /** All keys of the branch, in the order of the text. */
+  readonly keys: readonly OutlineKey[];
+  readonly inside: readonly Branch[];
+}
+
+/** The outline of a policy file: phases, their rules by name, and the actions of each. Works while it is being written. */
+export function policySymbols(document: TextDocument): readonly DocumentSymbol[] {
+  const text = document.getText();
+  const { keys } = textOutline(text, documentAround(text, 0));
+  const branches = grouped(keys, 0).map(([phase, inPhase]): Branch => ({
+    name: phase,
+    kind: 'phase',
+    keys: inPhase,
+    inside: grouped(inPhase, 1).map(([rule, inRule]) => ({
+      name: valueOf(inRule, 'name', 3) ?? `rule ${Number(rule) + 1}`,
+      kind: 'rule',
+      keys: inRule,
+      inside: grouped(
+        inRule.filter(({ path }) => path[2] === 'actions'),
+        3,
+      ).map(([action, inAction]) => ({
+        name: valueOf(inAction, 'type', 5) ?? `action ${Number(action) + 1}`,
+        kind: 'action',
+        keys: inAction,
+        inside: [],
+      })),
+    })),
+  }));
+  return branches.map((branch) => symbolOf(branch, keys, document));
+}
+
+/** The keys below each step at a depth of their paths. */
+function grouped(keys: readonly OutlineKey[], depth: number): readonly [string, readonly OutlineKey[]][] {
+  const groups = new Map<string, OutlineKey[]>();
+  for (const key of keys) {
+    const step = key.path[depth];
+    if (step === undefined) continue;
+    const known = groups.get(String(step)) ?? [];
+    known.push(key);
+    groups.set(String(step), known);
+  }
+  return [...groups];
+}
+
+function valueOf(keys: readonly OutlineKey[], name: string, depth: number): string | undefined {
+  const value = keys.find((key) => key.name === name && key.path.length === depth)?.value;
+  const text = value === undefined ? '' : unquoted(value.replace(/\s+#.*$/, '').trim());
+  return text === '' ? undefined : text;
+}
+
+function symbolOf(
+  { name, kind, keys: own, inside }: Branch,
+  all: readonly OutlineKey[],
+  document: TextDocument,
+): DocumentSymbol {
+  const text = document.getText();
+  const start = own[0]?.start ?? 0;
+  const next = all[all.lastIndexOf(own.at(-1) ?? own[0]!) + 1]?.start ?? text.length;
+  // Without the dash, or the comments, of what follows.
+  const end = start + text.slice(start, next).replace(/(?:\s+-?|\n\s*#[^\n]*)+$/, '').length;
+  const range = { start: document.positionAt(start), end: document.positionAt(end) };
+  const selectionRange = { start: range.start, end: document.positionAt(own[0]?.end ?? end) };
+  const children = inside.map((branch) => symbolOf(branch, all, document));
+  return { name, kind: symbolKinds[kind], range, selectionRange, children };
+}
