@@ -1,5 +1,6 @@
 import { documentTypes } from './document-types-text.ts';
 import { rules } from '../lint/rules.ts';
+import { languagePageText } from './language-page-text.ts';
 import { rulesPages } from './rules-page-text.ts';
 import { schemaFiles } from './schema-texts.ts';
 import { settingsPage } from './settings-page-text.ts';
@@ -19,6 +20,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const files: (readonly [string, string])[] = [
     ...rulesPages(rules),
     settingsPage(),
+    languagePageText(),
     ['THIRD-PARTY-NOTICES.md', noticesText(parties)],
     ['editors/vscode/THIRD-PARTY-NOTICES.md', noticesText(thirdPartiesIn(root, extensionBundle))],
     ['sbom.cdx.json', billOfMaterials(root, parties)],

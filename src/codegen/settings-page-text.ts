@@ -4,6 +4,7 @@ import { keyFacts } from '../derive/explain/key-facts.ts';
 import { fieldSchema } from '../derive/schema/document-schema.ts';
 import type { Json } from '../model/value.ts';
 import { yamlText } from '../report/text/yaml.ts';
+import { escapedProse, tableRow } from './table-text.ts';
 
 /** docs/reference/settings.md: every key of the documents that belong to Edgewright alone. */
 export function settingsPage(): readonly [string, string] {
@@ -15,7 +16,7 @@ export function settingsPage(): readonly [string, string] {
     'Every key of edgewright.yaml, of environments, and of the documents that stand beside the resources. The fields inside `spec` are those of the API: `edgewright explain https-route` shows them. `edgewright explain settings.safety` shows the same as this page, for one key.',
     '',
     ...explainedDocuments.map(
-      ({ name, title }) => `- [${name}](#${name})${title === name ? '' : `: ${escaped(title)}`}`,
+      ({ name, title }) => `- [${name}](#${name})${title === name ? '' : `: ${escapedProse(title)}`}`,
     ),
     ...explainedDocuments.flatMap((document) => section(document, document.example)),
     '',
@@ -28,7 +29,7 @@ function section({ name, doc, file, fields }: DocumentTable, example: Json): rea
     '',
     `## ${name}`,
     '',
-    `${escaped(doc)} It is written in ${escaped(file)}.`,
+    `${escapedProse(doc)} It is written in ${escapedProse(file)}.`,
     '',
     '| key | type | default | meaning | example |',
     '| --- | --- | --- | --- | --- |',
@@ -75,7 +76,7 @@ function row(path: string, field: DocumentField): string {
     // A long example is only shown in the complete example below.
     example.length > longestExample ? '' : example,
   ];
-  return `| ${cells.map(cell).join(' | ')} |`.replaceAll('|  |', '| |').replaceAll('|  |', '| |');
+  return tableRow(cells);
 }
 
 const longestExample = 70;
@@ -107,16 +108,4 @@ function code(text: string): string {
   const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`;
-}
-
-/** Escapes Markdown, except in backticks, which mark code. */
-function escaped(text: string): string {
-  return text
-    .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith('`') ? part : part.replaceAll(/[<*_[\]]/g, '\\$&')))
-    .join('');
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|');
 }

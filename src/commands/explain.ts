@@ -10,20 +10,20 @@ import { helpEnd, verbGroups } from '../cli/help.ts';
 export function explainCommand(run: RunCommand): Command {
   return new Command('explain')
     .helpGroup(verbGroups.check)
-    .summary('explain a rule, a policy, a kind, a document or a field')
+    .summary('explain a rule, a policy, a kind, a document, a field or an action')
     .description(
-      'explain a rule, a policy, a kind, a file or a field, such as https-route.circuit_breaker or settings.safety',
+      'explain a rule, a policy, a kind, a file, a field or an action of traffic policies, such as settings.safety or rate-limit.capacity',
     )
     .addHelpText(
       'after',
       helpEnd({
-        examples: ['edgewright explain policy-ip-range', 'edgewright explain https-route.circuit_breaker'],
+        examples: ['edgewright explain policy-ip-range', 'edgewright explain rate-limit'],
         exits: ['settings'],
       }),
     )
     .argument(
       '<what>',
-      'id of a rule (`edgewright rules` lists them), policy/<name>, endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy, policy-test, or the dotted path of a field, such as https-route.circuit_breaker',
+      'id of a rule (`edgewright rules` lists them), policy/<name>, endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy, policy-test, or the dotted path of a field, such as https-route.circuit_breaker; of traffic policies an action or its setting, such as rate-limit.capacity, or policy.actions, policy.phases, policy.variables, policy.functions',
     )
     .addOption(workspaceOption())
     .action(
@@ -65,12 +65,15 @@ async function text(what: string): Promise<string> {
   if (rule !== undefined) return renderRule(rule);
   const explanation = explainField(what);
   if (!('suggestions' in explanation)) return renderExplanation(explanation);
+  const { explainLanguage, languageMeant } = await import('../derive/policy-language/explain-language.ts');
+  const ofLanguage = explainLanguage(what);
+  if (ofLanguage !== undefined) return renderExplanation(ofLanguage);
   const help =
-    'see `edgewright rules`, or try endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy';
+    'see `edgewright rules`, or try endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy, policy.actions';
   return unknown(
     what,
     rules.map(({ id }) => id),
-    explanation.suggestions,
+    explanation.suggestions.length > 0 ? explanation.suggestions : languageMeant(what),
     help,
   );
 }

@@ -12,6 +12,7 @@ const pages = [
   'docs/expressions.md',
   'docs/lint.md',
   'docs/policies.md',
+  'docs/traffic-policies.md',
   'docs/plan.md',
   'docs/trace.md',
   'docs/ci-forks.md',

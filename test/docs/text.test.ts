@@ -42,6 +42,7 @@ describe('the text', () => {
     expect(pages.filter((page) => !text.includes(`](${page})`))).toEqual([]);
     expect(pages.filter((page) => !manual.some(({ name }) => name === page))).toEqual([
       'docs/reference/settings.md',
+      'docs/reference/traffic-policy.md',
     ]);
   });
 

@@ -16,6 +16,8 @@ export interface Explanation {
   /** The section of docs/api-notes.md; undefined for documents that only Edgewright reads. */
   readonly note: ApiNote | undefined;
   readonly facts: readonly Fact[];
+  /** The heading of `fields`, if it is not "Fields". */
+  readonly inside?: 'Actions' | 'Settings';
   /** The fields inside, with the first sentence of each. */
   readonly fields: readonly Fact[];
   /** A document that shows where the field is written; undefined for read-only fields. */

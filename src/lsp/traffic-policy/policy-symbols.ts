@@ -37,7 +37,8 @@ export function policySymbols(document: TextDocument): readonly DocumentSymbol[]
       })),
     })),
   }));
-  return branches.map((branch) => symbolOf(branch, keys, document));
+  const next = new Map(keys.map((key, index) => [key, keys[index + 1]?.start ?? text.length]));
+  return branches.map((branch) => symbolOf(branch, next, document));
 }
 
 /** The keys below each step at a depth of their paths. */
@@ -61,16 +62,17 @@ function valueOf(keys: readonly OutlineKey[], name: string, depth: number): stri
 
 function symbolOf(
   { name, kind, keys: own, inside }: Branch,
-  all: readonly OutlineKey[],
+  next: ReadonlyMap<OutlineKey, number>,
   document: TextDocument,
 ): DocumentSymbol {
   const text = document.getText();
-  const start = own[0]?.start ?? 0;
-  const next = all[all.lastIndexOf(own.at(-1) ?? own[0]!) + 1]?.start ?? text.length;
+  const [first, last] = [own[0], own.at(-1)];
+  const start = first?.start ?? 0;
   // Without the dash, or the comments, of what follows.
-  const end = start + text.slice(start, next).replace(/(?:\s+-?|\n\s*#[^\n]*)+$/, '').length;
+  const whole = text.slice(start, last && next.get(last));
+  const end = start + whole.replace(/(?:\s+-?|\n\s*#[^\n]*)+$/, '').length;
   const range = { start: document.positionAt(start), end: document.positionAt(end) };
-  const selectionRange = { start: range.start, end: document.positionAt(own[0]?.end ?? end) };
-  const children = inside.map((branch) => symbolOf(branch, all, document));
+  const selectionRange = { start: range.start, end: document.positionAt(first?.end ?? end) };
+  const children = inside.map((branch) => symbolOf(branch, next, document));
   return { name, kind: symbolKinds[kind], range, selectionRange, children };
 }

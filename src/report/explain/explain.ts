@@ -6,7 +6,7 @@ const width = 80;
 
 /** A kind, a module or a field in words, at most 80 columns wide except for long words. */
 export function renderExplanation(explanation: Explanation): string {
-  const { subject, title, doc, note, facts, fields, example, readOn } = explanation;
+  const { subject, title, doc, note, facts, inside = 'Fields', fields, example, readOn } = explanation;
   const source = note === undefined ? [] : [{ label: 'source', text: noteInWords(note) }];
   const heading = subject.endsWith(title) ? subject : `${subject} (${title})`;
   const parts = [
@@ -15,7 +15,7 @@ export function renderExplanation(explanation: Explanation): string {
       .map((line) => `  ${line}`)
       .join('\n'),
     table([...facts, ...source]),
-    ...(fields.length === 0 ? [] : [`Fields\n${table(fields)}`]),
+    ...(fields.length === 0 ? [] : [`${inside}\n${table(fields)}`]),
     ...(example === undefined ? [] : [`Example\n${indented(yamlText(example))}`]),
     `Read on\n${readOn.map((command) => `  ${command}`).join('\n')}`,
   ];

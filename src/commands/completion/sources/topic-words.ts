@@ -4,7 +4,8 @@ import type { NextWord } from '../next-words.ts';
 
 /** Subjects of `explain`: names first, the keys below a name once it is typed with its dot. */
 export async function topicWords(typed: string, policies: readonly string[]): Promise<readonly NextWord[]> {
-  const subjects = [...kindSubjects(), ...allSubjects()];
+  const { languageSubjects } = await import('../../../derive/policy-language/explain-language.ts');
+  const subjects = [...kindSubjects(), ...allSubjects(), ...languageSubjects()];
   const depth = typed.split('.').length;
   const near = subjects.filter((subject) => subject.split('.').length === depth);
   if (depth > 1) return near.map((value) => ({ value }));

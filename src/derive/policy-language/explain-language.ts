@@ -1,0 +1,236 @@
+import { actionNames, actionOf, trafficActions } from '../../kinds/policy/index.ts';
+import { policyDialectDate } from '../../kinds/policy/dialect.ts';
+import { isPhaseName, phaseNames, policyPhases, type PhaseName } from '../../kinds/policy/phases.ts';
+import type { SettingMap } from '../../kinds/policy/setting.ts';
+import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import type { Explanation, Fact } from '../explain/explanation.ts';
+import { firstSentence } from '../explain/first-sentence.ts';
+import { listInWords } from '../schema/words.ts';
+import { suggestions } from '../../text/suggest.ts';
+import { actionFacts, settingRulesInWords } from './action-facts.ts';
+import {
+  functionsOfLanguage,
+  membersOfVariable,
+  phasesOfVariable,
+  variablesOfLanguage,
+  variableType,
+} from './language-names.ts';
+import { examplePolicy, oneActionPolicy } from './policy-example.ts';
+import { membersOfSetting, settingBelow, settingFacts } from './setting-facts.ts';
+
+/** The generated page of the language. */
+export const languagePage = 'docs/reference/traffic-policy.md';
+
+const parts = ['actions', 'phases', 'variables', 'functions'] as const;
+type LanguagePart = (typeof parts)[number];
+const prefix = 'policy.';
+
+/**
+ * Explains the language of traffic policies: `restrict-ips`, `rate-limit.capacity`, `policy.phases`,
+ * `policy.variables.conn.geo`; undefined for other subjects.
+ */
+export function explainLanguage(subject: string): Explanation | undefined {
+  const [first = '', ...steps] = subject.split('.');
+  const action = actionOf(first);
+  if (action !== undefined) return explainAction(action, steps);
+  if (isPhaseName(subject)) return explainPhase(subject);
+  if (!subject.startsWith(prefix)) return undefined;
+  const [part = '', ...names] = steps;
+  const known = parts.find((one) => one === part);
+  const name = names.join('.');
+  if (known === undefined) return undefined;
+  return name === '' ? explainPart(known) : explainName(known, name);
+}
+
+/** All subjects that `explainLanguage` knows, without settings and methods. */
+export function languageSubjects(): readonly string[] {
+  return [
+    ...actionNames,
+    ...phaseNames,
+    ...parts.map((part) => prefix + part),
+    ...variablesOfLanguage().map(({ name }) => `${prefix}variables.${name}`),
+    ...functionsOfLanguage().map(({ name }) => `${prefix}functions.${name}`),
+  ];
+}
+
+/** What may be meant by an unknown subject. */
+export function languageMeant(subject: string): readonly string[] {
+  const [first = '', ...steps] = subject.split('.');
+  const action = actionOf(first);
+  if (action === undefined) return suggestions(subject, languageSubjects());
+  const holder = steps.length < 2 ? undefined : settingBelow(action.settings, steps.slice(0, -1));
+  const settings = steps.length < 2 ? action.settings : holder && membersOfSetting(holder);
+  const before = [first, ...steps.slice(0, -1)].join('.');
+  return suggestions(steps.at(-1) ?? '', Object.keys(settings ?? {})).map((name) => `${before}.${name}`);
+}
+
+function explainAction(action: TrafficAction, steps: readonly string[]): Explanation | undefined {
+  const { type, title, doc, settings } = action;
+  if (steps.length === 0) {
+    const rules = settingRulesInWords(action).map((text) => ({ label: 'rule', text }));
+    return {
+      ...common(type),
+      title,
+      doc,
+      facts: [...actionFacts(action), ...rules, reference(type)],
+      inside: 'Settings',
+      fields: settingList(settings),
+      example: examplePolicy(action),
+      readOn: [
+        ...Object.keys(settings)
+          .slice(0, 1)
+          .map((name) => `edgewright explain ${type}.${name}`),
+        `edgewright explain ${prefix}actions`,
+      ],
+    };
+  }
+  const setting = settingBelow(settings, steps);
+  if (setting === undefined) return undefined;
+  return {
+    ...common([type, ...steps].join('.')),
+    title: steps.at(-1) ?? '',
+    doc: setting.doc,
+    facts: [...settingFacts(setting), reference(type)],
+    inside: 'Settings',
+    fields: settingList(membersOfSetting(setting)),
+    example: examplePolicy(action, steps),
+    readOn: [`edgewright explain ${[type, ...steps.slice(0, -1)].join('.')}`],
+  };
+}
+
+function settingList(settings: SettingMap): readonly Fact[] {
+  return Object.entries(settings).map(([label, { doc, required, deprecated }]) => ({
+    label,
+    text: `${required === true ? '(required) ' : deprecated === undefined ? '' : '(deprecated) '}${firstSentence(doc)}`,
+  }));
+}
+
+function explainPhase(phase: PhaseName): Explanation {
+  const { doc, protocols, variables } = policyPhases[phase];
+  return {
+    ...common(phase),
+    title: 'phase',
+    doc,
+    facts: [
+      { label: 'protocols', text: listInWords(protocols) },
+      { label: 'variables', text: listInWords(variables) },
+      reference(phase),
+    ],
+    inside: 'Actions',
+    fields: trafficActions
+      .filter(({ phases }) => phases.includes(phase))
+      .map(({ type, doc: text }) => ({ label: type, text: firstSentence(text) })),
+    example: exampleOfPhase(phase),
+    readOn: [`edgewright explain ${prefix}phases`],
+  };
+}
+
+function exampleOfPhase(phase: PhaseName): Explanation['example'] {
+  const action = trafficActions.find(({ role, phases }) => role === 'observes' && phases.includes(phase));
+  return action && oneActionPolicy(phase, { type: action.type });
+}
+
+const partDocs: Readonly<Record<LanguagePart, string>> = {
+  actions: 'The actions of traffic policies.',
+  phases: 'A traffic policy has a list of rules for each of its phases, which run in this order.',
+  variables:
+    'The variables of expressions. What a policy sets itself is below `vars`, the results of its actions below `actions`.',
+  functions: 'The functions of expressions, then the methods of values, by the type that has them.',
+};
+
+function explainPart(part: LanguagePart): Explanation {
+  return {
+    ...common(`${prefix}${part}`),
+    title: part,
+    doc: partDocs[part],
+    facts: [{ label: 'language', text: `as documented on ${policyDialectDate}` }, reference(part)],
+    fields: namesOf(part),
+    example: undefined,
+    readOn: [`edgewright explain ${exampleSubject(part)}`],
+  };
+}
+
+function namesOf(part: LanguagePart): readonly Fact[] {
+  switch (part) {
+    case 'actions':
+      return trafficActions.map(({ type, doc }) => ({ label: type, text: firstSentence(doc) }));
+    case 'phases':
+      return phaseNames.map((label) => ({ label, text: policyPhases[label].doc }));
+    case 'variables':
+      return variablesOfLanguage()
+        .filter(({ variable }) => variableType(variable.type) !== 'object')
+        .map(({ name, variable }) => ({
+          label: name,
+          text: `(${variableType(variable.type)}) ${variable.doc}`,
+        }));
+    case 'functions':
+      return functionsOfLanguage();
+  }
+}
+
+function exampleSubject(part: LanguagePart): string {
+  switch (part) {
+    case 'actions':
+      return actionNames[0] ?? '';
+    case 'phases':
+      return phaseNames[1] ?? '';
+    case 'variables':
+      return `${prefix}variables.conn.client_ip`;
+    case 'functions':
+      return `${prefix}functions.inCidrRange`;
+  }
+}
+
+function explainName(part: LanguagePart, name: string): Explanation | undefined {
+  switch (part) {
+    case 'actions':
+      return explainLanguage(name);
+    case 'phases':
+      return isPhaseName(name) ? explainPhase(name) : undefined;
+    case 'variables':
+      return explainVariable(name);
+    case 'functions':
+      return explainFunction(name);
+  }
+}
+
+function explainVariable(name: string): Explanation | undefined {
+  const found = variablesOfLanguage().find((one) => one.name === name)?.variable;
+  if (found === undefined) return undefined;
+  return {
+    ...common(`${prefix}variables.${name}`),
+    title: 'variable',
+    doc: found.doc,
+    facts: [
+      { label: 'type', text: variableType(found.type) },
+      { label: 'phases', text: listInWords(phasesOfVariable(name)) },
+      reference('variables'),
+    ],
+    fields: Object.entries(membersOfVariable(found)).map(([label, { doc }]) => ({ label, text: doc })),
+    example: undefined,
+    readOn: [`edgewright explain ${prefix}variables`],
+  };
+}
+
+function explainFunction(name: string): Explanation | undefined {
+  const found = functionsOfLanguage().filter((one) => one.name === name || one.name.endsWith(`.${name}`));
+  const [first] = found;
+  if (first === undefined) return undefined;
+  return {
+    ...common(`${prefix}functions.${name}`),
+    title: 'function',
+    doc: first.text,
+    facts: [reference('functions')],
+    fields: found.map(({ label, text }) => ({ label, text })),
+    example: undefined,
+    readOn: [`edgewright explain ${prefix}functions`],
+  };
+}
+
+function common(subject: string): Pick<Explanation, 'subject' | 'note'> {
+  return { subject, note: 'traffic-policy' };
+}
+
+function reference(anchor: string): Fact {
+  return { label: 'reference', text: `${languagePage}#${anchor}` };
+}
