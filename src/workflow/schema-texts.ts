@@ -10,6 +10,7 @@ import plan from '../../schemas/plan.schema.json' with { type: 'json' };
 import resource from '../../schemas/resource.schema.json' with { type: 'json' };
 import settings from '../../schemas/settings.schema.json' with { type: 'json' };
 import tlsEdge from '../../schemas/tls-edge.schema.json' with { type: 'json' };
+import trafficPolicy from '../../schemas/traffic-policy.schema.json' with { type: 'json' };
 import trace from '../../schemas/trace.schema.json' with { type: 'json' };
 import traceCorpus from '../../schemas/trace-corpus.schema.json' with { type: 'json' };
 
@@ -23,6 +24,7 @@ export const schemaTexts = {
   endpoint: text(endpoint),
   'tls-edge': text(tlsEdge),
   'https-route': text(httpsRoute),
+  'traffic-policy': text(trafficPolicy),
   plan: text(plan),
   drift: text(drift),
   events: text(events),

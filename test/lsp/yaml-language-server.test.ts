@@ -167,3 +167,95 @@ describe('by the first line of a file', () => {
     expect(await check(file)).toEqual([finding]);
   });
 });
+
+describe('a policy file by its first line', () => {
+  const line = '# yaml-language-server: $schema=../.vscode/edgewright/traffic-policy.schema.json\n';
+  const good = `on_http_request:
+  - name: limit
+    actions:
+      - type: rate-limit
+        config:
+          name: all
+          algorithm: sliding_window
+          capacity: 30
+          rate: 60s
+          bucket_key: [conn.client_ip]
+`;
+
+  test('says nothing of a good one', async () => {
+    expect(await findings('policies/good.yaml', line + good)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'a misspelt setting',
+      'capacity',
+      'capactiy',
+      ['6:9 Missing property "capacity".', '9:11 Property capactiy is not allowed.'],
+    ],
+    ['a wrong type', 'capacity: 30', 'capacity: many', ['9:21 Incorrect type. Expected "integer".']],
+    ['a number out of range', 'capacity: 30', 'capacity: 0', ['9:21 Value is below the minimum of 1.']],
+    [
+      'a wrong word',
+      'sliding_window',
+      'slide',
+      ['8:22 Value is not accepted. Valid values: "sliding_window".'],
+    ],
+    [
+      'a wrong phase',
+      'on_http_request',
+      'on_http_response',
+      [expect.stringMatching(/^5:15 Value is not accepted\. Valid values: "add-headers", /)],
+    ],
+    ['an unknown key of a rule', 'name: limit', 'nam: limit', ['3:5 Property nam is not allowed.']],
+  ])('finds %s', async (name, part, other, expected) => {
+    const found = await findings(
+      `policies/${name.replaceAll(' ', '-')}.yaml`,
+      line + good.replace(part, other),
+    );
+    expect(found).toEqual(expected);
+  });
+
+  test.each([
+    ['phases', '▮\n', ['on_tcp_connect', 'on_http_request', 'on_http_response', 'on_event_stream_message']],
+    ['the keys of a rule', 'on_http_request:\n  - ▮\n', ['name', 'expressions', 'actions']],
+    ['the keys of an action', 'on_http_request:\n  - actions:\n      - ▮\n', ['type', 'config']],
+    ['actions', 'on_http_request:\n  - actions:\n      - type: ▮\n', ['rate-limit', 'restrict-ips', 'deny']],
+    [
+      'settings',
+      'on_http_request:\n  - actions:\n      - type: rate-limit\n        config:\n          ▮\n',
+      ['name', 'algorithm', 'capacity', 'rate', 'bucket_key', 'enforce'],
+    ],
+    [
+      'values',
+      'on_http_request:\n  - actions:\n      - type: rate-limit\n        config:\n          algorithm: ▮\n',
+      ['sliding_window'],
+    ],
+  ])('completes %s', async (name, marked, offers) => {
+    const file = `policies/complete-${name.replaceAll(' ', '-')}.yaml`;
+    const text = line + marked;
+    await findings(file, text.replace(cursor, ''));
+    const uri = pathToFileURL(path.join(folder, file)).href;
+    const at = { textDocument: { uri }, position: positionAt(text, text.indexOf(cursor)) };
+    const { items } = (await client.request('textDocument/completion', at)) as { items: { label: string }[] };
+    const labels = items.map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(offers));
+    expect(labels).toHaveLength(new Set(labels).size);
+  });
+});
+
+test('a policy that is a mapping is checked in its resource', async () => {
+  const text = `kind: endpoint
+name: a
+spec:
+  url: https://a.example.com
+  traffic_policy:
+    on_http_request:
+      - actions:
+          - type: deny
+            config: { status_code: $(status) }
+          - type: deny
+            config: { status: 403 }
+`;
+  expect(await findings('resources/mapping.yaml', text)).toEqual(['11:23 Property status is not allowed.']);
+});

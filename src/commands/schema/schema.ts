@@ -11,6 +11,7 @@ const names = [
   'endpoint',
   'tls-edge',
   'https-route',
+  'traffic-policy',
   'plan',
   'drift',
   'events',
@@ -26,7 +27,9 @@ export function schemaCommand(run: RunCommand): Command {
   return new Command('schema')
     .helpGroup(verbGroups.write)
     .summary('print a JSON Schema for an editor or a program')
-    .description('print a JSON Schema (draft-07): of a resource file, of edgewright.yaml, or of an output')
+    .description(
+      'print a JSON Schema (draft-07): of a resource or policy file, of edgewright.yaml, or of an output',
+    )
     .addHelpText(
       'after',
       helpEnd({

@@ -1,5 +1,6 @@
 import { environment } from '../../kinds/documents/environment.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
+import { trafficPolicy } from '../../kinds/modules/traffic-policy.ts';
 import { documentSchema } from './document-schema.ts';
 import { withMarkdown } from './markdown-words.ts';
 import { reachable, refTo, type Definitions, type JsonSchema } from './json-schema.ts';
@@ -7,12 +8,26 @@ import { documentDefinitions, resourceFileSchema } from './resource-schemas.ts';
 import { settingsWithRules } from './settings-schema.ts';
 import { moduleDefinitions } from './spec-schema.ts';
 
+/** The language of traffic policies in schemas: of policy files, and inside mappings of resources. */
+export interface LanguageSchema {
+  /** What a mapping that is a policy holds. */
+  readonly keywords: JsonSchema;
+  readonly file: Definitions;
+  readonly mapping: Definitions;
+}
+
 /**
  * The schemas for editors, by file name in `schemas/` (without `.schema.json`). Each is self-contained. `rules` maps
- * the known lint rules to their summaries, for hovers and completions in the settings.
+ * the known lint rules to their summaries, for hovers and completions in the settings. `language` is left out where its
+ * tables are not loaded for each policy.
  */
-export function editorSchemas(rules: Readonly<Record<string, string>>): ReadonlyMap<string, JsonSchema> {
-  const definitions: Definitions = { ...moduleDefinitions('editor', ''), ...documentDefinitions('editor') };
+export function editorSchemas(
+  rules: Readonly<Record<string, string>>,
+  language?: LanguageSchema,
+): ReadonlyMap<string, JsonSchema> {
+  const plain: Definitions = { ...moduleDefinitions('editor', ''), ...documentDefinitions('editor') };
+  const definitions =
+    language === undefined ? plain : { ...withPolicies(plain, language.keywords), ...language.mapping };
   const file = (name: string, title: string, schema: JsonSchema): [string, JsonSchema] => [
     name,
     { ...heading(name, title), ...schema, ...needed(schema, definitions) },
@@ -26,9 +41,36 @@ export function editorSchemas(rules: Readonly<Record<string, string>>): Readonly
     ),
     file('environment', 'Edgewright: an environment', documentSchema(environment)),
     file('resource', 'Edgewright: a resource', resourceFileSchema()),
+    ...(language === undefined ? [] : [policyFile(language)]),
     ['settings', { ...heading('settings', 'Edgewright: edgewright.yaml'), ...settingsWithRules(rules) }],
   ];
   return new Map(files.map(([name, schema]) => [name, withMarkdown(schema)]));
+}
+
+function policyFile({ keywords, file }: LanguageSchema): [string, JsonSchema] {
+  const title = 'Edgewright: a traffic policy in a file of its own';
+  return [
+    'traffic-policy',
+    { ...heading('traffic-policy', title), type: 'object', ...keywords, definitions: file },
+  ];
+}
+
+/** The same definitions, in which a policy that is a mapping is one of the language. */
+function withPolicies(definitions: Definitions, keywords: JsonSchema): Definitions {
+  const fields = [
+    ...kindNames.map((name) => [`spec.${name}`, 'traffic_policy'] as const),
+    [trafficPolicy.writeShape, 'value'] as const,
+  ];
+  const changed = fields.flatMap(([name, field]) => {
+    const definition = definitions[name];
+    const properties = definition?.['properties'] as Definitions | undefined;
+    const policy = properties?.[field];
+    if (definition === undefined || policy === undefined || policy['$ref'] !== undefined) return [];
+    return [
+      [name, { ...definition, properties: { ...properties, [field]: { ...policy, ...keywords } } }] as const,
+    ];
+  });
+  return { ...definitions, ...Object.fromEntries(changed) };
 }
 
 function heading(name: string, title: string): JsonSchema {

@@ -5,7 +5,7 @@ export function vscodeFiles(): readonly (readonly [string, string])[] {
   return [
     ['.vscode/settings.json', settings],
     ['.vscode/extensions.json', extensions],
-    ...(['resource', 'settings', 'environment'] as const).map(
+    ...(['resource', 'settings', 'environment', 'traffic-policy'] as const).map(
       (name) => [`.vscode/edgewright/${name}.schema.json`, schemaTexts[name]] as const,
     ),
   ];
