@@ -11,6 +11,14 @@ import type { Analysis, Engine } from '../engine.ts';
 import { documentSymbol, formatting } from './file-answers.ts';
 import { hover } from '../hover/hover.ts';
 import { withoutMarkdown } from '../hover/markdown.ts';
+import {
+  hoverInPolicy,
+  locationsOf,
+  rangeIn,
+  renameInPolicy,
+  variableInPolicy,
+  type PlaceInFile,
+} from './policy-answers.ts';
 import { clientRange } from './positions.ts';
 import { rename, renameableAt } from '../mentions/rename.ts';
 import type { Session, FileSubject } from './session.ts';
@@ -24,11 +32,6 @@ interface Invalid {
 
 type Answer = (session: Session, engine: Engine, params: unknown) => Promise<unknown>;
 
-interface At extends FileSubject {
-  readonly offset: number;
-  readonly analysis: Analysis;
-}
-
 /** The handlers of requests about a place in a text, by method. */
 export const answers: Readonly<Record<string, Answer>> = {
   'textDocument/hover': atOnce(async (one, session, engine) => {
@@ -38,23 +41,35 @@ export const answers: Readonly<Record<string, Answer>> = {
     const value = isMarkdown ? found.markdown : withoutMarkdown(found.markdown);
     return { contents: { kind: isMarkdown ? 'markdown' : 'plaintext', value }, range: found.range };
   }),
-  'textDocument/definition': atOnce(({ analysis, path, offset, client }) =>
-    definition(analysis, path, offset, client.uriOf),
-  ),
-  'textDocument/references': at(({ analysis, path, offset, client }, _session, _engine, params) => {
+  'textDocument/definition': atOnce(async (one) => {
+    const variable = await variableInPolicy(one);
+    if (variable !== undefined) return locationsOf(one, variable.declarations);
+    return definition(one.analysis, one.path, one.offset, one.client.uriOf);
+  }),
+  'textDocument/references': at(async (one, _session, _engine, params) => {
     const withDeclaration = member(params, 'context', 'includeDeclaration') === true;
+    const variable = await variableInPolicy(one);
+    if (variable !== undefined)
+      return locationsOf(one, [...(withDeclaration ? variable.declarations : []), ...variable.uses]);
+    const { analysis, path, offset, client } = one;
     return references(analysis, path, offset, { uriOf: client.uriOf, withDeclaration });
   }),
-  'textDocument/prepareRename': atOnce(({ analysis, path, offset }) => {
-    const found = renameableAt(analysis.workspace, path, offset);
+  'textDocument/prepareRename': atOnce(async (one) => {
+    const variable = await variableInPolicy(one);
+    if (variable !== undefined) return { range: rangeIn(one, variable.at), placeholder: variable.name };
+    const found = renameableAt(one.analysis.workspace, one.path, one.offset);
     return found === undefined ? null : { range: clientRange(found.place), placeholder: found.word };
   }),
-  'textDocument/rename': at(({ analysis, path, offset, client }, _session, _engine, params) => {
+  'textDocument/rename': at(async (one, _session, _engine, params) => {
     const newName = textMember(params, 'newName');
     if (newName === undefined) return malformed;
-    const found = renameableAt(analysis.workspace, path, offset);
-    if (found === undefined) return { invalid: 'there is nothing here that can be renamed' };
-    const renamed = rename(analysis.workspace, found, newName);
+    const { analysis, path, offset, client } = one;
+    const ofPolicy = await renameInPolicy(one, newName.trim());
+    const found = ofPolicy === undefined ? renameableAt(analysis.workspace, path, offset) : undefined;
+    if (ofPolicy === undefined && found === undefined)
+      return { invalid: 'there is nothing here that can be renamed' };
+    const renamed = ofPolicy ?? (found && rename(analysis.workspace, found, newName));
+    if (renamed === undefined) return malformed;
     return 'problem' in renamed ? { invalid: renamed.problem } : workspaceEdit(renamed.edits, client);
   }),
   'textDocument/codeAction': codeActions,
@@ -65,7 +80,7 @@ export const answers: Readonly<Record<string, Answer>> = {
 
 const malformed: Invalid = { invalid: 'the request is malformed' };
 
-type AtPlace = (one: At, session: Session, engine: Engine, params: unknown) => unknown;
+type AtPlace = (one: PlaceInFile, session: Session, engine: Engine, params: unknown) => unknown;
 
 /**
  * For answers that go by the open texts, and by the other files of the last check: they do not wait for a check. Before
@@ -107,18 +122,6 @@ function at(answer: AtPlace, known: Known = () => undefined): Answer {
     const offset = subject.document.text.offsetAt(position);
     return answer({ ...subject, offset, analysis }, session, engine, params);
   };
-}
-
-async function hoverInPolicy({ analysis, path, document, offset }: At): Promise<ReturnType<typeof hover>> {
-  const text = document.text.getText();
-  const policy = policyTextAt(analysis.workspace, path, text, offset);
-  if (policy === undefined) return undefined;
-  const { policyHover } = await import('../traffic-policy/policy-hover.ts');
-  const found = policyHover(policy, text, offset);
-  if (found === undefined) return undefined;
-  const { start, end, markdown } = found;
-  const range = { start: document.text.positionAt(start), end: document.text.positionAt(end) };
-  return { markdown, range };
 }
 
 /**

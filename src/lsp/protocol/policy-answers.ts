@@ -1,0 +1,63 @@
+import type { Location } from 'vscode-languageserver';
+import type { Edit } from '../../model/diagnostic.ts';
+import type { Range } from '../../model/document.ts';
+import type { Analysis } from '../engine.ts';
+import type { hover } from '../hover/hover.ts';
+import { policyTextAt } from '../traffic-policy/policy-place.ts';
+import type { PolicyVariableName } from '../traffic-policy/policy-variables.ts';
+import type { FileSubject } from './session.ts';
+
+/** A place in an open file, with a check of its workspace. */
+export interface PlaceInFile extends FileSubject {
+  readonly offset: number;
+  readonly analysis: Analysis;
+}
+
+/** The hover of a name of the language of policies; the tables are loaded inside a policy only. */
+export async function hoverInPolicy(one: PlaceInFile): Promise<ReturnType<typeof hover>> {
+  const { analysis, path, document, offset } = one;
+  const text = document.text.getText();
+  const policy = policyTextAt(analysis.workspace, path, text, offset);
+  if (policy === undefined) return undefined;
+  const { policyHover } = await import('../traffic-policy/policy-hover.ts');
+  const found = policyHover(policy, text, offset);
+  return found === undefined ? undefined : { markdown: found.markdown, range: rangeIn(one, found) };
+}
+
+/** The variable that a policy sets, at its declaration or at a use. */
+export async function variableInPolicy({
+  analysis,
+  path,
+  document,
+  offset,
+}: PlaceInFile): Promise<PolicyVariableName | undefined> {
+  const text = document.text.getText();
+  const policy = policyTextAt(analysis.workspace, path, text, offset);
+  if (policy === undefined) return undefined;
+  const { policyVariableAt } = await import('../traffic-policy/policy-variables.ts');
+  return policyVariableAt(policy, text, offset);
+}
+
+/** The edits that rename a variable of a policy, or why it cannot have the name; undefined at any other place. */
+export async function renameInPolicy(
+  one: PlaceInFile,
+  newName: string,
+): Promise<{ readonly edits: readonly Edit[] } | { readonly problem: string } | undefined> {
+  const variable = await variableInPolicy(one);
+  if (variable === undefined) return undefined;
+  const { variableNameProblem } = await import('../traffic-policy/policy-variables.ts');
+  const problem = variableNameProblem(variable, newName);
+  if (problem !== undefined) return { problem };
+  const source = { path: one.path, text: one.document.text.getText() };
+  const places = [...variable.declarations, ...variable.uses];
+  return { edits: places.map(({ start, end }) => ({ source, start, end, text: newName })) };
+}
+
+export function locationsOf(one: PlaceInFile, places: readonly Range[]): readonly Location[] {
+  const uri = one.client.uriOf(one.path);
+  return places.map((place) => ({ uri, range: rangeIn(one, place) }));
+}
+
+export function rangeIn({ document }: PlaceInFile, { start, end }: Range): Location['range'] {
+  return { start: document.text.positionAt(start), end: document.text.positionAt(end) };
+}
