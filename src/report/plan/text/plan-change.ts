@@ -24,14 +24,16 @@ export function changeLines(change: ShownField, view: StepView, page: Page): rea
   const notes = changeNotes(change, { base: view.base, isKept: false });
   const tail = notes === '' ? [] : paragraph(notes, indent + 4, page);
   const pair = roomFor(path, page);
-  const sides = changeSides(change, { pair, single: page.view === 'all' ? pair : Infinity }, view.names);
+  const isNewPolicy = change.form === 'traffic-policy' && change.before === undefined;
+  const single = isNewPolicy ? 0 : page.view === 'all' ? pair : Infinity;
+  const sides = changeSides(change, { pair, single }, view.names);
   switch (sides.shape) {
     case 'secret':
       return [...valueLines('~', path, plain(sides.text, '~'), origin, page), ...tail];
     case 'texts':
       return [
         ...valueLines(markOf(change), path, [], origin, page),
-        ...textDiff(sides, indent + 4, page),
+        ...inBrief(textDiff(sides, indent + 4, page), isNewPolicy, page),
         ...tail,
       ];
     case 'values': {
@@ -48,6 +50,15 @@ export function changeLines(change: ShownField, view: StepView, page: Page): rea
       ];
     }
   }
+}
+
+/** Most lines of a new policy in a brief plan. */
+const mostLines = 16;
+
+function inBrief(lines: readonly string[], isNewPolicy: boolean, { view }: Page): readonly string[] {
+  if (view === 'all' || !isNewPolicy || lines.length <= mostLines + 1) return lines;
+  const rest = `${' '.repeat(indent + 4)}… ${lines.length - mostLines} more lines (plan --all shows them)`;
+  return [...lines.slice(0, mostLines), rest];
 }
 
 /** The origin of a change; in a brief plan only if it is in another file than the step's. */
