@@ -29,6 +29,8 @@ export function policyCompletion(draft: PolicyDraftText, asked: Asked): readonly
     if (names !== undefined) return names;
   }
   const place = { start: context.start, end: context.end };
+  // As in JSON: the colon comes behind the closing quote.
+  const isQuoted = /["']/.test(asked.text[context.start - 1] ?? '');
   const keys = context.at === 'value' ? [] : keysOf(part);
   if (keys.length > 0)
     return keys
@@ -36,7 +38,7 @@ export function policyCompletion(draft: PolicyDraftText, asked: Asked): readonly
       .map((one) => ({
         ...one,
         ...place,
-        text: `${one.label}${context.hasColon ? '' : (one.text ?? ': ')}`,
+        text: `${one.label}${context.hasColon || isQuoted ? '' : (one.text ?? ': ')}`,
       }));
   if (context.at === 'key') return [];
   return valuesOf(part, asked.workspace).map((one) => ({
