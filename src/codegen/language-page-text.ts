@@ -41,7 +41,7 @@ export function languagePageText(): readonly [string, string] {
     '',
     '## Variables',
     '',
-    'What a policy sets itself is below `vars`, the results of its actions below `actions`.',
+    'Variables of the policy itself are below `vars`, the results of its actions below `actions`.',
     '',
     tableRow(['variable', 'type', 'phases', 'meaning']),
     '| --- | --- | --- | --- |',

@@ -19,7 +19,7 @@ const actionOrder: KeyOrder = {
   inside: (key, map) => (key === 'config' ? configOrder(map) : undefined),
 };
 
-/** An action in the place of a rule is read as a rule, so both have one order. */
+/** An action instead of a rule is read as a rule, so both have one order. */
 const ruleOrder: KeyOrder = {
   keys: [...ruleKeys, ...actionKeys],
   inside: (key, map) => (key === 'actions' ? actionOrder : actionOrder.inside(key, map)),

@@ -7,7 +7,7 @@ import type { Workspace } from '../model/workspace.ts';
 /** Editor texts that replace files on disk, by path from the workspace root. */
 export type Overlay = ReadonlyMap<string, string>;
 
-/** What `fmt` writes: documents of resources, or the traffic policy that a resource includes. */
+/** The files that `fmt` writes: documents of resources, or the traffic policy that a resource includes. */
 export type FormattedRole = 'resource' | 'policy';
 
 /** A workspace and its lint result at one moment. */

@@ -53,7 +53,7 @@ export function languageSubjects(): readonly string[] {
   ];
 }
 
-/** What may be meant by an unknown subject. */
+/** Suggestions for an unknown subject. */
 export function languageMeant(subject: string): readonly string[] {
   const [first = '', ...steps] = subject.split('.');
   const action = actionOf(first);
@@ -134,7 +134,7 @@ const partDocs: Readonly<Record<LanguagePart, string>> = {
   actions: 'The actions of traffic policies.',
   phases: 'A traffic policy has a list of rules for each of its phases, which run in this order.',
   variables:
-    'The variables of expressions. What a policy sets itself is below `vars`, the results of its actions below `actions`.',
+    'The variables of expressions. Variables of the policy itself are below `vars`, the results of its actions below `actions`.',
   functions: 'The functions of expressions, then the methods of values, by the type that has them.',
 };
 

@@ -64,7 +64,7 @@ function withNeeded(
 function sampleSetting(name: string, setting: Setting, path: readonly string[]): Json {
   switch (setting.type) {
     case 'string':
-      if (setting.secret === 'after-colon') return 'somebody:$(secret:EXAMPLE)';
+      if (setting.secret === 'after-colon') return 'someone:$(secret:EXAMPLE)';
       if (setting.secret === true) return '$(secret:EXAMPLE)';
       if (setting.expressions === 'whole') return 'conn.client_ip';
       return (
@@ -120,7 +120,7 @@ function sampleText(form: SettingForm | undefined): string {
     case 'cidr':
       return '203.0.113.0/24';
     case 'credentials':
-      return 'somebody:$(secret:EXAMPLE)';
+      return 'someone:$(secret:EXAMPLE)';
     case 'domain':
       return 'example.com';
     case 'header-name':

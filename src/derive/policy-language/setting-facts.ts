@@ -175,7 +175,7 @@ const certaintyWords: Readonly<Record<Certainty, string | undefined>> = {
   assumed: 'assumed: a mistake is a warning',
 };
 
-/** What the gate says of a change of the setting. */
+/** The changes that the gate objects to. */
 const stricterWords: Readonly<Record<StricterChange, string>> = {
   any: 'no change makes the endpoint less protected',
   'allow-list': 'an additional item makes the endpoint less protected',

@@ -21,7 +21,7 @@ import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
 /** Where a policy is written. */
 export type PolicyForm = 'file' | 'mapping';
 
-/** The keywords of a policy; they leave a value alone that is no mapping. */
+/** The keywords of a policy; they leave a value alone that is not a mapping. */
 export function policyKeywords(): JsonSchema {
   const others = [...keysBesidePhases, ...Object.keys(olderPhases)];
   return {
@@ -65,7 +65,7 @@ function rulesOf(phase: PhaseName, form: PolicyForm): JsonSchema {
           description: 'The actions of the rule, in the order in which they run.',
         },
       },
-      // An action in the place of a rule is accepted, but not offered.
+      // An action instead of a rule is accepted, but not offered.
       patternProperties: { '^(type|config)$': {} },
       additionalProperties: false,
       if: { required: ['type'] },

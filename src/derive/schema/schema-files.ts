@@ -10,7 +10,7 @@ import { moduleDefinitions } from './spec-schema.ts';
 
 /** The language of traffic policies in schemas: of policy files, and inside mappings of resources. */
 export interface LanguageSchema {
-  /** What a mapping that is a policy holds. */
+  /** The keywords of a mapping that is a policy. */
   readonly keywords: JsonSchema;
   readonly file: Definitions;
   readonly mapping: Definitions;
