@@ -1,3 +1,4 @@
+import { anyPolicy } from './any-policy.ts';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +30,7 @@ export async function openEdited({
   approved,
   base,
 }: EditCase): Promise<EditedWorkspace> {
-  const server = await startServer({ store: 'memory' });
+  const server = await startServer({ store: 'memory', trafficPolicy: anyPolicy });
   const folder = makeFolder({ EDGEWRIGHT_API_URL: server.url, ...secrets });
   let files: Files = new Map(
     yamlFiles().map((file) => [file, readFileSync(path.join(source, file), 'utf8')]),

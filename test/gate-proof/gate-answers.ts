@@ -1,3 +1,4 @@
+import { anyPolicy } from './any-policy.ts';
 import { startServer } from '../../src/server/start-server.ts';
 import { makeFolder } from '../pipeline/workspace-folder.ts';
 import { afterFile, beforeFile, environmentOf, nameIn, settings } from './pair-files.ts';
@@ -30,7 +31,7 @@ interface PlanJson {
 
 /** Applies the states before, and plans those after; all pairs in one workspace. */
 export async function answersOf(pairs: readonly Pair[]): Promise<readonly Answer[]> {
-  const server = await startServer({ store: 'memory' });
+  const server = await startServer({ store: 'memory', trafficPolicy: anyPolicy });
   const folder = makeFolder({
     EDGEWRIGHT_API_URL: server.url,
     EDGEWRIGHT_SECRET_LOGIN: 'the-secret-of-a-login',

@@ -1,3 +1,4 @@
+import { anyPolicy } from './any-policy.ts';
 import { startServer } from '../../src/server/start-server.ts';
 import { makeFolder } from '../pipeline/workspace-folder.ts';
 import { filesOfStates, labelledName, takeoverSecrets, takeoverSettings } from './takeover-files.ts';
@@ -33,7 +34,7 @@ export async function wrongAnswers(cases: readonly TakeoverCase[]): Promise<read
 
 /** Applies all states before, and plans those after, in one workspace. */
 async function answersOfTakeovers(takeovers: readonly TakeoverCase[]): Promise<readonly TakeoverAnswer[]> {
-  const server = await startServer({ store: 'memory' });
+  const server = await startServer({ store: 'memory', trafficPolicy: anyPolicy });
   const folder = makeFolder({ EDGEWRIGHT_API_URL: server.url, ...takeoverSecrets });
   const lay = (each: (takeover: TakeoverCase) => Declared): void => {
     const states = Object.fromEntries(takeovers.map((takeover, index) => [labelOf(index), each(takeover)]));

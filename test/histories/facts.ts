@@ -22,7 +22,8 @@ interface Facts {
 export const secretText = 'the value of the login secret';
 export const secretName = '$(secret:LOGIN)';
 
-const policy = (type: string): string => `{"on_http_request":[{"actions":[{"type":"${type}"}]}]}`;
+const refusing = '{"on_http_request":[{"actions":[{"type":"deny"}]}]}';
+const open = '{"on_http_request":[{"actions":[{"type":"custom-response","config":{"status_code":200}}]}]}';
 const oidc = { issuer: 'https://login.example.com', client_secret: secretName };
 const texts = ['one', 'two', 'three'];
 const backends = [
@@ -46,7 +47,7 @@ export const facts: Readonly<Record<Kind, Facts>> = {
     },
     values: {
       description: texts,
-      traffic_policy: [policy('deny'), policy('log')],
+      traffic_policy: [refusing, open],
       bindings: [['internal'], ['public', 'internal']],
       pooling_enabled: [true, false],
     },
@@ -99,7 +100,7 @@ export const facts: Readonly<Record<Kind, Facts>> = {
         { ...oidc, client_id: 'b', scopes: ['openid'] },
         { ...oidc, client_id: 'a', maximum_duration: 60 },
       ],
-      traffic_policy: [{ value: policy('deny') }, { value: policy('log') }],
+      traffic_policy: [{ value: refusing }, { value: open }],
     },
   },
   'tls-edge': {

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { fieldAt, fieldsOf } from '../../src/derive/forms/fields.ts';
 import { isKindName, kinds } from '../../src/kinds/index.ts';
 import type { Operation } from '../../src/kinds/kind.ts';
+import { rules } from '../../src/lint/rules.ts';
 
 /** Where a sentence of the API is honoured; rule-homes.yaml says what each is. */
 export type Home =
@@ -70,12 +71,6 @@ function mismatch(what: string, actual: Facts, is: Facts): string | undefined {
   return wrong === undefined ? undefined : `${wrong} of ${what} is ${JSON.stringify(actual[wrong])}`;
 }
 
-const rules = new Set(
-  readdirSync(path.join(root, 'src/lint/rules'), { recursive: true, encoding: 'utf8' }).map((file) =>
-    path.basename(file, '.ts'),
-  ),
-);
-
 function isRule(id: string): boolean {
-  return rules.has(id);
+  return rules.some((rule) => rule.id === id);
 }

@@ -93,9 +93,9 @@ function settingsOfRule(rule: Rule): readonly string[] {
 
 /** Names of actions that are words of the API, of commands or of messages, too, by the part of the sources. */
 const otherMeanings: Readonly<Record<string, RegExp>> = {
-  'circuit-breaker': /^src\/(?:codegen|kinds|lint\/rules\/circuit-breaker|model\/lint)\//,
-  'webhook-verification': /^src\/(?:kinds|lint\/rules\/webhook)\//,
-  deny: /^src\/(?:lint\/rules\/(?:user-agent|structure)|plan\/exposure\/(?:access|policy)|kinds\/modules)\//,
+  'circuit-breaker': /^src\/(?:codegen|kinds|lint\/rules|model\/lint)\//,
+  'webhook-verification': /^src\/(?:kinds|lint\/rules)\//,
+  deny: /^src\/(?:lint\/rules|plan\/exposure\/(?:access|policy)|kinds\/modules)\//,
   log: /^src\/commands\//,
   oauth: /./,
   saml: /./,

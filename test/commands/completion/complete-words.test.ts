@@ -97,7 +97,7 @@ describe('the words after a line', () => {
     ],
     [
       ['schema', 'tra'],
-      ['trace', 'trace-corpus'],
+      ['traffic-policy', 'trace', 'trace-corpus'],
     ],
     [
       ['completion', ''],
