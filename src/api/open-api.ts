@@ -9,8 +9,7 @@ import { call, callStarted, malformedAnswer, notThere, type ApiClient, type Repl
 import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
 import { digester } from './digest.ts';
-import type { ConnectAhead } from '../http/connect-ahead.ts';
-import { dispatcherAhead, dispatcherTo } from '../http/dispatcher-to.ts';
+import { dispatcherAhead, dispatcherTo, type ConnectAhead } from '../http/dispatcher-to.ts';
 import { limiter, type ConcurrencyLimit, type Limiter, type StartedRequest } from './limiter.ts';
 import { listPages } from './list-pages.ts';
 import { serviceTime } from './service-time.ts';

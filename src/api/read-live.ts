@@ -1,12 +1,14 @@
+import { shareParts } from '../derive/compare/share-parts.ts';
+import { ownerOf } from '../derive/forms/marker.ts';
+import { addressOfId } from '../derive/forms/object-ids.ts';
+import { toLive } from '../derive/forms/to-live.ts';
+import { sortedById } from '../domain/sorted-by-id.ts';
 import { kindNames, kindOfAddress, kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
-import { sortedById } from '../domain/sorted-by-id.ts';
-import { toLive } from '../derive/forms/to-live.ts';
 import type { ObjectKey, ReadApi } from '../model/api.ts';
 import type { LedgerState } from '../model/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Address, Adoption } from '../model/workspace.ts';
-import { sharingWith } from './share-with-ledger.ts';
 
 type Adoptions = readonly Pick<Adoption, 'address' | 'id' | 'edge_id'>[];
 
@@ -200,3 +202,38 @@ function keyOf({ address, id, edge_id }: Adoptions[number]): ObjectKey {
 function adoptedEntry(adoption: Adoptions[number]): Entry {
   return [adoption.address, keyOf(adoption)];
 }
+
+/**
+ * Takes from the ledger what a live object has in common with its entry. Most objects of most plans are as they were
+ * left, and memory then holds each of them once.
+ */
+function sharingWith(ledger: LedgerState | undefined): (live: Live) => Live {
+  if (ledger === undefined) return (live) => live;
+  const ours = ownerOf(ledger.lineage, ledger.environment);
+  return (live) => {
+    const { kind, edge_id: edgeId, spec, isManageable, marker, served } = live;
+    const at = addressOfId(ledger, live.id);
+    const entry = at && (ledger.resources[at] ?? ledger.orphans[at]);
+    if (entry === undefined) return live;
+    const shared: Building = {
+      kind,
+      id: entry.id,
+      spec: shareParts(spec, entry.observed),
+      isManageable,
+    };
+    if (edgeId !== undefined) shared.edge_id = edgeId === entry.edge_id ? entry.edge_id : edgeId;
+    if (marker !== undefined) {
+      const { owner, address, op } = marker;
+      // These were cut out of the metadata, and would keep it in memory.
+      shared.marker = {
+        owner: owner === ours ? ours : owner,
+        address,
+        op: op === entry.uid ? entry.uid : op,
+      };
+    }
+    if (served !== undefined) shared.served = served;
+    return shared;
+  };
+}
+
+type Building = { -readonly [Name in keyof Live]: Live[Name] };

@@ -19,9 +19,8 @@ import { makeReady } from './make-ready.ts';
 import { groupsOf, waitsOf, type Waits } from './order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
 import { runStep } from './run-step.ts';
-import { slotsOf } from './slots.ts';
+import { outcome, slotsOf, type ApplyRun } from './run.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
-import { outcome, type ApplyRun } from './run.ts';
 
 export interface ApplyRequest {
   readonly api: WriteApi;

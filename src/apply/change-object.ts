@@ -14,7 +14,7 @@ import type { Operation } from '../kinds/kind.ts';
 import type { BeforeSending, ObjectKey } from '../model/api.ts';
 import { LedgerError, type ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
-import { beforeSending } from './before-sending.ts';
+import { beforeSending } from './create-object.ts';
 import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
 import { bodyHash, intentOf } from './intent.ts';
 import {

@@ -1,26 +1,35 @@
-import type { Outcome } from '../model/plan/outcome.ts';
-import type { Step } from '../model/plan/step.ts';
-import { toLive } from '../derive/forms/to-live.ts';
-import { kinds } from '../kinds/index.ts';
-import type { ApiError } from '../model/errors.ts';
-import type { Live } from '../model/live.ts';
-import type { StepEnding } from '../model/facts/outcome.ts';
-import { beforeSending } from './before-sending.ts';
 import { assumedLive, entryAfter } from './entries.ts';
-import { causeOf, apiErrorOf, failed, isRejected, ledgerErrorOf, notSent, recordFailed } from './failures.ts';
+import { apiErrorOf, causeOf, failed, isRejected, ledgerErrorOf, notSent, recordFailed } from './failures.ts';
 import { intentOf, parentOf } from './intent.ts';
-import { mayBeOurs } from './may-be-ours.ts';
 import {
   outcome,
   ownAddress,
   readNow,
   unlessUrgent,
   usedApprovals,
-  type Ready,
   type ApplyRun,
+  type Ready,
 } from './run.ts';
-import { settledAnswer, unlessUnkept } from './kept-answer.ts';
-import { surprisesIn } from './surprises.ts';
+import { lackingIn, surprisesIn } from './surprises.ts';
+import { identityKeys } from '../derive/forms/identity.ts';
+import { toLive } from '../derive/forms/to-live.ts';
+import { kinds } from '../kinds/index.ts';
+import type { BeforeSending, ObjectKey } from '../model/api.ts';
+import { ApiError } from '../model/errors.ts';
+import type { StepEnding } from '../model/facts/outcome.ts';
+import type { Intent } from '../model/journal/journal.ts';
+import type { UnknownCreate } from '../model/ledger.ts';
+import type { Live } from '../model/live.ts';
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
+import type { Address } from '../model/workspace.ts';
+import { dotted } from '../text/pointer.ts';
+
+/** Statuses by which a service may refuse a second object with the same identity. Assumed, as the API documents none. */
+const refusals: ReadonlySet<number | undefined> = new Set([400, 409, 422]);
+
+/** How long after the time in its intent a request may be sent for the first time without another record. */
+const freshMs = 5_000;
 
 /**
  * Sends a single POST, never a second one: only the client may repeat a request that was certainly not carried out. If
@@ -175,4 +184,72 @@ async function recordCreated(
     return outcome(step, 'failed', lost, { cause: causeOf(failure), id });
   }
   return outcome(step, 'done', reason, { id: live.id, surprises: surprisesIn(step, live, run.secrets) });
+}
+
+/**
+ * Checks the lock before each sending by a record in the journal, which fails if the lock is not ours any more. The
+ * intent itself covers a first request that follows it at once. A request that waits (for a rate limit, or because the
+ * process was stopped) is recorded again: its doubt, should there be one, dates from then.
+ */
+export function beforeSending(
+  { env, recorder }: ApplyRun,
+  { op, at }: Pick<Intent, 'op' | 'at'>,
+): BeforeSending {
+  let isFirst = true;
+  return async () => {
+    const now = env.clock.now();
+    const isCovered = isFirst && Math.abs(now.getTime() - Date.parse(at)) < freshMs;
+    isFirst = false;
+    if (!isCovered) await recorder.record({ type: 'sending', op, at: now.toISOString() });
+  };
+}
+
+/** The object after a write. If the response lacks sent values, it may be incomplete, so the object is read again. */
+export async function settledAnswer(run: ApplyRun, step: Step, live: Live): Promise<Live> {
+  if (lackingIn(step, live, run.secrets).length === 0) return live;
+  const { kind, id, edge_id = step.edge_id } = live;
+  const key: ObjectKey = { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
+  try {
+    const answer = await readNow(run, key);
+    return answer === undefined ? live : toLive(kind, answer);
+  } catch (error) {
+    if (error instanceof ApiError) return live;
+    throw error;
+  }
+}
+
+/** A write that the service did not keep has failed, even though it was acknowledged and recorded. */
+export function unlessUnkept(run: ApplyRun, step: Step, live: Live, done: Outcome): Outcome {
+  const paths = lackingIn(step, live, run.secrets).map((path) => dotted(path));
+  if (paths.length === 0 || done.status !== 'done') return done;
+  const reason: StepEnding =
+    done.reason.code === 'created-read-again'
+      ? { code: 'created-not-kept', message: done.reason.message, paths }
+      : { code: 'done-not-kept', paths };
+  return { ...done, status: 'failed', cause: 'unkept', reason, surprises: [] };
+}
+
+/**
+ * An earlier create of ours without a response that may have made the object because of which this create is refused:
+ * one that counts as absent since, or one whose identity only the service takes for the same. Only for kinds that no
+ * list shows; the objects of all others are seen by the plan.
+ */
+function mayBeOurs(
+  { recorder }: ApplyRun,
+  step: Step,
+  { status }: ApiError,
+): { readonly other: Address; readonly since: string } | undefined {
+  const { kind } = step;
+  if (!refusals.has(status) || kinds[kind].operations.list !== undefined) return undefined;
+  const { unknown, absent } = recorder.state();
+  const creates = Object.entries({ ...absent, ...unknown }) as [Address, UnknownCreate][];
+  const found = creates.find(([, create]) => create.kind === kind && isLike(step, create));
+  return found && { other: found[0], since: found[1].since };
+}
+
+function isLike(step: Step, { kind, edge_id, identity }: UnknownCreate): boolean {
+  const { desired = {} } = step;
+  const keys = new Set(identityKeys(kind, desired));
+  if (identityKeys(kind, identity).some((key) => keys.has(key))) return true;
+  return edge_id === parentOf(step) && identity['match'] === desired['match'];
 }

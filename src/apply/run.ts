@@ -1,20 +1,19 @@
-import type { Outcome } from '../model/plan/outcome.ts';
-import type { Step } from '../model/plan/step.ts';
+import type { Recorder } from './recorder.ts';
 import { hideTexts, type Fingerprint } from '../derive/forms/kept.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { ObjectKey, WriteApi } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';
+import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
 import type { Env } from '../model/io.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';
-import type { Live } from '../model/live.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
-import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
+import type { Live } from '../model/live.ts';
+import type { Outcome } from '../model/plan/outcome.ts';
+import type { Step } from '../model/plan/step.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
-import type { Recorder } from './recorder.ts';
-import type { Slots } from './slots.ts';
 
 /** State shared by the steps of one apply. */
 export interface ApplyRun {
@@ -132,4 +131,70 @@ export function outcome(
   more: Partial<Pick<Outcome, 'id' | 'surprises' | 'cause' | 'until'>> = {},
 ): Outcome {
   return { address, action, status, reason, surprises: [], ...(id === undefined ? {} : { id }), ...more };
+}
+
+/** Limits how many requests are under way: a slot is freed when the response is there. */
+interface Slots {
+  readonly take: () => Promise<() => void>;
+  /**
+   * Prepares a request and then takes a slot for it. Up to half as many as there are slots are prepared ahead, so that a
+   * freed slot does not wait for the disk.
+   */
+  readonly takePrepared: <Result>(prepare: () => Promise<Result>) => Promise<Prepared<Result>>;
+}
+
+interface Prepared<Result> {
+  readonly prepared: Result;
+  readonly free: () => void;
+}
+
+/** `count` may change: more slots are given out when the next one is freed, fewer as they are freed. */
+export function slotsOf(count: () => number): Slots {
+  const take = turnsOf(count);
+  const takeAhead = turnsOf(() => Math.max(1, Math.floor(count() / 2)));
+  return {
+    take,
+    takePrepared: async (prepare) => {
+      // With a single slot the order of steps is that of the plan.
+      const isAhead = count() > 1;
+      const first = await (isAhead ? takeAhead : take)();
+      try {
+        const prepared = await prepare();
+        if (!isAhead) return { prepared, free: first };
+        const free = await take();
+        first();
+        return { prepared, free };
+      } catch (error) {
+        first();
+        throw error;
+      }
+    },
+  };
+}
+
+/** So many at once; the others wait in their order. */
+function turnsOf(count: () => number): () => Promise<() => void> {
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+  const pump = (): void => {
+    while (taken < count()) {
+      const next = waiting.shift();
+      if (next === undefined) return;
+      taken++;
+      next();
+    }
+  };
+  return async () => {
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      pump();
+    });
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      taken--;
+      pump();
+    };
+  };
 }

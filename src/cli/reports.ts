@@ -4,8 +4,7 @@ import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
 import { optionGroups } from './help.ts';
 import { refuseTarget } from './files/refuse-target.ts';
-import { summaryRoom } from './files/step-summary.ts';
-import { writeResult } from './files/write-result.ts';
+import { summaryRoom, writeResult } from './files/write-result.ts';
 
 /** A format and its file; without a file it goes to `-o` or stdout, as the default one does if all others have files. */
 export interface Report<Format extends string> {

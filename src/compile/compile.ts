@@ -4,21 +4,22 @@
  * (`evaluate`: `read-text`, `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps its
  * node, so that its origin is computed only on demand.
  */
-import type { Compiled, Desired } from '../model/desired.ts';
+import { evaluateField, startFields, type Evaluated, type EvaluatedFields } from './evaluated.ts';
+import { fullEvaluationBudget, type Compilation, type Through } from './evaluation.ts';
+import { layersOf } from './layer.ts';
 import { kinds } from '../kinds/index.ts';
+import type { Compiled, Desired, Layer, Origin } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Value } from '../model/value.ts';
+import type { DocumentNode, Place, YamlDocument } from '../model/document.ts';
+import { problem, quoted } from '../model/problem.ts';
+import type { Path, Value } from '../model/value.ts';
 import {
   resourcesWithTrees,
   type Address,
   type ResourceDocument,
   type Workspace,
 } from '../model/workspace.ts';
-import { appliesTo, reportUnknownEnvironments } from './environments.ts';
-import { evaluateField, startFields, type Evaluated, type EvaluatedFields } from './evaluated.ts';
-import { fullEvaluationBudget, type Compilation, type Through } from './evaluation.ts';
-import { layersOf } from './layer.ts';
-import { originFinder } from './origin.ts';
+import { namesOf, suggestions } from '../text/suggest.ts';
 
 /** Compiles the resources of one environment that have trees. Deterministic; does not modify its input. */
 export function compile(workspace: Workspace, environmentName: string): Compiled {
@@ -108,4 +109,92 @@ function compileResource(
     originOf: originFinder(resource, layers, through),
     written: () => written,
   };
+}
+
+/** Whether a resource applies to an environment; without `environments:` it applies to all. */
+function appliesTo({ environments }: ResourceDocument, name: string): boolean {
+  return environments === undefined || environments.some((one) => one.name === name);
+}
+
+/** Reports names in `environments:` and `overrides:` that are not environments. */
+function reportUnknownEnvironments(
+  { environments }: Workspace,
+  { document, environments: only, overrides, address }: ResourceDocument,
+  diagnostics: Diagnostic[],
+): void {
+  if (only === undefined && overrides.size === 0) return;
+  for (const { name, node } of [...(only ?? []), ...overrides.values()]) {
+    if (environments.has(name)) continue;
+    const known = namesOf(environments);
+    const [near] = suggestions(name, known);
+    const help = near === undefined ? thereAre(known) : `write \`${near}\``;
+    const { start, end } = node.alias ?? node;
+    const { source } = document;
+    const place = { source, start, end };
+    diagnostics.push(
+      problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, {
+        address,
+        help,
+        ...(near === undefined || source.text.slice(start, end) !== name
+          ? {}
+          : { fix: { safety: 'unsafe', title: `write \`${near}\``, edits: [{ ...place, text: near }] } }),
+      }),
+    );
+  }
+}
+
+function thereAre(names: readonly string[]): string {
+  if (names.length > 12) return `there are ${names.length}; see environments/`;
+  return `there are: ${names.map((name) => `\`${name}\``).join(', ')}`;
+}
+
+/** Finds the origin of a value on demand, by walking the node of the field's layer. */
+function originFinder(
+  resource: ResourceDocument,
+  layers: ReadonlyMap<string, Layer>,
+  through: readonly Through[],
+): (path: Path) => Origin {
+  return (path) => {
+    const [top, ...rest] = path;
+    const layer = top === undefined ? undefined : layers.get(String(top));
+    if (layer === undefined) {
+      const { document, nameNode } = resource;
+      return { place: placeOf(document, nameNode), layer: 'spec', through: [] };
+    }
+    const { node, depth } = descend(layer.node, rest);
+    const reached = path.slice(0, depth + 1);
+    return {
+      place: placeOf(layer.document, node),
+      layer: layer.label,
+      through: through
+        .filter((each) => isWithin(each.path, path) || isWithin(reached, each.path))
+        .map(({ what, place }) => ({ what, place })),
+    };
+  };
+}
+
+function descend(root: DocumentNode, path: Path): { readonly node: DocumentNode; readonly depth: number } {
+  let node = root;
+  let depth = 0;
+  for (const step of path) {
+    const next: DocumentNode | undefined =
+      node.type === 'map'
+        ? node.entries.find(({ key }) => String(key.value) === String(step))?.value
+        : node.type === 'list' && typeof step === 'number'
+          ? node.items[step]
+          : undefined;
+    if (next === undefined) break;
+    node = next;
+    depth++;
+  }
+  return { node, depth };
+}
+
+function isWithin(outer: Path, inner: Path): boolean {
+  return outer.length <= inner.length && outer.every((step, index) => step === inner[index]);
+}
+
+function placeOf({ source }: YamlDocument, node: DocumentNode): Place {
+  const { start, end } = node.alias ?? node;
+  return { source, start, end };
 }

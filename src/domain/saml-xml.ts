@@ -1,7 +1,25 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { rememberLast } from '../text/remember-last.ts';
 import { suggestions } from '../text/suggest.ts';
-import { samlElements } from './saml-elements.ts';
+
+/**
+ * The elements of an identity provider's metadata: SAML 2.0 metadata, XML signatures, and what providers add to them
+ * (entity attributes, user interface).
+ */
+const samlElements: ReadonlySet<string> = new Set(
+  `AdditionalMetadataLocation AffiliationDescriptor AffiliateMember ArtifactResolutionService AssertionConsumerService
+   AssertionIDRequestService Attribute AttributeAuthorityDescriptor AttributeConsumingService AttributeProfile
+   AttributeService AttributeValue AuthnAuthorityDescriptor AuthnQueryService AuthzService CanonicalizationMethod
+   CipherData CipherValue Company ContactPerson Description DigestMethod DigestValue DisplayName DomainHint
+   EmailAddress EncryptionMethod EntitiesDescriptor EntityAttributes EntityDescriptor Exponent Extensions GeolocationHint
+   GivenName IDPSSODescriptor InformationURL IPHint KeyDescriptor KeyInfo KeyName KeyValue Keywords Logo
+   ManageNameIDService Modulus NameIDFormat NameIDMappingService Organization OrganizationDisplayName OrganizationName
+   OrganizationURL PDPDescriptor PrivacyStatementURL PublicationInfo Reference RegistrationInfo RegistrationPolicy
+   RequestedAttribute RoleDescriptor RSAKeyValue Scope ServiceDescription ServiceName SPSSODescriptor Signature
+   SignatureMethod SignatureValue SignedInfo SigningMethod SingleLogoutService SingleSignOnService SurName
+   TelephoneNumber Transform Transforms UIInfo UsagePolicy X509Certificate X509CRL X509Data X509IssuerName
+   X509IssuerSerial X509SerialNumber X509SKI X509SubjectName`.split(/\s+/),
+);
 
 /** A part of the metadata with its position in the text, in UTF-16 units. */
 export interface MetadataPiece {
@@ -39,6 +57,7 @@ export const metadataNamespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 export const parseSaml = rememberLast(read);
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 type Found = Writable<SamlMetadata> & {
   certificates: MetadataPiece[];
   logins: MetadataPiece[];
@@ -175,6 +194,7 @@ function isKnown(name: string): boolean {
 
 /** Limits of parsing: each element searches all open ones, and each mistake costs a stack trace. */
 const limits = { depth: 64, mistakes: 100 } as const;
+
 const enough = new Error('enough was read');
 
 function attribute({ attributes }: SaxesTagNS, name: string): string | undefined {

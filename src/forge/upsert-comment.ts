@@ -6,7 +6,7 @@
  */
 import { ForgeError, type ForgeComment, type ForgePullRequest } from '../model/forge/forge.ts';
 import { markerFacts, type CommentFacts, type CommentKey } from './comment-identity.ts';
-import { isSameText } from './same-text.ts';
+import { isSameText } from './upsert-issue.ts';
 
 export interface CommentToPost {
   readonly key: CommentKey;

@@ -1,6 +1,5 @@
-import { ForgeError, type ForgeIssue, type ForgeIssues } from '../model/forge/forge.ts';
 import { markerFacts, type CommentKey } from './comment-identity.ts';
-import { isSameText } from './same-text.ts';
+import { ForgeError, type ForgeIssue, type ForgeIssues } from '../model/forge/forge.ts';
 
 export interface IssueToKeep {
   readonly key: CommentKey;
@@ -55,4 +54,13 @@ async function createOnce(
     const found = (await oursAmong(issues, key)).at(-1);
     return found ?? issues.create({ title, body });
   }
+}
+
+/** Whether a forge would show the same: it changes line ends, and the white space at the end. */
+export function isSameText(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
+function plain(body: string): string {
+  return body.replaceAll('\r\n', '\n').trimEnd();
 }

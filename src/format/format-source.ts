@@ -5,7 +5,7 @@
  * if moving lines would change the meaning (a block scalar that keeps its trailing newlines), it is left alone.
  */
 import type { DocumentNode, MapNode, Source, YamlDocument } from '../model/document.ts';
-import { orderOf, type KeyOrder } from './key-order.ts';
+import { orderOf, type KeyOrder } from './misplaced-keys.ts';
 
 /** The parser, passed in because stages do not import each other. */
 export type ReadDocuments = (source: Source) => readonly YamlDocument[];

@@ -3,10 +3,10 @@
  * make git run the filters configured in the repository, and lint must compare exactly what it checked. A renamed file
  * is compared with its former version if at least half of its lines are the same.
  */
-import type { GitFile } from '../model/git-file.ts';
-import type { Source } from '../model/document.ts';
-import { blobId } from './blob-id.ts';
+import { createHash } from 'node:crypto';
 import { lineMap, similarity, type LineMap } from './line-map.ts';
+import type { Source } from '../model/document.ts';
+import type { GitFile } from '../model/git-file.ts';
 
 export interface Comparison {
   readonly isChanged: (source: Source) => boolean;
@@ -70,4 +70,13 @@ function kept<Key extends object, Value>(find: (key: Key) => Value): (key: Key) 
     if (!known.has(key)) known.set(key, find(key));
     return known.get(key) as Value;
   };
+}
+
+/** Git's object name of a content, in the repository's length (40 or 64 digits). */
+function blobId(text: string, digits: number): string {
+  const bytes = Buffer.from(text);
+  return createHash(digits === 64 ? 'sha256' : 'sha1')
+    .update(`blob ${bytes.length}\0`)
+    .update(bytes)
+    .digest('hex');
 }

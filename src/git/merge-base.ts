@@ -1,7 +1,6 @@
 import { exitCodes, UserError } from '../model/errors.ts';
-import { isShallow } from './fetch-help.ts';
+import { isShallow, resolveCommit } from './resolve-commit.ts';
 import { gitOutput, type Repository } from './repository.ts';
-import { resolveCommit } from './resolve-commit.ts';
 import { runGit } from './run-git.ts';
 
 /** The merge base of HEAD and a reference. Throws `UserError` if there is none. */

@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 // A process group is ended by its number, so this module needs `process`, like the outermost layer.
 import { kill } from 'node:process';
-import { notRun, safeArguments, type GitAnswer, type GitSetting } from './run-git.ts';
-import { gitProgram } from './git-program.ts';
+import { gitProgram, notRun, safeArguments, type GitAnswer, type GitSetting } from './run-git.ts';
 
 export interface GitTimedAnswer extends GitAnswer {
   /** Whether git was ended because it took too long. Its request may still have been carried out. */

@@ -7,7 +7,7 @@ import type { Dispatcher } from 'undici';
 import { elapsed } from '../domain/elapsed.ts';
 import type { Clock } from '../model/io.ts';
 import type { Proxy } from './proxy-settings.ts';
-import { ProxyError } from './tunnel.ts';
+import { ProxyError } from './dispatcher-to.ts';
 
 export type { Dispatcher };
 

@@ -1,16 +1,19 @@
-import type { HistoryEntry } from '../model/journal/history.ts';
-import type { LedgerState } from '../model/ledger.ts';
-import type { Write } from './backend.ts';
+import type { Texts, Write } from './backend.ts';
 import { generationFile, keptGenerations, listGenerations } from './generations.ts';
-import { logWrites } from './journal/log-writes.ts';
+import { historyIn } from './journal/read-history.ts';
 import { ledgerText } from './ledger-text.ts';
 import { readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
+import type { HistoryEntry } from '../model/journal/history.ts';
+import type { LedgerState } from '../model/ledger.ts';
+
+const log = 'history.jsonl';
 
 /**
  * A ledger smaller than this is written again by every run that changed it. A larger one only when the journals have
  * grown to an eighth of it or are many, so that the bytes written stay in proportion to what changed.
  */
 const smallLedger = 4 * 1024 * 1024;
+
 /** Each reading of the ledger reads every journal: in a shared store that takes a request each. */
 const mostJournals = 32;
 
@@ -72,4 +75,23 @@ export async function foldShards(place: LedgerPlace): Promise<readonly Write[]> 
 
 function isDue({ size, journals, journalBytes }: Stored): boolean {
   return isFoldDue({ size, count: journals.length, bytes: journalBytes });
+}
+
+/**
+ * The writes that add runs to the log. `isAfterCrash`: the last line may be cut off. What is appended to such a line
+ * could not be read, so the log is written again without it: the journal of that run is still there.
+ */
+async function logWrites(
+  texts: Texts,
+  entries: readonly HistoryEntry[],
+  isAfterCrash: boolean,
+): Promise<readonly Write[]> {
+  if (entries.length === 0) return [];
+  const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  const known = isAfterCrash ? ((await texts.read(log)) ?? '') : '';
+  if (known === '' || known.endsWith('\n')) return [{ append: log, text }];
+  const cut = known.lastIndexOf('\n') + 1;
+  const last = known.slice(cut);
+  const kept = historyIn(last).length === 0 ? known.slice(0, cut) : `${known}\n`;
+  return [{ put: log, text: kept + text }];
 }

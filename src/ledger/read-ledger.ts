@@ -9,8 +9,7 @@ import { historyEntries } from './journal/history.ts';
 import { unsafeError } from './ledger-error.ts';
 import { parseLedger, type ParsedLedger } from './ledger-text.ts';
 import { onOneLine } from '../text/on-one-line.ts';
-import { readLedgerText, sumLedgerText } from './text/read-ledger-text.ts';
-import type { TextSum } from './text/text-sum.ts';
+import { readLedgerText, sumLedgerText, type TextSum } from './text/read-ledger-text.ts';
 
 export interface LedgerPlace {
   readonly texts: Texts;

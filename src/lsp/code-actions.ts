@@ -1,13 +1,19 @@
-import type { CodeAction, Range as ClientRange } from 'vscode-languageserver';
-import type { Diagnostic } from '../model/diagnostic.ts';
-import type { RuleText } from '../model/lint/rule-text.ts';
-import { inertLine } from '../report/text/inert.ts';
-import { clientDiagnostic } from './protocol/diagnostics.ts';
-import { workspaceEdit, type EditClient } from './edits.ts';
+import { lineBreak, lineEnd, lineStart } from '../edit/lines.ts';
 import type { Analysis } from './engine.ts';
-import { clientPosition, clientRange } from './protocol/positions.ts';
+import { clientDiagnostic, clientPosition, clientRange } from './protocol/publish.ts';
+import type { Diagnostic, Edit } from '../model/diagnostic.ts';
+import type { DocumentNode, YamlDocument } from '../model/document.ts';
+import type { RuleText } from '../model/lint/rule-text.ts';
 import { isSuppressible } from '../model/lint/suppressible.ts';
-import { suppression } from './suppression.ts';
+import type { Workspace } from '../model/workspace.ts';
+import { inertLine } from '../report/text/inert.ts';
+import type {
+  CodeAction,
+  Range as ClientRange,
+  TextDocumentEdit,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver';
 
 export const fixAllKind = 'source.fixAll.edgewright';
 
@@ -84,4 +90,101 @@ function isBefore(a: ReturnType<typeof clientPosition>, b: ReturnType<typeof cli
 
 function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/**
+ * An edit that adds a suppression comment with a placeholder for the reason: until it is filled in, the comment hides
+ * nothing and is reported. It goes above the map entry or list item of the finding; if that is the first key of the
+ * document, on its line, since above it a comment applies to the whole document.
+ */
+function suppression(workspace: Workspace, { rule, place }: Diagnostic): Edit | undefined {
+  const document = documentOf(workspace, place.source.path, place.start);
+  if (document?.root?.type !== 'map') return undefined;
+  const { source } = place;
+  const { text } = source;
+  const part = innermost(document.root, text, place.start);
+  if (part === undefined) return undefined;
+  const comment = `# edgewright-ignore ${rule}: <reason>`;
+  const line = lineStart(text, part);
+  const first = document.root.entries[0]?.key.start ?? 0;
+  if (line > first) {
+    const indent = /^\s*/.exec(text.slice(line, part))?.[0] ?? '';
+    return { source, start: line, end: line, text: `${indent}${comment}${lineBreak(text)}` };
+  }
+  const end = lineEnd(text, part);
+  const isWithin = document.comments.some((one) => one.start < end && one.end > part);
+  return isWithin || place.start > end ? undefined : { source, start: end, end, text: ` ${comment}` };
+}
+
+function documentOf(
+  { settings, environments, yaml }: Workspace,
+  path: string,
+  offset: number,
+): YamlDocument | undefined {
+  const all = [
+    settings.document,
+    ...[...environments.values()].flatMap(({ documents }) => documents),
+    ...yaml,
+  ];
+  return all.find(
+    ({ source, range }) => source.path === path && range.start <= offset && offset <= range.end,
+  );
+}
+
+/** The start of the innermost map entry or list item that contains an offset and is first on its line. */
+function innermost(root: DocumentNode, text: string, offset: number): number | undefined {
+  let found: number | undefined;
+  const visit = (node: DocumentNode): void => {
+    if (node.type === 'scalar' || node.alias !== undefined) return;
+    const parts =
+      node.type === 'map'
+        ? node.entries.map(({ key, value }) => ({ start: key.start, value }))
+        : node.items.map((value) => ({ start: (value.alias ?? value).start, value }));
+    const holding = parts.filter(({ start }) => start <= offset).at(-1);
+    if (holding === undefined) return;
+    const before = text.slice(lineStart(text, holding.start), holding.start);
+    if (/^\s*(?:- *)*$/.test(before)) found = holding.start;
+    visit(holding.value);
+  };
+  visit(root);
+  return found;
+}
+
+/** The edit capabilities of a client, and its URIs and versions of files. */
+export interface EditClient {
+  readonly uriOf: (path: string) => string;
+  /** Version of an open file, so that the client rejects an edit of an outdated text; null for a file on disk. */
+  readonly versionOf: (path: string) => number | null;
+  readonly takesVersions: boolean;
+}
+
+/** Combines edits of workspace files into one protocol change. */
+export function workspaceEdit(edits: readonly Edit[], client: EditClient): WorkspaceEdit {
+  const byPath = new Map<string, TextEdit[]>();
+  for (const edit of edits) {
+    const { path } = edit.source;
+    const known = byPath.get(path) ?? [];
+    known.push({ range: clientRange(edit), newText: edit.text });
+    byPath.set(path, known);
+  }
+  const files = [...byPath].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (!client.takesVersions)
+    return { changes: Object.fromEntries(files.map(([path, list]) => [client.uriOf(path), list])) };
+  return {
+    documentChanges: files.map(([path, list]): TextDocumentEdit => ({
+      textDocument: { uri: client.uriOf(path), version: client.versionOf(path) },
+      edits: list,
+    })),
+  };
+}
+
+/** The single edit that turns one text into another; common text at both ends is not touched. */
+export function difference(before: string, after: string): Omit<Edit, 'source'> | undefined {
+  if (before === after) return undefined;
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let tail = 0;
+  while (tail < most - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }

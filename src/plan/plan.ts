@@ -9,29 +9,34 @@
  * identity held by a different object; put the steps in order; run the gates. All passes are pure: the same input gives
  * the same plan, byte for byte.
  */
-import type { Step } from '../model/plan/step.ts';
-import type { Plan } from '../model/plan/plan.ts';
-import type { Secret } from '../model/secret.ts';
 import { knownSecrets, managedIn } from '../derive/secrets/known-secrets.ts';
 import { matchesOnly } from '../domain/address-filter.ts';
+import type { Plan } from '../model/plan/plan.ts';
+import type { FilledIn, PlannedRequest } from '../model/plan/request.ts';
+import type { Step } from '../model/plan/step.ts';
+import { Secret, SecretReference } from '../model/secret.ts';
+import type { Spec, Value } from '../model/value.ts';
 import { blockShared } from './collision/block-shared.ts';
 import { blockCollisions } from './collision/collision.ts';
+import { exposing } from './exposure/exposure.ts';
+import { exposeUnseen } from './exposure/unseen-exposure.ts';
 import { countSteps } from './finish/count-steps.ts';
 import { describeSteps } from './finish/describe-steps.ts';
-import { decide } from './steps/decide.ts';
-import { gatePossibleExposure } from './exposure/gate-possible-exposure.ts';
-import { withFilledIn } from './finish/filled-in.ts';
-import { stopUnsafe, withGate } from './moments/gate.ts';
-import { askOtherEnvironments } from './moments/other-environments.ts';
 import { hideKnown } from './finish/hide-known.ts';
-import { approvalsOf, openPlanning, type Planning, type PlanInput } from './input.ts';
 import { notesOf } from './finish/notes.ts';
 import { stepsInOrder } from './finish/order.ts';
-import { pairUp, type Pair } from './steps/pair.ts';
 import { refusalsOf } from './gates/refusals.ts';
+import { approvalsOf, openPlanning, type PlanInput, type Planning } from './input.ts';
+import { stopUnsafe, withGate } from './moments/gate.ts';
+import { askOtherEnvironments } from './moments/other-environments.ts';
+import { adoptStep, ambiguousStep } from './steps/adopt.ts';
+import { createStep } from './steps/managed-steps.ts';
+import { managedSteps } from './steps/managed.ts';
+import { pairUp, type Pair } from './steps/pair.ts';
+import { orphanSteps, removedStep } from './steps/removed.ts';
+import { isProtected } from './steps/step.ts';
 import { blockStillNamed } from './steps/still-named.ts';
 import { suggestRenames } from './steps/suggest-renames.ts';
-import { exposeUnseen } from './exposure/unseen-exposure.ts';
 import { blockUnknown } from './steps/unknown-creates.ts';
 import { blockUnsettled } from './steps/unsettled-writes.ts';
 
@@ -142,4 +147,79 @@ function withApprovals({ used, approved }: Planning, steps: readonly Step[]): re
     const byChange = new Map(given.map(({ allow, change }) => [change, { address, allow, change }]));
     return byChange.size === 0 ? step : { ...step, approvals: [...byChange.values()] };
   });
+}
+
+/** Requires an approval for a step that is sent and may expose something that cannot be checked. */
+function gatePossibleExposure(planning: Planning, step: Step): Step {
+  if (step.possibleExposure === undefined || step.exposure !== undefined || step.requests.length === 0)
+    return step;
+  const { possibleExposure, ...rest } = step;
+  return exposing(planning, rest, { direction: 'unknown', reasons: possibleExposure });
+}
+
+/** The steps for a pair; protected if its address or a former one is. */
+function decide(planning: Planning, pair: Pair): readonly Step[] {
+  const steps = stepsOf(planning, pair);
+  if (!('desired' in pair) || pair.desired.formerly.length === 0) return steps;
+  if (!pair.desired.formerly.some((address) => isProtected(planning.settings, address))) return steps;
+  return steps.map((step) => ({ ...step, isProtected: true }));
+}
+
+/** One step; two if our change and an outside change are in one object; none for an orphan that is still live. */
+function stepsOf(planning: Planning, pair: Pair): readonly Step[] {
+  switch (pair.type) {
+    case 'new':
+      return [createStep(planning, pair.desired)];
+    case 'adopted':
+      return [adoptStep(planning, pair)];
+    case 'ambiguous':
+      return [ambiguousStep(planning, pair)];
+    case 'managed':
+      return managedSteps(planning, pair);
+    case 'removed':
+      return [removedStep(planning, pair)];
+    case 'orphan':
+      return orphanSteps(planning, pair);
+  }
+}
+
+/**
+ * The step with the parts of its requests that are filled in when it is applied; everything else in a body is sent
+ * exactly as shown. Paths have no such parts, because no object that this API creates occurs in the path of a different
+ * one.
+ */
+function withFilledIn(step: Step, { marker }: { readonly marker: boolean }): Step {
+  if (step.requests.every(({ body }) => body === undefined)) return step;
+  const requests = step.requests.map((request): PlannedRequest => {
+    const filledIn = openPlaces(request, marker);
+    return filledIn.length === 0 ? request : { ...request, filledIn };
+  });
+  return { ...step, requests };
+}
+
+function openPlaces({ method, body = {} }: PlannedRequest, marker: boolean): readonly FilledIn[] {
+  const found: FilledIn[] = [];
+  for (const [name, value] of Object.entries(body)) collect(value, `/${escaped(name)}`, found);
+  // A create carries our marker; a PATCH that replaces the metadata of an object keeps the one that it has.
+  if (method === 'POST' && marker) found.push({ at: '/metadata', with: 'marker' });
+  if (method === 'PATCH' && hasMetadata(body)) found.push({ at: '/metadata', with: 'kept-marker' });
+  return found;
+}
+
+function collect(value: Value, at: string, found: FilledIn[]): void {
+  if (value instanceof SecretReference && value.names.length > 0)
+    found.push({ at, with: 'secret', names: value.names });
+  else if (value instanceof SecretReference) found.push({ at, with: 'written-secret' });
+  else if (value instanceof Secret) found.push({ at, with: 'live-secret' });
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) collect(item, `${at}/${escaped(key)}`, found);
+  }
+}
+
+function hasMetadata(body: Spec): boolean {
+  return Object.hasOwn(body, 'metadata');
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

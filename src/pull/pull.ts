@@ -4,21 +4,24 @@
  * compared with the live state, before any of them is on disk.
  */
 import { withHiddenSecrets } from '../derive/secrets/hidden-secrets.ts';
+import { knownSecrets, type Managed } from '../derive/secrets/known-secrets.ts';
 import { exemptProviders } from '../derive/secrets/providers-without-secret.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Live } from '../model/live.ts';
 import type { Secret } from '../model/secret.ts';
 import { startDrafts } from './edit/drafts.ts';
-import { editKnown } from './edit/edit-known.ts';
 import { addSecrets, addToEnvironment } from './edit/environment-edit.ts';
-import { fileUses } from './edit/file-uses.ts';
-import { idNames } from './names/id-names.ts';
-import { knownSecrets, type Managed } from '../derive/secrets/known-secrets.ts';
-import type { Pulled } from './pulled.ts';
-import { refuseNew } from './refuse-new.ts';
-import type { PullRequest } from './request.ts';
-import type { PullRun } from './run.ts';
-import { secretNames, type SecretNames } from './names/secret-names.ts';
-import { textFiles } from './edit/text-files.ts';
+import { fileEditor, fileUses, policyEdit } from './edit/file-editor.ts';
+import { textFiles } from './edit/writing.ts';
 import { withNames, writeNew } from './edit/write-new.ts';
+import { idNames } from './names/id-names.ts';
+import { secretNames, type SecretNames } from './names/secret-names.ts';
+import type { Pulled, Refused } from './pulled.ts';
+import type { Known, PullRequest, Undeclared } from './request.ts';
+import { idsOf, writingOf, type LeftOut, type PullRun } from './run.ts';
+import { take } from './values/take.ts';
+import type { Findings, Taking } from './values/next-policy.ts';
+import { dotted } from '../text/pointer.ts';
 
 export function pull(asked: PullRequest): Pulled {
   const request = withSecretsInPlace(asked);
@@ -77,4 +80,82 @@ function namesOfSecrets(request: PullRequest): SecretNames {
 function ours({ workspace, secretOf }: PullRequest): ReadonlyMap<string, Secret> {
   const found = [...workspace.settings.secrets.keys()].map((name) => [name, secretOf(name)] as const);
   return new Map(found.flatMap(([name, secret]) => (secret === undefined ? [] : [[name, secret]])));
+}
+
+/**
+ * Separates objects that can be written from those that cannot: a required field must be in the file, but its secret
+ * would then be there as plain text.
+ */
+function refuseNew(
+  undeclared: readonly Undeclared[],
+  secrets: Pick<SecretNames, 'isKnownIn'>,
+): { readonly writable: readonly Undeclared[]; readonly refused: readonly Refused[] } {
+  const checked = undeclared.map((one) => ({ one, fields: secretRequired(one.live, secrets) }));
+  return {
+    writable: checked.flatMap(({ one, fields }) => (fields.length === 0 ? [one] : [])),
+    refused: checked.flatMap(({ one, fields }) =>
+      fields.length === 0 ? [] : [{ shown: one.address ?? idsOf(one.live), fields }],
+    ),
+  };
+}
+
+/** The required fields that contain a known secret. */
+function secretRequired(
+  { kind, spec }: Live,
+  { isKnownIn }: Pick<SecretNames, 'isKnownIn'>,
+): readonly string[] {
+  return Object.entries(kinds[kind].fields).flatMap(([name, field]) => {
+    const value = spec[name];
+    const isHeld = field.required === true && typeof value === 'string' && isKnownIn(value);
+    return isHeld ? [name] : [];
+  });
+}
+
+/**
+ * Edits the files of a declared resource to match the live object; leaves them alone if that would lose more than
+ * allowed.
+ */
+function editKnown(run: PullRun, known: Known): void {
+  const { workspace, tools, shared, secretOf } = run;
+  const { desired, live, adopts, mayReplace, fields } = known;
+  const { address, name, document } = desired;
+  const { source, index } = document;
+  const leftOut: LeftOut = [];
+  const found: Findings = { replaced: [], expressions: [], secrets: [] };
+  const undo = [run.ids.mark(), shared.secrets.mark(), shared.files.mark()];
+  const drafts = startDrafts(tools, run.drafts);
+  const taking: Taking = {
+    ...writingOf(run, live, name, leftOut),
+    secretOf,
+    found,
+    standing: 'own',
+    isManaged: known.observed !== undefined,
+    editFile: fileEditor({ workspace, uses: run.uses, drafts, files: shared.files, tools }, name),
+    editPolicy: (text, other) => policyEdit(tools, text, other),
+  };
+  const taken = take(taking, known);
+  const base = { address, live, file: source.path, leftOut, secrets: found.secrets };
+  const unwritable = unwritableIn(leftOut, found);
+  if (unwritable.length > 0 || (mayReplace === 'no' && found.replaced.length > 0)) {
+    for (const each of undo) each();
+    if (unwritable.length > 0) run.refused.push({ shown: address, fields: unwritable });
+    else run.resources.push({ ...base, how: 'left-alone', fields: found.replaced });
+    return;
+  }
+  drafts.edit({ ...source, index }, taken.document);
+  const changes = drafts.changes();
+  for (const { path, before, text } of changes) run.drafts.write(path, before, text);
+  if (adopts === 'yes') run.adopt.set(address, idsOf(live));
+  run.notes.push(...taken.notes);
+  run.resources.push({ ...base, how: changes.length === 0 ? 'same' : 'edited', fields });
+}
+
+/**
+ * Paths whose declared value cannot be replaced by the live one in a file; removing them would declare something else.
+ */
+function unwritableIn(leftOut: LeftOut, { replaced }: Findings): readonly string[] {
+  const paths = leftOut.filter(
+    ({ path }) => typeof path.at(-1) === 'number' || replaced.includes(dotted(path)),
+  );
+  return paths.map(({ path }) => dotted(path));
 }

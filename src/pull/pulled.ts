@@ -3,7 +3,7 @@ import type { Secret } from '../model/secret.ts';
 import type { Path } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import type { FileChange } from './edit/drafts.ts';
-import type { Findings } from './values/taking.ts';
+import type { Findings } from './values/next-policy.ts';
 
 /** The result for one resource. */
 export interface PulledResource {

@@ -4,7 +4,7 @@ import type { Live } from '../model/live.ts';
 import type { Json, Path } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Drafts } from './edit/drafts.ts';
-import type { FileUses } from './edit/file-uses.ts';
+import type { FileUses } from './edit/file-editor.ts';
 import type { IdNames } from './names/id-names.ts';
 import type { PulledResource, Refused } from './pulled.ts';
 import type { PullRequest } from './request.ts';

@@ -1,10 +1,9 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { JsonObject } from '../model/value.ts';
 import type { Answer } from './http/answer.ts';
-import type { Problem } from './objects/problem.ts';
-import type { References } from './objects/references.ts';
+import type { Problem, References } from './objects/references.ts';
 import type { SecretEcho } from './objects/secret-echo.ts';
-import type { Store } from './state/store/store.ts';
+import type { Store } from './state/store/directory-store.ts';
 
 /** The server's behavior where the API's description is silent. */
 export interface Behaviour {

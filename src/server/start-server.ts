@@ -1,23 +1,27 @@
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dotted } from '../text/pointer.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Operation, Operations } from '../kinds/kind.ts';
 import { secretlessProviders } from '../kinds/webhook-providers.ts';
-import { exitCodes, UserError } from '../model/errors.ts';
+import { loadTrafficTools } from '../lint/domain/policy/load-traffic-tools.ts';
+import { UserError, exitCodes } from '../model/errors.ts';
 import type { TrafficPolicySettings } from '../model/workspace.ts';
-import type { Behaviour, BodyCheck, Checks, Context } from './context.ts';
-import { createApp } from './http/create-app.ts';
+import type { ApiRequest, Behaviour, BodyCheck, CheckingContext, Checks, Context } from './context.ts';
+import { notFound } from './http/answer.ts';
 import type { FaultShares } from './http/faults.ts';
-import { emptyFixture, readFixture, type Fixture } from './state/fixture.ts';
-import { bind, stop } from './http/listen.ts';
-import { randomIds, seededIds } from './objects/ids.ts';
-import { outsideOf, type Outside } from './state/outside.ts';
 import { rateLimiter, type RateLimit } from './http/rate-limit.ts';
-import { requestLog, type RequestLine } from './http/request-log.ts';
-import { seedState } from './state/seed-state.ts';
-import { openDirectoryStore } from './state/store/directory-store.ts';
-import { memoryStore } from './state/store/memory-store.ts';
-import type { Store } from './state/store/store.ts';
+import { requestLog, requestServer, type Gate, type RequestLine } from './http/serve-request.ts';
+import { randomIds, seededIds } from './objects/merge.ts';
+import { perform } from './objects/operations.ts';
+import { emptyFixture, readFixture, type Fixture } from './state/fixture.ts';
+import { outsideOf, type Outside } from './state/outside.ts';
+import { serialOfGone, type StateChange } from './state/state.ts';
+import { memoryStore, openDirectoryStore, type Store } from './state/store/directory-store.ts';
+import { dotted } from '../text/pointer.ts';
+
+const closeAfterMs = 1000;
 
 export interface ServerOptions {
   /** The store of the state; a directory's file is rewritten when it grew by `compactAfter` bytes, and to twice its size. */
@@ -155,4 +159,77 @@ async function listen(
       await context.store.close();
     },
   };
+}
+
+/** Adds the fixture's objects that never existed: objects changed or deleted since then stay so after a restart. */
+function seedState(store: Store, { objects }: Fixture, now: string): void {
+  const { state } = store;
+  let serial = state.lastSerial;
+  const changes = objects.flatMap(
+    ({ kind, id, edge_id, created_at = now, spec, answered }): readonly StateChange[] => {
+      if (state.objects[kind].has(id) || serialOfGone(state, kind, id) !== undefined) return [];
+      const parent = edge_id === undefined ? {} : { edge_id };
+      serial++;
+      return [{ put: { kind, id, serial, created_at, updated_at: created_at, ...parent, spec, answered } }];
+    },
+  );
+  store.commit(changes);
+  state.undo.length = 0;
+}
+
+/** Starts to listen, or throws with the reason. */
+function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const help = error.code === 'EADDRINUSE' ? 'choose another port, or 0 for a free one' : undefined;
+      const message = `the local API cannot listen on ${host}:${port}: ${error.code ?? error.message}`;
+      reject(
+        new UserError(exitCodes.usage, message, { cause: error, ...(help === undefined ? {} : { help }) }),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Waits for pending responses, but not for clients that do not read them. */
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), closeAfterMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+type App = Hono<{ Bindings: HttpBindings }>;
+
+/** The eleven operations of the tables as routes; every other path or method returns 404. */
+function createApp(context: Context, gate: Gate, loadChecks: () => Promise<Checks>): App {
+  const app: App = new Hono();
+  const serve = requestServer(context, gate);
+  const reading: CheckingContext = { ...context, checkBody: () => [], checkPolicy: () => undefined };
+  let checks: Promise<Checks> | undefined;
+  const contextFor = async (verb: keyof Operations, { body }: ApiRequest): Promise<CheckingContext> => {
+    if (verb !== 'create' && verb !== 'update') return reading;
+    const loaded = await (checks ??= loadChecks());
+    // The tables of traffic policies are loaded with the first policy.
+    await loadTrafficTools([body]);
+    return { ...context, ...loaded };
+  };
+  for (const { name, operations } of Object.values(kinds)) {
+    for (const [verb, { method, path }] of Object.entries(operations) as [keyof Operations, Operation][]) {
+      app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (http) =>
+        // Hono would handle HEAD like GET.
+        serve(http, async (request) =>
+          http.req.method === 'HEAD'
+            ? notFound
+            : perform(name, verb, await contextFor(verb, request), request),
+        ),
+      );
+    }
+  }
+  app.all('*', (http) => serve(http, () => notFound));
+  return app;
 }

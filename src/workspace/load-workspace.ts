@@ -1,26 +1,26 @@
-import { exitCodes, UserError } from '../model/errors.ts';
-import type { YamlDocument } from '../model/document.ts';
-import { problem } from '../model/problem.ts';
+import { startGlobs } from '../domain/glob.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { YamlDocument } from '../model/document.ts';
+import { UserError, exitCodes } from '../model/errors.ts';
 import type { GitFile } from '../model/git-file.ts';
 import type { UnreadFile } from '../model/lint/unread-file.ts';
+import type { Schedule } from '../model/plan/schedule.ts';
+import { problem, quoted } from '../model/problem.ts';
 import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
-import { contentsOf } from './documents/contents.ts';
+import { suggestionOr } from '../text/suggest.ts';
+import { contentsOf, fewestFiles, readAndRelease, type FileReleaser } from './documents/read-and-release.ts';
 import { meaningsOf } from './documents/documents.ts';
 import { discover, environmentsFolder, settingsFile, type Discovered } from './files/discover.ts';
 import { fileSetTree, outerIgnoredOf } from './files/file-set-tree.ts';
 import { diskTree } from './files/file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './files/find-root.ts';
-import { startGlobs } from '../domain/glob.ts';
 import type { Ignored } from './files/ignored.ts';
 import { inlineReader } from './files/inlined-files.ts';
-import { readDocuments, type Load } from './load.ts';
-import { readEnvironments } from './settings/read-environments.ts';
-import { fewestFiles, readAndRelease, type FileReleaser } from './documents/read-and-release.ts';
 import { readResourceFiles } from './files/resource-files.ts';
 import { secretFiles, type SecretPlaces } from './files/secret-files.ts';
 import { findUnread } from './files/unread-files.ts';
-import { unknownEnvironments } from './settings/schedule-environments.ts';
+import { readDocuments, type Load } from './load.ts';
+import { readEnvironments } from './settings/read-environments.ts';
 import { readSettings } from './settings/settings.ts';
 
 export interface WorkspacePlace {
@@ -175,4 +175,17 @@ function noEnvironment({ document }: Settings): Diagnostic {
     'the workspace has no environment',
     { help },
   );
+}
+
+/** The findings about environments that windows and freezes name and that do not exist. */
+function unknownEnvironments({ windows, freezes }: Schedule, known: Iterable<string>): readonly Diagnostic[] {
+  const names = [...known];
+  const named = [...windows, ...freezes].flatMap(({ environments = [] }) => environments);
+  return named
+    .filter(({ name }) => !names.includes(name))
+    .map(({ name, place }) =>
+      problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, {
+        help: suggestionOr(name, names, `there are: ${names.map(quoted).join(', ')}`),
+      }),
+    );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseEmptyToken } from '../../src/action/command-env.ts';
+import { refuseEmptyToken } from '../../src/action/run-action.ts';
 import { readInputs } from '../../src/action/read-inputs.ts';
 
 type Variables = Readonly<Record<string, string>>;

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readInputs } from '../../src/action/read-inputs.ts';
-import { resultsOf } from '../../src/action/results.ts';
-import { writeRoutes } from '../../src/action/routes.ts';
+import { resultsOf, writeRoutes } from '../../src/action/results.ts';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'killed-'))));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { observedIn } from '../../src/apply/observed.ts';
+import { observedIn } from '../../src/apply/entries.ts';
 import type { ApplyRun } from '../../src/apply/run.ts';
 import { Secret, SecretReference } from '../../src/model/secret.ts';
 

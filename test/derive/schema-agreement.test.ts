@@ -1,8 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { ErrorObject } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { createAjv } from '../../src/derive/schema/ajv.ts';
-import { wholeSecret } from '../../src/derive/schema/expressions.ts';
+import { createAjv, wholeSecret } from '../../src/derive/schema/ajv.ts';
 import { editorSchemas } from '../../src/derive/schema/schema-files.ts';
 import { validatorNames, validatorsId, validatorsSchema } from '../../src/derive/schema/validators.ts';
 import validators from '../../src/derive/schema/validators.gen.cjs';

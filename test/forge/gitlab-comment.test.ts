@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { markerLine, type CommentKey } from '../../src/forge/comment-identity.ts';
-import { withoutQuickActions } from '../../src/forge/gitlab/quick-actions.ts';
+import { withoutQuickActions } from '../../src/forge/gitlab/gitlab-issues.ts';
 import { upsertComment, type CommentToPost, type PostedComment } from '../../src/forge/upsert-comment.ts';
 import type { Forge } from '../../src/model/forge/forge.ts';
 import { gitlabServer, gitlabState, type GitlabState } from './stand-in/gitlab.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gitProgram } from '../../src/git/git-program.ts';
+import { gitProgram } from '../../src/git/run-git.ts';
 
 const PATH = String.raw`.;tools;C:\Windows;C:\Program Files\Git\cmd`;
 

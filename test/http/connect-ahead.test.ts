@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Pool } from 'undici';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
-import type { ConnectAhead } from '../../src/http/connect-ahead.ts';
-import { dispatcherAhead } from '../../src/http/dispatcher-to.ts';
+import { dispatcherAhead, type ConnectAhead } from '../../src/http/dispatcher-to.ts';
 import { certify } from '../certify.ts';
 
 interface Served {

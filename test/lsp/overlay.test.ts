@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/commands/lsp/lsp-engine.ts';
 import { completion } from '../../src/lsp/completion/completion.ts';
-import { definition } from '../../src/lsp/mentions/definition.ts';
+import { definition } from '../../src/lsp/protocol/answers.ts';
 import { hover } from '../../src/lsp/hover/hover.ts';
 import { renameableAt } from '../../src/lsp/mentions/rename.ts';
 import { main } from '../../src/main.ts';

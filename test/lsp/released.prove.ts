@@ -9,7 +9,7 @@ import { nothingKnown } from '../../src/lint-cache/known-files.ts';
 import { readReleased } from '../../src/lint-cache/read-released.ts';
 import { rules } from '../../src/lint/rules.ts';
 import { declarations, mentionAt, mentionsOf, sameName } from '../../src/lsp/mentions/mentions.ts';
-import type { Mention } from '../../src/lsp/mentions/mention.ts';
+import type { Mention } from '../../src/lsp/mentions/mentions-in-resource.ts';
 import { isReleased, type Workspace } from '../../src/model/workspace.ts';
 import { withFileAgain, withOpenFilesAgain } from '../../src/workspace/documents/reread-file.ts';
 import { loadWorkspace, openWorkspaceFiles } from '../../src/workspace/load-workspace.ts';

@@ -8,12 +8,12 @@ import type { JsonObject } from '../../src/model/value.ts';
 import type { Behaviour, CheckingContext } from '../../src/server/context.ts';
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import { bodyCheck } from '../../src/server/objects/body-check.ts';
-import { seededIds } from '../../src/server/objects/ids.ts';
+import { seededIds } from '../../src/server/objects/merge.ts';
 import { perform } from '../../src/server/objects/operations.ts';
 import { savedPolicyCheck } from '../../src/server/objects/policy-refusal.ts';
 import { outsideOf, type Outside } from '../../src/server/state/outside.ts';
-import { requestLog, type RequestLine } from '../../src/server/http/request-log.ts';
-import { memoryStore } from '../../src/server/state/store/memory-store.ts';
+import { requestLog, type RequestLine } from '../../src/server/http/serve-request.ts';
+import { memoryStore } from '../../src/server/state/store/directory-store.ts';
 
 await loadTrafficTools(['traffic_policy']);
 

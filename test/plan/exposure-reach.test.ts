@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lostEncryption } from '../../src/plan/exposure/reach/lost-encryption.ts';
+import { lostEncryption } from '../../src/plan/exposure/exposure.ts';
 import { newlyReachable } from '../../src/plan/exposure/reach/newly-reachable.ts';
 
 test.each([

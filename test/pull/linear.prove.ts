@@ -2,7 +2,7 @@ import { growth, mostGrowth } from '../work.ts';
 import { expect, test } from 'vitest';
 import type { YamlDocument } from '../../src/model/document.ts';
 import type { Json } from '../../src/model/value.ts';
-import { fileUses } from '../../src/pull/edit/file-uses.ts';
+import { fileUses } from '../../src/pull/edit/file-editor.ts';
 import { nextValue } from '../../src/pull/values/next-value.ts';
 import { editedTo } from '../../src/edit/edit-to.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';

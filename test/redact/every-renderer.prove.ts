@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
 import { lintFormatNames } from '../../src/workflow/lint/lint-formats.ts';
 import { planReport } from '../../src/workflow/plan/plan-formats.ts';
-import { driftReport } from '../../src/commands/drift/drift-formats.ts';
+import { driftReport } from '../../src/commands/drift/drift-environments.ts';
 import { reporting } from '../pipeline/round-trip.ts';
 import { makeFolder, type Folder } from '../pipeline/workspace-folder.ts';
 import { ciCommands, commandsOf } from './ci-runner.ts';

@@ -1,8 +1,7 @@
 import type { Step } from '../../src/model/plan/step.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldAlike } from '../../src/report/plan/alike.ts';
-import { nameRuns } from '../../src/report/plan/name-runs.ts';
+import { foldAlike, nameRuns } from '../../src/report/plan/alike.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { changeOf, planOf, stepOf } from './made-plan.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { graphemesOf } from '../../src/report/text/graphemes.ts';
+import { graphemesOf } from '../../src/report/text/flow.ts';
 
 const parts = [
   'a',

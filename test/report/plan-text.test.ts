@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { inertLine } from '../../src/report/text/inert.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { reasonText } from '../../src/report/plan/words/reason.ts';
-import { widthOf } from '../../src/report/text/wrap.ts';
+import { widthOf } from '../../src/report/text/flow.ts';
 import '../property-seed.ts';
 import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
 import { runs } from '../runs.ts';

@@ -6,10 +6,10 @@ import { plan } from '../../src/plan/plan.ts';
 import type { Answer } from '../../src/server/http/answer.ts';
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import { bodyCheck } from '../../src/server/objects/body-check.ts';
-import { seededIds } from '../../src/server/objects/ids.ts';
+import { seededIds } from '../../src/server/objects/merge.ts';
 import { perform } from '../../src/server/objects/operations.ts';
 import { savedPolicyCheck } from '../../src/server/objects/policy-refusal.ts';
-import { memoryStore } from '../../src/server/state/store/memory-store.ts';
+import { memoryStore } from '../../src/server/state/store/directory-store.ts';
 import { baseInput } from '../plan/plan-case.ts';
 
 await loadTrafficTools(['traffic_policy']);

@@ -1,7 +1,7 @@
 /** All askers agree whether a module applies, for each module of each kind and each form of its `enabled`. */
 import { expect, test } from 'vitest';
 import { activeModule, enabledModule, moduleState } from '../../src/derive/module-state.ts';
-import { trafficReferences } from '../../src/graph/references.ts';
+import { trafficReferences } from '../../src/graph/assemble.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { Spec } from '../../src/model/value.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRollback, rollbackText } from '../../src/saved/rollback/read-rollback.ts';
 import type { Rollback } from '../../src/saved/rollback/rollback.ts';
-import { sealOf } from '../../src/saved/seal/seal.ts';
+import { sealOf } from '../../src/saved/seal/check-seal.ts';
 
 const key = '0123456789abcdef0123456789abcdef';
 const rollback: Rollback = {

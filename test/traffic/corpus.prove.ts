@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareCorpus } from '../../src/traffic/corpus/compare-corpus.ts';
-import { parseCorpus } from '../../src/traffic/corpus/corpus.ts';
+import { compareCorpus, parseCorpus } from '../../src/traffic/corpus/compare-corpus.ts';
 import { edgesOf } from '../../src/routing/edges.ts';
 import type { Holder } from '../../src/routing/holder.ts';
 import { openSide } from '../../src/traffic/side-index.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
-import { parseCorpus } from '../../src/traffic/corpus/corpus.ts';
+import { parseCorpus } from '../../src/traffic/corpus/compare-corpus.ts';
 import { parseRequest } from '../../src/traffic/request.ts';
 import { runs } from '../runs.ts';
 

@@ -5,7 +5,7 @@ import '../property-seed.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import type { Edges } from '../../src/routing/edges.ts';
 import type { Holder } from '../../src/routing/holder.ts';
-import { trafficShifts } from '../../src/traffic/shifts/shifts.ts';
+import { trafficShifts } from '../../src/traffic/plan-traffic.ts';
 import { runs } from '../runs.ts';
 
 interface Route {

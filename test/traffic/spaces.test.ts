@@ -7,7 +7,7 @@ import {
   type RankedClaim,
   type Pattern,
 } from '../../src/routing/prefix-partition.ts';
-import { spacesOf, type Space } from '../../src/traffic/shifts/spaces.ts';
+import { spacesOf, type Space } from '../../src/traffic/shifts/route-shifts.ts';
 import { runs } from '../runs.ts';
 
 /** Every string of up to three of three letters; strings of one letter more reveal every difference of the patterns. */

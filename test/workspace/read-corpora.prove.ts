@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../src/lint/rules.ts';
-import { readQuickly } from '../../src/workspace/yaml/quick-reader.ts';
+import { readQuickly } from '../../src/workspace/yaml/read-yaml.ts';
 import { readThoroughly } from '../../src/workspace/yaml/read-yaml-thorough.ts';
 
 interface Text {

@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
 import type { DocumentNode, Range, YamlDocument } from '../../src/model/document.ts';
-import { readQuickly } from '../../src/workspace/yaml/quick-reader.ts';
+import { readQuickly, readYaml } from '../../src/workspace/yaml/read-yaml.ts';
 import { readThoroughly } from '../../src/workspace/yaml/read-yaml-thorough.ts';
-import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
 import { runs } from '../runs.ts';
 
 /** Pieces of YAML that mean something next to each other. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { cannotWrite } from './disk-failure.ts';
-import { putInPlace } from './put-in-place.ts';
+import { putInPlace } from './replace-file.ts';
 import { refuseTarget } from './refuse-target.ts';
 
 /**

@@ -1,9 +1,11 @@
-import { appendFileSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Io, Printed } from '../../model/io.ts';
 import { cannotWrite } from './disk-failure.ts';
 import { refuseTarget } from './refuse-target.ts';
-import { isStepSummary, summaryRoom } from './step-summary.ts';
+import type { Io, Printed } from '../../model/io.ts';
+
+/** GitHub drops the summary of a step that is larger than 1 MiB; a little is left for masked secrets. */
+const mostBytes = 1024 * 1024 - 4096;
 
 /** In characters. */
 const partLength = 65_536;
@@ -82,4 +84,17 @@ function endsInLine(target: string): boolean {
     // The file does not exist yet, or the write will report why it cannot be opened.
     return true;
   }
+}
+
+/** Whether a file is the summary page of a GitHub step: results are appended to those of other commands. */
+function isStepSummary({ cwd, env }: Pick<Io, 'cwd' | 'env'>, file: string): boolean {
+  const summary = env['GITHUB_STEP_SUMMARY'];
+  return summary !== undefined && summary !== '' && path.resolve(cwd, summary) === path.resolve(cwd, file);
+}
+
+/** The number of bytes that can still be appended to the summary page; undefined for any other file. */
+export function summaryRoom(io: Pick<Io, 'cwd' | 'env'>, file: string | undefined): number | undefined {
+  if (file === undefined || !isStepSummary(io, file)) return undefined;
+  const size = statSync(path.resolve(io.cwd, file), { throwIfNoEntry: false })?.size ?? 0;
+  return Math.max(0, mostBytes - size);
 }

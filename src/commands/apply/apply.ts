@@ -1,29 +1,63 @@
-import { Command } from 'commander';
-import { exitCodes, UserError } from '../../model/errors.ts';
-import type { Io } from '../../model/io.ts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { commandLine } from '../../cli/command-line.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 import {
   apiOptions,
   colorOption,
-  metricsOption,
   gateOptions,
+  metricsOption,
   onlyOption,
   secretsOption,
   workspaceOption,
 } from '../../cli/options.ts';
-import { commandLine } from '../../cli/command-line.ts';
-import {
-  applyEnvironmentsOption,
-  applyOptionsOf,
-  outsideWindowOption,
-  refuseSeveral,
-  shardOption,
-  type ApplyWords,
-} from './apply-words.ts';
-import { atLeastOne, type RunCommand } from '../../cli/run-command.ts';
 import { formatOption } from '../../cli/reports.ts';
-import { applyReport } from '../../workflow/apply/apply-formats.ts';
-import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { atLeastOne, collect, type RunCommand } from '../../cli/run-command.ts';
+import { UserError, exitCodes } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import { mostShards, type Shard } from '../../model/ledger/shard.ts';
+import { applyReport, type ApplyOptions } from '../../workflow/apply/apply-options.ts';
+
+const applyEnvironmentsOption = (): Option =>
+  new Option(
+    '-e, --env <name>',
+    'environment; optional where there is only one; with --auto it may be repeated (default: all)',
+  )
+    .argParser(collect)
+    .helpGroup(optionGroups.selection);
+
+/** The log and every chat show the reason. */
+const longestReason = 300;
+
+const outsideWindowOption = (): Option =>
+  new Option(
+    '--outside-window <reason>',
+    'apply although no change window is open, or in a freeze; the log keeps the reason (danger: others expect no change now)',
+  )
+    .argParser((value: string) => {
+      if (value.trim() === '') throw new InvalidArgumentError('it must say why.');
+      if (value.length > longestReason)
+        throw new InvalidArgumentError(`it must have at most ${longestReason} characters.`);
+      return value;
+    })
+    .helpGroup(optionGroups.safety);
+
+const shardOption = (): Option =>
+  new Option(
+    '--shard <number/all>',
+    'part of the changes, such as 2/8; other processes apply the other parts at the same time (postgres ledger)',
+  )
+    .argParser((value: string): Shard => {
+      const isGiven = /^\d{1,9}\/\d{1,9}$/.test(value);
+      const [number = 0, of = 0] = value.split('/').map(Number);
+      if (!isGiven)
+        throw new InvalidArgumentError('it must be a shard and the number of shards, such as 2/8.');
+      if (of === 0 || of > mostShards)
+        throw new InvalidArgumentError(`the number of shards must be from 1 to ${mostShards}.`);
+      if (number === 0 || number > of)
+        throw new InvalidArgumentError(`the shard must be from 1 to ${of}, the number of shards.`);
+      return { number, of };
+    })
+    .helpGroup(optionGroups.selection);
 
 /** `apply`: plans under the lock, shows the plan and applies it. */
 export function applyCommand(run: RunCommand): Command {
@@ -187,4 +221,22 @@ function refuseMixed(
 
 function mixed(both: string): UserError {
   return new UserError(exitCodes.usage, `${both} cannot be used together`);
+}
+
+/** The options of `apply` as they are read: `--env` may be repeated, for `--auto`. */
+interface ApplyWords extends Omit<ApplyOptions, 'env'> {
+  readonly env?: readonly string[];
+}
+
+function applyOptionsOf({ env, ...words }: ApplyWords): ApplyOptions {
+  const [first] = env ?? [];
+  return first === undefined ? words : { ...words, env: first };
+}
+
+/** Only `--auto` applies several environments. */
+function refuseSeveral({ env = [] }: ApplyWords): void {
+  if (new Set(env).size < 2) return;
+  throw new UserError(exitCodes.usage, 'apply takes one environment', {
+    help: 'apply them one after the other; --auto, for a schedule, takes several',
+  });
 }

@@ -1,19 +1,24 @@
-import { exitCodeOfAll } from '../../model/errors.ts';
+import { postReview, type CommentCommandOptions } from './post-review.ts';
+import { UserError, exitCodeOfAll, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
+import { planOf } from '../../saved/plan/plan-of.ts';
 import { detectForge } from '../../session/forge/detect-forge.ts';
+import { readEvent } from '../../session/forge/read-event.ts';
 import { lineageOf } from '../../session/ledger/ledger-store.ts';
+import { openPlanFile } from '../../session/saved/saved-plans.ts';
 import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
-import { readOnce } from '../../workflow/lint/open-for-environments.ts';
 import { repositoryFolder } from '../../session/workspace/repository-folder.ts';
+import { readOnce } from '../../workflow/lint/open-for-environments.ts';
 import { applyLine } from '../../workflow/plan/apply-line.ts';
 import { openBase } from '../../workflow/plan/base/plan-base.ts';
 import { madeBy } from '../../workflow/plan/made-by.ts';
 import { planEnvironments } from '../../workflow/plan/plan-environments.ts';
 import type { ReviewedPlans } from '../../workflow/review/reviewed-plans.ts';
-import type { CommentCommandOptions } from './comment-options.ts';
-import { postReview } from './post-review.ts';
-import { reviewOfFile } from './review-of-file.ts';
+
+/** The events of GitHub whose jobs plan by themselves. */
+const ownEvents: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'push', 'schedule']);
 
 /** Plans the environments, or reads a file of plans, and posts the plans in one comment. The exit code is that of the plans. */
 export async function commentOnPlan(
@@ -42,4 +47,51 @@ export async function commentOnPlan(
     label: options.label ?? '',
   };
   return postReview(io, { place, reviewed, root: opened.root }, options);
+}
+
+/**
+ * The plans of a file, of `plan --format json` or `plan --save`. For the pull request of a fork, a job that its author
+ * controls made the file: nothing of it decides where something is posted, and the comment says that it is not verified.
+ */
+function reviewOfFile(io: Io, file: string, options: CommentCommandOptions): ReviewedPlans {
+  refusePlanning(options);
+  const opened = openPlanFile(io, file);
+  const isReport = 'plans' in opened;
+  const plans: readonly Plan[] = isReport ? opened.plans : [planOf(opened.plan)];
+  const [first] = plans;
+  if (first === undefined) throw new UserError(exitCodes.unsafe, `\`${file}\` has no plan`);
+  const isSigned = !isReport && opened.signature === 'valid';
+  return {
+    plans,
+    lineage: first.lineage,
+    madeBy: isReport ? opened.madeBy : { version: opened.plan.bound.tool, apis: [opened.plan.bound.api] },
+    command: () => () => undefined,
+    exitCode: exitCodeOfAll(plans.map((plan) => planExitCode(plan, { isDetailed: false }))),
+    folder: options.folder ?? '',
+    label: options.label ?? '',
+    ...(isSigned || !isOfPullRequest(io) ? {} : { unverified: 'pull-request' }),
+  };
+}
+
+/** A job of another event, such as `workflow_run`, has the file from a job that a pull request can change. */
+function isOfPullRequest(io: Io): boolean {
+  const event = readEvent(io)?.name;
+  return event !== undefined && !ownEvents.has(event);
+}
+
+/** Options that make a plan have no effect on one that is made already. */
+function refusePlanning(options: CommentCommandOptions): void {
+  const { env, only, base, snapshot, failOn, secretsDir, local, fixture, profile, ledger, reads } = options;
+  const { allowExposure, allowDeletes, allowChangedPercent, allowEmpty, allowMissing, workspace } = options;
+  const given = {
+    ...{ env, only, base, snapshot, 'fail-on': failOn, 'secrets-dir': secretsDir, local, fixture, profile },
+    ...{ ledger, reads, workspace, 'allow-exposure': allowExposure, 'allow-deletes': allowDeletes },
+    ...{ 'allow-changed-percent': allowChangedPercent, 'allow-empty': allowEmpty },
+    'allow-missing': allowMissing,
+  };
+  const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (name === undefined) return;
+  throw new UserError(exitCodes.usage, `--${name} cannot be used with a plan that is made already`, {
+    help: 'give it to `edgewright plan`, or leave out the file',
+  });
 }

@@ -12,7 +12,7 @@ import type { RunCommand } from '../../cli/run-command.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 import { forgeOptions } from '../../cli/forge-options.ts';
 import { formatFlags } from '../../workflow/plan/plan-formats.ts';
-import type { CommentCommandOptions } from './comment-options.ts';
+import type { CommentCommandOptions } from './post-review.ts';
 
 /** `comment`: plans, and keeps one comment of the pull request up to date with the plan. */
 export function commentCommand(run: RunCommand): Command {

@@ -1,19 +1,24 @@
-import { ForgeError, type Forge } from '../../model/forge/forge.ts';
-import type { Io } from '../../model/io.ts';
+import { summaryRoom, writeResult } from '../../cli/files/write-result.ts';
 import { upsertComment, type PostedComment } from '../../forge/upsert-comment.ts';
+import { exitCodes } from '../../model/errors.ts';
+import { ForgeError, type Forge, type ForgeRequest } from '../../model/forge/forge.ts';
+import type { Io } from '../../model/io.ts';
+import { usualMaxSize } from '../../report/plan/markdown/markdown-text.ts';
+import { planMarkdown } from '../../report/plan/markdown/plan-markdown.ts';
+import { planText } from '../../report/plan/text/plan-text.ts';
+import { fitBytes } from '../../report/text/fit-bytes.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import type { ForgePlace } from '../../session/forge/detect-forge.ts';
+import { jsonText } from '../../report/text/json.ts';
+import { given } from '../../session/api/proxy.ts';
+import type { ForgeFlags, ForgePlace } from '../../session/forge/detect-forge.ts';
 import { forgeToken, tokenNames } from '../../session/forge/forge-token.ts';
 import { openForge } from '../../session/forge/open-forge.ts';
 import { reviewTarget, type ReviewTarget } from '../../session/forge/review-target.ts';
+import type { PlanFlags } from '../../workflow/plan/planned.ts';
 import { planComment } from '../../workflow/review/plan-comment.ts';
 import { setPlanLabels } from '../../workflow/review/plan-labels.ts';
 import { planVerdict } from '../../workflow/review/plan-verdict.ts';
 import type { ReviewedPlans } from '../../workflow/review/reviewed-plans.ts';
-import type { CommentCommandOptions } from './comment-options.ts';
-import { notPosted } from './not-posted.ts';
-import { postedText } from './posted-text.ts';
-import { requestText } from './request-text.ts';
 
 interface ToReview {
   readonly place: ForgePlace;
@@ -110,4 +115,76 @@ async function postComment(
   for (const leftover of posted.leftovers)
     io.stderr(`warning: an older comment could not be removed or collapsed: ${inertLine(leftover)}\n`);
   return posted;
+}
+
+/** A request that a dry run does not send: its line, and its body. It has no headers, so no token. */
+function requestText({ method, url, body }: ForgeRequest & { readonly url: string }): string {
+  return `${method} ${inertLine(url)}\n${body === undefined ? '' : jsonText(body)}`;
+}
+
+/** The options of `comment`: those of `plan` that make the plan, and where and how it is posted. */
+export interface CommentCommandOptions extends PlanFlags, ForgeFlags {
+  readonly env?: readonly string[];
+  readonly base?: string;
+  readonly label?: string;
+  readonly onEmpty?: 'update' | 'create' | 'delete';
+  readonly new?: boolean;
+  readonly status?: boolean;
+  readonly labels?: boolean;
+  readonly required?: boolean;
+  readonly dryRun?: boolean;
+  readonly maxSize?: number;
+  readonly pageUrl?: string;
+  /** The path of the workspace in its repository, with a final slash. */
+  readonly folder?: string;
+}
+
+/** The outcome for the comment, on one line with its page. */
+function postedText({ outcome, url, head = '' }: PostedComment): string {
+  const page = url === undefined ? '' : `: ${inertLine(url)}`;
+  switch (outcome) {
+    case 'created':
+      return `Comment created${page}\n`;
+    case 'updated':
+      return `Comment updated${page}\n`;
+    case 'unchanged':
+      return `Comment is up to date${page}\n`;
+    case 'deleted':
+      return 'Comment deleted: the plan has no changes.\n';
+    case 'not-needed':
+      return 'No comment: the plan has no changes.\n';
+    case 'outdated':
+      return `No comment: the pull request has the newer commit ${inertLine(head.slice(0, 12))}.\n`;
+  }
+}
+
+interface NotPosted {
+  readonly failures: readonly ForgeError[];
+  readonly options: { readonly required?: boolean };
+}
+
+/**
+ * One warning, and the plans in the log and the step summary, so that they are not lost. The exit code is that of the plans: the token of a
+ * pull request from a fork may write nothing, which says nothing about the plan. With `--required` it is an error.
+ */
+function notPosted(io: Io, reviewed: ReviewedPlans, { failures, options }: NotPosted): number {
+  const { plans, command, exitCode } = reviewed;
+  const reasons = [...new Set(failures.map(({ message }) => inertLine(message)))].join('; ');
+  const isRequired = options.required === true;
+  for (const plan of plans)
+    io.stdout(planText(plan, { color: false, columns: 80, command: command(plan), showsRequests: false }));
+  toStepSummary(io, reviewed);
+  io.stderr(`${isRequired ? 'error' : 'warning'}: the plan was not posted in full: ${reasons}\n`);
+  if (!isRequired) return exitCode;
+  const isRight = failures.some(({ problem }) => problem === 'no-right' || problem === 'missing');
+  return isRight ? exitCodes.credential : exitCodes.unreachable;
+}
+
+/** The page of the job on GitHub, which also the token of a fork may write. */
+function toStepSummary(io: Io, { plans, madeBy, unverified }: ReviewedPlans): void {
+  const file = given(io, 'GITHUB_STEP_SUMMARY');
+  if (file === undefined) return;
+  const room = { bytes: summaryRoom(io, file), most: usualMaxSize };
+  const text = fitBytes(room, (maxSize) => planMarkdown(plans, { maxSize, madeBy, unverified }));
+  writeResult(io, text, file);
 }

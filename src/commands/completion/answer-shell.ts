@@ -1,10 +1,9 @@
-import type { Io } from '../../model/io.ts';
-import { noWords, type NextWords } from './next-words.ts';
 import { completeWords, type CommandSource } from './complete-words.ts';
+import { noWords, type NextWords } from './values-of.ts';
 import { bashReply } from './shells/bash.ts';
 import type { Shell } from './shells/index.ts';
-import { replyLines } from './shells/reply-lines.ts';
 import { splitLine } from './split-line.ts';
+import type { Io } from '../../model/io.ts';
 
 interface Question {
   readonly shell: Shell;
@@ -36,4 +35,13 @@ function printable(completion: NextWords): NextWords {
   if (completion.type !== 'words') return completion;
   const clean = completion.candidates.filter(({ value }) => !/[\p{C}\p{Zl}\p{Zp}]/u.test(value));
   return { type: 'words', candidates: clean };
+}
+
+/** A type, then a candidate a line: value, description and `open`, with tabs between. */
+function replyLines(completion: NextWords): string {
+  if (completion.type !== 'words') return `${completion.type}\n`;
+  const lines = completion.candidates.map(
+    ({ value, doc = '', isOpen }) => `${value}\t${doc}\t${isOpen === true ? 'open' : ''}`,
+  );
+  return ['words', ...lines].map((line) => `${line}\n`).join('');
 }

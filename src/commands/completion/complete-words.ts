@@ -1,10 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
-import type { Io } from '../../model/io.ts';
-import { noWords, type NextWord, type NextWords } from './next-words.ts';
-import { optionCandidates } from './option-words.ts';
-import { environmentIn, folderIn, positionIn, type Position } from './position.ts';
+import { noWords, valuesOf, type NextWord, type NextWords } from './values-of.ts';
 import { slotOfArgument, slotOfOption, type Slot } from './slots.ts';
-import { valuesOf } from './values-of.ts';
+import type { Io } from '../../model/io.ts';
 
 /** The commands of the program: their names, and how one is built. */
 export interface CommandSource {
@@ -118,4 +115,71 @@ function joined(before: string, completion: NextWords): NextWords {
 
 function docOf(command: Command): string {
   return command.summary() === '' ? command.description() : command.summary();
+}
+
+/** The options that can still be given. A short form is offered only once it is typed. */
+function optionCandidates(
+  { command, given }: Position,
+  typed: string,
+): { readonly type: 'words'; readonly candidates: readonly NextWord[] } {
+  const free = [...command.options, helpOf(command)].filter(
+    (option) => !option.hidden && (!given.has(option) || option.description.includes('may be repeated')),
+  );
+  const flags = free.flatMap(({ long, short, description: doc }): NextWord[] => [
+    ...(long == null ? [] : [{ value: long, doc }]),
+    ...(short == null || !typed.startsWith(short) ? [] : [{ value: short, doc }]),
+  ]);
+  return { type: 'words', candidates: flags };
+}
+
+function helpOf(command: Command): Option {
+  return command.createOption('-h, --help', 'this help');
+}
+
+/** The meaning of the words before the last one. */
+interface Position {
+  readonly command: Command;
+  readonly path: readonly string[];
+  readonly operands: readonly string[];
+  /** The option whose value is being typed. */
+  readonly pending: Option | undefined;
+  readonly given: ReadonlyMap<Option, string>;
+  readonly isAfterOptions: boolean;
+}
+
+function positionIn(start: Command, verb: string, words: readonly string[]): Position {
+  let command = start;
+  const path = [verb];
+  const operands: string[] = [];
+  const given = new Map<Option, string>();
+  let pending: Option | undefined;
+  let isAfterOptions = false;
+  for (const word of words) {
+    if (pending !== undefined && !(pending.optional && word.startsWith('-'))) {
+      given.set(pending, word);
+      pending = undefined;
+    } else if (!isAfterOptions && word === '--') isAfterOptions = true;
+    else if (!isAfterOptions && /^-./.test(word)) {
+      const [flag, value] = word.split(/=(.*)/s, 2);
+      const option = command.options.find(({ long, short }) => long === flag || short === flag);
+      if (option === undefined) continue;
+      given.set(option, value ?? '');
+      pending = value === undefined && (option.required || option.optional) ? option : undefined;
+    } else {
+      const child = operands.length === 0 ? command.commands.find((each) => each.name() === word) : undefined;
+      if (child === undefined) operands.push(word);
+      else path.push(word);
+      command = child ?? command;
+      if (child !== undefined) pending = undefined;
+    }
+  }
+  return { command, path, operands, pending, given, isAfterOptions };
+}
+
+function folderIn({ given }: Position): string | undefined {
+  return [...given].find(([option]) => option.long === '--workspace')?.[1];
+}
+
+function environmentIn({ given }: Position): string | undefined {
+  return [...given].find(([option]) => option.long === '--env')?.[1];
 }

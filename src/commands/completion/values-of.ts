@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Slot } from './slots.ts';
+import { workspaceWords, type WorkspaceWords } from './sources/workspace-words.ts';
+import { allSubjects } from '../../derive/explain/explain-document.ts';
+import { kindSubjects } from '../../derive/explain/explain.ts';
+import { runGitNow } from '../../git/run-git.ts';
 import { severitySettings } from '../../kinds/documents/words.ts';
 import { kindNames } from '../../kinds/index.ts';
 import type { Io } from '../../model/io.ts';
 import { profilesFile } from '../../session/api/api-config.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import type { NextWord, NextWords } from './next-words.ts';
-import type { Slot } from './slots.ts';
-import { branchNames } from './sources/branch-names.ts';
-import { ledgerAddresses, storedGenerations, storedRuns } from './sources/stored-words.ts';
-import { ruleSeverities, topicWords } from './sources/topic-words.ts';
-import { workspaceWords, type WorkspaceWords } from './sources/workspace-words.ts';
+
+export const noWords: NextWords = { type: 'words', candidates: [] };
 
 export interface Around {
   /** The word so far. */
@@ -80,4 +82,108 @@ function profileNames(io: Io): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** Branches and tags of the repository, those of remotes included; none outside of one. */
+function branchNames(io: Io, folder: string | undefined): readonly string[] {
+  try {
+    const { stdout, exitCode } = runGitNow(
+      { cwd: path.resolve(io.cwd, folder ?? '.'), env: io.env },
+      ['for-each-ref', '--count=500', '--format=%(refname:short)', 'refs/heads', 'refs/remotes', 'refs/tags'],
+      { input: '', maxBuffer: 1024 * 1024 },
+    );
+    if (exitCode !== 0) return [];
+    return stdout
+      .toString('utf8')
+      .split('\n')
+      .filter((name) => name !== '' && !name.endsWith('/HEAD'));
+  } catch {
+    return [];
+  }
+}
+
+/** Subjects of `explain`: names first, the keys below a name once it is typed with its dot. */
+async function topicWords(typed: string, policies: readonly string[]): Promise<readonly NextWord[]> {
+  const { languageSubjects } = await import('../../derive/policy-language/explain-language.ts');
+  const subjects = [...kindSubjects(), ...allSubjects(), ...languageSubjects()];
+  const depth = typed.split('.').length;
+  const near = subjects.filter((subject) => subject.split('.').length === depth);
+  if (depth > 1) return near.map((value) => ({ value }));
+  const { rules } = await import('../../lint/rules.ts');
+  return [
+    ...near.map((value) => ({ value })),
+    ...policies.map((name) => ({ value: `policy/${name}` })),
+    ...rules.map(({ id: value, summary: doc }) => ({ value, doc })),
+  ];
+}
+
+/** `policy-ip-range=`, then a severity. */
+async function ruleSeverities(typed: string, severities: readonly string[]): Promise<readonly NextWord[]> {
+  const { rules } = await import('../../lint/rules.ts');
+  const [id = ''] = typed.split('=');
+  if (typed.includes('=')) return severities.map((severity) => ({ value: `${id}=${severity}` }));
+  return rules.map((rule) => ({ value: `${rule.id}=`, doc: rule.summary, isOpen: true }));
+}
+
+/** A word that can follow, with a few words about it. */
+export interface NextWord {
+  readonly value: string;
+  readonly doc?: string;
+  /** Set if more of the same word follows, so that no space is added: `policy-ip-range=`. */
+  readonly isOpen?: true;
+}
+
+/** The possible ends of a command line. Paths are completed by the shell itself. */
+export type NextWords =
+  | { readonly type: 'words'; readonly candidates: readonly NextWord[] }
+  | { readonly type: 'files' }
+  | { readonly type: 'folders' };
+
+/** The words that ledgers in files have: those of the environments, and of the built-in mock API. */
+function ledgerAddresses(root: string, environments: readonly string[]): readonly string[] {
+  return foldersOf(root, environments).flatMap((folder) => {
+    try {
+      const ledger: unknown = JSON.parse(readFileSync(path.join(folder, 'ledger.json'), 'utf8'));
+      if (!isJsonMap(ledger)) return [];
+      return ['resources', 'orphans'].flatMap((name) => {
+        const part = ledger[name];
+        return isJsonMap(part) ? Object.keys(part) : [];
+      });
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The runs that can be undone, newest first. */
+function storedRuns(root: string, environments: readonly string[]): readonly string[] {
+  return numbersIn(root, environments, 'rollback', /^(\d+(?:-\d+)?)\.json$/);
+}
+
+/** The generations of a ledger that can be restored, newest first. */
+function storedGenerations(root: string, environments: readonly string[]): readonly string[] {
+  return numbersIn(root, environments, '', /^ledger\.(\d+)\.json$/);
+}
+
+function numbersIn(
+  root: string,
+  environments: readonly string[],
+  inner: string,
+  pattern: RegExp,
+): readonly string[] {
+  const found = foldersOf(root, environments).flatMap((folder) => {
+    try {
+      return readdirSync(path.join(folder, inner)).flatMap((name) => pattern.exec(name)?.[1] ?? []);
+    } catch {
+      return [];
+    }
+  });
+  return [...new Set(found)].sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
+}
+
+function foldersOf(root: string, environments: readonly string[]): readonly string[] {
+  return environments.flatMap((name) => [
+    path.join(root, '.edgewright', name),
+    path.join(root, '.edgewright', 'local', name),
+  ]);
 }

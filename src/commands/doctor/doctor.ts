@@ -2,7 +2,7 @@ import { exitCodeOfAll } from '../../model/errors.ts';
 import { Command } from 'commander';
 import { apiOptions, secretsOption, workspaceOption } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
-import type { DoctorFlags } from './examination.ts';
+import type { DoctorFlags } from './ledger-findings.ts';
 import { apiExits, helpEnd, verbGroups } from '../../cli/help.ts';
 
 /** `doctor`: checks the set-up. */

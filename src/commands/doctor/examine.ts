@@ -1,28 +1,34 @@
 import { rejectedStatuses } from '../../apply/failures.ts';
+import { redirect } from '../../cli/redirect.ts';
+import {
+  attempt,
+  count,
+  ledgerFindings,
+  placeFindings,
+  type DoctorFlags,
+  type Examination,
+} from './ledger-findings.ts';
 import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
+import { proxyFor, proxyPlace } from '../../http/proxy-settings.ts';
+import { webhookUrl } from '../../http/webhook.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import { foreignOwner } from '../../plan/collision/claims.ts';
-import { markerText } from '../../report/plan/words/owner.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
+import { foreignOwner } from '../../plan/collision/claims.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
-import { version } from '../../version.ts';
-import { proxyFor, proxyPlace } from '../../http/proxy-settings.ts';
-import { proxyOf } from '../../session/api/proxy.ts';
+import { markerText } from '../../report/plan/words/owner.ts';
 import { connectForReading, localOrigin } from '../../session/api/connect.ts';
-import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { proxyOf } from '../../session/api/proxy.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
-import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
-import { redirect } from '../../cli/redirect.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
-import { attempt, count, type DoctorFlags, type Examination } from './examination.ts';
-import { ledgerFindings, placeFindings } from './ledger-findings.ts';
-import { notifyFindings } from './notify-findings.ts';
+import { openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { version } from '../../version.ts';
+import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
+import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */
 export async function examine(io: Io, options: DoctorFlags): Promise<readonly Examination[]> {
@@ -156,3 +162,26 @@ const assumptions: readonly Examination[] = [
   },
   { state: 'note', text: 'assumed: 404 for an object that the ledger knows means that it is gone' },
 ];
+
+/** Whether the webhooks of `notify` have URLs; nothing is sent. One that is not set is reported with the secrets. */
+function notifyFindings(
+  io: Io,
+  { settings }: Pick<Workspace, 'settings'>,
+  { secretsDir }: DoctorFlags,
+): readonly Examination[] {
+  const lookup = openSecrets(io, secretsDir);
+  return settings.notify.flatMap(({ secret }): readonly Examination[] => {
+    const value = lookup(secret)?.reveal().trim();
+    if (value === undefined) return [];
+    const url = webhookUrl(value);
+    return url === undefined
+      ? [
+          {
+            state: 'warn',
+            text: `notifications: the value of ${secret} is not an https URL`,
+            help: 'apply and drift send nothing there; http is for this machine only',
+          },
+        ]
+      : [{ state: 'ok', text: `notifications: ${secret} is a URL` }];
+  });
+}

@@ -1,17 +1,18 @@
 import path from 'node:path';
 import { commandLine } from '../../cli/command-line.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { copyOnWrite } from '../../ledger/file/copy-on-write.ts';
 import { runIdOf } from '../../ledger/held-words.ts';
-import { runInWords } from '../../text/run-in-words.ts';
+import { ApiError, UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { secondText } from '../../text/second-text.ts';
 import { openStore, readLedger } from '../../session/ledger/ledger-store.ts';
 import { whoReads } from '../../session/ledger/who-reads.ts';
+import { runInWords } from '../../text/run-in-words.ts';
+import { secondText } from '../../text/second-text.ts';
 import { readLeft } from '../../workflow/ledger/read-left.ts';
-import { attempt, count, type DoctorFlags, type Examination } from './examination.ts';
 
 /** The ledger of an environment, who has its lock, and the outcomes that are unknown. */
 export async function ledgerFindings(
@@ -105,4 +106,50 @@ function ledgerPlace({ workspace, local, ledger }: DoctorFlags): DoctorFlags {
     ...(local === undefined ? {} : { local }),
     ...(ledger === undefined ? {} : { ledger }),
   };
+}
+
+export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
+  readonly secretsDir?: string;
+}
+
+/** `note` is a fact, `warn` may cause problems later, `fail` prevents other commands. */
+export interface Examination {
+  readonly state: 'ok' | 'note' | 'warn' | 'fail';
+  readonly text: string;
+  readonly help?: string;
+  readonly exitCode?: ExitCode;
+}
+
+/** The value, or the finding on a failure that the user can do something about. */
+export async function attempt<Result>(
+  work: () => Promise<Result>,
+): Promise<{ readonly value: Result } | { readonly failure: Examination }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (error instanceof UserError) {
+      const { message, help, exitCode } = error;
+      return {
+        failure: {
+          state: 'fail',
+          text: inertLine(message),
+          exitCode,
+          ...(help === undefined ? {} : { help: inertLine(help) }),
+        },
+      };
+    }
+    if (!(error instanceof ApiError)) throw error;
+    const isRefused = error.status === 401 || error.status === 403;
+    return {
+      failure: {
+        state: 'fail',
+        text: inertLine(error.message),
+        exitCode: isRefused ? exitCodes.credential : exitCodes.unreachable,
+      },
+    };
+  }
+}
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import type { DriftOptions } from './drift-environments.ts';
-import { driftReport } from './drift-formats.ts';
+import { driftReport, type DriftOptions } from './drift-environments.ts';
 import {
   apiOptions,
   colorOption,

@@ -1,14 +1,37 @@
-import type { Extra } from './extras.ts';
-import type { CiSetting } from './templates/ci-setting.ts';
+import { InvalidArgumentError } from 'commander';
 import { giteaApply, giteaDrift, giteaPullRequest } from './templates/gitea.ts';
-import { githubApply } from './templates/github-apply.ts';
-import { githubComment } from './templates/github-comment.ts';
-import { githubDrift } from './templates/github-drift.ts';
+import { githubApply, githubReviewed } from './templates/github-reviewed.ts';
 import { githubPullRequest } from './templates/github-pull-request.ts';
-import { githubReviewed } from './templates/github-reviewed.ts';
+import {
+  checkout,
+  expression,
+  indented,
+  ownStep,
+  pinningNote,
+  readingEnv,
+  type CiSetting,
+} from './templates/github-steps.ts';
+import { placeOption } from './templates/gitlab-apply.ts';
 import { gitlabInclude, gitlabPipeline } from './templates/gitlab.ts';
-import { huskyHook, preCommitConfig } from './templates/local-hooks.ts';
-import { vscodeFiles } from './templates/vscode.ts';
+import { version } from '../../version.ts';
+import { schemaTexts } from '../../workflow/schema-texts.ts';
+
+const settings = `{
+  "yaml.schemas": {
+    "./.vscode/edgewright/resource.schema.json": "resources/**/*.yaml",
+    "./.vscode/edgewright/settings.schema.json": "edgewright.yaml",
+    "./.vscode/edgewright/environment.schema.json": "environments/**/*.yaml"
+  }
+}
+`;
+
+const extensions = `{
+  "recommendations": ["edgewright.edgewright", "redhat.vscode-yaml"]
+}
+`;
+
+/** The values of `--with`. */
+export const extras = ['github', 'gitlab', 'gitea', 'pre-commit', 'husky', 'vscode'] as const;
 
 /** Path and text. */
 export type ExtraFile = readonly [file: string, text: string];
@@ -49,4 +72,135 @@ function filesAtTop(extra: Exclude<Extra, 'vscode'>, setting: CiSetting): readon
     case 'husky':
       return [['.husky/pre-commit', huskyHook(setting)]];
   }
+}
+
+export type Extra = (typeof extras)[number];
+
+/** Parser of an option that may be repeated. */
+export function collectExtra(value: string, before: readonly Extra[] = []): readonly Extra[] {
+  const extra = extras.find((each) => each === value);
+  if (extra === undefined) throw new InvalidArgumentError(`Allowed choices are ${extras.join(', ')}.`);
+  return before.includes(extra) ? before : [...before, extra];
+}
+
+/** For pre-commit: it installs the package, which has no dependencies, and not our development tree. */
+function preCommitConfig(setting: CiSetting): string {
+  return `repos:
+  - repo: local
+    hooks:
+      - id: edgewright-lint
+        name: edgewright lint
+        entry: edgewright lint --staged${placeOption(setting)}
+        language: node
+        additional_dependencies: ['edgewright@${version}']
+        pass_filenames: false
+        # pre-commit names no deleted files, and a deletion can break what refers to it.
+        always_run: true
+`;
+}
+
+/** For husky, beside `edgewright` in the devDependencies; --no installs nothing by that name from elsewhere. */
+function huskyHook(setting: CiSetting): string {
+  return `npx --no -- edgewright lint --staged${placeOption(setting)}\n`;
+}
+
+/** Schemas for the YAML extension, as part of the workspace so that editors need no installation, and extensions. */
+function vscodeFiles(): readonly (readonly [string, string])[] {
+  return [
+    ['.vscode/settings.json', settings],
+    ['.vscode/extensions.json', extensions],
+    ...(['resource', 'settings', 'environment', 'traffic-policy'] as const).map(
+      (name) => [`.vscode/edgewright/${name}.schema.json`, schemaTexts[name]] as const,
+    ),
+  ];
+}
+
+/** Reports once a day what was changed outside Edgewright, in one issue for each environment. */
+function githubDrift(setting: CiSetting): string {
+  const environment = expression('matrix.environment');
+  return `${pinningNote()}name: edgewright drift
+on:
+  schedule: [{ cron: '23 6 * * *' }]
+permissions: {}
+jobs:
+  drift:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    permissions:
+      contents: read # the files, and the branch of the ledger
+      issues: write # the issue
+    strategy: { fail-fast: false, matrix: { environment: [${setting.environments.join(', ')}] } }
+    environment: ${environment}-plan
+    concurrency: { group: 'edgewright-drift-${environment}', cancel-in-progress: false }
+    steps:
+      ${indented(6, checkout())}
+      ${indented(
+        6,
+        ownStep(setting, {
+          inputs: [
+            ['mode', 'drift'],
+            ['environment', environment],
+            ['issue', 'true'],
+          ],
+          env: readingEnv,
+        }),
+      )}
+`;
+}
+
+/**
+ * Comments the plans of pull requests that get no secret. This workflow may write, so it checks nothing out and runs
+ * nothing of the other one: it takes a file of limited size, reads it as data, and finds the pull request by itself.
+ */
+function githubComment(setting: CiSetting): string {
+  return `${pinningNote()}name: edgewright comment
+on:
+  # Checks nothing out, and takes one file from the other run: a plan, which is read as data.
+  workflow_run: # zizmor: ignore[dangerous-triggers]
+    workflows: [edgewright pull request]
+    types: [completed]
+permissions: {}
+concurrency:
+  group: edgewright-comment-${expression('github.event.workflow_run.head_sha')}
+  cancel-in-progress: false
+jobs:
+  comment:
+    if: github.event.workflow_run.event == 'pull_request'
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+    permissions:
+      actions: read # the plan
+      pull-requests: write # the comment
+    strategy: { max-parallel: 1, matrix: { environment: [${setting.environments.join(', ')}] } }
+    steps:
+      - name: Fetch the plan, at most 5 MB and 50 MB unpacked
+        id: fetched
+        env:
+          GITHUB_TOKEN: ${expression('github.token')}
+          RUN: ${expression('github.event.workflow_run.id')}
+          ENVIRONMENT: ${expression('matrix.environment')}
+        shell: bash
+        run: |
+          github() { curl --fail --silent --show-error --location --header "Authorization: Bearer $GITHUB_TOKEN" "$@"; }
+          artifacts="$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/actions"
+          id=$(github "$artifacts/runs/$RUN/artifacts?name=edgewright-plan-$ENVIRONMENT" |
+            jq '[.artifacts[] | select(.size_in_bytes <= 5000000)] | max_by(.created_at).id // empty')
+          if [ -z "$id" ]; then
+            echo "That run has no plan to comment: it was planned with a credential, or the plan is too long."
+            exit 0
+          fi
+          github --max-filesize 5000000 --output plan.zip "$artifacts/artifacts/$id/zip"
+          unzip -p plan.zip plan.json | head --bytes 50000000 > plan.json
+          echo "plan=plan.json" >> "$GITHUB_OUTPUT"
+      ${indented(
+        6,
+        ownStep(setting, {
+          if: "steps.fetched.outputs.plan != ''",
+          inputs: [
+            ['mode', 'comment'],
+            ['plan', 'plan.json'],
+          ],
+        }),
+      )}
+`;
 }

@@ -10,12 +10,9 @@ import { cannotWrite } from '../../cli/files/disk-failure.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
 import { createLedger } from '../../session/ledger/ledger-store.ts';
 import { storeOf } from '../../session/ledger/store-of.ts';
-import { newExtraFiles } from './add-extras.ts';
-import { ciSetting } from './ci-setting-of.ts';
-import type { ExtraFile } from './extra-files.ts';
-import type { Extra } from './extras.ts';
-import type { CiSetting } from './templates/ci-setting.ts';
-import { refuseExisting, writeAllOrNone } from './write-all-or-none.ts';
+import { ciSetting, newExtraFiles, refuseExisting, writeAllOrNone } from './add-extras.ts';
+import type { Extra, ExtraFile } from './extra-files.ts';
+import type { CiSetting } from './templates/github-steps.ts';
 
 interface InitRequest {
   readonly folder: string;

@@ -6,7 +6,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
-import { collectExtra, extras, type Extra } from './extras.ts';
+import { collectExtra, extras, type Extra } from './extra-files.ts';
 import type { NewStore } from './init-workspace.ts';
 import type { PullAll, SeenAccount } from './live-account.ts';
 

@@ -1,7 +1,47 @@
-import type { Io } from '../../model/io.ts';
 import type { AddedExtras } from './add-extras.ts';
-import { forgeSteps, needsStore } from './ci-steps.ts';
-import type { Extra } from './extras.ts';
+import type { Extra } from './extra-files.ts';
+import type { CiSetting } from './templates/github-steps.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerSettings } from '../../model/workspace.ts';
+
+const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> = {
+  github: (setting) => ({
+    title: 'On GitHub',
+    page: 'ci-github.md',
+    lines: [
+      'variable EDGEWRIGHT_API_URL',
+      ...setting.environments.flatMap((name) => environmentLines(name, setting)),
+      ...setting.environments.map(sealLine),
+    ],
+  }),
+  gitlab: (setting) => ({
+    title: 'On GitLab',
+    page: 'ci-gitlab.md',
+    lines: [
+      'in .gitlab-ci.yml: include: [{ local: .gitlab/edgewright.yml }]',
+      'variable EDGEWRIGHT_API_URL',
+      'variable EDGEWRIGHT_FORGE_TOKEN, masked: a project access token of scope api and role Reporter, for notes and issues',
+      'variable LEDGER_TOKEN, protected and masked: a project access token of scope write_repository and role Developer',
+      ...setting.environments.flatMap((name) => scopeLines(name, setting)),
+      ...setting.environments.map(sealLine),
+    ],
+  }),
+  gitea: ({ environments, secrets }) => ({
+    title: 'On Gitea or Forgejo',
+    page: 'ci-gitea.md',
+    lines: [
+      'variable EDGEWRIGHT_API_URL',
+      'secret EDGEWRIGHT_API_TOKEN: a credential that can only read',
+      ...environments.map(
+        (name) =>
+          `secret EDGEWRIGHT_API_TOKEN_${name.toUpperCase().replaceAll('-', '_')}: a credential that can write`,
+      ),
+      'secret EDGEWRIGHT_PLAN_KEY: a key of at least 32 bytes',
+      ...secrets.map((name) => `secret EDGEWRIGHT_SECRET_${name}`),
+      ...environments.map(sealLine),
+    ],
+  }),
+};
 
 /** Says what a person has to set on the forge before the written jobs can run. */
 export function printForgeSteps(
@@ -15,3 +55,56 @@ export function printForgeSteps(
 
 const unkept =
   'the ledger is in files, which a runner does not keep: move it with `edgewright ledger migrate --from file --to git`';
+
+/** The settings of the forge that the written jobs need, for a person to make; empty for other extras. */
+function forgeSteps(extras: readonly Extra[], setting: CiSetting): string {
+  return extras.map((extra) => stepsOf(extra, setting)).join('');
+}
+
+/** Whether the jobs need a ledger that outlives a runner, and this one is in files. */
+function needsStore(extras: readonly Extra[], store: LedgerSettings['store'] | undefined): boolean {
+  return store === 'file' && extras.some((extra) => stepsByForge[extra] !== undefined);
+}
+
+function stepsOf(extra: Extra, setting: CiSetting): string {
+  const steps = stepsByForge[extra];
+  if (steps === undefined) return '';
+  const { title, page, lines } = steps(setting);
+  return `\n${title} (docs/${page}):\n${lines.map((line) => `  ${line}\n`).join('')}`;
+}
+
+interface ForgeSteps {
+  readonly title: string;
+  readonly page: string;
+  readonly lines: readonly string[];
+}
+
+/** Jobs with the key refuse a ledger that anyone who can write to its place could have made. */
+function sealLine(name: string): string {
+  return `once, with that EDGEWRIGHT_PLAN_KEY set: edgewright ledger seal --env ${name}`;
+}
+
+/** On GitLab a variable has an environment as its scope. */
+function scopeLines(name: string, { branch, secrets, isReviewed }: CiSetting): readonly string[] {
+  const values = ['EDGEWRIGHT_PLAN_KEY', ...secrets.map((secret) => `EDGEWRIGHT_SECRET_${secret}`)];
+  return [
+    `for environment ${name}-plan, masked: EDGEWRIGHT_API_TOKEN, a credential that can only read`,
+    ...(isReviewed
+      ? [`for environment ${name}-review, masked and protected: the same credential, EDGEWRIGHT_PLAN_KEY`]
+      : []),
+    `for environment ${name}, masked and protected: EDGEWRIGHT_API_TOKEN, a credential that can write,`,
+    `  and ${values.join(', ')}; protect ${branch}`,
+  ];
+}
+
+function environmentLines(name: string, { branch, secrets, isReviewed }: CiSetting): readonly string[] {
+  const values = ['EDGEWRIGHT_PLAN_KEY', ...secrets.map((secret) => `EDGEWRIGHT_SECRET_${secret}`)];
+  return [
+    `environment ${name}-plan: secret EDGEWRIGHT_API_TOKEN, a credential that can only read`,
+    ...(isReviewed
+      ? [`environment ${name}-review, branch ${branch} only: the same credential, EDGEWRIGHT_PLAN_KEY`]
+      : []),
+    `environment ${name}, branch ${branch} only: secret EDGEWRIGHT_API_TOKEN, a credential that can write`,
+    `  and ${values.join(', ')}${isReviewed ? '; its required reviewers approve each plan' : ''}`,
+  ];
+}

@@ -1,7 +1,5 @@
 import { Command } from 'commander';
-import { exitCodes } from '../../model/errors.ts';
-import type { LedgerState } from '../../model/ledger.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { helpEnd } from '../../cli/help.ts';
 import {
   environmentOption,
   ledgerOption,
@@ -10,10 +8,11 @@ import {
   workspaceOption,
 } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
-import { helpEnd } from '../../cli/help.ts';
+import type { LedgerFlags } from './ledger-seal.ts';
+import { exitCodes } from '../../model/errors.ts';
+import type { LedgerState } from '../../model/ledger.ts';
 import { jsonText } from '../../report/text/json.ts';
-import type { LedgerFlags } from './ledger-flags.ts';
-import { routesText } from './routes-text.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
 
 export function listLedger(run: RunCommand): Command {
   return new Command('list')
@@ -79,4 +78,21 @@ function table({ environment, serial, resources, orphans, unknown = {} }: Ledger
 
 function idOf(id: string, edgeId: string | undefined): string {
   return edgeId === undefined ? id : `${edgeId}/${id}`;
+}
+
+/**
+ * The routes of a ledger in the form that `ledger rebuild --routes` and `pull --routes` read. Those that are retired or
+ * forgotten are comments: no file declares them, so rebuilding would refuse their lines.
+ */
+function routesText({ environment, resources, orphans }: LedgerState): string {
+  const lines = [
+    ...Object.entries(resources).flatMap(([address, { id, edge_id }]) =>
+      edge_id === undefined ? [] : [`${address}: ${edge_id}/${id}`],
+    ),
+    ...Object.entries(orphans).flatMap(([address, { id, edge_id, how }]) =>
+      edge_id === undefined ? [] : [`# ${how} ${address}: ${edge_id}/${id}`],
+    ),
+  ];
+  const title = `# routes of ${environment}, for edgewright ledger rebuild --routes`;
+  return `${[title, ...lines.sort()].join('\n')}\n`;
 }

@@ -1,11 +1,17 @@
 import { Command } from 'commander';
 import { commandLine } from '../../cli/command-line.ts';
 import { helpEnd } from '../../cli/help.ts';
-import { environmentOption, ledgerOption, workspaceOption } from '../../cli/options.ts';
+import {
+  environmentOption,
+  ledgerOption,
+  localOption,
+  resultFormatOption,
+  workspaceOption,
+  type WorkspaceOptions,
+} from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError, exitCodes } from '../../model/errors.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import type { LedgerFlags } from './ledger-flags.ts';
 
 export function sealLedgerCommand(run: RunCommand): Command {
   return new Command('seal')
@@ -49,4 +55,87 @@ export function sealLedgerCommand(run: RunCommand): Command {
         return exitCodes.ok;
       }),
     );
+}
+
+export function logLedger(run: RunCommand): Command {
+  return new Command('log')
+    .description('show who applied what, when, and from which commit, newest first')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger log --env production',
+          'edgewright ledger log --env production --format json',
+        ],
+        exits: ['configuration', 'unsafe', 'settings'],
+      }),
+    )
+    .addOption(environmentOption())
+    .addOption(resultFormatOption(['text', 'json']))
+    .addOption(localOption('ledger of the built-in mock API'))
+    .addOption(ledgerOption())
+    .addOption(workspaceOption())
+    .action(
+      run(async (io, options: LedgerFlags) => {
+        const workspace = await openWorkspace(io, options);
+        const environment = chooseEnvironment(workspace, options.env);
+        const [{ openStore }, { jsonText }, { ledgerLogText }] = await Promise.all([
+          import('../../session/ledger/ledger-store.ts'),
+          import('../../report/text/json.ts'),
+          import('../../report/ledger-log.ts'),
+        ]);
+        const store = await openStore(io, workspace, options);
+        const entries = await store.history(environment.name);
+        if (options.format === 'json') io.stdout(jsonText(entries));
+        else if (entries.length > 0) io.stdout(ledgerLogText(entries));
+        else io.stdout(`No run has recorded anything in the ledger of ${environment.name}.\n`);
+        return exitCodes.ok;
+      }),
+    );
+}
+
+export function initLedger(run: RunCommand): Command {
+  return new Command('init')
+    .description('create an empty ledger for an environment that has none')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright ledger init --env production', 'edgewright ledger init --env staging'],
+        exits: ['configuration', 'unsafe', 'settings'],
+      }),
+    )
+    .addOption(environmentOption())
+    .addOption(ledgerOption())
+    .addOption(workspaceOption())
+    .action(
+      run(async (io, options: LedgerFlags) => {
+        const workspace = await openWorkspace(io, options);
+        const { name } = chooseEnvironment(workspace, options.env);
+        const [{ createLedger }, { ledgerSettings }, { whoReads }, { writeLedgerIgnore }] = await Promise.all(
+          [
+            import('../../session/ledger/ledger-store.ts'),
+            import('../../session/ledger/ledger-settings.ts'),
+            import('../../session/ledger/who-reads.ts'),
+            import('../../session/ledger/ledger-ignore.ts'),
+          ],
+        );
+        const { root } = workspace;
+        const settings = ledgerSettings(workspace);
+        const shown = await createLedger(io, { root, environment: name, settings, options });
+        io.stdout(`\`${name}\` has an empty ledger now: ${shown}\n`);
+        const readers = whoReads(settings);
+        if (readers !== undefined)
+          io.stderr(`note: ${readers}; \`remote:\` under \`ledger:\` names another repository\n`);
+        if (settings.store === 'file') writeLedgerIgnore(root);
+        return exitCodes.ok;
+      }),
+    );
+}
+
+/** The options of commands that only read or create the ledger file. */
+export interface LedgerFlags extends WorkspaceOptions {
+  readonly env?: string;
+  readonly ledger?: 'file';
+  readonly local?: boolean;
+  readonly format?: 'text' | 'yaml' | 'json' | 'routes';
 }

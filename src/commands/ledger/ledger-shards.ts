@@ -5,7 +5,7 @@ import { helpEnd } from '../../cli/help.ts';
 import { exitCodes } from '../../model/errors.ts';
 import { mostShards } from '../../model/ledger/shard.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import type { LedgerFlags } from './ledger-flags.ts';
+import type { LedgerFlags } from './ledger-seal.ts';
 
 export function divideLedger(run: RunCommand): Command {
   return new Command('shards')

@@ -11,7 +11,7 @@ import {
 } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { helpEnd } from '../../cli/help.ts';
-import type { LedgerFlags } from './ledger-flags.ts';
+import type { LedgerFlags } from './ledger-seal.ts';
 
 export function showEntry(run: RunCommand): Command {
   return new Command('show')

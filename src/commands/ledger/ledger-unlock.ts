@@ -9,7 +9,7 @@ import { inertLine } from '../../report/text/inert.ts';
 import { runInWords } from '../../text/run-in-words.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { helpEnd, optionGroups } from '../../cli/help.ts';
-import type { LedgerFlags } from './ledger-flags.ts';
+import type { LedgerFlags } from './ledger-seal.ts';
 
 interface UnlockFlags extends LedgerFlags {
   readonly stillRunning?: boolean;

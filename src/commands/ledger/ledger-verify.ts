@@ -10,7 +10,7 @@ import {
 } from '../../cli/options.ts';
 import type { RunCommand } from '../../cli/run-command.ts';
 import { helpEnd } from '../../cli/help.ts';
-import type { LedgerFlags } from './ledger-flags.ts';
+import type { LedgerFlags } from './ledger-seal.ts';
 
 interface VerifyFlags extends Omit<LedgerFlags, 'env'> {
   readonly env?: readonly string[];

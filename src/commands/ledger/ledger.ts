@@ -1,20 +1,28 @@
-import { Command } from 'commander';
-import { apiOptions, environmentOption, workspaceOption } from '../../cli/options.ts';
+import { Command, Option } from 'commander';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import {
+  apiOptions,
+  environmentOption,
+  ledgerOption,
+  localOption,
+  resultFormatOption,
+  workspaceOption,
+  type WorkspaceOptions,
+} from '../../cli/options.ts';
 import { collect, type RunCommand } from '../../cli/run-command.ts';
 import type { ForgetFlags } from './ledger-forget.ts';
-import type { RebuildFlags } from './ledger-rebuild.ts';
-import type { SettleFlags } from './settle-routes.ts';
-import { helpEnd, optionGroups, verbGroups, apiExits } from '../../cli/help.ts';
-import { initLedger } from './ledger-init.ts';
+import { initLedger, logLedger, sealLedgerCommand, type LedgerFlags } from './ledger-seal.ts';
 import { listLedger } from './ledger-list.ts';
-import { logLedger } from './ledger-log.ts';
-import { migrateLedgersCommand } from './ledger-migrate.ts';
-import { listOrphans } from './ledger-orphans.ts';
+import type { RebuildFlags } from './ledger-rebuild.ts';
 import { divideLedger } from './ledger-shards.ts';
-import { sealLedgerCommand } from './ledger-seal.ts';
 import { showEntry } from './ledger-show.ts';
-import { verifyLedgers } from './ledger-verify.ts';
 import { unlockLedger } from './ledger-unlock.ts';
+import { verifyLedgers } from './ledger-verify.ts';
+import type { SettleFlags } from './settle-routes.ts';
+import { ledgerStores } from '../../kinds/documents/words.ts';
+import { exitCodes } from '../../model/errors.ts';
+import { beginWorkspace, chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import type { MoveFlags } from '../../workflow/ledger/ledger-places.ts';
 
 /** `ledger …`: shows and repairs the record of managed objects. */
 export function ledgerCommand(run: RunCommand): Command {
@@ -155,4 +163,77 @@ function forgetEntry(run: RunCommand): Command {
       return forgetAddresses(io, addresses, options);
     }),
   );
+}
+
+function migrateLedgersCommand(run: RunCommand): Command {
+  const storeOption = (flags: string, doc: string): Option =>
+    new Option(flags, doc).choices(ledgerStores).makeOptionMandatory().helpGroup(optionGroups.selection);
+  return new Command('migrate')
+    .description('move the ledgers of all environments to another store, with nothing lost')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger migrate --from file --to git',
+          'edgewright ledger migrate --from git --to git --remote private',
+        ],
+        exits: ['configuration', 'unsafe', 'unreachable', 'settings'],
+      }),
+    )
+    .addOption(storeOption('--from <store>', 'store that has the ledgers'))
+    .addOption(storeOption('--to <store>', 'store that gets them; it must hold none yet'))
+    .optionsGroup(optionGroups.selection)
+    .option(
+      '--remote <remote>',
+      'remote, in the git configuration, of the store that edgewright.yaml does not name yet',
+    )
+    .option('--branch <branch>', 'its branch')
+    .addOption(workspaceOption())
+    .action(
+      run(async (io, options: WorkspaceOptions & MoveFlags) => {
+        const workspace = await beginWorkspace(io, options);
+        const [{ moveLedgers }, { movedLedgersText }] = await Promise.all([
+          import('../../workflow/ledger/move-ledgers.ts'),
+          import('../../report/moved-ledgers.ts'),
+        ]);
+        io.stdout(movedLedgersText(await moveLedgers(io, workspace, options)));
+        return exitCodes.ok;
+      }),
+    );
+}
+
+function listOrphans(run: RunCommand): Command {
+  return new Command('orphans')
+    .description('list objects that may be live and are not managed, with the commands that settle each')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright ledger orphans --env production',
+          'edgewright ledger orphans --env production --format json',
+        ],
+        exits: ['configuration', 'unknown', 'unsafe', 'settings'],
+      }),
+    )
+    .addOption(environmentOption())
+    .addOption(resultFormatOption(['text', 'json']))
+    .addOption(localOption('ledger of the built-in mock API'))
+    .addOption(ledgerOption())
+    .addOption(workspaceOption())
+    .action(
+      run(async (io, options: LedgerFlags) => {
+        const workspace = await openWorkspace(io, options);
+        const environment = chooseEnvironment(workspace, options.env);
+        const [{ readLeft }, { leftObjectsText }, { jsonText }] = await Promise.all([
+          import('../../workflow/ledger/read-left.ts'),
+          import('../../report/left-objects.ts'),
+          import('../../report/text/json.ts'),
+        ]);
+        const left = await readLeft(io, workspace, environment, options);
+        if (options.format === 'json') io.stdout(jsonText(left));
+        else if (left.length > 0) io.stdout(leftObjectsText(left));
+        else io.stdout(`The ledger of ${environment.name} has no orphans, and every outcome is known.\n`);
+        return left.some(({ state }) => state === 'unknown') ? exitCodes.unknown : exitCodes.ok;
+      }),
+    );
 }

@@ -1,17 +1,21 @@
 import { readNamedFile } from '../../cli/files/named-file.ts';
+import { refuseOther } from './settle-routes.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { idPattern } from '../../kinds/references.ts';
+import { isSameIdentity } from '../../ledger/rebuild.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
-import type { Claiming } from '../../plan/collision/claims.ts';
-import { isJsonText, readTerraformState } from '../../pull/terraform/read-terraform-state.ts';
+import { claimOn, type Claiming } from '../../plan/collision/claims.ts';
+import {
+  isJsonText,
+  readTerraformState,
+  type TerraformState,
+} from '../../pull/terraform/read-terraform-state.ts';
 import { suggestionOr } from '../../text/suggest.ts';
-import { refuseOther } from './settle-routes.ts';
-import { routesOfState } from './routes-of-state.ts';
 
 /**
  * The live state of the routes in a file: a Terraform state, or one route on each line, `https-route/<name>:
@@ -62,6 +66,36 @@ export async function readRoutes(
     const live = { ...toLive('https-route', answer), edge_id: edgeId };
     refuseOther(wanted, live, claiming);
     routes.set(wanted.address, live);
+  }
+  return routes;
+}
+
+/**
+ * The live routes of a Terraform state that the files declare, by identity. A state also has routes that are gone, that
+ * belong to others or that no file declares: these are left out, and settled like all unknown routes.
+ */
+async function routesOfState(
+  api: ReadApi,
+  {
+    desired,
+    claiming,
+    state,
+  }: { readonly desired: readonly Desired[]; readonly claiming: Claiming; readonly state: TerraformState },
+): Promise<ReadonlyMap<Address, Live>> {
+  const wanted = desired.filter(({ kind }) => kind === 'https-route');
+  const keys = state.objects.flatMap(({ key }) => (key.kind === 'https-route' ? [key] : []));
+  const found = await Promise.all(
+    keys.map(async (key) => {
+      const answer = await api.get(key);
+      return answer === undefined ? undefined : { ...toLive(key.kind, answer), ...key };
+    }),
+  );
+  const routes = new Map<Address, Live>();
+  for (const live of found) {
+    if (live === undefined || claimOn(claiming, live) !== undefined) continue;
+    const spec = { edge_id: live.edge_id, ...live.spec };
+    const [only, more] = wanted.filter((one) => isSameIdentity({ ...live, spec } as Live, one));
+    if (only !== undefined && more === undefined) routes.set(only.address, live);
   }
   return routes;
 }

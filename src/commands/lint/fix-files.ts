@@ -1,12 +1,21 @@
-import { exitCodes, type ExitCode } from '../../model/errors.ts';
+import { Option, type Command } from 'commander';
+import { writeResult } from '../../cli/files/write-result.ts';
+import { optionGroups } from '../../cli/help.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import type { Base } from '../../lint/rule.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
+import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { shownOf } from '../../workflow/lint/limit-findings.ts';
-import { lintSelected, type LintRequest } from './lint-request.ts';
-import { writeResult } from '../../cli/files/write-result.ts';
+import { openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { workspaceFolder } from '../../session/workspace/workspace-folder.ts';
+import { shownOf, type LimitOptions } from '../../workflow/lint/limit-findings.ts';
+import { lintAll } from '../../workflow/lint/lint-all.ts';
+import type { ReportOptions } from '../../workflow/lint/print-findings.ts';
+import type { LintBefore, Selection } from '../../workflow/lint/selection.ts';
 
 /** Applies fixes until none is left; returns an exit code if `--diff` only printed the changes. */
 export async function fixFiles(look: LintRequest, workspace: Workspace): Promise<Workspace | ExitCode> {
@@ -62,4 +71,131 @@ function exitOfPatch(io: Io, { sources }: Workspace, diagnostics: readonly Diagn
   for (const { place } of unread)
     io.stderr(`error: \`${inertLine(place.source.path)}\` cannot be read; see \`edgewright lint\`\n`);
   return unread.length === 0 ? exitCodes.ok : exitCodes.configuration;
+}
+
+export interface LintOptions
+  extends WorkspaceOptions, ReportOptions, ApiOptions, SelectionOptions, LimitOptions {
+  readonly env?: readonly string[];
+  readonly rule?: readonly string[];
+  readonly fix?: boolean;
+  readonly unsafe?: boolean;
+  readonly diff?: boolean;
+  /** False with `--no-baseline`. */
+  readonly baseline: boolean;
+  readonly newOnly?: boolean;
+  /** False with `--no-cache`. */
+  readonly cache: boolean;
+  readonly base?: string;
+  readonly now?: Date;
+  readonly live?: boolean;
+  readonly only?: readonly string[];
+}
+
+/** One run of lint: the files to read, and the findings to show. */
+interface LintRequest {
+  readonly io: Io;
+  readonly files: readonly string[];
+  readonly options: LintOptions;
+  readonly selection: Selection;
+  readonly open: (texts?: ReadonlyMap<string, string>) => Promise<Workspace>;
+}
+
+export function lintRequest(
+  io: Io,
+  files: readonly string[],
+  options: LintOptions,
+  selection: Selection,
+): LintRequest {
+  const { overlay = new Map<string, string>(), files: ofGit } = selection;
+  const open: LintRequest['open'] = (texts = new Map()) =>
+    openWorkspace(io, options, new Map([...overlay, ...texts]), ofGit);
+  return { io, files, options, selection, open };
+}
+
+export async function lintSelected(
+  { io, files, options, selection }: LintRequest,
+  workspace: Workspace,
+  base?: Base,
+): Promise<LintResult> {
+  return selection.narrow(workspace, await lintAll(io, workspace, files, options, base));
+}
+
+interface SelectionOptions {
+  readonly stdin?: boolean;
+  readonly stdinFilename?: string;
+  readonly staged?: boolean;
+  readonly changedSince?: string;
+  readonly diffOnly?: boolean;
+  readonly watch?: boolean;
+}
+
+export function addSelectionOptions(command: Command): Command {
+  return command
+    .optionsGroup(optionGroups.selection)
+    .option('--stdin', 'standard input instead of the file that --stdin-filename names')
+    .option('--stdin-filename <file>', 'file that standard input replaces; requires --stdin')
+    .option('--staged', 'files as staged for the next commit, and the findings in what is staged')
+    .addOption(
+      new Option(
+        '--changed-since <ref>',
+        'git ref, such as origin/main: findings in what changed since the branch left it',
+      ).conflicts('staged'),
+    )
+    .option('--diff-only', 'changed lines only; requires --staged or --changed-since')
+    .option('--watch', 'another run after each change of a file, until interrupted');
+}
+
+interface OtherOptions {
+  readonly fix?: boolean;
+  readonly live?: boolean;
+}
+
+/** Throws `UserError` for options that contradict each other. */
+export function refuseSelection(
+  { stdin, stdinFilename, staged, changedSince, diffOnly, watch, fix, live }: SelectionOptions & OtherOptions,
+  files: readonly string[],
+): void {
+  const isOfGit = staged === true || changedSince !== undefined;
+  const refuse = (message: string, help?: string): never => {
+    throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
+  };
+  if ((stdin === true) !== (stdinFilename !== undefined))
+    refuse(
+      '--stdin and --stdin-filename go together',
+      'write `--stdin --stdin-filename resources/shop.yaml`',
+    );
+  if (live === true && (stdin === true || isOfGit || watch === true))
+    refuse('--live cannot be used with --stdin, --staged, --changed-since or --watch');
+  if (stdin === true && (isOfGit || watch === true || files.length > 0))
+    refuse('--stdin cannot be used with files, --staged, --changed-since or --watch');
+  if (diffOnly === true && !isOfGit) refuse('--diff-only requires --staged or --changed-since');
+  if (staged === true && fix === true)
+    refuse(
+      '--fix fixes files, not what is staged',
+      'run `edgewright lint --fix`, then `git add` what it fixed',
+    );
+  if (watch === true && (fix === true || staged === true))
+    refuse(`--watch cannot be used with --fix or --staged`);
+}
+
+/** The selection by the options. `lintBefore` is called only if a finding may be older than the change. */
+export async function openSelection(
+  io: Io,
+  options: SelectionOptions & WorkspaceOptions,
+  lintBefore: LintBefore,
+): Promise<Selection> {
+  const { stdinFilename, staged, changedSince } = options;
+  const from = workspaceFolder(io, options);
+  if (stdinFilename !== undefined)
+    return (await import('./lint-stdin.ts')).selectStdin(io, from, stdinFilename);
+  if (staged !== true && changedSince === undefined)
+    return { narrow: (_, result) => Promise.resolve(result) };
+  const { selectChange } = await import('./lint-change.ts');
+  const unit = options.diffOnly === true ? 'lines' : 'files';
+  return selectChange(io, {
+    from,
+    since: staged === true ? 'index' : { ref: changedSince ?? '' },
+    unit,
+    lintBefore,
+  });
 }

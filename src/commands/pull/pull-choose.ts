@@ -1,15 +1,20 @@
+import { placeFlags } from '../../cli/command-line.ts';
+import { fieldsToTake, type TakeContext } from './pull-fields.ts';
+import { addressOf, pullIndex, type ChoiceInput, type PullIndex } from './pull-index.ts';
+import type { Target } from './target.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
+import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Workspace } from '../../model/workspace.ts';
+import { claimRemedies } from '../../plan/collision/claim-remedies.ts';
 import { claimOn, isHandedOver, type OwnerClaim } from '../../plan/collision/claims.ts';
 import { liveTwins } from '../../plan/steps/live-twins.ts';
+import { refOf } from '../../plan/steps/step.ts';
 import type { Known, Undeclared } from '../../pull/request.ts';
-import { fieldsToTake, type TakeContext } from './pull-fields.ts';
-import type { Target } from './target.ts';
-import { type ChoiceInput, type PullIndex, pullIndex, addressOf } from './pull-index.ts';
-import { claimedBy, notLive } from './pull-refusals.ts';
+import { claimText } from '../../report/plan/words/owner.ts';
+import { remedyText } from '../../report/plan/words/remedy.ts';
 
 /** The objects to pull, and those left out by reason. */
 export interface Chosen {
@@ -213,4 +218,22 @@ function allFields({ kind }: Desired): readonly string[] {
 
 function environmentsOf({ environments }: Workspace, { document }: Desired): readonly string[] {
   return document.environments?.map(({ name }) => name) ?? [...environments.keys()];
+}
+
+function claimedBy(seen: ChoiceInput, live: Live, claim: OwnerClaim, address: Address): UserError {
+  const flags = { placeFlags: placeFlags(seen.place) };
+  const ways = claimRemedies(flags, claim, { address, ref: refOf(live) }).map(remedyText);
+  return new UserError(exitCodes.gate, `${claimText(claim, live)}: it is not pulled`, {
+    help: [...ways, 'nothing was written'].join('; '),
+  });
+}
+
+function notLive(address: Address, resource: Desired | undefined): UserError {
+  return resource === undefined
+    ? new UserError(exitCodes.usage, `no file, ledger or \`adopt:\` knows \`${address}\``, {
+        help: 'pull an object that is not declared yet by its id, a route by edge_id/route_id',
+      })
+    : new UserError(exitCodes.usage, `\`${address}\` is not known to be live`, {
+        help: 'pull it by its id, a route by edge_id/route_id, or run `edgewright apply` to create it',
+      });
 }

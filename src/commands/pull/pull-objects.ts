@@ -1,36 +1,41 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { PlaceFlags } from '../../cli/command-line.ts';
+import { cannotWrite } from '../../cli/files/disk-failure.ts';
+import { refuseLinks } from '../../cli/files/refuse-links.ts';
+import { replaceFile } from '../../cli/files/replace-file.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { checkPulled } from './pull-check.ts';
+import { choose, type Chosen } from './pull-choose.ts';
+import type { TakeContext } from './pull-fields.ts';
+import { fittingPull } from './pull-fitting.ts';
+import type { ChoiceInput } from './pull-index.ts';
+import { lostProtection, pullSummary } from './pull-summary.ts';
+import { pullTargets, stateSummary, type TargetFlags } from './pull-targets.ts';
 import { compile } from '../../compile/compile.ts';
-import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
-import type { Io } from '../../model/io.ts';
 import { managedIn } from '../../derive/secrets/known-secrets.ts';
+import { isMatched, startGlobs } from '../../domain/glob.ts';
+import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Secret } from '../../model/secret.ts';
+import type { Workspace } from '../../model/workspace.ts';
 import type { FileChange } from '../../pull/edit/drafts.ts';
 import type { Pulled } from '../../pull/pulled.ts';
 import { remedyText } from '../../report/plan/words/remedy.ts';
 import { yamlText } from '../../report/text/yaml.ts';
-import { readYaml } from '../../workspace/yaml/read-yaml.ts';
-import type { PlaceFlags } from '../../cli/command-line.ts';
 import { connectForReading } from '../../session/api/connect.ts';
-import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
-import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
+import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { maskedDiff } from '../../session/secrets/masked-diff.ts';
+import { openSecrets } from '../../session/secrets/secrets.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { makePlan } from '../../workflow/plan/make-plan.ts';
 import { startReading } from '../../workflow/plan/start-reading.ts';
-import { checkPulled } from './pull-check.ts';
-import { choose, type Chosen } from './pull-choose.ts';
-import type { ChoiceInput } from './pull-index.ts';
-import type { TakeContext } from './pull-fields.ts';
-import { fittingPull } from './pull-fitting.ts';
-import { lostProtection } from './lost-protection.ts';
-import { pullSummary } from './pull-summary.ts';
-import { pullTargets, type TargetFlags } from './pull-targets.ts';
-import { stateSummary } from './state-summary.ts';
-import { openSecrets } from '../../session/secrets/secrets.ts';
-import { refuseUnread, writePulled } from './write-pulled.ts';
+import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+
+const open = { folder: 0o755, file: 0o644 };
 
 export interface PullOptions extends WorkspaceOptions, ApiOptions, TargetFlags {
   readonly env?: string;
@@ -151,4 +156,76 @@ function isLeft({ conflicts }: Chosen, { resources, refused }: Pulled): boolean 
     conflicts.length + refused.length > 0 ||
     resources.some(({ how, secrets }) => how === 'left-alone' || secrets.length > 0)
   );
+}
+
+interface NewFile {
+  /** As the user named it. */
+  readonly shown: string;
+  readonly path: string;
+  readonly text: string;
+  readonly modes: { readonly folder: number; readonly file: number };
+}
+
+/** Writes the new files, all or none, and then the edited ones, including the environment with its `adopt:`. */
+function writePulled(
+  io: Io,
+  { root }: Workspace,
+  { files, secrets }: Pulled,
+  { secretsDir }: { readonly secretsDir?: string },
+): void {
+  const fresh = [
+    ...files.flatMap(({ path: file, before, text }) =>
+      before === undefined ? [{ shown: file, path: path.join(root, file), text, modes: open }] : [],
+    ),
+    ...(secretsDir === undefined ? [] : secretFiles(io, secretsDir, secrets)),
+  ];
+  for (const { path: file } of files) refuseLinks(root, file);
+  for (const { shown, path: file } of fresh) {
+    if (existsSync(file))
+      throw new UserError(exitCodes.usage, `\`${shown}\` already exists`, {
+        help: 'pull writes no new file over another; rename or remove it. Nothing was written',
+      });
+  }
+  for (const file of fresh) writeNew(file);
+  for (const { path: file, before, text } of files) if (before !== undefined) replaceFile(root, file, text);
+}
+
+/** Refuses a resource file that no pattern of `resources:` matches: it would never be read again. */
+function refuseUnread({ settings }: Workspace, { resources }: Pulled): void {
+  const files = resources.flatMap(({ how, file }) => (how === 'written' ? [file] : []));
+  const { state } = startGlobs(settings.resources);
+  for (const file of files) {
+    if (isMatched(state, file)) continue;
+    throw new UserError(exitCodes.usage, `\`resources:\` in edgewright.yaml does not match \`${file}\``, {
+      help: 'pull writes to resources/<kind>/<name>.yaml; add the pattern `resources/**/*.yaml`. Nothing was written',
+    });
+  }
+}
+
+function secretFiles(
+  io: Io,
+  folder: string,
+  secrets: ReadonlyMap<string, Secret | undefined>,
+): readonly NewFile[] {
+  return [...secrets].flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [
+          {
+            shown: path.posix.join(folder, name),
+            path: path.resolve(io.cwd, folder, name),
+            text: value.reveal(),
+            modes: { folder: 0o700, file: 0o600 },
+          },
+        ],
+  );
+}
+
+function writeNew({ shown, path: file, text, modes }: NewFile): void {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: modes.folder });
+    writeFileSync(file, text, { flag: 'wx', mode: modes.file });
+  } catch (error) {
+    throw cannotWrite(shown, error);
+  }
 }

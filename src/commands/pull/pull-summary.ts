@@ -1,13 +1,15 @@
+import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import type { Chosen } from './pull-choose.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { Address } from '../../model/workspace.ts';
+import { exposureOf, type Exposure } from '../../plan/exposure/exposure.ts';
 import type { Pulled, PulledResource } from '../../pull/pulled.ts';
+import { idsOf } from '../../pull/run.ts';
 import { exposureText } from '../../report/plan/words/exposure.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
-import { idsOf } from '../../pull/run.ts';
-import { dotted } from '../../text/pointer.ts';
-import { inertLine, inertPath } from '../../report/text/inert.ts';
-import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import { directionText } from '../../report/plan/words/refusal.ts';
-import type { LostProtection } from './lost-protection.ts';
-import type { Chosen } from './pull-choose.ts';
+import { inertLine, inertPath } from '../../report/text/inert.ts';
+import { dotted } from '../../text/pointer.ts';
 
 interface Said extends Chosen, PlaceFlags {
   readonly environment: string;
@@ -144,4 +146,25 @@ function list(names: readonly string[]): string {
   const shown = names.slice(0, 5).map((name) => `\`${name}\``);
   const more = names.length - shown.length;
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** A resource that the pulled files declare as less protected than before. */
+interface LostProtection extends Exposure {
+  readonly address: Address;
+}
+
+/**
+ * The declared resources that a pull makes less protected. A later plan compares live with these files and finds them
+ * equal, so no plan asks for an approval: the pull is the last to see both sides.
+ */
+export function lostProtection(
+  before: readonly Desired[],
+  after: readonly Desired[],
+): readonly LostProtection[] {
+  const declared = new Map(before.map((resource) => [resource.address, resource]));
+  return after.flatMap(({ address, kind, spec }) => {
+    const old = declared.get(address);
+    const exposure = old === undefined ? undefined : exposureOf(kind, old.spec, spec);
+    return exposure === undefined ? [] : [{ address, ...exposure }];
+  });
 }

@@ -1,16 +1,29 @@
+import { shellWord } from '../../cli/command-line.ts';
+import { readNamedFile } from '../../cli/files/named-file.ts';
+import type { Chosen } from './pull-choose.ts';
+import type { ChoiceInput } from './pull-index.ts';
+import type { ObjectTarget, Target } from './target.ts';
 import { isKindName } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Address } from '../../model/workspace.ts';
-import { readNamedFile } from '../../cli/files/named-file.ts';
+import type { Pulled } from '../../pull/pulled.ts';
 import {
   isJsonText,
   readTerraformState,
+  type StateObject,
   type TerraformState,
 } from '../../pull/terraform/read-terraform-state.ts';
-import { stateTargets } from './state-targets.ts';
-import type { Target } from './target.ts';
+import { inertLine } from '../../report/text/inert.ts';
+
+const unreadReasons = {
+  edge: 'its edge_id is not in the state; name it with `--route <edge_id>/<route_id>`',
+  sensitive: 'Terraform marks its id as sensitive; name it with `--route`, or by its id',
+} as const;
+
+const mostTypes = 8;
 
 /** The targets, and the Terraform state that some of them are from. */
 export interface Targets {
@@ -67,4 +80,109 @@ function routesIn(lines: string, file: string): readonly Target[] {
     const [, name, ids] = /^(https-route\/[a-z0-9][a-z0-9-]{0,62})\s*:\s*(\S+)$/.exec(text) ?? [];
     return [routeOf(ids ?? text, `${file}:${index + 1}`, name as Address | undefined)];
   });
+}
+
+/** The objects of a Terraform state as targets, named as Terraform names them. Throws `UserError` 64 if it has none. */
+function stateTargets(state: TerraformState): readonly ObjectTarget[] {
+  const { objects, others, file } = state;
+  if (objects.length === 0)
+    throw new UserError(
+      exitCodes.usage,
+      `\`${file}\` has no endpoint, TLS edge or HTTPS edge route with an id`,
+      others.size === 0 ? {} : { help: `it has ${typeCounts(others)}` },
+    );
+  const names = namesFor(objects);
+  return objects.map((object) => {
+    const { address } = object.instance;
+    return { shown: address, keys: [object.key], name: names.get(object), terraform: address };
+  });
+}
+
+/** A name of Terraform is kept if it says something and no other object of the kind has it. */
+function namesFor(objects: readonly StateObject[]): ReadonlyMap<StateObject, Address> {
+  const byName = new Map<Address, StateObject[]>();
+  const perInstance = new Map<string, number>();
+  for (const object of objects) {
+    const { instance, key } = object;
+    perInstance.set(instance.address, (perInstance.get(instance.address) ?? 0) + 1);
+    const name = nameFrom(key.kind, object);
+    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), object]);
+  }
+  return new Map(
+    [...byName].flatMap(([name, [only, ...more]]) =>
+      only === undefined || more.length > 0 || perInstance.get(only.instance.address) !== 1
+        ? []
+        : [[only, name] as const],
+    ),
+  );
+}
+
+function nameFrom(kind: KindName, { instance: { name, index } }: StateObject): Address | undefined {
+  // By convention `this` is the only resource of a module.
+  const words = [...(name === 'this' ? [] : [name]), ...(typeof index === 'string' ? [index] : [])];
+  if (words.length === 0) return undefined;
+  const slug = words.join('-').toLowerCase().replaceAll('_', '-');
+  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(slug) ? `${kind}/${slug}` : undefined;
+}
+
+interface Said {
+  readonly state: TerraformState;
+  readonly seen: Pick<ChoiceInput, 'ledger' | 'environment'>;
+  readonly chosen: Pick<Chosen, 'absent'>;
+  readonly pulled: Pulled;
+  readonly isDry: boolean;
+}
+
+/** The part of the summary about a Terraform state: objects left out, and the command that ends its ownership. */
+export function stateSummary(said: Said): string {
+  const { state, chosen, isDry } = said;
+  const addresses = ownedAddresses(said);
+  const tainted = state.objects.filter(({ instance }) => instance.condition === 'tainted');
+  const managed = managedCount(said);
+  const lines = [
+    ...(managed === 0 ? [] : [`managed already: ${managed} of ${state.objects.length} in \`${state.file}\``]),
+    ...chosen.absent.map((address) => `${address}: not pulled: not live, or not a cloud endpoint`),
+    ...state.unread.map(({ address, why }) => `${address}: not pulled: ${unreadReasons[why]}`),
+    ...state.deposed.map((address) => `${address}: not pulled: deposed, Terraform destroys it next`),
+    ...tainted.map(({ instance }) => `${instance.address}: tainted, Terraform replaces it next`),
+    ...(state.others.size === 0 ? [] : [`left to Terraform: ${typeCounts(state.others)}`]),
+  ].map(inertLine);
+  const release =
+    addresses.length === 0 || isDry
+      ? []
+      : [
+          '',
+          'Terraform manages these objects until they are removed from its configuration and state:',
+          `  terraform state rm ${addresses.map((address) => `\\\n    ${inertLine(shellWord(address))}`).join(' ')}`,
+        ];
+  return [...lines, ...release].map((line) => `${line}\n`).join('');
+}
+
+/** `2 aws_route53_record, 1 edge_https_edge`, the most frequent first. */
+function typeCounts(counts: ReadonlyMap<string, number>): string {
+  const sorted = [...counts].sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
+  const shown = sorted.slice(0, mostTypes).map(([type, count]) => `${count} ${type}`);
+  const more = sorted.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more type${more === 1 ? '' : 's'}` : '');
+}
+
+/** The number of objects of the state that the ledger or `adopt:` had before. */
+function managedCount({ state, seen: { ledger, environment } }: Said): number {
+  const known = new Set([...Object.values(ledger.resources), ...environment.adopt].map(({ id }) => id));
+  return state.objects.filter(({ key }) => known.has(key.id)).length;
+}
+
+/** The Terraform addresses whose objects are all in the files now. */
+function ownedAddresses({ state, seen, pulled }: Said): readonly string[] {
+  const { ledger, environment } = seen;
+  const ours = new Set([
+    ...pulled.resources.flatMap(({ how, live }) => (how === 'left-alone' ? [] : [live.id])),
+    ...Object.values(ledger.resources).map(({ id }) => id),
+    ...environment.adopt.map(({ id }) => id),
+  ]);
+  const isOurs = ({ key }: StateObject): boolean => ours.has(key.id);
+  const addresses = new Set(state.objects.map(({ instance }) => instance.address));
+  return [...addresses].filter((address) =>
+    state.objects.every((object) => object.instance.address !== address || isOurs(object)),
+  );
 }

@@ -3,15 +3,18 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Address } from '../../model/workspace.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
-import { compareCorpus } from '../../traffic/corpus/compare-corpus.ts';
-import { parseCorpus, type Corpus, type CorpusProblem } from '../../traffic/corpus/corpus.ts';
+import {
+  compareCorpus,
+  parseCorpus,
+  type Corpus,
+  type CorpusProblem,
+} from '../../traffic/corpus/compare-corpus.ts';
 import { desiredHolders } from '../../traffic/desired-holders.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { edgeProblem } from '../../traffic/edge-problem.ts';
 import { openSide, type SideIndex } from '../../traffic/side-index.ts';
 import { wantsColor } from '../../cli/color.ts';
-import type { TraceOptions } from './trace-options.ts';
-import { hostsTold, openSides, type TraceSides } from './trace-sides.ts';
+import { hostsTold, openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { writeResult } from '../../cli/files/write-result.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 

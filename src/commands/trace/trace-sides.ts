@@ -1,19 +1,19 @@
-import { suggestionOr } from '../../text/suggest.ts';
+import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { desiredHolders } from '../../traffic/desired-holders.ts';
 import { edgesOf, type EdgeHost, type Edges } from '../../routing/edges.ts';
 import { liveHolders } from '../../routing/live-holders.ts';
-import { openSide, type SideIndex } from '../../traffic/side-index.ts';
 import { readLedger } from '../../session/ledger/ledger-store.ts';
+import { suggestionOr } from '../../text/suggest.ts';
+import { desiredHolders } from '../../traffic/desired-holders.ts';
+import { openSide, type SideIndex } from '../../traffic/side-index.ts';
 import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
 import { openEnvironment } from '../../workflow/lint/open-for-environments.ts';
 import { readLiveEnvironment } from '../../workflow/plan/read-live-environment.ts';
-import type { TraceOptions } from './trace-options.ts';
 
 /** The data for tracing URLs. */
 export interface TraceSides {
@@ -96,4 +96,18 @@ export function hostsTold({ ids }: Environment, { host: told = [] }: TraceOption
     const help = suggestionOr(name, names, undefined);
     throw new UserError(exitCodes.usage, `\`ids\` has no \`${name}\``, help === undefined ? {} : { help });
   });
+}
+
+export interface TraceOptions extends WorkspaceOptions, ApiOptions, ColorOptions {
+  readonly env?: string;
+  readonly method: string;
+  readonly header?: readonly string[];
+  readonly host?: readonly string[];
+  readonly desired?: boolean;
+  readonly live?: boolean;
+  readonly corpus?: string;
+  readonly base?: string;
+  readonly detailedExitcode?: boolean;
+  readonly format: 'text' | 'json';
+  readonly output?: string;
 }

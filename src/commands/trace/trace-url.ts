@@ -1,18 +1,19 @@
-import type { PlanOrigin } from '../../model/plan/change.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { wantsColor } from '../../cli/color.ts';
+import { writeResult } from '../../cli/files/write-result.ts';
+import { openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
+import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { TracedSide, TraceRequest } from '../../model/traffic/trace.ts';
+import type { PlanOrigin } from '../../model/plan/change.ts';
+import type { TraceRequest, TracedSide } from '../../model/traffic/trace.ts';
 import type { Address } from '../../model/workspace.ts';
 import { resourceOrigin } from '../../plan/steps/step.ts';
 import { edgeProblem } from '../../traffic/edge-problem.ts';
 import { parseRequest } from '../../traffic/request.ts';
 import { sameAnswers } from '../../traffic/same-answers.ts';
 import { traceSide, type Tracing } from '../../traffic/trace.ts';
-import { agentPatterns } from './agent-pattern.ts';
-import { wantsColor } from '../../cli/color.ts';
-import type { TraceOptions } from './trace-options.ts';
-import { openSides, type TraceSides } from './trace-sides.ts';
-import { writeResult } from '../../cli/files/write-result.ts';
+
+/** Maximum pattern length, longer than any realistic one; the cost of compiling grows with the length. */
+const longest = 500;
 
 /** Traces one URL on each side and prints it. */
 export async function traceUrl(io: Io, url: string | undefined, options: TraceOptions): Promise<number> {
@@ -95,4 +96,18 @@ async function tracingOf({ compiled, environment }: TraceSides, { headers }: Tra
 
 function refuse(message: string, help?: string): never {
   throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
+}
+
+/** Matches a user agent with the patterns of the filter by RE2, in linear time for any pattern. */
+async function agentPatterns(): Promise<(pattern: string, text: string) => boolean | undefined> {
+  const { RE2JS } = await import('@bufbuild/re2');
+  return (pattern, text) => {
+    if (pattern.length > longest) return undefined;
+    try {
+      return RE2JS.compile(pattern).test(text);
+    } catch {
+      // An invalid pattern, which lint reports.
+      return undefined;
+    }
+  };
 }

@@ -8,7 +8,7 @@ import {
   workspaceOption,
 } from '../../cli/options.ts';
 import { collect, type RunCommand } from '../../cli/run-command.ts';
-import type { TraceOptions } from './trace-options.ts';
+import type { TraceOptions } from './trace-sides.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
 
 /** `trace <url>`: the resource that serves a URL. No request is sent: the URL is compared with routes and endpoints. */

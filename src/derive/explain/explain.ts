@@ -1,16 +1,25 @@
+import { exampleOf } from './example.ts';
+import { documentsMeant, explainDocument } from './explain-document.ts';
+import type { Explanation, Fact } from './explanation.ts';
+import { fieldFacts } from './field-facts.ts';
+import { firstSentence } from './first-sentence.ts';
+import { fieldAt, fieldsOf } from '../forms/fields.ts';
+import { listInWords } from '../schema/words.ts';
+import type { ApiNote } from '../../kinds/api-notes.ts';
 import type { Field, Fields, Module } from '../../kinds/field.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
-import type { Kind, KindName } from '../../kinds/kind.ts';
-import type { ApiNote } from '../../kinds/api-notes.ts';
+import type { Kind, KindName, Operation } from '../../kinds/kind.ts';
+import { nameables } from '../../kinds/references.ts';
 import type { Path } from '../../model/value.ts';
-import { fieldFacts } from './field-facts.ts';
-import { kindFacts } from './kind-facts.ts';
-import type { Explanation } from './explanation.ts';
-import { firstSentence } from './first-sentence.ts';
-import { documentsMeant, explainDocument } from './explain-document.ts';
-import { exampleOf } from './example.ts';
-import { fieldAt, fieldsOf } from '../forms/fields.ts';
 import { suggestions } from '../../text/suggest.ts';
+
+const verbs = ['create', 'get', 'list', 'update', 'delete'] as const;
+
+const consequences = {
+  list: 'an object is found only by the id that the ledger keeps, so it must be adopted by id',
+  update: 'a change is a blocked step of the plan; change it in the dashboard, or write a second one',
+  delete: 'when it is no longer declared, the step is blocked; write a `kind: removed` document',
+} as const;
 
 /** Explains `tls-edge`, `settings.safety`, `https-route.oauth`, `endpoint.url`; suggestions for unknown subjects. */
 export function explainField(subject: string): Explanation | { readonly suggestions: readonly string[] } {
@@ -121,4 +130,48 @@ function corrected(prefix: string, fields: Fields, [step, ...rest]: readonly str
     const field = fields[name];
     return corrected(`${prefix}.${name}`, (field && fieldsOf(field)) ?? {}, rest);
   });
+}
+
+/** The operations that the API offers for a kind, and the consequences of missing ones. */
+function kindFacts(kind: Kind): readonly Fact[] {
+  const offered = verbs.flatMap((verb) => {
+    const operation = kind.operations[verb];
+    return operation === undefined ? [] : [{ label: verb, text: operationInWords(operation) }];
+  });
+  return [...offered, ...notOffered(kind), ...parentFact(kind), identityFact(kind), ...manageableFact(kind)];
+}
+
+function operationInWords({ method, path, success }: Operation): string {
+  return `${method} ${path}, ${success}`;
+}
+
+function notOffered(kind: Kind): readonly Fact[] {
+  return (['list', 'update', 'delete'] as const)
+    .filter((verb) => kind.operations[verb] === undefined)
+    .map((verb) => ({ label: verb, text: `not offered by the API: ${consequences[verb]}` }));
+}
+
+function parentFact({ parent }: Kind): readonly Fact[] {
+  if (parent === undefined) return [];
+  const title = nameables[parent.kind]?.title ?? parent.kind;
+  return [
+    { label: 'lives in', text: `an ${title}, named by \`${parent.field}\`; this API cannot create one` },
+  ];
+}
+
+function identityFact({ identity }: Kind): Fact {
+  const fields = listInWords(identity.refusal?.fields ?? identity.fields);
+  const text =
+    identity.match === 'all' ? `no two may be equal in ${fields}` : `no two may share an item of ${fields}`;
+  return { label: 'identity', text };
+}
+
+function manageableFact({ manageable }: Kind): readonly Fact[] {
+  if (manageable === undefined) return [];
+  return [
+    {
+      label: 'ours',
+      text: `only those whose \`${manageable.field}\` is \`${manageable.value}\`; others are never touched`,
+    },
+  ];
 }

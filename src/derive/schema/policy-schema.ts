@@ -15,7 +15,7 @@ import type {
 } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { settingLimits, settingType } from '../policy-language/setting-facts.ts';
-import { wholeVariable } from './expressions.ts';
+import { wholeVariable } from './ajv.ts';
 import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
 
 /** Where a policy is written. */

@@ -1,12 +1,12 @@
+import { documentSchema } from './document-schema.ts';
+import { reachable, refTo, type Definitions, type JsonSchema } from './json-schema.ts';
+import { documentDefinitions, resourceFileSchema } from './resource-schemas.ts';
+import { settingsWithRules } from './validators.ts';
+import { moduleDefinitions } from './spec-schema.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import { trafficPolicy } from '../../kinds/modules/traffic-policy.ts';
-import { documentSchema } from './document-schema.ts';
-import { withMarkdown } from './markdown-words.ts';
-import { reachable, refTo, type Definitions, type JsonSchema } from './json-schema.ts';
-import { documentDefinitions, resourceFileSchema } from './resource-schemas.ts';
-import { settingsWithRules } from './settings-schema.ts';
-import { moduleDefinitions } from './spec-schema.ts';
+import type { Json } from '../../model/value.ts';
 
 /** The language of traffic policies in schemas: of policy files, and inside mappings of resources. */
 export interface LanguageSchema {
@@ -86,4 +86,33 @@ function needed(schema: JsonSchema, definitions: Definitions): JsonSchema {
   return names.length === 0
     ? {}
     : { definitions: Object.fromEntries(names.map((name) => [name, definitions[name] ?? {}])) };
+}
+
+/**
+ * The same schema with `markdownDescription` beside each description that contains Markdown: editors show the backticks
+ * of a plain description literally.
+ */
+function withMarkdown(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).flatMap(([keyword, value]) => entries(keyword, value)));
+}
+
+function entries(keyword: string, value: Json): readonly [string, Json][] {
+  if (keyword === 'description' && typeof value === 'string')
+    return /[`*_<\n]/.test(value)
+      ? [
+          [keyword, value],
+          ['markdownDescription', value],
+        ]
+      : [[keyword, value]];
+  return [[keyword, inside(value)]];
+}
+
+function inside(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.map(inside);
+  return withMarkdown(value);
+}
+
+function isList(value: object): value is readonly Json[] {
+  return Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { Field, TextField } from '../../kinds/field.ts';
 import { itemField } from '../forms/fields.ts';
-import { anyExpression, wholeSecret, wholeVariable } from './expressions.ts';
+import { anyExpression, wholeSecret, wholeVariable } from './ajv.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { fieldHover, numberRange, typeInWords } from './words.ts';
 

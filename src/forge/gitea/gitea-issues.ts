@@ -1,8 +1,7 @@
 import type { ForgeIssue, ForgeIssues } from '../../model/forge/forge.ts';
 import type { ForgeLine } from '../line/forge-line.ts';
-import { readAllPages } from '../line/list-pages.ts';
+import { readAllPages, readAnswer, type AnswerReader } from '../line/list-pages.ts';
 import { apiPath } from '../line/api-path.ts';
-import { readAnswer, type AnswerReader } from '../line/read-answer.ts';
 
 const maxSize = 65_536;
 

@@ -1,16 +1,21 @@
-import { ForgeError, type Forge, type ForgeComment, type ForgePullRequest } from '../../model/forge/forge.ts';
-import { clip } from '../../text/clip.ts';
 import { foldedBody, isFoldedBody } from '../folded-body.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
 import { giteaIssues } from './gitea-issues.ts';
-import { giteaLabels } from './gitea-labels.ts';
-import { readAllPages } from '../line/list-pages.ts';
-import { onceOnly } from '../line/once-only.ts';
 import { apiPath } from '../line/api-path.ts';
-import { readAnswer, type AnswerReader } from '../line/read-answer.ts';
+import type { ForgeLine } from '../line/forge-line.ts';
+import { readAllPages, readAnswer, type AnswerReader } from '../line/list-pages.ts';
+import { onceOnly } from '../line/once-only.ts';
 import { removeIfThere } from '../line/remove-if-there.ts';
+import {
+  ForgeError,
+  type Forge,
+  type ForgeComment,
+  type ForgePullRequest,
+  type PullRequestLabels,
+} from '../../model/forge/forge.ts';
+import { clip } from '../../text/clip.ts';
 
 const maxSize = 65_536;
+
 const longestDescription = 255;
 
 export interface GiteaRepository {
@@ -104,4 +109,28 @@ function pullRequestOn(line: ForgeLine, { root, number, ownLogin }: InRepository
 function commentOf(item: AnswerReader): ForgeComment {
   const body = item.optionalText('body') ?? '';
   return { id: item.id('id'), body, url: item.optionalText('html_url'), isFolded: isFoldedBody(body) };
+}
+
+/** The labels of a pull request on Gitea, which names them by number. */
+function giteaLabels(line: ForgeLine, root: string, number: string): PullRequestLabels {
+  const mine = root + apiPath`/issues/${number}/labels`;
+  const idIn = async (path: string, name: string): Promise<string | undefined> => {
+    const labels = await readAllPages(line, path, 'the labels');
+    return labels.find((label) => label.text('name') === name)?.id('id');
+  };
+  const idOf = async (name: string): Promise<string | undefined> => idIn(`${root}/labels?limit=50`, name);
+  return {
+    names: async () => (await readAllPages(line, mine, 'the labels')).map((label) => label.text('name')),
+    add: async ({ name, color, description }) => {
+      const known = await idOf(name);
+      const body = { name, color: `#${color}`, description };
+      const create = { method: 'POST', path: `${root}/labels`, body, pretend: { id: 0 } } as const;
+      const id = known ?? readAnswer((await line.ask(create)).json, 'the label').id('id');
+      await line.ask({ method: 'POST', path: mine, body: { labels: [Number(id)] } });
+    },
+    remove: async (name) => {
+      const id = await idIn(mine, name);
+      if (id !== undefined) await removeIfThere(line, mine + apiPath`/${id}`);
+    },
+  };
 }

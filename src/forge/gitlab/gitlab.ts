@@ -1,17 +1,16 @@
-import type { Forge, ForgeComment, ForgePullRequest } from '../../model/forge/forge.ts';
-import { clip } from '../../text/clip.ts';
 import { foldedBody, isFoldedBody } from '../folded-body.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
-import { gitlabIssues } from './gitlab-issues.ts';
-import { gitlabLabels } from './gitlab-labels.ts';
-import { readAllPages } from '../line/list-pages.ts';
-import { onceOnly } from '../line/once-only.ts';
+import { gitlabIssues, withoutQuickActions } from './gitlab-issues.ts';
 import { apiPath } from '../line/api-path.ts';
-import { withoutQuickActions } from './quick-actions.ts';
-import { readAnswer, type AnswerReader } from '../line/read-answer.ts';
+import type { ForgeLine } from '../line/forge-line.ts';
+import { malformed, readAllPages, readAnswer, type AnswerReader } from '../line/list-pages.ts';
+import { onceOnly } from '../line/once-only.ts';
 import { removeIfThere } from '../line/remove-if-there.ts';
+import type { Forge, ForgeComment, ForgePullRequest, PullRequestLabels } from '../../model/forge/forge.ts';
+import type { Json } from '../../model/value.ts';
+import { clip } from '../../text/clip.ts';
 
 const maxSize = 1_000_000;
+
 const longestDescription = 255;
 
 /** GitLab. `project`: its number, or its path with slashes. */
@@ -90,6 +89,26 @@ function mergeRequestOn(line: ForgeLine, path: string, ownId: () => Promise<stri
     remove: (note) => removeIfThere(line, one(note)),
     fold: async (note) => {
       await edit(note, foldedBody(note.body));
+    },
+  };
+}
+
+/** The labels of a merge request. GitLab creates a label that is missing. */
+function gitlabLabels(line: ForgeLine, path: string): PullRequestLabels {
+  return {
+    names: async () => {
+      const { json } = await line.ask({ method: 'GET', path });
+      readAnswer(json, 'the merge request');
+      const { labels } = json as { readonly labels?: Json };
+      if (!Array.isArray(labels) || !labels.every((each) => typeof each === 'string'))
+        throw malformed('the merge request', '`labels` is not a list of texts');
+      return labels;
+    },
+    add: async ({ name }) => {
+      await line.ask({ method: 'PUT', path, body: { add_labels: name } });
+    },
+    remove: async (name) => {
+      await line.ask({ method: 'PUT', path, body: { remove_labels: name } });
     },
   };
 }

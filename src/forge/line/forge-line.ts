@@ -5,13 +5,15 @@
  * looks for the result first. The token goes to one origin, and redirects are not followed.
  */
 import { elapsed } from '../../domain/elapsed.ts';
+import { refusedAnswer, tooLongToWait, unansweredRequest } from './refused-answer.ts';
+import { retryAfterMs } from '../../http/asked-wait.ts';
 import { exchange, type Answered, type Dispatcher, type Exchanged } from '../../http/exchange.ts';
-import { safeWords } from '../../http/service-words.ts';
+import { safeWords, serviceWords } from '../../http/service-words.ts';
 import { ForgeError, type ForgeRequest } from '../../model/forge/forge.ts';
 import type { Clock } from '../../model/io.ts';
 import type { Json } from '../../model/value.ts';
-import { isLimited, limitedWaitMs } from './limited-wait.ts';
-import { refusedAnswer, tooLongToWait, unansweredRequest } from './refused-answer.ts';
+
+const minute = 60_000;
 
 export interface ForgeLineConfig {
   readonly origin: string;
@@ -48,9 +50,13 @@ export interface ForgeLine {
 }
 
 const betweenWritesMs = 1_000;
+
 const longestWaitsMs = 10 * 60_000;
+
 const mostAttempts = 4;
+
 const firstRetryMs = 500;
+
 const maxBytes = 32 * 1024 * 1024;
 
 export function openForgeLine(config: ForgeLineConfig): ForgeLine {
@@ -165,4 +171,36 @@ function bodyOf(
     status,
     mayBeDone: !isReading(request),
   });
+}
+
+/** Whether the response refuses a request for its rate: GitHub uses 403 for that too. */
+function isLimited({ status, text, header }: Answered): boolean {
+  if (status === 429) return true;
+  if (status === 503) return header('retry-after') !== undefined;
+  if (status !== 403) return false;
+  if (header('retry-after') !== undefined || header('x-ratelimit-remaining') === '0') return true;
+  return /rate limit|abuse detection/i.test(serviceWords(text).message ?? '');
+}
+
+/** The wait before the next request: as asked, else until the limit is reset, else a minute, doubled each time. */
+function limitedWaitMs(
+  { header }: Pick<Answered, 'header'>,
+  before: number,
+  clock: Pick<Clock, 'now'>,
+): number {
+  return (
+    retryAfterMs(header('retry-after'), clock, header('date')) ??
+    untilReset(header, clock) ??
+    minute * 2 ** before
+  );
+}
+
+/** GitHub says `x-ratelimit-reset`, GitLab `ratelimit-reset`: seconds since 1970. */
+function untilReset(header: Answered['header'], clock: Pick<Clock, 'now'>): number | undefined {
+  const [remaining, reset] = ['remaining', 'reset'].map(
+    (name) => header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`),
+  );
+  // Of a limit that is not used up, the reset says nothing about this refusal.
+  if (reset === undefined || !/^\d{1,12}$/.test(reset) || (remaining ?? '0') !== '0') return undefined;
+  return Math.max(Number(reset) * 1000 - clock.now().getTime(), 0) + 1_000;
 }

@@ -1,17 +1,25 @@
 import path from 'node:path';
-import type { Env } from '../../model/io.ts';
-import type { RunAbout } from '../../model/journal/journal.ts';
 import type { Backend, BackendLock, Write } from '../backend.ts';
-import { lockRemoved } from '../ledger-error.ts';
-import { fileTexts } from './file-texts.ts';
+import { fileTexts, onDisk } from './file-texts.ts';
+import { fileWriter } from './file-writer.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
 import type { LedgerHost } from './ledger-host.ts';
-import { holderOf, takeLock, unlock } from './lock-file.ts';
-import { isHeldBy } from './lock-record.ts';
-import { onDisk } from './on-disk.ts';
-import { dropLock, type LockPlace } from './remove-lock.ts';
-import { fileWriter } from './file-writer.ts';
+import {
+  createRecord,
+  isHeldBy,
+  isHolderRunning,
+  lockName,
+  readLock,
+  type LockFolder,
+  type LockHolder,
+} from './lock-record.ts';
+import { dropLock, heldByRun, nonce, removeLock, removeOldClaims, type LockPlace } from './remove-lock.ts';
+import { lockRemoved, unsafeError } from '../ledger-error.ts';
+import { thisProcess } from '../run-process.ts';
+import type { Env } from '../../model/io.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+import type { LedgerHolder, Unlocked } from '../../model/ledger-store.ts';
 
 export interface FileBackendOptions {
   /** The workspace's root. */
@@ -117,4 +125,46 @@ async function dropLeftovers(files: LedgerFiles, folder: LedgerFolder): Promise<
     for (const name of names.filter((each) => each.endsWith('.tmp')))
       await files.remove(folder.at(inner + name)).catch(() => undefined);
   }
+}
+
+/**
+ * Takes the lock, or throws an error that names the holder. A lock is taken over only if its process cannot be running:
+ * same machine, same boot, and the process is gone or its number belongs to a different one. Times are not compared.
+ */
+async function takeLock(place: LockPlace, run: RunAbout): Promise<LockHolder> {
+  const { host, env } = place;
+  const mine = { holder: nonce(env), ...(await thisProcess(host)), run: { ...run, host: host.host } };
+  while (!(await createRecord(place, lockName, mine))) {
+    const other = await readLock(place);
+    // Given back since we tried.
+    if (other === undefined && (await isFree(place))) continue;
+    if (other === undefined || (await isHolderRunning(other, host)) !== false) throw heldByRun(place, other);
+    await removeLock(place, other);
+  }
+  await removeOldClaims(place, mine);
+  return mine;
+}
+
+/** Who has the lock. */
+async function holderOf(place: LockFolder, host: LedgerHost): Promise<LedgerHolder | undefined> {
+  if (await isFree(place)) return undefined;
+  const holder = await readLock(place);
+  return { run: holder?.run, ...(holder && { isRunning: await isHolderRunning(holder, host) }) };
+}
+
+/** Takes the lock away from the run with this id. */
+async function unlock(place: LockPlace, id: string): Promise<Unlocked> {
+  if (await isFree(place)) return 'not-locked';
+  const holder = await readLock(place);
+  if (holder === undefined) {
+    const shown = place.folder.shown(lockName);
+    throw unsafeError(`\`${shown}\` does not say who holds the lock`, `delete \`${shown}\``);
+  }
+  if (holder.run.id !== id) return { other: holder.run };
+  await removeLock(place, holder);
+  return 'unlocked';
+}
+
+async function isFree({ files, folder }: LockFolder): Promise<boolean> {
+  return (await files.look(folder.at(lockName))) === undefined;
 }

@@ -1,7 +1,7 @@
 import type { Texts } from '../backend.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import { refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
-import { onDisk } from './on-disk.ts';
+import { diskError } from '../ledger-error.ts';
 
 interface TextsInFolder {
   /** The workspace's root. */
@@ -40,5 +40,19 @@ async function unlessGone<Result>(reading: Promise<Result>): Promise<Result | un
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** Turns an error of the file system into one that names the file of the ledger. */
+export async function onDisk<Result>(
+  verb: 'read' | 'lock' | 'write',
+  file: string,
+  task: () => Promise<Result>,
+  help?: string,
+): Promise<Result> {
+  try {
+    return await task();
+  } catch (error) {
+    throw diskError(verb, file, error, help);
   }
 }

@@ -1,7 +1,7 @@
 import type { BackendLock, Write } from '../backend.ts';
 import type { LedgerFiles, NewFile } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
-import { withoutLinks, writeDurably } from './write-durably.ts';
+import { withoutLinks, writeDurably } from './lock-record.ts';
 
 export interface FileWriter extends Pick<BackendLock, 'reserve'> {
   /** Throws the system's error. */

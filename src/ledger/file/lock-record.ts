@@ -1,10 +1,18 @@
-import type { RunAbout } from '../../model/journal/journal.ts';
-import { isRunning, type RunProcess } from '../run-process.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
 import type { LedgerHost } from './ledger-host.ts';
 import { diskError } from '../ledger-error.ts';
-import { withoutLinks } from './write-durably.ts';
+import { isRunning, type RunProcess } from '../run-process.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+
+/** The errors of a file system on which a file cannot have a second name. */
+export const withoutLinks: ReadonlySet<string> = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+]);
 
 /** A process that has the lock, or that is removing it, as stored in a file. */
 export interface LockProcess extends RunProcess {
@@ -114,5 +122,16 @@ async function createExclusively(
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     if (isOurs) await files.remove(folder.at(name)).catch(() => undefined);
     throw diskError('lock', folder.shown(name.endsWith('.tmp') ? lockName : name), error);
+  }
+}
+
+/** Creates a file of so many times the text, whose bytes are on the disk when the promise resolves. */
+export async function writeDurably(files: LedgerFiles, path: string, text: string, times = 1): Promise<void> {
+  const file = await files.create(path);
+  try {
+    for (let count = 0; count < times; count++) await file.write(text);
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }

@@ -9,9 +9,11 @@ import {
   writeSync,
   type Stats,
 } from 'node:fs';
-import { link, mkdir, open, readdir, unlink, type FileHandle } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
+import { platform } from 'node:os';
 import { StringDecoder } from 'node:string_decoder';
-import { renameOver, syncFolder } from './folder-entries.ts';
+import { setTimeout } from 'node:timers/promises';
+import { heldOpenWaits, isHeldOpen, isUnflushable } from '../../domain/system-errors.ts';
 import type { LedgerFiles, NewFile } from './ledger-files.ts';
 
 const pieceBytes = 1024 * 1024;
@@ -120,4 +122,49 @@ async function orNothing<Result>(promise: Promise<Result>): Promise<Result | und
 
 function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
+}
+
+/** The system, which tests replace. */
+interface System {
+  readonly system?: string;
+  readonly openFolder?: (
+    folder: string,
+  ) => Promise<{ sync: () => Promise<void>; close: () => Promise<void> }>;
+  readonly renameFile?: (from: string, to: string) => Promise<void>;
+  readonly wait?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** Makes creations, renames and removals in a folder durable; on Windows, where that is impossible, does nothing. */
+export async function syncFolder(
+  folder: string,
+  { system = platform(), openFolder = (path) => open(path, 'r') }: System = {},
+): Promise<void> {
+  try {
+    const handle = await openFolder(folder);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!isUnflushable(error, system)) throw error;
+  }
+}
+
+/** Replaces any file at `to`. Windows refuses while another program has it open, so there it is tried again. */
+export async function renameOver(
+  from: string,
+  to: string,
+  { system = platform(), renameFile = rename, wait = setTimeout }: System = {},
+): Promise<void> {
+  for (const milliseconds of heldOpenWaits) {
+    try {
+      await renameFile(from, to);
+      return;
+    } catch (error) {
+      if (!isHeldOpen(error, system)) throw error;
+      await wait(milliseconds);
+    }
+  }
+  await renameFile(from, to);
 }

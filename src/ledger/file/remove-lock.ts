@@ -9,8 +9,7 @@
  * claim stays until the lock is gone, which only the owner of the last claim removes. Nonces are drawn once, so a lock
  * that is gone does not come back, and the claims on it mean nothing from then on.
  */
-import type { Env } from '../../model/io.ts';
-import { thisProcess } from '../run-process.ts';
+import type { LedgerFolder } from './ledger-folder.ts';
 import type { LedgerHost } from './ledger-host.ts';
 import {
   createRecord,
@@ -18,11 +17,16 @@ import {
   isHolderRunning,
   lockName,
   readProcess,
+  withoutLinks,
   type LockFolder,
   type LockHolder,
+  type LockProcess,
 } from './lock-record.ts';
-import { heldByClaim } from './lock-words.ts';
-import { withoutLinks } from './write-durably.ts';
+import { unsafeError } from '../ledger-error.ts';
+import { thisProcess } from '../run-process.ts';
+import type { Env } from '../../model/io.ts';
+
+const sure = 'wait for it to end; once you are sure that it does not run any more';
 
 export interface LockPlace extends LockFolder {
   /** The command that takes the lock away from a run. */
@@ -113,4 +117,44 @@ async function removeClaims(
     const [, lock] = /^ledger\.lock\.([0-9a-f]{32})(?:\.[0-9a-f]{32})?$/.exec(name) ?? [];
     if (lock !== undefined && isMeant(lock)) await files.remove(folder.at(name)).catch(() => undefined);
   }
+}
+
+interface Words {
+  readonly folder: LedgerFolder;
+  /** The command that takes the lock away from a run. */
+  readonly unlockCommand: (id: string) => string;
+}
+
+/** The error for a lock that a run has; undefined for a lock that does not say whose it is. */
+export function heldByRun({ folder, unlockCommand }: Words, lock: LockHolder | undefined): Error {
+  const shown = folder.shown(lockName);
+  if (lock !== undefined) return heldBy(lock, `${sure}: \`${unlockCommand(lock.run.id)}\``);
+  return unsafeError(
+    `the ledger is locked, and \`${shown}\` does not say by whom`,
+    `${sure}, delete \`${shown}\``,
+  );
+}
+
+/** The error for a lock that another process is removing. `runs`: that process, if it is known to run. */
+function heldByClaim(
+  { folder, unlockCommand }: Words,
+  lock: LockHolder,
+  { name, runs }: { readonly name: string; readonly runs: LockProcess | undefined },
+): Error {
+  return heldBy(
+    lock,
+    runs === undefined
+      ? `${sure}: delete \`${folder.shown(name)}\`, then \`${unlockCommand(lock.run.id)}\``
+      : `process ${runs.pid} is removing the lock: wait for it to end, or end it, then try again`,
+  );
+}
+
+function heldBy({ pid, run }: LockHolder, help: string): Error {
+  const { id, host, at, ci } = run;
+  const where = ci === undefined ? '' : `, ${ci.url}`;
+  return unsafeError(
+    `the ledger is locked by run ${id}: process ${pid} on \`${host}\` since ${at}${where}`,
+    help,
+    run,
+  );
 }

@@ -3,21 +3,31 @@
  * commit, pushed only if the branch is still at the commit it was made on. No working tree, index or reference of the
  * user's repository is touched, and the credential needs to push no other branch.
  */
-import type { Env } from '../../model/io.ts';
 import type { Backend } from '../backend.ts';
 import type { LedgerHost } from '../file/ledger-host.ts';
+import { asLedgerError, type LedgerGit } from './git-failures.ts';
+import {
+  environmentFiles,
+  gitLock,
+  heldBy,
+  holderIn,
+  lockFile,
+  type GitHolder,
+  type LockedPlace,
+} from './git-lock.ts';
+import { ledgerBranch, refuseBranchName, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
+import { publish } from './publish.ts';
+import { joinedText, listTexts } from './text-segments.ts';
+import { runIdOf } from '../held-words.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { isRunning, thisProcess } from '../run-process.ts';
-import { environmentFiles } from './environment-files.ts';
-import { asLedgerError } from './git-failures.ts';
-import { gitLock, heldBy, holderIn, type LockedPlace } from './git-lock.ts';
-import { lockFile } from './holder.ts';
-import { ledgerBranch, refuseBranchName, type LedgerBranch } from './ledger-branch.ts';
-import type { LedgerGit } from './ledger-git.ts';
-import type { BranchSnapshot } from './snapshot.ts';
-import { listTexts, joinedText } from './text-segments.ts';
-import { unlockEnvironment } from './unlock.ts';
+import type { Env } from '../../model/io.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+import type { Unlocked } from '../../model/ledger-store.ts';
 import { clip } from '../../text/clip.ts';
+
+/** The id that stands for a lock file that names no run. */
+const unknownRun = 'unknown';
 
 export interface GitBackendOptions {
   /** Opened at the first use. */
@@ -107,4 +117,41 @@ async function asLedgerErrors<Result>(task: () => Promise<Result>): Promise<Resu
   } catch (error) {
     throw asLedgerError(error);
   }
+}
+
+/** Takes the lock away from the run with this id, which can write nothing more. */
+async function unlockEnvironment(place: LockedPlace, id: string): Promise<Unlocked> {
+  const { branch, environment, env, host } = place;
+  const run: RunAbout = { id, at: env.clock.now().toISOString(), verb: 'ledger unlock', host: host.host };
+  return branch.alone(async () => {
+    const first = await holderIn(branch, await branch.fetch(), environment);
+    if (first === undefined) return 'not-locked';
+    if (idIn(first) !== id) return otherThan(place, first);
+    await publish(branch, env, {
+      environment,
+      run,
+      what: 'lock removed',
+      changes: new Map([[lockFile, 'removed']]),
+      check: async (base) => {
+        const holder = await holderIn(branch, base, environment);
+        if (holder === undefined) return 'needless';
+        if (nonceIn(holder) !== nonceIn(first)) throw heldBy(place, holder);
+        return 'make';
+      },
+    });
+    return 'unlocked';
+  });
+}
+
+function otherThan(place: LockedPlace, holder: GitHolder | 'unknown'): Unlocked {
+  if (holder === 'unknown') throw heldBy(place, holder);
+  return { other: holder.run };
+}
+
+function idIn(holder: GitHolder | 'unknown'): string {
+  return holder === 'unknown' ? unknownRun : (runIdOf(holder.run) ?? unknownRun);
+}
+
+function nonceIn(holder: GitHolder | 'unknown'): string {
+  return holder === 'unknown' ? unknownRun : holder.holder;
 }

@@ -1,5 +1,4 @@
-import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
-import type { LedgerGitAnswer } from './ledger-git.ts';
+import { LedgerError, UserError, exitCodes } from '../../model/errors.ts';
 import { onOneLine } from '../../text/on-one-line.ts';
 
 /** The branch and the remote, as messages name them. */
@@ -113,4 +112,20 @@ export function asLedgerError(error: unknown): LedgerError {
   if (!(error instanceof UserError)) throw error;
   const { exitCode, message, help } = error;
   return new LedgerError(exitCode, message, { cause: error, ...(help === undefined ? {} : { help }) });
+}
+
+/** Git in a bare repository that only the ledger uses. `openRemoteGit` makes it; a test may make another. */
+export interface LedgerGit {
+  /** The name of the remote, in commands and messages. */
+  readonly remote: string;
+  /** Runs a git command and returns its result, even a failure. Throws `UserError` if git cannot be started. */
+  readonly run: (arguments_: readonly string[], input?: string | Uint8Array) => Promise<LedgerGitAnswer>;
+}
+
+interface LedgerGitAnswer {
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+  /** Ended because it took too long. */
+  readonly isTimedOut: boolean;
 }

@@ -1,20 +1,20 @@
-import { exitCodes, LedgerError } from '../../model/errors.ts';
-import type { Env } from '../../model/io.ts';
-import type { RunAbout } from '../../model/journal/journal.ts';
 import type { BackendLock, Write } from '../backend.ts';
 import type { LedgerHost } from '../file/ledger-host.ts';
-import { lockRemoved, unsafeError } from '../ledger-error.ts';
-import type { RunProcess } from '../run-process.ts';
-import { writesInWords } from './commit-text.ts';
-import { environmentFiles } from './environment-files.ts';
 import { asLedgerError } from './git-failures.ts';
+import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
+import { publish, writesInWords } from './publish.ts';
+import { fileChanges, type EnvironmentFiles } from './text-segments.ts';
 import { lockedBy, notReleased, runIdOf } from '../held-words.ts';
+import { lockRemoved, unsafeError } from '../ledger-error.ts';
+import { processIn, type RunProcess } from '../run-process.ts';
+import { LedgerError, exitCodes } from '../../model/errors.ts';
+import type { Env } from '../../model/io.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
+import type { Json } from '../../model/value.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { runInWords } from '../../text/run-in-words.ts';
-import { holderText, lockFile, parseHolder, type GitHolder } from './holder.ts';
-import type { LedgerBranch } from './ledger-branch.ts';
-import { publish } from './publish.ts';
-import { folderId, type BranchSnapshot } from './snapshot.ts';
-import { fileChanges } from './text-segments.ts';
+
+export const lockFile = 'lock.json';
 
 export interface LockedPlace {
   readonly branch: LedgerBranch;
@@ -141,4 +141,51 @@ function changedElsewhere(shown: (name: string) => string): LedgerError {
     `\`${shown('')}\` was changed while this run held the lock: something else wrote it`,
     'this run stops recording; see `git log` of the branch, then run `edgewright plan`',
   );
+}
+
+/** The files in an environment's folder of the branch. */
+export function environmentFiles(
+  { read }: Pick<LedgerBranch, 'read'>,
+  { ids }: BranchSnapshot,
+  environment: string,
+): EnvironmentFiles {
+  const folder = `${environment}/`;
+  return {
+    paths: () =>
+      [...ids.keys()].flatMap((path) => (path.startsWith(folder) ? [path.slice(folder.length)] : [])),
+    idOf: (path) => ids.get(folder + path),
+    read,
+  };
+}
+
+/** The lock holder, as stored in the lock file. */
+export interface GitHolder {
+  /** A nonce, 128 bits in hex: the same run never has it twice. */
+  readonly holder: string;
+  readonly run: RunAbout;
+  readonly process: RunProcess;
+}
+
+function holderText({ holder, run, process }: GitHolder): string {
+  return `${JSON.stringify({ holder, run, process }, undefined, 2)}\n`;
+}
+
+/** Undefined for a lock file that names no holder. */
+function parseHolder(text: string): GitHolder | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    if (!isJsonMap(value) || typeof value['holder'] !== 'string' || !isJsonMap(value['run']))
+      return undefined;
+    const { run } = value;
+    const { actor = '', ci = {} } = run;
+    const isRun =
+      ['id', 'at', 'verb', 'host'].every((name) => typeof run[name] === 'string') &&
+      typeof actor === 'string' &&
+      isJsonMap(ci);
+    if (!isRun) return undefined;
+    const process = processIn(value['process']);
+    return process && { ...(value as unknown as GitHolder), process };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,15 +1,18 @@
-import { exitCodes, LedgerError } from '../../model/errors.ts';
 import { firstFiles, layoutFile, refuseOtherBranch, whereNamed } from './branch-layout.ts';
 import {
   localGitFailed,
   pushOutcome,
   remoteFailure,
+  type LedgerGit,
   type PushOutcome,
   type ShownBranch,
 } from './git-failures.ts';
-import { importStream, type NewCommit } from './import-stream.ts';
-import type { LedgerGit } from './ledger-git.ts';
-import { emptySnapshot, snapshotOf, type BranchSnapshot } from './snapshot.ts';
+import { LedgerError, exitCodes } from '../../model/errors.ts';
+
+const emptySnapshot: BranchSnapshot = { commit: undefined, ids: new Map() };
+
+/** The reference under which git keeps what was made. */
+const madeReference = 'refs/edgewright/made';
 
 /** The branch of all environments' ledgers, as this process knows it. Callers take turns: `alone`. */
 export interface LedgerBranch {
@@ -174,4 +177,62 @@ function textMemory(): {
       }
     },
   };
+}
+
+/** Input of `git fast-import` that makes one commit and prints its id. */
+interface NewCommit {
+  /** Undefined for the first commit of a branch. */
+  readonly parent: string | undefined;
+  readonly author: string;
+  readonly message: string;
+  /** By path: a text, the id of a stored one, or a removal. */
+  readonly files: ReadonlyMap<string, { readonly text: string } | { readonly id: string } | 'removed'>;
+}
+
+function importStream({ parent, author, message, files }: NewCommit): Buffer {
+  const parts: (string | Buffer)[] = [
+    'feature done\n',
+    // Without a `from`, git would take an earlier commit of the same reference as the parent.
+    `reset ${madeReference}\n\n`,
+    `commit ${madeReference}\nmark :1\nauthor ${author}\ncommitter ${author}\n`,
+    ...data(message),
+    parent === undefined ? '' : `from ${parent}\n`,
+  ];
+  for (const [path, change] of files) {
+    const quoted = JSON.stringify(path);
+    if (change === 'removed') parts.push(`D ${quoted}\n`);
+    else if ('id' in change) parts.push(`M 100644 ${change.id} ${quoted}\n`);
+    else parts.push(`M 100644 inline ${quoted}\n`, ...data(change.text));
+  }
+  parts.push('\nget-mark :1\ndone\n');
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+}
+
+function data(text: string): readonly (string | Buffer)[] {
+  const bytes = Buffer.from(text);
+  return [`data ${bytes.length}\n`, bytes, '\n'];
+}
+
+/** The files of the ledger branch at one commit, without their content. */
+export interface BranchSnapshot {
+  /** Undefined: the remote has no such branch. */
+  readonly commit: string | undefined;
+  /** The object ids of files and folders by path, such as `production/ledger.json`. */
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+/** Reads the output of `git ls-tree -r -t -z`: `<mode> <type> <id>\t<path>`, each terminated by a NUL. */
+function snapshotOf(commit: string, list: string): BranchSnapshot {
+  const ids = new Map<string, string>();
+  for (const entry of list.split('\0')) {
+    // Links and submodules are never ours.
+    const [, id = '', path = ''] = /^(?:100\d{3} blob|040000 tree) ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
+    if (path !== '') ids.set(path, id);
+  }
+  return { commit, ids };
+}
+
+/** The id of all that is in an environment's folder; undefined if there is none. */
+export function folderId({ ids }: BranchSnapshot, environment: string): string | undefined {
+  return ids.get(environment);
 }

@@ -10,15 +10,13 @@ import type { Backend, ShardLock } from '../backend.ts';
 import type { LedgerHost } from '../file/ledger-host.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { isRunning, thisProcess, type RunProcess } from '../run-process.ts';
-import { leaseHeld, leaseRunId, type LeasePlace } from './holder-words.ts';
+import { leaseHeld, leaseRunId, otherCount, otherInputs, type LeasePlace } from './shard-words.ts';
 import { leaseIn, leasesIn, readLeases, revokeLease, takeLease, type Lease, type LeaseKey } from './lease.ts';
 import { postgresDatabase, type PostgresDatabase } from './postgres-database.ts';
 import { postgresError } from './postgres-error.ts';
-import { postgresLock } from './postgres-lock.ts';
+import { hasOtherInputs, postgresLock, takeShard } from './postgres-lock.ts';
 import { ensureSchema, hasSchema } from './postgres-schema.ts';
 import type { PostgresTarget } from './postgres-target.ts';
-import { hasOtherInputs, takeShard } from './shard-lease.ts';
-import { otherCount, otherInputs } from './shard-words.ts';
 import { bytesOf, selectNames, selectText } from './text-statements.ts';
 
 export interface PostgresBackendOptions {

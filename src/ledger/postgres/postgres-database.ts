@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import { Client } from 'pg';
 import { elapsed } from '../../domain/elapsed.ts';
+import { transaction, type Rows, type Statement } from './lease.ts';
+import { isPassing, isStarting, noAnswer, outageWords } from './postgres-error.ts';
+import type { PostgresTarget, TlsChoice } from './postgres-target.ts';
+import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Clock } from '../../model/io.ts';
-import { exitCodes, LedgerError } from '../../model/errors.ts';
-import type { Rows, Statement } from './batch.ts';
-import { outageWords, isPassing, isStarting } from './postgres-error.ts';
-import { openLink, type PostgresLink } from './postgres-link.ts';
-import type { PostgresTarget } from './postgres-target.ts';
 
 /** A database, with a connection that is opened when it is needed and again when it breaks. */
 export interface PostgresDatabase {
@@ -102,4 +105,114 @@ function stayedAway({ shown }: PostgresTarget, milliseconds: number, error: unkn
     `PostgreSQL (${shown}) was not available for ${seconds} ${seconds === 1 ? 'second' : 'seconds'}: ${outageWords(error)}`,
     { help: 'the ledger is as the last write left it; when PostgreSQL answers again, run this again' },
   );
+}
+
+/** One open connection. */
+interface PostgresLink {
+  /** Does the statements as one transaction in one round trip. Throws the server's error or that of the socket. */
+  readonly send: (statements: readonly Statement[]) => Promise<readonly Rows[]>;
+  /** Whether it cannot be used any more. */
+  readonly isBroken: () => boolean;
+  readonly close: () => Promise<void>;
+}
+
+/** Connects and signs in. An idle connection does not keep the process running. */
+export async function openLink(target: PostgresTarget, quietMilliseconds: number): Promise<PostgresLink> {
+  const { host, port, user, password, database, tls, connectSeconds } = target;
+  const ssl = await postgresTls(tls);
+  const socket = new Socket();
+  const client = new Client({
+    host,
+    port,
+    user,
+    database,
+    ssl,
+    // Not what a variable says.
+    sslnegotiation: 'postgres',
+    // As a function: with an empty string the client would search for a password in files.
+    password: () => password,
+    application_name: 'edgewright',
+    connectionTimeoutMillis: connectSeconds * 1000,
+    keepAlive: true,
+    stream: socket,
+    pipeline: true,
+    // Texts as the server sends them.
+    types: { getTypeParser: () => String },
+  });
+  let isBroken = false;
+  const broken = (): void => {
+    isBroken = true;
+  };
+  client.on('error', broken);
+  client.on('end', broken);
+  try {
+    await client.connect();
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+  client.unref();
+  return {
+    isBroken: () => isBroken,
+    send: async (statements) => {
+      client.ref();
+      const watch = breakWhenQuiet(socket, quietMilliseconds);
+      try {
+        return await transaction(client, statements);
+      } finally {
+        clearInterval(watch);
+        client.unref();
+      }
+    },
+    close: async () => {
+      if (isBroken) return;
+      // The server may be out of reach.
+      const late = setTimeout(() => socket.destroy(), 1000);
+      await client.end();
+      clearTimeout(late);
+    },
+  };
+}
+
+/** Breaks a connection on which no byte moves: a network can lose the end of it without a word. */
+function breakWhenQuiet(socket: Socket, milliseconds: number): NodeJS.Timeout {
+  let seen = '';
+  return setInterval(() => {
+    const now = `${socket.bytesRead} ${socket.writableLength}`;
+    if (now === seen) socket.destroy(new Error(noAnswer));
+    seen = now;
+  }, milliseconds);
+}
+
+/**
+ * The TLS options of a connection, with the meaning that libpq gives `sslmode`, but for one: without `sslrootcert` the
+ * certificate authorities that Node.js trusts are used, as with `sslrootcert=system`.
+ */
+async function postgresTls({ sslmode, ...files }: TlsChoice): Promise<false | ConnectionOptions> {
+  if (sslmode === 'disable') return false;
+  const isOwnRoot = files.sslrootcert !== undefined && files.sslrootcert !== 'system';
+  const ca = isOwnRoot ? await pemOf('sslrootcert', files.sslrootcert) : undefined;
+  const cert = await pemOf('sslcert', files.sslcert);
+  const key = await pemOf('sslkey', files.sslkey);
+  return {
+    ...(ca && { ca }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+    // As in libpq, `require` with a root certificate checks the chain too.
+    rejectUnauthorized: sslmode !== 'require' || isOwnRoot,
+    ...(sslmode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
+  };
+}
+
+async function pemOf(name: string, path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new LedgerError(exitCodes.settings, `the file that \`${name}\` names cannot be read: ${code}`, {
+      cause: error,
+      help: 'correct its path in the connection string',
+    });
+  }
 }

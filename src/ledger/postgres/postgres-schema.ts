@@ -1,8 +1,7 @@
 import { unsafeError } from '../ledger-error.ts';
 import { updateHelp } from '../read-ledger.ts';
-import { sqlState } from './postgres-error.ts';
+import { migrationLock, recordVersion, schemaVersions, sqlState, versionTable } from './postgres-error.ts';
 import type { PostgresDatabase } from './postgres-database.ts';
-import { migrationLock, recordVersion, schemaVersions, versionTable } from './schema-sql.ts';
 
 const newest = schemaVersions.length;
 

@@ -1,9 +1,11 @@
-import type { LedgerError } from '../../model/errors.ts';
+import { lockedBy, runIdOf } from '../held-words.ts';
+import { unsafeError } from '../ledger-error.ts';
+import type { Lease } from './lease.ts';
+import { LedgerError } from '../../model/errors.ts';
+import type { RunAbout } from '../../model/journal/journal.ts';
 import { shardInputNames, shardName, type ShardInputs, type ShardToLock } from '../../model/ledger/shard.ts';
 import { onOneLine } from '../../text/on-one-line.ts';
-import { unsafeError } from '../ledger-error.ts';
-import { leaseInWords, leaseRunId, type LeasePlace } from './holder-words.ts';
-import type { Lease } from './lease.ts';
+import { runInWords } from '../../text/run-in-words.ts';
 
 const inputWords: Readonly<Record<keyof ShardInputs, string>> = {
   resources: 'resources',
@@ -64,4 +66,28 @@ function differing(leases: readonly Lease[], inputs: ShardInputs): string {
 function leaseAtCommit(lease: Lease): string {
   const commit = lease.run?.commit;
   return `${leaseInWords(lease)}${commit === undefined ? '' : ` at commit ${onOneLine(commit).slice(0, 12)}`}`;
+}
+
+/** The environment of a lease, for messages. */
+export interface LeasePlace {
+  readonly environment: string;
+  /** The command that removes the lock of a run. */
+  readonly unlockCommand: (run: string) => string;
+  /** The command that changes the number of shards. */
+  readonly shardsCommand: (count: number) => string;
+}
+
+/** The error for a lease that another run has. */
+export function leaseHeld({ environment, unlockCommand }: LeasePlace, lease: Lease): LedgerError {
+  const { run } = lease;
+  return lockedBy(environment, { words: leaseInWords(lease), run }, unlockCommand(leaseRunId(run)));
+}
+
+function leaseInWords({ run, since }: Lease): string {
+  return run === undefined ? `an unknown run (since ${since})` : runInWords({ ...run, at: since });
+}
+
+/** The id of the run that has the lease, as part of a command. */
+export function leaseRunId(run: RunAbout | undefined): string {
+  return (run && runIdOf(run)) ?? 'unknown';
 }

@@ -1,6 +1,5 @@
 import type { Folder, Write } from '../backend.ts';
-import type { Statement } from './batch.ts';
-import { isCounted, keyValues, ofLease, type LeaseKey } from './lease.ts';
+import { isCounted, keyValues, ofLease, type LeaseKey, type Statement } from './lease.ts';
 
 /*
  * A text is one row or more, its parts: each append adds one, so that it costs what it adds. A text that exists has a

@@ -1,14 +1,11 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { canBeRecorded, isStale, isWhole, takeRecorded } from './apply-baseline.ts';
+import { baselineKeyText, keysIn, type BaselineKey } from './baseline-key.ts';
+import { readBaseline } from './read-baseline.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
 import { lint } from '../engine/lint.ts';
 import { rulesIn, type LintInput } from '../engine/run.ts';
-import { keysIn } from './baseline-key.ts';
-import { baselineText, held, type Held } from './baseline-text.ts';
-import { canBeRecorded, takeRecorded } from './take-recorded.ts';
-import { isWhole } from './apply-baseline.ts';
-import { isStale } from './check-baseline.ts';
-import { readBaseline } from './read-baseline.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { UserError, exitCodes } from '../../model/errors.ts';
 
 export interface BaselineMade {
   readonly text: string;
@@ -64,4 +61,38 @@ function check(input: LintInput): { readonly found: readonly Diagnostic[]; reado
 function isOwn({ rule }: Diagnostic, levels: Levels): boolean {
   const known = levels.rule(rule);
   return known?.scope === 'reported' && known.by === 'engine';
+}
+
+/** The key of a finding, and how many findings have that key. */
+interface Held {
+  readonly key: BaselineKey;
+  readonly count: number;
+}
+
+/** Counts the findings of each key, sorted as in the baseline file. */
+function held(keys: readonly BaselineKey[]): readonly Held[] {
+  const counts = new Map<string, Held>();
+  for (const key of keys) {
+    const text = baselineKeyText(key);
+    counts.set(text, { key, count: (counts.get(text)?.count ?? 0) + 1 });
+  }
+  return inOrder([...counts.values()]);
+}
+
+function inOrder(all: readonly Held[]): readonly Held[] {
+  const named = all.map((one) => ({ text: baselineKeyText(one.key), one }));
+  return named.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ one }) => one);
+}
+
+/** The text of the baseline file: one line per finding, sorted, so that a change of one finding changes one line. */
+function baselineText(all: readonly Held[]): string {
+  const lines = inOrder(all).map(({ key: { rule, of, pointer }, count }) => {
+    const fields = { rule, ...of, pointer, ...(count === 1 ? {} : { count }) };
+    const parts = Object.entries(fields).map(
+      ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+    );
+    return `    { ${parts.join(', ')} }`;
+  });
+  const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
+  return `{\n  "version": 1,\n  "findings": ${list}\n}\n`;
 }

@@ -7,7 +7,7 @@ import { isIgnorable } from '../../model/lint/suppressible.ts';
 import type { Levels } from './levels.ts';
 import { entryWithKey, placeOf } from '../../edit/tree.ts';
 import { walk } from '../../edit/tree.ts';
-import { placeOfComment, type Suppression, type Word } from './suppress/suppress.ts';
+import { placeOfComment, type Suppression, type Word } from './suppress/hide-suppressed.ts';
 
 /** A finding about suppression comments, lint settings or the baseline. */
 export interface HygieneFinding {

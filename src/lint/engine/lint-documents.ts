@@ -20,11 +20,10 @@ import {
 import type { DocumentRule, Finding, WorkspaceRule } from '../rule.ts';
 import { checkDocument } from '../shape/check-document.ts';
 import { dispatch } from '../shape/dispatch.ts';
-import { usersOf } from './preset-users.ts';
+import { usersOf } from './reach.ts';
 import { nullFields, nullFieldsOfPreset } from '../shape/null-field.ts';
 import { plainValue } from '../shape/plain-value.ts';
-import { moduleOnEndpoint, policyFromPreset } from '../shape/policy-form.ts';
-import type { ShapeFinding } from '../shape/shape-finding.ts';
+import { moduleOnEndpoint, policyFromPreset, type ShapeFinding } from '../shape/policy-form.ts';
 import { unreadParts } from '../shape/unread-parts.ts';
 
 /** Checks documents as written: shape, document rules, workspace rules. */

@@ -1,28 +1,33 @@
-import type { Compiled, Desired } from '../../model/desired.ts';
-import { isReleased } from '../../model/workspace.ts';
 import { validateBody } from '../../derive/schema/validate.ts';
-import { atDeclaration, declarationOf, isOneExpression, mistakeOfVariable } from './blame-variable.ts';
-import type { LintRun } from './run.ts';
+import { variableMistake } from '../../derive/variable-mistake.ts';
+import { textOfKey } from '../../edit/tree.ts';
+import { kinds } from '../../kinds/index.ts';
 import {
-  resourceContext,
+  comparesWithCascade,
+  isCascade,
+  isUnusable,
+  noteMisshapen,
+  startPass,
+  type Pass,
+} from './environment-pass.ts';
+import {
+  documentContext,
   isNoted,
   noteSensitive,
   reportFinding,
+  resourceContext,
   type FindingContext,
-  documentContext,
 } from './report-finding.ts';
-import { isIncomplete } from './incomplete.ts';
 import { isFirstField } from './rule-index.ts';
-import type { CrossFinding, CrossRule, Finding, ResourceRule } from '../rule.ts';
-import { checkSentShape, checkBytes } from '../shape/check-body.ts';
-import {
-  type Pass,
-  startPass,
-  isCascade,
-  isUnusable,
-  comparesWithCascade,
-  noteMisshapen,
-} from './environment-pass.ts';
+import type { LintRun } from './run.ts';
+import type { Located } from '../locate/in-document.ts';
+import { valueAt, type CrossFinding, type CrossRule, type Finding, type ResourceRule } from '../rule.ts';
+import { checkBytes, checkSentShape } from '../shape/check-body.ts';
+import { formatOf } from '../shape/beside-spec.ts';
+import type { Compiled, Desired } from '../../model/desired.ts';
+import type { Place } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import { isReleased, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
 
 /** Lints the compiled resources of one environment: each alone, then all together. */
 export function runEnvironmentRules(run: LintRun, environment: string, compiled: Compiled): void {
@@ -172,4 +177,70 @@ function reportIn(
 /** Whether a finding is about a single value, not about a key or about two values that conflict. */
 function isAboutValue({ at, related = [] }: Finding): boolean {
   return related.length === 0 && 'path' in at && (at.on === undefined || at.on === 'value');
+}
+
+/**
+ * Whether a resource may contain more than was read: a missing preset, or misspelled keys in the resource or a preset.
+ * A finding about a missing field would then be a second one for the same mistake.
+ */
+function isIncomplete({ kind, root, uses }: ResourceDocument, { presets }: Workspace): boolean {
+  const format = formatOf(kind);
+  if (root.entries.some((entry) => !Object.hasOwn(format, textOfKey(entry)))) return true;
+  return uses.some(({ name }) => {
+    const spec = presets.get(name)?.spec;
+    return spec === undefined || spec.entries.some((entry) => !isField(textOfKey(entry)));
+  });
+}
+
+function isField(name: string): boolean {
+  return Object.values(kinds).some(({ fields }) => Object.hasOwn(fields, name));
+}
+
+/**
+ * The one variable that a value comes from; undefined if there are several, or if it comes from a file, id or secret.
+ */
+function onlyVariable(
+  resource: Desired,
+  path: Path,
+): { readonly name: string; readonly place: Place } | undefined {
+  const [only, more] = resource.originOf(path).through;
+  if (only?.place === undefined || more !== undefined) return undefined;
+  return /^\$\([^:]*\)$/.test(only.what) ? { name: only.what, place: only.place } : undefined;
+}
+
+/**
+ * Moves a finding to the declaration of a variable, with the use as a related place. The fix is dropped: it would
+ * change the use.
+ */
+function atDeclaration(
+  { place: used }: Located,
+  place: Place,
+  finding: Finding,
+): { readonly finding: Finding; readonly located: Located } {
+  const { fix: _, related: _related, ...rest } = finding;
+  return { finding: rest, located: { place, related: [{ place: used, label: 'used here' }] } };
+}
+
+/** The declaration of the variable that a finding's value comes from. */
+function declarationOf(resource: Desired, { at }: Finding): Place | undefined {
+  return 'path' in at ? onlyVariable(resource, at.path)?.place : undefined;
+}
+
+/** Whether an expression is the whole value: then the variable alone decides its type. */
+function isOneExpression({ source, start, end }: Place): boolean {
+  return /^(["']?)\$\([^()]*\)\1$/.test(source.text.slice(start, end));
+}
+
+/**
+ * A key for the mistake of a variable, so that the same mistake in several fields is reported once, at the declaration.
+ */
+function mistakeOfVariable(resource: Desired, rule: string, { at, message }: Finding): string | undefined {
+  if ('place' in at) return undefined;
+  const only = onlyVariable(resource, at.path);
+  if (only === undefined) return undefined;
+  const value = valueAt(resource.spec, at.path);
+  if (rule === 'wrong-type' && typeof value === 'object' && value !== null)
+    return variableMistake(only.name, Array.isArray(value) ? 'list' : 'map');
+  // Quoted words are the field and the value, which differ between fields and environments.
+  return `${rule}\0${only.name}\0${message.replaceAll(/`[^`]*`/g, '``')}`;
 }

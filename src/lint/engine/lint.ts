@@ -4,30 +4,27 @@
  * places, severities are looked up, suppression comments are applied, and the same finding in several environments
  * becomes one.
  */
+import { applyBaseline } from '../baseline/apply-baseline.ts';
+import { createBrokenParts, rulesIn, type LintInput, type LintRun } from './run.ts';
+import { countFindings } from './count-findings.ts';
+import { collectFindings, diagnosticOrder, type FindingCollector } from './finding-collector.ts';
+import { checkSettings, checkSuppressions, newSuppression, type HygieneFinding } from './hygiene.ts';
+import { readLevels, type Levels } from './levels.ts';
+import { lintClock } from './lint-clock.ts';
+import { lintDocuments } from './lint-documents.ts';
+import { runEnvironmentRules } from './lint-environment.ts';
+import { withReach } from './reach.ts';
+import { indexRules } from './rule-index.ts';
+import { sensitiveText } from './sensitive.ts';
+import { findSuppressions, hideSuppressed } from './suppress/hide-suppressed.ts';
+import { ignoring } from './suppress/ignorable.ts';
+import { includedPolicies, newlySuppressed } from './suppress/new-suppressions.ts';
+import { includedBy } from '../locate/in-resource.ts';
+import { usualWhy } from '../rule.ts';
 import type { Compiled } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleSetting, Workspace } from '../../model/workspace.ts';
-import { applyBaseline } from '../baseline/apply-baseline.ts';
-import { diagnosticOrder, collectFindings, type FindingCollector } from './finding-collector.ts';
-import { createBrokenParts } from './broken.ts';
-import { countFindings } from './count-findings.ts';
-import { checkSettings, checkSuppressions, newSuppression, type HygieneFinding } from './hygiene.ts';
-import { ignoring } from './suppress/ignorable.ts';
-import { lintClock } from './lint-clock.ts';
-import { readLevels, type Levels } from './levels.ts';
-import { lintDocuments } from './lint-documents.ts';
-import { runEnvironmentRules } from './lint-environment.ts';
-import { findSuppressions, hideSuppressed } from './suppress/hide-suppressed.ts';
-import { includedPolicies } from './suppress/included-policies.ts';
-import { newlySuppressed } from './suppress/new-suppressions.ts';
-import { includedBy } from '../locate/in-resource.ts';
-import { indexRules } from './rule-index.ts';
-import { withUrl } from './rule-url.ts';
-import { withReach } from './reach.ts';
-import { rulesIn, type LintInput, type LintRun } from './run.ts';
-import { sensitiveText } from './sensitive.ts';
-import { usualWhy } from '../rule.ts';
 
 export function lint(input: LintInput): LintResult {
   const { workspace, compiled, policies } = input;
@@ -194,6 +191,7 @@ function withoutConsequences(found: readonly Diagnostic[], levels: Levels): read
 }
 
 const unused: ReadonlySet<string> = new Set(['unused-id', 'unused-preset', 'unused-variable']);
+
 /** While one of these is reported, an unused secret may be the one that is missing there. */
 const lacking: ReadonlySet<string> = new Set(['oauth-client-secret-required', 'webhook-secret-required']);
 
@@ -216,4 +214,11 @@ function reportHygiene(
     path: undefined,
     environment: undefined,
   });
+}
+
+/** Adds the URL of the rule's page if `lint.docs_url` is set. Lint policies have no page. */
+export function withUrl(diagnostic: Diagnostic, levels: Levels, docsUrl: string | undefined): Diagnostic {
+  const rule = levels.rule(diagnostic.rule);
+  if (docsUrl === undefined || rule === undefined || rule.id.startsWith('policy/')) return diagnostic;
+  return { ...diagnostic, url: `${docsUrl.replace(/\/$/, '')}/rules/${rule.group}.md#${rule.id}` };
 }

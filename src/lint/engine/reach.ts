@@ -1,7 +1,8 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { PresetDocument, Workspace } from '../../model/workspace.ts';
 import { placeOf } from '../../edit/tree.ts';
-import { usersOf } from './preset-users.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Address, PresetDocument, Workspace } from '../../model/workspace.ts';
+
+const known = new WeakMap<Workspace, ReadonlyMap<string, readonly PresetUser[]>>();
 
 /** Adds the resources that use a preset to a finding in it: a mistake there is a mistake in each of them. */
 export function withReach(diagnostic: Diagnostic, workspace: Workspace): Diagnostic {
@@ -32,4 +33,29 @@ function reaching(
 function inWords(users: readonly string[]): string {
   const [first = '', second = ''] = users;
   return users.length === 2 ? `${first} and ${second}` : `${first}, ${second} and ${users.length - 2} more`;
+}
+
+/** A resource that uses a preset, with all presets it uses, in order. */
+interface PresetUser {
+  readonly address: Address;
+  readonly uses: readonly string[];
+}
+
+export function usersOf(workspace: Workspace, preset: string): readonly PresetUser[] {
+  const all = known.get(workspace) ?? usersIn(workspace);
+  known.set(workspace, all);
+  return all.get(preset) ?? [];
+}
+
+function usersIn({ resources }: Workspace): ReadonlyMap<string, readonly PresetUser[]> {
+  const users = new Map<string, PresetUser[]>();
+  for (const { address, uses: named } of resources) {
+    const uses = named.map(({ name }) => name);
+    for (const name of new Set(uses)) {
+      const list = users.get(name) ?? [];
+      list.push({ address, uses });
+      users.set(name, list);
+    }
+  }
+  return users;
 }

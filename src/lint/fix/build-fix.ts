@@ -1,12 +1,21 @@
-import type { Edit, Fix } from '../../model/diagnostic.ts';
-import type { Source, YamlDocument } from '../../model/document.ts';
-import type { Path } from '../../model/value.ts';
-import { walk, type FoundNode } from '../../edit/tree.ts';
-import type { FixChange, FixRequest } from '../rule.ts';
 import { insertEntry } from '../../edit/insert.ts';
 import { removePart } from '../../edit/remove.ts';
 import { renameKey, replaceValue } from '../../edit/replace.ts';
-import { renameInside } from './rename-inside.ts';
+import { textOfKey, walk, type FoundNode } from '../../edit/tree.ts';
+import { inlineYaml } from '../../edit/yaml-text.ts';
+import { withinText } from '../locate/within-text.ts';
+import type { FixChange, FixRequest } from '../rule.ts';
+import type { Edit, Fix } from '../../model/diagnostic.ts';
+import type { Range, ScalarNode, Source, YamlDocument } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import { rememberLast } from '../../text/remember-last.ts';
+import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+
+/** A string with any YAML problem is not changed: of duplicate keys, for example, the tree has only one. */
+const documentIn = rememberLast((text: string): YamlDocument | undefined => {
+  const { documents, diagnostics } = readYaml({ path: '', text });
+  return documents.length === 1 && diagnostics.length === 0 ? documents[0] : undefined;
+});
 
 /** Resolves a path of a fix to a document and the path from its root. */
 export type Resolve = (path: Path) => {
@@ -76,4 +85,41 @@ function inTree(path: Path, resolve: Resolve, make: Make): Edit | undefined {
   if (found.node.anchor !== undefined && found.node.alias === undefined) return undefined;
   const above = target.path.length > 1 ? walk(root, target.path.slice(0, -1)) : undefined;
   return make(target.document, found, above, target.file);
+}
+
+interface Holder {
+  readonly source: Source;
+  readonly node: ScalarNode;
+  /** The file, if the text is a `$(file:…)` expression. */
+  readonly file: Source | undefined;
+}
+
+/**
+ * Renames a key inside a string that is itself YAML or JSON. Only the letters of the key change, so its quotes and
+ * those around the string stay. Undefined if the key is not in the source letter by letter (an escape or a line break
+ * in it), or if the string contains `$(variable)`: no place tells its own words from inserted ones.
+ */
+function renameInside({ source, node, file }: Holder, inside: Path, to: string): Edit | undefined {
+  if (typeof node.value !== 'string' || inlineYaml(to) !== to) return undefined;
+  const isExpression = node.value.includes('$(');
+  if (isExpression && file === undefined) return undefined;
+  const text = isExpression && file !== undefined ? file.text : node.value;
+  const word = wordIn(text, inside);
+  if (word === undefined) return undefined;
+  if (isExpression && file !== undefined) return { source: file, ...word, text: to };
+  const range = withinText(source, node, word.start, word.end);
+  if (range === undefined || source.text.slice(range.start, range.end) !== text.slice(word.start, word.end))
+    return undefined;
+  return { source, ...range, text: to };
+}
+
+function wordIn(text: string, inside: Path): Range | undefined {
+  const root = documentIn(text)?.root;
+  if (root === undefined) return undefined;
+  const { entry, depth, through } = walk(root, inside);
+  if (entry === undefined || depth < inside.length || through !== undefined) return undefined;
+  const { start, end, style } = entry.key;
+  const quote = style === 'plain' ? 0 : 1;
+  const word = { start: start + quote, end: end - quote };
+  return text.slice(word.start, word.end) === textOfKey(entry) ? word : undefined;
 }

@@ -3,26 +3,56 @@
  * workspace or ledger. The object is printed as a document in place of a source file, so every format and code frame
  * works. No fix is offered, because there is no file to fix.
  */
-import type { Options } from '../rule.ts';
-import { withUrl } from '../engine/rule-url.ts';
 import { exemptProviders } from '../../derive/secrets/providers-without-secret.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Range, Source } from '../../model/document.ts';
-import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { Json } from '../../model/value.ts';
-import type { LintSettings, RuleSetting } from '../../model/workspace.ts';
-import { diagnosticOrder, collectFindings, type FindingCollector } from '../engine/finding-collector.ts';
+import { collectFindings, diagnosticOrder, type FindingCollector } from '../engine/finding-collector.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
 import { lintClock } from '../engine/lint-clock.ts';
-import { writeDown, type ObjectSubject, type LiveObject } from './live-object.ts';
-import { liveRules } from './live-rules.ts';
+import { withUrl } from '../engine/lint.ts';
 import {
   documentContext,
   noteSensitive,
   reportFinding,
   type FindingContext,
 } from '../engine/report-finding.ts';
-import type { At, CrossRule, Finding, ResourceRule, Rule, RuleContext } from '../rule.ts';
+import { writeDown, type LiveObject, type ObjectSubject } from './live-object.ts';
+import type { At, CrossRule, Finding, Options, ResourceRule, Rule, RuleContext } from '../rule.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Range, Source } from '../../model/document.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import type { Json } from '../../model/value.ts';
+import type { LintSettings, RuleSetting } from '../../model/workspace.ts';
+
+/** Resource rules that do not run on live objects, each with the reason. */
+const silent: Readonly<Record<string, string>> = {
+  'cb-num-buckets-zero': 'what no one set reads back as 0',
+  'cb-rolling-window-zero': 'what no one set reads back as 0',
+  'cb-tripped-duration-zero': 'what no one set reads back as 0',
+  'saml-authorized-groups-empty': 'what no one set reads back as an empty list',
+  'session-zero-duration': 'what no one set reads back as 0',
+  'disabled-module-configured': 'no update can take the configuration out',
+  'enabled-redundant': 'every answer says it',
+  'field-clear-unsupported': 'compares with what was written',
+  'endpoint-not-manageable': 'such endpoints are not checked',
+  'adopt-other-edge': 'speaks of a file',
+  'approval-used': 'speaks of a file',
+  'id-of-other-environment': 'live objects are in one environment',
+  'layer-replaced': 'speaks of layers',
+  'module-removed': 'compares with what was written',
+  'oauth-client-secret-required': 'an answer may leave secrets out; the API refuses to be without',
+  'oauth-scopes-need-app': 'an answer may leave secrets out; the API refuses to be without',
+  'partial-module': 'an answer has every field',
+  'route-delete-unsupported': 'compares with what was written',
+  'route-edge-changed': 'compares with what was written',
+  'route-of-other-environment': 'live objects are in one environment',
+  'saml-nameid-default': 'the service fills it in',
+  'secret-reused': 'goes by the names of secrets',
+  'tls-edge-update-unsupported': 'compares with what was written',
+  'ua-filter-enabled-explicit': 'an answer says it',
+  'webhook-secret-required': 'an answer may leave secrets out; the API refuses to be without',
+};
+
+/** The ids of the rules excluded above, so that a test can check that each exists. */
+export const silentRules: readonly string[] = Object.keys(silent);
 
 export interface LiveInput {
   /** Live objects by environment. */
@@ -162,4 +192,12 @@ function report(
   const located = ground.locate(finding.at);
   if (finding.sensitive === true) noteSensitive(sensitive, located.place);
   reportFinding(book, rule.id, rule, finding, ground, located);
+}
+
+/** The resource and environment rules that make sense without files. */
+export function liveRules(rules: readonly Rule[]): readonly (ResourceRule | CrossRule)[] {
+  return rules.filter(
+    (rule): rule is ResourceRule | CrossRule =>
+      (rule.scope === 'resource' || rule.scope === 'environment') && !Object.hasOwn(silent, rule.id),
+  );
 }

@@ -7,16 +7,23 @@
  * times depend on the time zone of the machine.
  */
 import { RE2JS } from '@bufbuild/re2';
-import { Environment, EvaluationError } from '@marcbachmann/cel-js';
+import { Environment, EvaluationError, Optional, type ASTNode } from '@marcbachmann/cel-js';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { classOf, OpaqueSecret } from './cel-values.ts';
-import { hasMacro } from './functions/has-macro.ts';
-import { plainPattern } from './functions/plain-pattern.ts';
+import { OpaqueSecret, classOf } from './cel-values.ts';
 import { ours, withStandardNames } from './functions/replaced.ts';
 import { registerTimestamps } from './functions/timestamps.ts';
+
+const notSet = Symbol('not set');
+
+/**
+ * Characters and ASCII classes anchored at the start, of which at most the last may repeat. A range is one of three
+ * that are in order; a hyphen in a class stands last.
+ */
+const plain =
+  /^\^(?:[\w :/@,-]|\\\.|\[(?:a-z|A-Z|0-9|[\w.])+-?\])*(?:(?:[\w :/@,-]|\\\.|\[(?:a-z|A-Z|0-9|[\w.])+-?\])[*+?])?\$?$/;
 
 /** The variables of an expression, in the order in which they are listed. */
 export const variableTypes = {
@@ -125,6 +132,7 @@ function typeOf(field: Field): string {
 }
 
 const longestPattern = 500;
+
 const patterns = new Map<string, Pick<RE2JS, 'test'>>();
 
 /** A pattern that is not a literal is first read here. */
@@ -158,4 +166,68 @@ export function patternProblem(pattern: string): string | undefined {
 export function functionNames(): readonly string[] {
   const { functions } = celEnvironment('https-route').getDefinitions();
   return [...new Set(functions.map(({ name }) => withStandardNames(name)))];
+}
+
+/**
+ * A pattern such as `^[a-z]+$` as a native regular expression; undefined for any other. RE2 and JavaScript give it the
+ * same meaning, and there is only one way to match it, so that the native one takes linear time too.
+ */
+export function plainPattern(pattern: string): RegExp | undefined {
+  return plain.test(pattern) ? new RegExp(pattern) : undefined;
+}
+
+/** The library's interface for macros: type-checks and later evaluates parts of an expression. */
+interface Checker {
+  readonly check: (node: ASTNode, context: unknown) => unknown;
+  readonly getType: (name: string) => unknown;
+  readonly createError: (code: string, message: string, node: ASTNode) => Error;
+}
+
+interface Evaluator {
+  readonly run: (node: ASTNode, context: unknown) => unknown;
+}
+
+interface Has {
+  readonly field: ASTNode | undefined;
+}
+
+/** `has(a.b.c)`: true if the field and all its parents are set. A field that no kind has is a type error. */
+function hasMacro({ ast, args }: { readonly ast: ASTNode; readonly args: readonly ASTNode[] }) {
+  const [field] = args;
+  return {
+    field,
+    typeCheck: (checker: Checker, _macro: Has, context: unknown): unknown => {
+      if (field?.op !== '.' && field?.op !== '.?')
+        throw checker.createError('invalid_macro_argument', 'has() invalid argument', field ?? ast);
+      checker.check(field, context);
+      return checker.getType('bool');
+    },
+    evaluate: (evaluator: Evaluator, _macro: Has, context: unknown): boolean => {
+      const known = field === undefined ? undefined : lookUp(evaluator, field, context);
+      return known === undefined ? isSet(evaluator, field, context) : known !== notSet;
+    },
+  };
+}
+
+/** Follows plain names, without the cost of an exception per unset field; undefined for other expressions. */
+function lookUp(evaluator: Evaluator, node: ASTNode, context: unknown): unknown {
+  if (node.op === 'id') return evaluator.run(node, context);
+  if (node.op !== '.') return undefined;
+  const [left, name] = node.args;
+  const value = lookUp(evaluator, left, context);
+  if (value === undefined || value === notSet) return value;
+  if (value instanceof Map) return value.has(name) ? (value as Map<string, unknown>).get(name) : notSet;
+  if (typeof value !== 'object' || value === null || value instanceof Optional) return undefined;
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : notSet;
+}
+
+function isSet(evaluator: Evaluator, field: ASTNode | undefined, context: unknown): boolean {
+  if (field === undefined) return false;
+  try {
+    const value = evaluator.run(field, context);
+    return value instanceof Optional ? value.hasValue() : true;
+  } catch (error) {
+    if (error instanceof EvaluationError && error.code === 'no_such_key') return false;
+    throw error;
+  }
 }

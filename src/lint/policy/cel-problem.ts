@@ -1,15 +1,24 @@
 import type { EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
 import type { KindName } from '../../kinds/kind.ts';
-import { notAField, quoted } from '../../model/problem.ts';
-import { nearestFirst, suggestions } from '../../text/suggest.ts';
-import type { Range } from '../../model/document.ts';
 import { functionNames, objectType, variableTypes, type ObjectType } from './cel-environment.ts';
 import { withStandardNames } from './functions/replaced.ts';
-import type { ExpressionProblem, ProblemWords } from './expression-problem.ts';
-import { operandsOf, wrongLiteral } from './operands.ts';
-import { readsSecret, operatorIn, operatorWords, secretWords } from './operator-words.ts';
-import { typeWords } from './type-words.ts';
-import { listedNames, unknownInExpression, visibleFields } from './unknown-field.ts';
+import {
+  isOfTypes,
+  listedNames,
+  operatorIn,
+  operatorWords,
+  readsSecret,
+  secretWords,
+  typeWords,
+  unknownInExpression,
+  visibleFields,
+  type ExpressionProblem,
+  type Operator,
+  type ProblemWords,
+} from './operator-words.ts';
+import type { Range } from '../../model/document.ts';
+import { notAField, quoted } from '../../model/problem.ts';
+import { nearestFirst, suggestions } from '../../text/suggest.ts';
 
 type CelError = ParseError | CelTypeError | EvaluationError;
 
@@ -75,6 +84,7 @@ function wordsOf(code: string, summary: string, at: string): ProblemWords {
 }
 
 const last = (summary: string): string => /: (.*)$/s.exec(summary)?.[1] ?? summary;
+
 const typeIn = (summary: string): string => /'([^']*)'/.exec(summary)?.[1] ?? 'dyn';
 
 function unknownVariable(name: string): ProblemWords {
@@ -131,4 +141,65 @@ function withoutTokens(summary: string, at: string): string {
     return at === '' ? 'the expression cannot be read here' : `${quoted(at)} is not expected here`;
   }
   return summary.charAt(0).toLowerCase() + summary.slice(1).replace(/\.$/, '');
+}
+
+/** An operand of an operator, with its type as the library names it. */
+interface Operand extends Range {
+  readonly type: string;
+}
+
+/** Both operands of an operator, with the types that the library's checker stored in the tree. */
+function operandsOf(node: { readonly args?: unknown } | undefined): readonly Operand[] {
+  const args = Array.isArray(node?.args) ? (node.args as readonly unknown[]) : [];
+  if (args.length !== 2) return [];
+  return args.flatMap((side) =>
+    isChecked(side) ? [{ start: side.start, end: side.end, type: side.checkedType?.name ?? 'dyn' }] : [],
+  );
+}
+
+interface Checked extends Range {
+  readonly checkedType?: { readonly name: string };
+}
+
+function isChecked(value: unknown): value is Checked {
+  return typeof value === 'object' && value !== null && 'start' in value && 'end' in value;
+}
+
+/** If one operand is a literal of the wrong type, its range and the literal to write. */
+function wrongLiteral(
+  text: string,
+  operator: Operator | undefined,
+  operands: readonly Operand[],
+): { readonly help?: string } & Partial<Range> {
+  if (operator === undefined || !isOfTypes(operator)) return {};
+  const [literal, another] = operands.filter(({ start, end }) => isLiteral(text.slice(start, end)));
+  const other = operands.find((operand) => operand !== literal);
+  if (literal === undefined || another !== undefined || other === undefined) return {};
+  const { start, end } = literal;
+  const right = rightLiteral(text.slice(start, end), other.type);
+  return { start, end, ...(right === undefined ? {} : { help: `write \`${right}\`` }) };
+}
+
+/** The literal converted to a type; undefined if it cannot be. */
+function rightLiteral(written: string, type: string): string | undefined {
+  const content = /^(['"])(.*)\1$/.exec(written)?.[2];
+  switch (type) {
+    case 'string':
+      return content === undefined ? `"${written}"` : undefined;
+    case 'int':
+    case 'double':
+      return isNumber(content) ? content : undefined;
+    case 'bool':
+      return content === 'true' || content === 'false' ? content : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isLiteral(text: string): boolean {
+  return /^(['"]).*\1$/.test(text) || isNumber(text) || text === 'true' || text === 'false';
+}
+
+function isNumber(text: string | undefined): text is string {
+  return text !== undefined && /^-?\d+(?:\.\d+)?$/.test(text);
 }

@@ -1,14 +1,24 @@
-import { problem } from '../../model/problem.ts';
+import { ParseError, type ParseResult } from '@marcbachmann/cel-js';
+import { trimmedRange } from '../../edit/tree.ts';
 import type { KindName } from '../../kinds/kind.ts';
+import { withinText } from '../locate/within-text.ts';
+import type { ASTNode } from './ast.ts';
+import { celEnvironment, variableTypes } from './cel-environment.ts';
+import { celProblem } from './cel-problem.ts';
+import { checkNames, pathsIn, type Scope } from './check-names.ts';
+import { withOurFunctions } from './functions/replaced.ts';
+import { typeWords, type ExpressionProblem } from './operator-words.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
 import type { Policy, PolicyDraft, PolicyText } from '../../model/policy/policy.ts';
-import { trimmedRange } from '../../edit/tree.ts';
-import { withinText } from '../locate/within-text.ts';
-import type { Scope } from './check-names.ts';
-import { checkExpression, type PolicyExpression } from './expression.ts';
-import type { ExpressionProblem } from './expression-problem.ts';
-import { checkMessage, type Message } from './message.ts';
+import { problem } from '../../model/problem.ts';
+
+const shown = ['string', 'int', 'uint', 'double', 'bool'];
+
+/** Limits in characters, so that a message stays readable on one line. */
+const longestValue = 60;
+
+const longestMessage = 240;
 
 /** A policy whose expressions are valid for all its kinds. */
 export interface CheckedPolicy {
@@ -92,4 +102,144 @@ export function policyPlace({ place }: PolicyDraft, { node }: PolicyText, part: 
   const { source } = place;
   const within = part === undefined ? undefined : withinText(source, node, part.start, part.end);
   return { source, ...(within ?? trimmedRange(node, source)) };
+}
+
+/** Renders the message of a policy for a resource of a kind. */
+type Message = (kind: KindName, variables: Variables, canAfford: CanAfford) => string;
+
+/** Whether the budget allows an expression; if so, its cost is deducted. */
+type CanAfford = (expression: PolicyExpression) => boolean;
+
+type Piece = { readonly text: string } | { readonly value: ReadonlyMap<KindName, PolicyExpression> };
+
+/** Reads a message such as `the route {{ name }} has no breaker`, with CEL between double braces. */
+function checkMessage({ text }: PolicyText, scope: Scope): Checked<Message> {
+  const pieces: Piece[] = [];
+  const problems: ExpressionProblem[] = [];
+  for (const { literal, expression, start } of piecesOf(text)) {
+    if (literal !== undefined) pieces.push({ text: literal });
+    if (expression === undefined) continue;
+    const checked = checkExpression(expression, scope, shown);
+    if ('value' in checked) pieces.push(checked);
+    else
+      for (const one of checked.problems)
+        problems.push({ ...one, start: one.start + start, end: one.end + start });
+  }
+  const open = /\{\{(?!.*\}\})/s.exec(text);
+  if (open !== null) {
+    const start = open.index;
+    problems.push({
+      message: '`{{` is not closed',
+      help: 'write `}}` after the expression',
+      start,
+      end: start + 2,
+    });
+  }
+  if (problems.length > 0) return { problems };
+  return { value: (kind, ...given) => fill(pieces, kind, ...given) };
+}
+
+interface Part {
+  readonly literal?: string;
+  readonly expression?: string;
+  readonly start: number;
+}
+
+function* piecesOf(text: string): Generator<Part> {
+  let from = 0;
+  for (const match of text.matchAll(/\{\{(.*?)\}\}/gs)) {
+    yield { literal: text.slice(from, match.index), start: from };
+    yield { expression: match[1] ?? '', start: match.index + 2 };
+    from = match.index + match[0].length;
+  }
+  yield { literal: text.slice(from), start: from };
+}
+
+function fill(pieces: readonly Piece[], kind: KindName, variables: Variables, canAfford: CanAfford): string {
+  const text = pieces.map((piece) =>
+    'text' in piece ? piece.text : valueText(piece.value.get(kind), variables, canAfford),
+  );
+  return cut(text.join('').replaceAll(/\s+/g, ' ').trim(), longestMessage);
+}
+
+function valueText(
+  expression: PolicyExpression | undefined,
+  variables: Variables,
+  canAfford: CanAfford,
+): string {
+  if (expression !== undefined && !canAfford(expression)) return '(costs too much)';
+  try {
+    return cut(String(expression?.evaluate(variables)), longestValue);
+  } catch {
+    // The finding is valid even if its message cannot be rendered completely.
+    return '(not set)';
+  }
+}
+
+function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
+}
+
+/** Values of an expression's variables. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** An expression that type-checks against the fields of a kind. */
+export interface PolicyExpression {
+  readonly ast: ASTNode;
+  /** Throws on an evaluation error, for example for a field that is not set. */
+  readonly evaluate: (variables: Variables) => unknown;
+}
+
+type Checked<T> = { readonly value: T } | { readonly problems: readonly ExpressionProblem[] };
+
+/** Parses an expression and checks it against each of its kinds. Returns one expression per kind, or the problems. */
+export function checkExpression(
+  text: string,
+  scope: Scope,
+  results: readonly string[],
+): Checked<ReadonlyMap<KindName, PolicyExpression>> {
+  const [first = 'endpoint'] = scope.kinds;
+  const parsed = parse(first, text);
+  if ('problem' in parsed) return { problems: [parsed.problem] };
+  const names = checkNames(parsed.program.ast, scope);
+  if (names.length > 0) return { problems: names };
+  const ours = withOurFunctions(text, parsed.program.ast);
+  const isAlike = isAlikeForAll(parsed.program.ast);
+  const made = new Map<KindName, PolicyExpression>();
+  for (const kind of isAlike ? scope.kinds.slice(0, 1) : scope.kinds) {
+    const isParsed = kind === first && ours === text;
+    const one = isParsed ? parsed.program : celEnvironment(kind).parse(ours);
+    const { valid, type = '', error } = one.check();
+    if (!valid) return { problems: [celProblem(error, text, kind)] };
+    if (!results.includes(type)) return { problems: [wrongResult(text, type, results)] };
+    const expression = { ast: one.ast, evaluate: (variables: Variables) => one(variables) as unknown };
+    for (const each of isAlike ? scope.kinds : [kind]) made.set(each, expression);
+  }
+  return { value: made };
+}
+
+/** Whether the expression has the same types for every kind: of the variables, only `spec` differs. */
+function isAlikeForAll(ast: ASTNode): boolean {
+  return pathsIn(ast).every(({ root }) => root !== 'spec' && Object.hasOwn(variableTypes, root));
+}
+
+function parse(kind: KindName, text: string): { program: ParseResult } | { problem: ExpressionProblem } {
+  try {
+    return { program: celEnvironment(kind).parse(text) };
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return { problem: celProblem(error, text, kind) };
+  }
+}
+
+function wrongResult(text: string, type: string, results: readonly string[]): ExpressionProblem {
+  const start = text.length - text.trimStart().length;
+  const isTruth = results.length === 1;
+  const message = isTruth
+    ? `the expression must be a boolean, not ${typeWords(type)}`
+    : `a message can contain strings, numbers and booleans, not ${typeWords(type)}`;
+  const help = isTruth
+    ? 'compare it with something, or ask `has(…)`'
+    : `take a part of it, or its \`size()\``;
+  return { message, help, start, end: text.trimEnd().length };
 }

@@ -10,7 +10,7 @@ import type { Json, Value } from '../../model/value.ts';
 import { idHash } from '../../text/hash.ts';
 import type { Subject } from '../rule.ts';
 import type { CheckedPolicy } from './check-policy.ts';
-import { pathsIn } from './paths.ts';
+import { pathsIn } from './check-names.ts';
 
 /** By policy and kind: the paths that it reads, and the values with which it passed, or a hash of them. */
 export type PolicyPasses = Readonly<Record<string, PassesOfKind>>;

@@ -1,5 +1,23 @@
-import type { ProblemWords } from './expression-problem.ts';
-import { typeWords } from './type-words.ts';
+import type { Fields } from '../../kinds/field.ts';
+import type { Range } from '../../model/document.ts';
+import { notAField } from '../../model/problem.ts';
+import { nearestFirst, suggestions } from '../../text/suggest.ts';
+
+/** Maximum number of names that a message lists. */
+const longest = 12;
+
+const plain: Readonly<Record<string, string>> = {
+  string: 'a string',
+  int: 'a whole number',
+  uint: 'an unsigned number',
+  double: 'a number',
+  bool: 'a boolean',
+  null: 'null',
+  secret: 'a secret',
+  'list<string>': 'a list of strings',
+  bytes: 'bytes',
+  type: 'a type',
+};
 
 /** An operator that is not defined for the types of its operands. */
 export interface Operator {
@@ -45,3 +63,56 @@ export function operatorWords(text: string): ProblemWords {
   const isText = left === 'string' || right === 'string';
   return isText ? { message, help: 'put strings in quotes, and numbers not' } : { message };
 }
+
+/** A CEL type in words. */
+export function typeWords(type: string): string {
+  const known = Object.hasOwn(plain, type) ? plain[type] : undefined;
+  if (known !== undefined) return known;
+  if (type.startsWith('list')) return 'a list';
+  if (type.startsWith('map')) return 'a map';
+  if (type.startsWith('optional')) return 'a value that may be missing';
+  if (type === 'spec' || type.startsWith('spec_')) return 'an object';
+  return type.startsWith('google.') ? 'a point or span of time' : 'a value of any type';
+}
+
+/** The words for an unknown field of an object: the similar name if there is one, else the valid names. */
+export function unknownInExpression(
+  name: string,
+  owner: string,
+  names: readonly string[],
+): Pick<ExpressionProblem, 'message' | 'label' | 'help' | 'meant'> {
+  const [meant] = suggestions(name, names);
+  return {
+    message: notAField(name, owner),
+    label: 'unknown field',
+    ...(meant === undefined
+      ? { help: `the fields are ${listedNames(nearestFirst(name, names))}` }
+      : { meant }),
+  };
+}
+
+/** The fields that a policy can read. */
+export function visibleFields(fields: Fields): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => (field.readOnly === true ? [] : [name]));
+}
+
+/** Quotes and joins names: "`a`, `b`", shortened to the first few with "and more". */
+export function listedNames(names: readonly string[]): string {
+  const shown = names.slice(0, longest).map((name) => `\`${name}\``);
+  return `${shown.join(', ')}${names.length > shown.length ? ' and more' : ''}`;
+}
+
+/** A mistake in an expression; the range is relative to its text. */
+export interface ExpressionProblem extends Range {
+  readonly message: string;
+  readonly help?: string;
+  /** The name to write in place of the range; set instead of `help`. */
+  readonly meant?: string;
+  /** Label of the marked range. */
+  readonly label?: string;
+  /** Sub-ranges with a label of their own: the operands of a comparison, each with its type. */
+  readonly parts?: readonly (Range & { readonly label: string })[];
+}
+
+/** The message of a mistake, without its place. */
+export type ProblemWords = Omit<ExpressionProblem, 'start' | 'end' | 'parts'>;

@@ -13,16 +13,21 @@ import { matchMistake, patternIn } from '../../routing/match-mistake.ts';
 import { prefixPartition } from '../../routing/prefix-partition.ts';
 import { moduleProtection } from '../../routing/protecting-modules.ts';
 import { selectorOf, type Selector } from '../../routing/selector.ts';
-import { fitting } from '../domain/documents/fitting.ts';
+import { fitting } from '../domain/documents/loosened-safety.ts';
 import { historyOf, placeOfGone } from '../domain/documents/known-before.ts';
 import { isDecided } from '../domain/documents/removed-documents.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { idHelp, oneOf, otherKind } from '../domain/specs/id-kind.ts';
-import { sharing } from '../domain/specs/identity.ts';
+import {
+  matchText,
+  routeSelector,
+  sharing,
+  similarRoutes,
+  withoutSlash,
+} from '../domain/specs/route-selector.ts';
 import { isExisting } from '../domain/specs/is-existing.ts';
-import { matchText, routeSelector, similarRoutes, withoutSlash } from '../domain/specs/route-selector.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
-import { isGiven } from '../domain/specs/values.ts';
+import { isGiven } from '../domain/specs/references.ts';
 import { isWritten, textAt } from '../domain/specs/written.ts';
 import { onRoute } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';

@@ -9,7 +9,7 @@ import type { Json, Path, Spec } from '../../model/value.ts';
 import { resourcesWithTrees, type SecretUse, type Workspace } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
-import { writtenPolicyOf } from '../domain/policy/policy-of.ts';
+import { writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
 import { typedActions } from '../domain/policy/policy-rules.ts';
 import { stringsIn, type PolicyString } from '../domain/policy/policy-strings.ts';
 import {

@@ -3,7 +3,7 @@ import type { Path, Value } from '../../model/value.ts';
 import { hiddenCharacter, withoutHidden } from '../../text/hidden-characters.ts';
 import { scalarsIn } from '../domain/documents/yaml-tree.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
-import { textItems } from '../domain/specs/values.ts';
+import { textItems } from '../domain/specs/references.ts';
 import { onEndpoint, onRoute } from '../rule-examples.ts';
 import { documentRules, reportedRules, resourceRules } from '../rule-group.ts';
 import type { Rule } from '../rule.ts';

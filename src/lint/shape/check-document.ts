@@ -1,18 +1,17 @@
+import { firstSentence } from '../../derive/explain/first-sentence.ts';
+import { entryWithKey, walk } from '../../edit/tree.ts';
+import type { DocumentForm } from '../../kinds/documents/document-field.ts';
+import { tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
+import type { Finding } from '../rule.ts';
+import { besideSpec, positionAt, type FormatPosition } from './beside-spec.ts';
+import type { Diagnosis, UnknownKey } from './diagnose/unknown-field.ts';
+import { diagnoseKey } from './diagnose/key.ts';
+import { diagnoseValue } from './diagnose/value.ts';
+import { foldErrors, type KeywordError, type Mistake } from './fold.ts';
+import { plainValue } from './plain-value.ts';
+import { shown, type ShapeFinding } from './policy-form.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { entryWithKey, walk } from '../../edit/tree.ts';
-import type { Finding } from '../rule.ts';
-import { besideSpec } from './beside-spec.ts';
-import { type DocumentKind } from '../../kinds/documents/index.ts';
-import { positionAt, type FormatPosition } from './file-format.ts';
-import { foldErrors, type Mistake, type KeywordError } from './fold.ts';
-import { diagnoseForm } from './diagnose/form.ts';
-import { diagnoseKey } from './diagnose/key.ts';
-import { diagnoseMissing } from './diagnose/missing.ts';
-import { diagnoseValue } from './diagnose/value.ts';
-import type { Diagnosis, UnknownKey } from './diagnose/diagnosis.ts';
-import { plainValue } from './plain-value.ts';
-import type { ShapeFinding } from './shape-finding.ts';
 
 /** Turns the validator's errors for a document into one finding per mistake. */
 export function checkDocument(
@@ -153,4 +152,61 @@ export function findingAt(path: Path, diagnosis: Diagnosis): Finding {
 function sourceText({ source }: YamlDocument, node: DocumentNode): string | undefined {
   if (node.type !== 'scalar') return undefined;
   return source.text.slice(node.start, node.end).trimEnd();
+}
+
+/**
+ * Reports a missing key of the file format. Fields that the API requires are checked by rules on the compiled resource,
+ * because presets and overrides may set them.
+ */
+function diagnoseMissing(kind: DocumentKind, path: Path, key: string): readonly ShapeFinding[] {
+  if (path.length > 0) return [];
+  const { doc = '', ifMissing } = tableOf(kind).fields[key] ?? {};
+  const what = firstSentence(doc).replace(/\.$/, '');
+  return [
+    {
+      rule: ifMissing?.rule ?? 'missing-field',
+      finding: {
+        at: { path: ['kind'], on: 'entry' },
+        message: `this \`${kind}\` has no \`${key}\``,
+        ...(what === '' ? {} : { help: `add \`${key}\`: ${what.charAt(0).toLowerCase()}${what.slice(1)}` }),
+      },
+      broken: [key],
+    },
+  ];
+}
+
+/**
+ * Reports a string of the file format that does not have the required form. Without a known form the value is not
+ * shown, because it might be a secret.
+ */
+export function diagnoseForm(path: Path, text: string, form: DocumentForm | undefined): ShapeFinding {
+  const key = String(path.at(-1) ?? 'this');
+  if (form === undefined) {
+    const message = `\`${key}\` must be of another form`;
+    return { rule: 'invalid-format', finding: { at: { path }, message }, broken: path };
+  }
+  const { rule, is, help = helpFor(key, is, text) } = form;
+  const message =
+    text === '' ? `\`${key}\` is empty, but must be ${is}` : `\`${key}\` must be ${is}, not ${shown(text)}`;
+  return { rule, finding: { at: { path }, message: short(message, key, text), help }, broken: path };
+}
+
+function helpFor(key: string, is: string, text: string): string {
+  const slug = key === 'name' ? slugOf(text) : '';
+  if (slug === '') return `\`${key}\` must be ${is}`;
+  return `write \`${slug}\`: lower-case letters, digits and \`-\`, at most 63, not beginning with \`-\``;
+}
+
+function slugOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+/g, '')
+    .slice(0, 63)
+    .replaceAll(/-+$/g, '');
+}
+
+/** Keeps a message within 100 characters: if necessary, the expected form moves to the help. */
+function short(message: string, key: string, text: string): string {
+  return message.length <= 100 ? message : `${shown(text)} is not a valid \`${key}\``;
 }

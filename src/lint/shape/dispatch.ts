@@ -3,8 +3,8 @@ import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import { entryWithKey, textOfKey } from '../../edit/tree.ts';
 import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts';
-import { formatOf, positionAt } from './file-format.ts';
-import { orList, shown, type ShapeFinding } from './shape-finding.ts';
+import { formatOf, positionAt } from './beside-spec.ts';
+import { orList, shown, type ShapeFinding } from './policy-form.ts';
 
 /** The kind of a document, or the problem that keeps it from being determined. */
 export type Dispatch =

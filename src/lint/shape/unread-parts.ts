@@ -3,7 +3,7 @@ import { lastNotAfter } from '../../text/last-not-after.ts';
 import type { DocumentNode, Entry, MapNode, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { entryWithKey, entryRange, textOfKey, nodeRange } from '../../edit/tree.ts';
-import type { ShapeFinding } from './shape-finding.ts';
+import type { ShapeFinding } from './policy-form.ts';
 
 /**
  * The parts that the reader reported and left out of the tree: missing fields are not reported in the maps around them.

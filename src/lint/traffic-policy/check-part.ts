@@ -1,8 +1,7 @@
 import { quoted } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
 import { suggestions } from '../../text/suggest.ts';
-import type { PolicyCheck } from './policy-mistake.ts';
-import type { JsonMap } from './setting-place.ts';
+import type { JsonMap, PolicyCheck } from './check-patterns.ts';
 
 /** Reports a part of a policy of the wrong shape. */
 export function reportShape({ report }: PolicyCheck, inside: Path, message: string, code: number): void {

@@ -1,7 +1,7 @@
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
-import type { PolicyScope } from './policy-mistake.ts';
+import type { PolicyScope } from './check-patterns.ts';
 
 /** Whether the action runs where it is. */
 export function checkPlace(

@@ -1,20 +1,25 @@
-import { actionOf } from '../../kinds/policy/index.ts';
+import { actionNames, actionOf, neverActions, otherActionNames } from '../../kinds/policy/index.ts';
 import { actionKeys, otherActionKeys, otherRuleKeys, ruleKeys } from '../../kinds/policy/policy-form.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import { checkPartKeys, reportShape } from './check-part.ts';
+import {
+  checkPatterns,
+  hasValue,
+  valueWords,
+  type JsonMap,
+  type PolicyCheck,
+  type PolicyScope,
+} from './check-patterns.ts';
+import { checkPlace } from './check-place.ts';
+import { checkSettingRules } from './check-rules.ts';
+import { checkConfigSettings } from './check-settings.ts';
+import { checkCondition } from './expressions/check-expressions.ts';
+import { withVariables } from './expressions/variables-set.ts';
+import type { FlowAction, FlowRule } from './flow.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { checkCondition } from './expressions/check-expressions.ts';
-import { checkPartKeys, reportShape } from './check-part.ts';
-import { checkPatterns } from './check-patterns.ts';
-import { checkPlace } from './check-place.ts';
-import { checkConfigSettings } from './check-settings.ts';
-import { checkSettingRules } from './check-rules.ts';
-import { meantAction, reportAction } from './report-action.ts';
-import type { FlowAction, FlowRule } from './flow.ts';
-import type { PolicyScope } from './policy-mistake.ts';
-import { withVariables } from './expressions/variables-set.ts';
-import { hasValue, valueWords, type JsonMap } from './setting-place.ts';
+import { nearestFirst, suggestions } from '../../text/suggest.ts';
 
 interface ReadRule {
   readonly rule: FlowRule;
@@ -199,4 +204,35 @@ function checkConfig(
   const meant = checkConfigSettings(config, action.settings, { scope, action, inside: at, what });
   checkSettingRules(config, action, { scope, inside: at, meant });
   checkPatterns(config, action, at, scope.check);
+}
+
+/** The action that a wrong name probably means. */
+function meantAction(type: string, { own }: PolicyCheck): string | undefined {
+  return otherActionNames.get(type) ?? suggestions(type, [...actionNames, ...own.keys()])[0];
+}
+
+/** Reports an action that the tables lack. A name that is known to be wrong is an error, another one may be new. */
+function reportAction(type: string, inside: Path, check: PolicyCheck): void {
+  const { own, report } = check;
+  const names = [...actionNames, ...own.keys()];
+  const instead = neverActions[type];
+  const meant = meantAction(type, check);
+  const other = otherActionNames.get(type);
+  const [nearest = ''] = nearestFirst(type, names);
+  report({
+    rule: 'traffic-policy-vocabulary',
+    inside,
+    message:
+      other === undefined
+        ? `unknown action ${quoted(type)} in the traffic policy`
+        : `${quoted(type)} is not an action: it is called ${quoted(other)}`,
+    help:
+      instead ??
+      (meant === undefined
+        ? `the nearest is \`${nearest}\`; declare an action of your own in \`policy.actions\` of edgewright.yaml`
+        : `write \`${meant}\`, or declare it in \`policy.actions\` of edgewright.yaml`),
+    word: type,
+    code: 2201,
+    ...(meant === undefined && instead === undefined ? ({ severity: 'warn' } as const) : {}),
+  });
 }

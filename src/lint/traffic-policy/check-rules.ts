@@ -2,8 +2,7 @@ import type { SettingCondition, SettingRule, TrafficAction } from '../../kinds/p
 import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { severityOfFact, type PolicyScope } from './policy-mistake.ts';
-import { hasValue, type JsonMap } from './setting-place.ts';
+import { hasValue, severityOfFact, type JsonMap, type PolicyScope } from './check-patterns.ts';
 
 /** Checks the rules over several settings of an action. */
 export function checkSettingRules(

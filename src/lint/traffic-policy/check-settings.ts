@@ -4,12 +4,17 @@ import { quoted } from '../../model/problem.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { checkMapKeys, isClearText } from './check-map-keys.ts';
+import { checkAnyText, checkMapKeys, checkText, isClearText } from './check-text.ts';
 import { checkDuration, checkNumber, reportType, reportValue } from './check-number.ts';
-import { checkAnyText, checkText } from './check-text.ts';
 import { fittingSetting } from './fitting-setting.ts';
-import { severityOfFact } from './policy-mistake.ts';
-import { hasValue, listedSettings, settingNamed, type JsonMap, type SettingPlace } from './setting-place.ts';
+import {
+  hasValue,
+  listedSettings,
+  settingNamed,
+  severityOfFact,
+  type JsonMap,
+  type SettingPlace,
+} from './check-patterns.ts';
 import { withVariables } from './expressions/variables-set.ts';
 
 /**

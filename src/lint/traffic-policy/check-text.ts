@@ -1,17 +1,21 @@
 import { placeholderForms } from '../../kinds/policy/policy-form.ts';
-import type { ExpressionUse, TextSetting } from '../../kinds/policy/setting.ts';
-import { quoted } from '../../model/problem.ts';
-import { suggestions } from '../../text/suggest.ts';
+import type { ExpressionUse, MapSetting, TextSetting } from '../../kinds/policy/setting.ts';
 import { rangeProblem } from '../domain/values/ip-range.ts';
 import { networkOf } from '../domain/values/network-of.ts';
 import { re2Problem } from '../domain/values/re2.ts';
-import { headerName } from './check-map-keys.ts';
-import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
 import { checkCredentials } from './check-credentials.ts';
-import { eitherOf, type SettingPlace } from './setting-place.ts';
 import { checkTargetUrl } from './check-url.ts';
-import { severityOfFact, type TrafficMistake } from './policy-mistake.ts';
-import { policyTemplates, withoutTemplates } from './expressions/template.ts';
+import {
+  checkTemplates,
+  checkWhole,
+  policyTemplates,
+  withoutTemplates,
+} from './expressions/check-expressions.ts';
+import { eitherOf, severityOfFact, type SettingPlace, type TrafficMistake } from './check-patterns.ts';
+import { quoted } from '../../model/problem.ts';
+import { suggestions } from '../../text/suggest.ts';
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 type TextMistake = Omit<TrafficMistake, 'rule' | 'inside'>;
 
@@ -204,4 +208,30 @@ function checkPattern(text: string, report: ReportText, what: string): void {
       message: `${what} is not a valid pattern (RE2): ${problem.what}`,
       code: 2261,
     });
+}
+
+export function isClearText(text: string): boolean {
+  return text !== '' && !text.includes('${') && !text.includes('$(');
+}
+
+/** Checks the names in a mapping. */
+export function checkMapKeys(names: readonly string[], { keyForm }: MapSetting, place: SettingPlace): void {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const at = { rule: 'traffic-policy-setting-value', inside: [...place.inside, name], on: 'key' } as const;
+    const { report } = place.scope.check;
+    if (keyForm === 'header-name' && !headerName.test(name))
+      report({ ...at, message: `${quoted(name)} is not a valid header name`, code: 2210 });
+    if (keyForm === 'identifier' && !/^[A-Za-z_]\w*$/.test(name))
+      report({ ...at, message: `${quoted(name)} is not a valid variable name`, severity: 'warn' });
+    const other = keyForm === 'header-name' ? seen.get(name.toLowerCase()) : undefined;
+    if (other !== undefined)
+      report({
+        ...at,
+        rule: 'traffic-policy-no-effect',
+        message: `${quoted(name)} and ${quoted(other)} are the same header`,
+        why: 'Header names are compared in lower case, so only one of the two values is sent.',
+      });
+    seen.set(name.toLowerCase(), name);
+  }
 }

@@ -18,8 +18,13 @@ import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { readRule } from './check-rule.ts';
 import { checkAnswer, checkReach, type FlowPhase } from './flow.ts';
-import type { PolicyCarrier, PolicyCheck, TrafficMistake } from './policy-mistake.ts';
-import { valueWords, type JsonMap } from './setting-place.ts';
+import {
+  valueWords,
+  type JsonMap,
+  type PolicyCarrier,
+  type PolicyCheck,
+  type TrafficMistake,
+} from './check-patterns.ts';
 
 export function checkTrafficPolicy(
   tree: Json,

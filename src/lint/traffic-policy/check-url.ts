@@ -1,10 +1,8 @@
 import type { PhaseName, PolicyProtocol } from '../../kinds/policy/phases.ts';
 import type { TextSetting } from '../../kinds/policy/setting.ts';
 import { quoted } from '../../model/problem.ts';
-import type { SettingPlace } from './setting-place.ts';
-import { eitherOf } from './setting-place.ts';
-import { severityOfFact } from './policy-mistake.ts';
-import { withoutTemplates } from './expressions/template.ts';
+import { eitherOf, severityOfFact, type SettingPlace } from './check-patterns.ts';
+import { withoutTemplates } from './expressions/check-expressions.ts';
 
 /** Schemes that an endpoint of a protocol can forward to: requests to requests, connections to connections. */
 const families: Readonly<Record<PolicyProtocol, readonly string[]>> = {

@@ -1,7 +1,7 @@
 import type { Setting, SettingMap } from '../../kinds/policy/setting.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { hasValue, settingNamed, type JsonMap } from './setting-place.ts';
+import { hasValue, settingNamed, type JsonMap } from './check-patterns.ts';
 
 /** The one required setting that is missing, if the value of the one unknown name has its type. */
 export function fittingSetting(name: string, settings: SettingMap, values: JsonMap): string | undefined {

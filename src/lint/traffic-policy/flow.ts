@@ -3,7 +3,7 @@ import { phaseCodes, policyPhases, type PhaseName } from '../../kinds/policy/pha
 import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import type { PolicyCheck } from './policy-mistake.ts';
+import type { PolicyCheck } from './check-patterns.ts';
 
 /** A rule as the flow sees it. */
 export interface FlowRule {

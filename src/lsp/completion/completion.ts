@@ -1,15 +1,23 @@
-import type { RuleText } from '../../model/lint/rule-text.ts';
-import type { Candidate } from './candidate.ts';
+import { documentFieldAt } from '../../derive/forms/document-fields.ts';
+import type { JsonSchema } from '../../derive/schema/json-schema.ts';
+import type { DocumentField, DocumentTable } from '../../kinds/documents/document-field.ts';
+import { environment } from '../../kinds/documents/environment.ts';
+import { documentKinds, tableOf } from '../../kinds/documents/index.ts';
+import { resource } from '../../kinds/documents/resource.ts';
+import { settings } from '../../kinds/documents/settings.ts';
+import { nameables } from '../../kinds/references.ts';
 import { completionContext, type CompletionContext } from './completion-context.ts';
+import { expressionCandidates, valueCandidates, type Candidate } from './value-candidates.ts';
 import type { Analysis, Engine } from '../engine.ts';
-import { documentField } from '../document-table.ts';
-import { expressionCandidates } from './expression-candidates.ts';
 import { roleOf, type FileRole } from '../file-role.ts';
-import { keyCandidates } from './key-candidates.ts';
-import { schemaOf } from '../hover/schema-of.ts';
-import { valueCandidates } from './value-candidates.ts';
+import { isSchema, ruleWords, schemaOf } from '../hover/hover.ts';
+import { inlineCode } from '../hover/name-words.ts';
+import type { NameType } from '../mentions/mentions-in-resource.ts';
+import { mentionsOf } from '../mentions/mentions.ts';
+import type { RuleText } from '../../model/lint/rule-text.ts';
 import { isSuppressible } from '../../model/lint/suppressible.ts';
-import { ruleWords } from '../hover/words-of-tables.ts';
+import type { Path } from '../../model/value.ts';
+import type { Workspace } from '../../model/workspace.ts';
 
 /** A candidate with the range of text that it replaces. */
 export interface Completion extends Candidate {
@@ -98,4 +106,98 @@ function ruleCandidates(
         doc: ruleWords(rule),
       }))
   );
+}
+
+/** The field at a path of a file in our document tables; undefined inside a spec, which the API defines. */
+function documentField(role: FileRole, kind: string | undefined, path: Path): DocumentField | undefined {
+  return documentFieldAt(tableOfFile(role, kind).fields, path);
+}
+
+function tableOfFile(role: FileRole, kind: string | undefined): DocumentTable {
+  switch (role) {
+    case 'settings':
+      return settings;
+    case 'environment':
+      return environment;
+    case 'resource': {
+      const known = documentKinds.find((one) => one === kind);
+      return known === undefined ? resource : tableOf(known);
+    }
+  }
+}
+
+/** The keys that a map can have: those of the schema, or names from the workspace. */
+export function keyCandidates(
+  schemas: readonly JsonSchema[],
+  {
+    own,
+    workspace,
+    file,
+  }: {
+    /** The map's field in our document tables. */
+    readonly own: DocumentField | undefined;
+    readonly workspace: Workspace;
+    /** The path of the edited file. */
+    readonly file: string;
+  },
+): readonly Candidate[] {
+  switch (own?.type === 'map' ? own.keys : undefined) {
+    case 'environment':
+      return [...workspace.environments.keys()].map((label) => ({ label, type: 'module' }));
+    case 'id':
+      return missing('id', workspace, file);
+    case 'variable':
+      return missing('variable', workspace, file);
+    case 'address':
+      return workspace.resources.map(({ address }) => ({ label: address, type: 'name' }));
+    case 'preset':
+    case 'former-address':
+    case 'rule':
+    case undefined:
+      return listed(schemas);
+  }
+}
+
+function listed(schemas: readonly JsonSchema[]): readonly Candidate[] {
+  const found = new Map<string, Candidate>();
+  for (const { properties } of schemas) {
+    if (!isSchema(properties)) continue;
+    for (const [label, schema] of Object.entries(properties)) {
+      if (!isSchema(schema) || found.has(label)) continue;
+      const { description } = schema;
+      const isModule =
+        typeof schema['$ref'] === 'string' || schema['type'] === 'object' || 'properties' in schema;
+      found.set(label, {
+        label,
+        type: isModule ? 'module' : 'field',
+        ...(typeof description === 'string' ? { doc: description } : {}),
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Names that are used or that other environments declare, and that this environment lacks. */
+function missing(type: NameType, workspace: Workspace, file: string): readonly Candidate[] {
+  const own = [...workspace.environments.values()].find(({ documents }) =>
+    documents.some(({ source }) => source.path === file),
+  );
+  const names = new Set(
+    mentionsOf(workspace)
+      .filter((one) => one.type === type)
+      .map(({ name }) => name),
+  );
+  const others = [...names].filter((name) => !(type === 'id' ? own?.ids : own?.vars)?.has(name)).sort();
+  const found = others.map((label): Candidate => ({
+    label,
+    type: 'name',
+    doc: `${inlineCode(label)} is used elsewhere in the workspace.`,
+  }));
+  if (type !== 'id') return found;
+  const kinds = Object.entries(nameables).map(([target, { title }]): Candidate => ({
+    label: `${target}/`,
+    type: 'name',
+    doc: `The id of a ${title}, under a name of yours.`,
+  }));
+  return [...found, ...kinds];
 }

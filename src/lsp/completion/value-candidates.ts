@@ -1,15 +1,14 @@
 import { fieldAt } from '../../derive/forms/fields.ts';
 import type { JsonSchema } from '../../derive/schema/json-schema.ts';
 import type { DocumentField } from '../../kinds/documents/document-field.ts';
-import { isKindName, kindNames } from '../../kinds/index.ts';
 import type { Field, ReferenceTarget } from '../../kinds/field.ts';
-import type { Json, Path } from '../../model/value.ts';
-import type { Workspace } from '../../model/workspace.ts';
-import type { Candidate } from './candidate.ts';
+import { isKindName, kindNames } from '../../kinds/index.ts';
 import type { Analysis } from '../engine.ts';
 import type { FileRole } from '../file-role.ts';
-import { specPath } from '../hover/spec-path.ts';
-import { inlineCode } from '../hover/markdown.ts';
+import { specPath } from '../hover/hover.ts';
+import { inlineCode, nameWords } from '../hover/name-words.ts';
+import type { Json, Path } from '../../model/value.ts';
+import type { Workspace } from '../../model/workspace.ts';
 
 interface Asked {
   /** The value's field in our document tables. */
@@ -131,4 +130,69 @@ function listedValues(schemas: readonly JsonSchema[]): readonly Candidate[] {
       for (const value of [true, false]) add(value, description);
   }
   return [...found.values()];
+}
+
+/** The candidates after an open `$(`: variables, `secret:` and `file:`; after these prefixes secrets and files. */
+export function expressionCandidates(
+  workspace: Workspace,
+  typed: string,
+  files: () => readonly string[],
+): readonly Candidate[] {
+  if (typed.startsWith('$(secret:'))
+    return [...workspace.settings.secrets.keys()].map((name) => ({
+      label: name,
+      type: 'secret',
+      text: `$(secret:${name})`,
+    }));
+  if (typed.startsWith('$(file:'))
+    return files().map((label) => ({ label, type: 'file', text: `$(file:${label})` }));
+  return [
+    ...variables(workspace),
+    {
+      label: 'environment',
+      type: 'variable',
+      text: '$(environment)',
+      doc: 'The name of the environment.',
+    },
+    {
+      label: 'secret:',
+      type: 'secret',
+      text: '$(secret:',
+      doc: 'A secret that edgewright.yaml declares; it is never shown.',
+    },
+    {
+      label: 'file:',
+      type: 'file',
+      text: '$(file:',
+      doc: 'The text of a file of the workspace, as a whole value.',
+    },
+  ];
+}
+
+function variables(workspace: Workspace): readonly Candidate[] {
+  const names = new Map(
+    [...workspace.environments.values()].flatMap(({ vars }) =>
+      [...vars.values()].map(({ name, place }) => [name, place] as const),
+    ),
+  );
+  return [...names]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, place]) => ({
+      label: name,
+      type: 'variable',
+      text: `$(${name})`,
+      doc: nameWords(workspace, { type: 'variable', name, role: 'declaration', place }),
+    }));
+}
+
+/** A completion, before it is converted to the protocol's form. */
+export interface Candidate {
+  readonly label: string;
+  readonly type: 'field' | 'module' | 'value' | 'name' | 'rule' | 'file' | 'variable' | 'secret';
+  /** The text to insert, if it differs from the label. */
+  readonly text?: string;
+  /** One or two words shown beside the label. */
+  readonly detail?: string;
+  /** Description in Markdown. */
+  readonly doc?: string;
 }

@@ -1,19 +1,20 @@
-import type { Range as ClientRange } from 'vscode-languageserver';
+import { explainField } from '../../derive/explain/explain.ts';
+import { refTo, type JsonSchema } from '../../derive/schema/json-schema.ts';
+import { noteInWords } from '../../kinds/api-notes.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
-import type { Range, Source } from '../../model/document.ts';
-import type { RuleText } from '../../model/lint/rule-text.ts';
 import type { Analysis, Engine } from '../engine.ts';
 import { roleOf, type FileRole } from '../file-role.ts';
+import { nameWords, policyAt, policyWords } from './name-words.ts';
 import { mentionAt } from '../mentions/mentions.ts';
-import { nameWords } from './name-words.ts';
-import type { OutlineKey } from '../outline/outline-parts.ts';
+import type { OutlineKey } from '../outline/outline-flow.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
-import { clientRange } from '../protocol/positions.ts';
-import { descriptionOf } from './schema-walk.ts';
-import { policyAt, policyWords } from './policy-words.ts';
-import { schemaOf } from './schema-of.ts';
-import { specPath } from './spec-path.ts';
-import { fieldWords, ruleWords } from './words-of-tables.ts';
+import { clientRange } from '../protocol/publish.ts';
+import type { Range, Source } from '../../model/document.ts';
+import { sourceInWords, type RuleText } from '../../model/lint/rule-text.ts';
+import type { Json, Path } from '../../model/value.ts';
+import type { Range as ClientRange } from 'vscode-languageserver';
+
+const walks = new WeakMap<JsonSchema, Walk>();
 
 interface Shown {
   readonly markdown: string;
@@ -92,4 +93,109 @@ function keyWords(
   const walk = schemaOf(schemas, role, kind);
   const words = descriptionOf(walk(path));
   return words === undefined ? undefined : `**${path.join('.')}**\n\n${words}`;
+}
+
+/** The path inside a spec, from a path in `spec` or in an environment's overrides; undefined for any other path. */
+export function specPath(path: Path): Path | undefined {
+  if (path[0] === 'spec') return path.slice(1);
+  return path[0] === 'overrides' && path.length > 1 ? path.slice(2) : undefined;
+}
+
+/** Returns a function that finds the schemas at a path of a file; in a resource file, of a document of this kind. */
+export function schemaOf(
+  schemas: ReadonlyMap<string, JsonSchema>,
+  role: FileRole,
+  kind: string | undefined,
+): (path: Path) => readonly JsonSchema[] {
+  const schema = schemas.get(role);
+  if (schema === undefined) throw new Error(`there is no schema of a ${role} file`);
+  const walk = walks.get(schema) ?? schemaWalk(schema);
+  walks.set(schema, walk);
+  if (role !== 'resource') return (path) => walk(schema, path);
+  const name = `document.${kind ?? ''}`;
+  const isKnown = Object.hasOwn(schema['definitions'] as object, name);
+  const { allOf: _, ...withoutKinds } = schema;
+  return (path) => walk(isKnown ? refTo(name) : withoutKinds, path);
+}
+
+/** Describes a kind, module or field like `explain` does; undefined if there is none with this name. */
+function fieldWords(subject: string): string | undefined {
+  const explanation = explainField(subject);
+  if ('suggestions' in explanation) return undefined;
+  const { title, doc, facts, note } = explanation;
+  const heading = subject.endsWith(title) ? `**${subject}**` : `**${subject}** (${title})`;
+  const rows = note === undefined ? facts : [...facts, { label: 'source', text: noteInWords(note) }];
+  return [heading, doc, rows.map(({ label, text }) => `- ${label}: ${text}`).join('\n')].join('\n\n');
+}
+
+/** Describes a rule like `explain` does. */
+export function ruleWords(rule: RuleText): string {
+  const parts = [
+    `**${rule.id}** (${rule.group})`,
+    rule.summary,
+    rule.why,
+    `Wrong\n\n${yaml(rule.bad)}`,
+    `Right\n\n${yaml(rule.good)}`,
+    `source: ${sourceInWords(rule)}`,
+  ];
+  if (rule.ignorable === false) parts.push('It cannot be suppressed.');
+  return parts.join('\n\n');
+}
+
+function yaml(text: string): string {
+  return `\`\`\`yaml\n${text.trimEnd()}\n\`\`\``;
+}
+
+/** The schemas at a path below a schema, with references resolved and alternatives included. */
+type Walk = (schema: JsonSchema, path: Path) => readonly JsonSchema[];
+
+/** Creates a function that finds the schemas for a path. Conditions are not evaluated: both branches count. */
+export function schemaWalk(root: JsonSchema): Walk {
+  const definitions = (root['definitions'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const expand = (schema: JsonSchema, words: Json | undefined): readonly JsonSchema[] => {
+    const { $ref } = schema;
+    const description = words ?? schema['description'];
+    if (typeof $ref === 'string') {
+      const target = definitions[$ref.slice('#/definitions/'.length)];
+      return target === undefined ? [] : expand(target, description);
+    }
+    const own = description === undefined ? schema : { ...schema, description };
+    const branches = [...listOf(schema, 'allOf'), ...listOf(schema, 'anyOf'), ...listOf(schema, 'oneOf')];
+    for (const keyword of ['then', 'else']) {
+      const branch = schema[keyword];
+      if (isSchema(branch)) branches.push(branch);
+    }
+    return [own, ...branches.flatMap((branch) => expand(branch, description))];
+  };
+  return (schema, path) =>
+    path.reduce<readonly JsonSchema[]>(
+      (found, step) => found.flatMap((one) => child(one, step)).flatMap((one) => expand(one, undefined)),
+      expand(schema, undefined),
+    );
+}
+
+function child(schema: JsonSchema, step: string | number): readonly JsonSchema[] {
+  if (typeof step === 'number') return isSchema(schema['items']) ? [schema['items']] : [];
+  const properties = schema['properties'];
+  const own = isSchema(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined;
+  if (isSchema(own)) return [own];
+  const patterns = Object.entries(isSchema(schema['patternProperties']) ? schema['patternProperties'] : {});
+  const fitting = patterns.find(([pattern]) => new RegExp(pattern).test(step))?.[1];
+  if (isSchema(fitting)) return [fitting];
+  return isSchema(schema['additionalProperties']) ? [schema['additionalProperties']] : [];
+}
+
+function listOf(schema: JsonSchema, keyword: string): JsonSchema[] {
+  const list = schema[keyword];
+  return Array.isArray(list) ? list.filter(isSchema) : [];
+}
+
+export function isSchema(value: Json | undefined): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first description among some schemas. */
+function descriptionOf(schemas: readonly JsonSchema[]): string | undefined {
+  for (const { description } of schemas) if (typeof description === 'string') return description;
+  return undefined;
 }

@@ -1,9 +1,11 @@
-import { nameables } from '../../kinds/references.ts';
 import { isCredentialHeader, secretIn } from '../../derive/secrets/secret-patterns.ts';
-import type { Environment, Variable, Workspace } from '../../model/workspace.ts';
-import { inlineCode } from './markdown.ts';
-import type { Mention } from '../mentions/mention.ts';
+import { nameables } from '../../kinds/references.ts';
+import type { Mention } from '../mentions/mentions-in-resource.ts';
 import { sameName } from '../mentions/mentions.ts';
+import type { Range, Source } from '../../model/document.ts';
+import type { Policy } from '../../model/policy/policy.ts';
+import type { Environment, Variable, Workspace } from '../../model/workspace.ts';
+import { inertLine } from '../../report/text/inert.ts';
 
 /** Describes a name; variables and ids with their value in each environment. */
 export function nameWords(workspace: Workspace, mention: Mention): string {
@@ -62,4 +64,52 @@ function valueOf(variable: Variable | undefined): string | undefined {
   const text = place.source.text.slice(node.start, node.end).trim();
   if (isCredentialHeader(name) || secretIn(text) !== undefined) return '(secret)';
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** A lint policy named as a rule, `policy/<name>`: in a suppression comment or in edgewright.yaml. */
+export function policyAt(
+  { text, path }: Source,
+  offset: number,
+  policies: readonly Policy[],
+): { readonly policy: Policy; readonly range: Range } | undefined {
+  const before = /[\w/-]*$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
+  const start = offset - before.length;
+  const end = offset + (/^[\w/-]*/.exec(text.slice(offset, offset + 100))?.[0].length ?? 0);
+  const policy = policies.find(({ name }) => text.slice(start, end) === `policy/${name}`);
+  if (policy === undefined) return undefined;
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  const isNamed = /#\s*edgewright-ignore\s[^:]*$/.test(line) || path === 'edgewright.yaml';
+  return isNamed ? { policy, range: { start, end } } : undefined;
+}
+
+/** Describes a lint policy like `explain` does. All its texts come from the workspace, so they are escaped. */
+export function policyWords({ name, kinds, where, assert, message, why, severity }: Policy): string {
+  return [
+    `**policy** ${inlineCode(`policy/${name}`)}`,
+    inlineCode(message.text),
+    ...(why === undefined ? [] : [inlineCode(why)]),
+    [
+      `- kinds: ${kinds.join(', ')}`,
+      `- severity: ${severity}`,
+      ...(where === undefined ? [] : [`- where: ${inlineCode(where.text)}`]),
+      `- assert: ${inlineCode(assert.text)}`,
+    ].join('\n'),
+  ].join('\n\n');
+}
+
+/** User text as inline code that it can neither end early nor turn into other Markdown. */
+export function inlineCode(words: string): string {
+  const text = inertLine(words);
+  const most = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(most + 1);
+  const padding = text.startsWith('`') || text.endsWith('`') || text === '' ? ' ' : '';
+  return `${fence}${padding}${text}${padding}${fence}`;
+}
+
+/** Markdown converted to plain text, for clients that cannot render it. */
+export function withoutMarkdown(markdown: string): string {
+  return markdown
+    .replaceAll(/^```.*\n?/gm, '')
+    .replaceAll(/\*\*(.+?)\*\*/g, '$1')
+    .replaceAll(/(?<!`)`([^`\n]+)`(?!`)/g, '$1');
 }

@@ -1,14 +1,15 @@
-import { nameables } from '../../kinds/references.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { withoutDots } from '../../derive/policy/policy-files.ts';
-import { kindNames } from '../../kinds/index.ts';
+import type { DocumentField } from '../../kinds/documents/document-field.ts';
+import { settings as table } from '../../kinds/documents/settings.ts';
+import { isKindName, kindNames } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { DocumentNode, MapNode, ScalarNode, Source } from '../../model/document.ts';
+import { nameables } from '../../kinds/references.ts';
+import { scalarNodes, textPlace } from '../hover/scalar-place.ts';
+import type { DocumentNode, MapNode, Place, ScalarNode, Source } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import type { WorkspaceDocument } from '../../model/workspace.ts';
+import type { Settings, WorkspaceDocument } from '../../model/workspace.ts';
 import { hasExpression, parseExpression } from '../../workspace/syntax.ts';
-import type { Mention } from './mention.ts';
-import { textPlace } from '../hover/scalar-place.ts';
 
 /** The names that a document of a resource file declares or uses. */
 export function mentionsInResource(meaning: WorkspaceDocument): readonly Mention[] {
@@ -104,4 +105,60 @@ function inExpression(source: Source, node: ScalarNode): readonly Mention[] {
         return [{ type: 'file', name: withoutDots(piece.path), role: 'use', place }];
     }
   });
+}
+
+/** Declared secrets, and addresses in safety and lint settings; glob patterns are skipped. */
+export function mentionsInSettings({ document, secrets }: Settings): readonly Mention[] {
+  const { root, source } = document;
+  const declared = new Set([...secrets.values()].map(({ start }) => start));
+  const found: Mention[] = [];
+  if (root === undefined) return found;
+  for (const node of scalarNodes(valueIn(root, 'secrets') ?? root)) {
+    if (typeof node.value !== 'string' || !declared.has(node.start)) continue;
+    found.push({ type: 'secret', name: node.value, role: 'declaration', place: textPlace(source, node) });
+  }
+  for (const list of addressLists(root)) {
+    for (const node of scalarNodes(list)) {
+      if (typeof node.value !== 'string' || !isAddress(node.value)) continue;
+      found.push({ type: 'resource', name: node.value, role: 'use', place: textPlace(source, node) });
+    }
+  }
+  return found;
+}
+
+/** The lists that contain addresses, according to the settings table. */
+function* addressLists(
+  node: DocumentNode,
+  field: DocumentField = { type: 'group', doc: '', fields: table.fields },
+): Generator<DocumentNode> {
+  if (field.type === 'list') {
+    if (field.item.type === 'string' && field.item.names === 'address') yield node;
+    else if (node.type === 'list') for (const item of node.items) yield* addressLists(item, field.item);
+  }
+  if (field.type !== 'group' || node.type !== 'map') return;
+  for (const { key, value } of node.entries) {
+    const inner = field.fields[String(key.value)];
+    if (inner !== undefined) yield* addressLists(value, inner);
+  }
+}
+
+function valueIn(root: DocumentNode, key: string): DocumentNode | undefined {
+  return root.type === 'map' ? root.entries.find((entry) => entry.key.value === key)?.value : undefined;
+}
+
+function isAddress(text: string): boolean {
+  return isKindName(text.split('/')[0] ?? '') && /^[a-z-]+\/[a-z0-9-]+$/.test(text);
+}
+
+/** Kinds of names that other places can refer to. */
+export type NameType = 'resource' | 'preset' | 'id' | 'variable' | 'secret' | 'file' | 'environment';
+
+/** A place where a name is declared or used. */
+export interface Mention {
+  readonly type: NameType;
+  /** An address for a resource, a path for a file. */
+  readonly name: string;
+  readonly role: 'declaration' | 'use';
+  /** The name itself in the text, without quotes and `$(`. */
+  readonly place: Place;
 }

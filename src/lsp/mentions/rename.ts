@@ -1,12 +1,13 @@
+import { dashOf } from '../../edit/dash.ts';
+import { lineBreak, lineEnd, lineStart } from '../../edit/lines.ts';
+import { inlineYaml } from '../../edit/yaml-text.ts';
 import { forms, variablePattern } from '../../kinds/documents/forms.ts';
-import { quoted } from '../../model/problem.ts';
+import type { Mention, NameType } from './mentions-in-resource.ts';
+import { declarations, mentionAt, sameName } from './mentions.ts';
 import type { Edit } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
-import { inlineYaml } from '../../edit/yaml-text.ts';
-import { isReleased, type Workspace } from '../../model/workspace.ts';
-import { formerlyEdit } from './formerly.ts';
-import { declarations, mentionAt, sameName } from './mentions.ts';
-import type { Mention, NameType } from './mention.ts';
+import { quoted } from '../../model/problem.ts';
+import { isReleased, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
 
 /** A name that can be renamed, and the word to edit: of an address the part after the slash. */
 export interface Renameable {
@@ -71,7 +72,9 @@ function wordOf(type: NameType, name: string): string {
 }
 
 const resource = new RegExp(forms.name.pattern);
+
 const variable = new RegExp(`^${variablePattern}$`);
+
 const idName = /^[a-z-]+\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 function problemOf(workspace: Workspace, mention: Mention, name: string): string | undefined {
@@ -101,4 +104,40 @@ function isPlainKey({ type, place }: Mention, word: Place): boolean {
   return (
     word.start === place.start && before !== '"' && before !== "'" && !(type === 'variable' && before === '(')
   );
+}
+
+/** Adds the old name to `formerly`, so that the live object is renamed instead of deleted and created again. */
+function formerlyEdit({ document, root, formerly, name, nameNode }: ResourceDocument, newName: string): Edit {
+  const { source } = document;
+  const { text } = source;
+  const again = formerly.find((one) => one.name === newName);
+  if (again !== undefined) {
+    const { start, end } = again.node.alias ?? again.node;
+    return { source, start, end, text: inlineYaml(name) };
+  }
+  const list = root.entries.find(({ key }) => key.value === 'formerly')?.value;
+  const last = list?.type === 'list' && list.alias === undefined ? list.items.at(-1) : undefined;
+  if (list?.type === 'list' && last !== undefined) {
+    const { start, end } = last.alias ?? last;
+    if (list.flow) return { source, start: end, end, text: `, ${inlineYaml(name)}` };
+    const dash = dashOf(list, list.items.length - 1, source) ?? start;
+    const indent = text.slice(lineStart(text, dash), dash);
+    const at = lineEnd(text, end);
+    return { source, start: at, end: at, text: `${lineBreak(text)}${indent}- ${inlineYaml(name)}` };
+  }
+  if (list !== undefined)
+    return {
+      source,
+      start: list.start,
+      end: list.end,
+      text: `${list.start === list.end ? ' ' : ''}[${inlineYaml(name)}]`,
+    };
+  if (root.flow) {
+    const { end } = nameNode.alias ?? nameNode;
+    return { source, start: end, end, text: `, formerly: [${inlineYaml(name)}]` };
+  }
+  const first = root.entries[0]?.key.start ?? 0;
+  const at = lineEnd(text, (nameNode.alias ?? nameNode).end);
+  const indent = ' '.repeat(first - lineStart(text, first));
+  return { source, start: at, end: at, text: `${lineBreak(text)}${indent}formerly: [${inlineYaml(name)}]` };
 }

@@ -6,8 +6,14 @@
  */
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { startFlow, type Flow } from './outline-flow.ts';
-import { deepest, unquoted, type OutlineKey, type CursorPosition } from './outline-parts.ts';
+import {
+  deepest,
+  startFlow,
+  unquoted,
+  type CursorPosition,
+  type Flow,
+  type OutlineKey,
+} from './outline-flow.ts';
 
 export interface TextOutline {
   readonly keys: readonly OutlineKey[];

@@ -1,16 +1,15 @@
-import type { CodeAction, Position } from 'vscode-languageserver';
-import { asPosition, asRange, listMember, member, textMember } from './check-params.ts';
-import { fixAll, fixAllKind, quickFixes } from '../code-actions.ts';
-import { completion } from '../completion/completion.ts';
-import { completionItems } from '../completion/completion-items.ts';
-import { definition, references } from '../mentions/definition.ts';
-import type { NameType } from '../mentions/mention.ts';
-import { mentionAt } from '../mentions/mentions.ts';
-import { difference, workspaceEdit } from '../edits.ts';
+import { difference, fixAll, fixAllKind, quickFixes, workspaceEdit } from '../code-actions.ts';
+import { completion, type Completion } from '../completion/completion.ts';
+import type { Candidate } from '../completion/value-candidates.ts';
 import type { Analysis, Engine } from '../engine.ts';
-import { documentSymbol, formatting } from './file-answers.ts';
 import { hover } from '../hover/hover.ts';
-import { withoutMarkdown } from '../hover/markdown.ts';
+import { withoutMarkdown } from '../hover/name-words.ts';
+import type { Mention, NameType } from '../mentions/mentions-in-resource.ts';
+import { declarations, mentionAt, sameName } from '../mentions/mentions.ts';
+import { rename, renameableAt } from '../mentions/rename.ts';
+import { asPosition, asRange, listMember, member, textMember } from './check-params.ts';
+import { clientRange } from './publish.ts';
+import { documentSymbol, formatting } from './file-answers.ts';
 import {
   hoverInPolicy,
   locationsOf,
@@ -19,11 +18,29 @@ import {
   variableInPolicy,
   type PlaceInFile,
 } from './policy-answers.ts';
-import { clientRange } from './positions.ts';
-import { rename, renameableAt } from '../mentions/rename.ts';
-import type { Session, FileSubject } from './session.ts';
-import { policyTextAt } from '../traffic-policy/policy-place.ts';
+import type { FileSubject, Session } from './session.ts';
 import { textFilesUnder } from '../text-files.ts';
+import { policyTextAt } from '../traffic-policy/policy-place.ts';
+import type {
+  CodeAction,
+  CompletionItem,
+  CompletionItemKind,
+  Location,
+  Position,
+} from 'vscode-languageserver';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+
+/** CompletionItemKind of the protocol, which decides the icon. */
+const icons: Readonly<Record<Candidate['type'], CompletionItemKind>> = {
+  field: 5,
+  module: 9,
+  value: 12,
+  name: 18,
+  rule: 21,
+  file: 17,
+  variable: 6,
+  secret: 21,
+};
 
 /** A request that fails; the client shows the message. */
 interface Invalid {
@@ -183,4 +200,60 @@ async function codeActions(session: Session, engine: Engine, params: unknown): P
     if (all !== undefined) found.push(all);
   }
   return found;
+}
+
+/** Converts completions to protocol items. `sortText` keeps their order, because clients sort by it. */
+function completionItems(
+  found: readonly Completion[],
+  text: TextDocument,
+  markup: 'markdown' | 'plaintext',
+): CompletionItem[] {
+  return found.map(({ label, type, detail, doc, start, end, text: newText }, index) => ({
+    label,
+    kind: icons[type],
+    sortText: String(index).padStart(5, '0'),
+    filterText: text.getText().startsWith('$(', start) ? newText : label,
+    textEdit: { range: { start: text.positionAt(start), end: text.positionAt(end) }, newText },
+    ...(detail === undefined ? {} : { detail }),
+    ...(doc === undefined
+      ? {}
+      : { documentation: { kind: markup, value: markup === 'markdown' ? doc : withoutMarkdown(doc) } }),
+  }));
+}
+
+type UriOf = (path: string) => string;
+
+/** The declarations of a name: for a variable or id in each environment, for a file its first line. */
+export function definition(
+  { workspace }: Analysis,
+  path: string,
+  offset: number,
+  uriOf: UriOf,
+): readonly Location[] {
+  const mention = mentionAt(workspace, path, offset);
+  if (mention === undefined) return [];
+  if (mention.type === 'file') {
+    const isThere = 'source' in workspace.readFile(mention.name);
+    const start = { line: 0, character: 0 };
+    return isThere ? [{ uri: uriOf(mention.name), range: { start, end: start } }] : [];
+  }
+  return declarations(workspace, mention).map((one) => locationOf(one, uriOf));
+}
+
+/** The places where a name is used, on request also those where it is declared. */
+function references(
+  { workspace }: Analysis,
+  path: string,
+  offset: number,
+  { uriOf, withDeclaration }: { readonly uriOf: UriOf; readonly withDeclaration: boolean },
+): readonly Location[] {
+  const mention = mentionAt(workspace, path, offset);
+  if (mention === undefined) return [];
+  return sameName(workspace, mention)
+    .filter(({ role }) => withDeclaration || role === 'use')
+    .map((one) => locationOf(one, uriOf));
+}
+
+function locationOf({ place }: Mention, uriOf: UriOf): Location {
+  return { uri: uriOf(place.source.path), range: clientRange(place) };
 }

@@ -1,10 +1,18 @@
-import type { Diagnostic as ClientDiagnostic } from 'vscode-languageserver';
-import type { ProtocolConnection } from 'vscode-languageserver/node';
-import { inertLine } from '../../report/text/inert.ts';
 import { cleaned, type Clean } from '../cleaned.ts';
-import { clientDiagnostic } from './diagnostics.ts';
 import type { Analysis, Unreadable } from '../engine.ts';
-import { notify } from './notify.ts';
+import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
+import type { Place, Source } from '../../model/document.ts';
+import { inert, inertLine } from '../../report/text/inert.ts';
+import type { Diagnostic as ClientDiagnostic, Position, Range as ClientRange } from 'vscode-languageserver';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { ProtocolConnection } from 'vscode-languageserver/node';
+
+const tables = new WeakMap<Source, TextDocument>();
+
+const severities: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warn: 2, info: 3 };
+
+/** DiagnosticTag.Unnecessary: editors show the range faded. */
+const unnecessary = 1;
 
 export interface Publisher {
   readonly publish: (found: Analysis | Unreadable) => void;
@@ -68,4 +76,56 @@ function unreadable({ message, help }: Unreadable): ClientDiagnostic {
     source: 'edgewright',
     message: [message, ...(help === undefined ? [] : [`help: ${help}`])].map(inertLine).join('\n'),
   };
+}
+
+/** Sends a notification. Errors of a closed connection are ignored; the server detects the end of the client itself. */
+export function notify(connection: ProtocolConnection, method: string, params: object): void {
+  try {
+    connection.sendNotification(method, params).catch(() => undefined);
+  } catch {
+    // The connection was closed meanwhile.
+  }
+}
+
+/** Converts a finding to the protocol's form; `uriOf` gives the URI of a workspace file. */
+export function clientDiagnostic(diagnostic: Diagnostic, uriOf: (path: string) => string): ClientDiagnostic {
+  const { rule, severity, place, related } = diagnostic;
+  return {
+    range: clientRange(place),
+    severity: severities[severity],
+    code: rule,
+    source: 'edgewright',
+    message: wordsOf(diagnostic),
+    ...(/(?:^|-)unused-/.test(rule) ? { tags: [unnecessary] } : {}),
+    ...(related.length === 0
+      ? {}
+      : {
+          relatedInformation: related.map((one) => ({
+            location: { uri: uriOf(one.place.source.path), range: clientRange(one.place) },
+            message: inertLine(one.label),
+          })),
+        }),
+  };
+}
+
+/** The message comes first, because many editors show only one line. */
+function wordsOf({ message, help, why, environments }: Diagnostic): string {
+  const where = environments.length === 0 ? '' : ` (in ${environments.join(', ')})`;
+  const lines = [`${inertLine(message)}${inertLine(where)}`];
+  if (help !== undefined) lines.push(`help: ${inert(help)}`);
+  if (why !== undefined) lines.push(`why: ${inert(why)}`);
+  return lines.join('\n');
+}
+
+/**
+ * Converts an offset to the protocol's position: lines from 0, columns in UTF-16 units; a lone CR is a line break too.
+ */
+export function clientPosition(source: Source, offset: number): Position {
+  const known = tables.get(source) ?? TextDocument.create('', 'yaml', 0, source.text);
+  tables.set(source, known);
+  return known.positionAt(offset);
+}
+
+export function clientRange({ source, start, end }: Place): ClientRange {
+  return { start: clientPosition(source, start), end: clientPosition(source, Math.max(start, end)) };
 }

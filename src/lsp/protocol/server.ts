@@ -2,21 +2,21 @@
  * The language server: receives messages and sends responses. It holds the open texts, and one project per workspace.
  * The responses are computed in other files, which are independent of the protocol.
  */
+import { cleaned } from '../cleaned.ts';
+import { fixAllKind } from '../code-actions.ts';
+import type { Engine } from '../engine.ts';
+import { answers } from './answers.ts';
+import { asRange, listMember, member, numberMember, textMember } from './check-params.ts';
+import { clientOf, createSession, type Session } from './session.ts';
+import type { InitializeResult } from 'vscode-languageserver';
+import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import {
-  createProtocolConnection,
   ErrorCodes,
   ResponseError,
+  createProtocolConnection,
   type Logger,
   type ProtocolConnection,
 } from 'vscode-languageserver/node';
-import { answers } from './answers.ts';
-import { capabilities } from './capabilities.ts';
-import { listMember, numberMember, textMember } from './check-params.ts';
-import { cleaned } from '../cleaned.ts';
-import { clientOf } from './client.ts';
-import type { Engine } from '../engine.ts';
-import { createSession, type Session } from './session.ts';
-import { textChanges } from './text-changes.ts';
 
 export interface Streams {
   readonly input: NodeJS.ReadableStream;
@@ -170,4 +170,37 @@ function answer(connection: ProtocolConnection, ask: (give: Give) => unknown): v
       }),
     );
   }
+}
+
+/** The changes of a text. Undefined if one of them is malformed, because the others depend on it. */
+function textChanges(params: unknown): readonly TextDocumentContentChangeEvent[] | undefined {
+  const changes: TextDocumentContentChangeEvent[] = [];
+  for (const change of listMember(params, 'contentChanges')) {
+    const text = textMember(change, 'text');
+    const range = asRange(member(change, 'range'));
+    if (text === undefined || (range === undefined && member(change, 'range') !== undefined))
+      return undefined;
+    changes.push(range === undefined ? { text } : { range, text });
+  }
+  return changes;
+}
+
+/** The server's capabilities. `change: 2` is the protocol's number for incremental text changes. */
+function capabilities(version: string): InitializeResult {
+  return {
+    capabilities: {
+      positionEncoding: 'utf-16',
+      textDocumentSync: { openClose: true, change: 2, save: true },
+      completionProvider: { triggerCharacters: [':', ' ', '(', '/', '$', '-', '[', '{', ','] },
+      hoverProvider: true,
+      documentFormattingProvider: true,
+      documentSymbolProvider: true,
+      definitionProvider: true,
+      referencesProvider: true,
+      renameProvider: { prepareProvider: true },
+      codeActionProvider: { codeActionKinds: ['quickfix', fixAllKind] },
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    },
+    serverInfo: { name: 'edgewright', version },
+  };
 }

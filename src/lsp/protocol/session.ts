@@ -1,15 +1,13 @@
 import path from 'node:path';
-import type { ProtocolConnection } from 'vscode-languageserver/node';
-import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
-import { inertLine } from '../../report/text/inert.ts';
-import type { Client } from './client.ts';
-import type { EditClient } from '../edits.ts';
+import type { EditClient } from '../code-actions.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from '../engine.ts';
-import { createOpenDocuments, type OpenDocument } from './open-documents.ts';
-import { notify } from './notify.ts';
 import { openProject, type Project } from '../project.ts';
-import { createPublisher } from './publish.ts';
+import { listMember, member } from './check-params.ts';
+import { createPublisher, notify } from './publish.ts';
 import { pathOfUri, uriOfPath, withinRoot } from './uris.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { TextDocument, type TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
+import type { ProtocolConnection } from 'vscode-languageserver/node';
 
 /** An open file that a request is about, with its workspace. */
 export interface FileSubject {
@@ -172,4 +170,74 @@ function tell(connection: ProtocolConnection, error: unknown): void {
   const words = error instanceof Error ? error.message : String(error);
   const message = `this is a bug of edgewright, please report it: ${inertLine(words)}`;
   notify(connection, 'window/logMessage', { type: 1, message });
+}
+
+/** The capabilities that the client declared at initialization. */
+interface Client {
+  readonly takesMarkdownHover: boolean;
+  readonly takesMarkdownCompletion: boolean;
+  readonly takesVersionedEdits: boolean;
+  readonly watchesFiles: boolean;
+}
+
+export function clientOf(params: unknown): Client {
+  const has = (...names: readonly string[]): boolean => member(params, 'capabilities', ...names) === true;
+  const takes = (word: string, ...names: readonly string[]): boolean =>
+    listMember(params, 'capabilities', 'textDocument', ...names).includes(word);
+  return {
+    takesMarkdownHover: takes('markdown', 'hover', 'contentFormat'),
+    takesMarkdownCompletion: takes('markdown', 'completion', 'completionItem', 'documentationFormat'),
+    takesVersionedEdits: has('workspace', 'workspaceEdit', 'documentChanges'),
+    watchesFiles: has('workspace', 'didChangeWatchedFiles', 'dynamicRegistration'),
+  };
+}
+
+/** A file that is open in the editor, with the editor's text. */
+interface OpenDocument {
+  readonly uri: string;
+  /** Absolute path. */
+  readonly file: string;
+  readonly text: TextDocument;
+}
+
+/** The files that a client has open, by path. */
+interface OpenDocuments {
+  readonly open: (uri: string, version: number, text: string) => OpenDocument | undefined;
+  /** Undefined for a document that was never opened. */
+  readonly change: (
+    uri: string,
+    version: number,
+    changes: readonly TextDocumentContentChangeEvent[],
+  ) => OpenDocument | undefined;
+  readonly close: (uri: string) => OpenDocument | undefined;
+  readonly at: (file: string) => OpenDocument | undefined;
+  readonly all: () => Iterable<OpenDocument>;
+}
+
+function createOpenDocuments(): OpenDocuments {
+  const documents = new Map<string, OpenDocument>();
+  const known = (uri: string): OpenDocument | undefined => documents.get(pathOfUri(uri) ?? '');
+  return {
+    open: (uri, version, text) => {
+      const file = pathOfUri(uri);
+      if (file === undefined) return undefined;
+      const document = { uri, file, text: TextDocument.create(uri, 'yaml', version, text) };
+      documents.set(file, document);
+      return document;
+    },
+    change: (uri, version, changes) => {
+      const document = known(uri);
+      if (document === undefined) return undefined;
+      const changed = { ...document, text: TextDocument.update(document.text, [...changes], version) };
+      documents.set(document.file, changed);
+      return changed;
+    },
+    close: (uri) => {
+      const document = known(uri);
+      if (document !== undefined) documents.delete(document.file);
+      return document;
+    },
+    at: (file) => documents.get(file),
+    all: () => documents.values(),
+  };
 }

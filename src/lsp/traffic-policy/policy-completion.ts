@@ -2,14 +2,18 @@ import { phaseNames, policyPhases, type PhaseName } from '../../kinds/policy/pha
 import { actionKeys, ruleKeys } from '../../kinds/policy/policy-form.ts';
 import type { Setting, SettingMap } from '../../kinds/policy/setting.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import type { Candidate } from '../completion/candidate.ts';
+import type { Candidate } from '../completion/value-candidates.ts';
 import type { Completion } from '../completion/completion.ts';
 import { completionContext, type CompletionContext } from '../completion/completion-context.ts';
-import { openExpressionAt } from './open-expression.ts';
+import {
+  actionDescription,
+  expressionNames,
+  openExpressionAt,
+  settingDescription,
+  settingValues,
+} from './policy-hover.ts';
 import type { PolicyDraftText } from './policy-place.ts';
-import { actionsOfPhase, partWords, policyPartAt, type PolicyPart } from './policy-part.ts';
-import { expressionNames } from './expression-names.ts';
-import { actionDescription, settingValues, settingDescription } from './setting-description.ts';
+import { actionsOfPhase, partWords, policyPartAt, type PolicyPart } from './policy-variables.ts';
 
 interface Asked {
   readonly text: string;

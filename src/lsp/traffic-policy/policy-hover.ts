@@ -1,13 +1,17 @@
-import { actionOf } from '../../kinds/policy/index.ts';
-import { isPhaseName, policyPhases } from '../../kinds/policy/phases.ts';
-import type { Range } from '../../model/document.ts';
+import { actionFacts } from '../../derive/policy-language/action-facts.ts';
+import { settingFacts } from '../../derive/policy-language/setting-facts.ts';
+import { policyFunctions } from '../../kinds/policy/functions.ts';
+import { actionOf, trafficActions } from '../../kinds/policy/index.ts';
+import { isPhaseName, policyPhases, type PhaseName } from '../../kinds/policy/phases.ts';
+import type { ExpressionUse, Setting } from '../../kinds/policy/setting.ts';
+import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
+import { anyVar, objectVar, type PolicyVariable, type VariableMap } from '../../kinds/policy/variable.ts';
+import { policyVariables } from '../../kinds/policy/variables.ts';
 import { completionContext } from '../completion/completion-context.ts';
-import { unquoted } from '../outline/outline-parts.ts';
-import { expressionNames } from './expression-names.ts';
-import { openExpressionAt } from './open-expression.ts';
+import { unquoted, type OutlineKey } from '../outline/outline-flow.ts';
+import { namesSet, partWords, policyPartAt } from './policy-variables.ts';
 import type { PolicyDraftText } from './policy-place.ts';
-import { partWords, policyPartAt } from './policy-part.ts';
-import { actionDescription, settingDescription } from './setting-description.ts';
+import type { Range } from '../../model/document.ts';
 
 interface PolicyHover extends Range {
   readonly markdown: string;
@@ -66,4 +70,127 @@ function nameHover(draft: PolicyDraftText, text: string, offset: number): Policy
   if (found === undefined) return undefined;
   const full = [...word.owner, label].join('.');
   return { markdown: `**${full}${found.isFunction ? '()' : ''}**\n\n${found.doc}`, start: word.start, end };
+}
+
+/** Describes an action in Markdown. */
+export function actionDescription(action: TrafficAction): string {
+  const facts = actionFacts(action).map(({ label, text }) => `- ${label}: ${text}`);
+  return [`**${action.type}** (${action.title})`, action.doc, facts.join('\n')].join('\n\n');
+}
+
+/** Describes a setting in Markdown. */
+export function settingDescription(name: string, setting: Setting): string {
+  const facts = settingFacts(setting).map(({ label, text }) => `- ${label}: ${text}`);
+  return [`**${name}**`, setting.doc, facts.join('\n')].join('\n\n');
+}
+
+/** The values that a setting is known to take. */
+export function settingValues(setting: Setting): readonly string[] {
+  switch (setting.type) {
+    case 'boolean':
+      return ['true', 'false'];
+    case 'string':
+      return setting.values ?? setting.knownValues ?? [];
+    case 'int64':
+    case 'float64':
+      return (setting.values ?? []).map(String);
+    case 'duration':
+    case 'list':
+    case 'map':
+    case 'object':
+    case 'any':
+      return [];
+  }
+}
+
+/** A name in an expression: what is before its last dot, and the range of what follows. */
+interface OpenWord {
+  readonly owner: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The name that an offset is in or after, in a scalar that begins at `start`; undefined outside of expressions. */
+export function openExpressionAt(
+  text: string,
+  { start, offset }: { readonly start: number; readonly offset: number },
+  use: ExpressionUse,
+): OpenWord | undefined {
+  const typed = text.slice(start, offset);
+  const open = typed.lastIndexOf('${');
+  if (use === 'template' && (open === -1 || typed.includes('}', open))) return undefined;
+  const expression = use === 'template' ? typed.slice(open + 2) : typed;
+  if (isInText(expression)) return undefined;
+  const dotted = /(?<![\w.)\]])(?:[A-Za-z_]\w*\.)*\w*$/.exec(expression)?.[0];
+  if (dotted === undefined) return undefined;
+  const parts = dotted.split('.');
+  const last = parts.pop() ?? '';
+  const end = offset + (/^\w*/.exec(text.slice(offset))?.[0].length ?? 0);
+  return { owner: parts, start: offset - last.length, end };
+}
+
+/** Whether the end of an expression is inside a quoted text. */
+function isInText(expression: string): boolean {
+  let quote: string | undefined;
+  for (let at = 0; at < expression.length; at++) {
+    const letter = expression[at];
+    if (letter === '\\') at++;
+    else if (quote === undefined && (letter === '"' || letter === "'")) quote = letter;
+    else if (letter === quote) quote = undefined;
+  }
+  return quote !== undefined;
+}
+
+/** A variable or function that an expression can continue with. */
+interface ExpressionName {
+  readonly name: string;
+  readonly doc: string;
+  readonly isFunction: boolean;
+}
+
+/** The names below a dotted path of variables; of an empty one, the first names and the functions. */
+export function expressionNames(
+  owner: readonly string[],
+  phase: PhaseName,
+  keys: readonly OutlineKey[],
+): readonly ExpressionName[] {
+  const members = owner.reduce<VariableMap>(
+    (at, name) => membersOf(Object.hasOwn(at, name) ? at[name] : undefined),
+    roots(phase, keys, owner[0] === 'actions' ? owner[1] : undefined),
+  );
+  const prefix = owner.length === 0 ? '' : `${owner.join('.')}.`;
+  return [
+    ...Object.entries(members).map(([name, { doc }]) => ({ name, doc, isFunction: false })),
+    ...Object.entries(policyFunctions)
+      .filter(([name, { phases }]) => name.startsWith(prefix) && phases?.includes(phase) !== false)
+      .map(([name, { doc }]) => ({ name: name.slice(prefix.length), doc, isFunction: true })),
+  ];
+}
+
+function membersOf(variable: PolicyVariable | undefined): VariableMap {
+  const type = variable?.type;
+  return typeof type === 'object' && 'members' in type ? type.members : {};
+}
+
+/** All variables of a phase, with those that the policy sets, and below the name of the service the results of actions. */
+function roots(phase: PhaseName, keys: readonly OutlineKey[], service: string | undefined): VariableMap {
+  const set = Object.fromEntries(namesSet(keys).map((name) => [name, anyVar('Set by this policy.')]));
+  const results = objectVar(
+    'The results of actions.',
+    Object.fromEntries(
+      trafficActions.flatMap(({ results: own, title }) =>
+        own === undefined ? [] : [[own.name, objectVar(`The results of: ${title}.`, own.members)]],
+      ),
+    ),
+  );
+  const all: VariableMap = {
+    ...policyVariables,
+    vars: objectVar('The variables that the policy sets.', set),
+    actions: objectVar(
+      'The results of earlier actions.',
+      service === undefined ? {} : { [service]: results },
+    ),
+  };
+  const known = new Set<string>(policyPhases[phase].variables);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => known.has(name)));
 }

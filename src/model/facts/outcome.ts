@@ -1,6 +1,5 @@
 import { kindNames } from '../../kinds/index.ts';
-import type { ShapedFact, ShapeTable } from './shaped.ts';
-import type { StepReason } from './reason.ts';
+import type { ShapeTable, ShapedFact, StepReason } from './reason.ts';
 
 /**
  * How a step ended, and why; `report/plan/words/outcome.ts` has the sentences. `message` is the first error of the API,

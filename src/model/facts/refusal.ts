@@ -2,7 +2,7 @@
  * The reasons why a plan may not be applied. The refusal has the list of addresses beside it, so no fact counts them.
  */
 import type { Json, JsonObject } from '../value.ts';
-import { readShaped, type ShapedFact } from './shaped.ts';
+import { readShaped, type ShapedFact } from './reason.ts';
 
 /**
  * The limit that applies; if the base (`ref`) is stricter than the files, `most` is its limit and `here` that of the

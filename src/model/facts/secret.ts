@@ -1,5 +1,5 @@
 import type { Json } from '../value.ts';
-import { readShaped, type ShapedFact } from './shaped.ts';
+import { readShaped, type ShapedFact } from './reason.ts';
 
 /** Details of a secret that differs or could not be compared. */
 export const secretFacts = {

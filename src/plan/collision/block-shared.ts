@@ -2,16 +2,16 @@
  * Blocks changes to and removals of an object that a second environment manages, until one of the two forgets it, and of
  * one whose marker names another owner, whatever the ledger says.
  */
+import { ownerOf } from '../../derive/forms/marker.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
-import { ownerOf } from '../../derive/forms/marker.ts';
 import { stopManaging } from './claim-remedies.ts';
 import { adoptClaim, foreignOwner, ledgerClaim, type OwnerClaim } from './claims.ts';
-import { blockedStep } from './blocked-step.ts';
+import type { Obstacle } from './obstacles.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
-import { refOf } from '../steps/step.ts';
+import { makeStep, refOf } from '../steps/step.ts';
 
 export function blockShared(
   planning: Planning,
@@ -112,5 +112,23 @@ function sharedObject(
       stopManaging(planning, other, owner),
       stopManaging(planning, step.address, planning.environment.name),
     ],
+  });
+}
+
+/** The blocked step that replaces `step`, with the changes of an update so that the plan still shows them. */
+export function blockedStep(planning: Planning, step: Step, { reason, remedies }: Obstacle): Step {
+  const { action, address, kind, id, edge_id, origin, formerly, liveHash, changes } = step;
+  return makeStep(planning, {
+    address,
+    kind,
+    ...(id === undefined ? {} : { id }),
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(formerly === undefined ? {} : { formerly }),
+    ...(liveHash === undefined ? {} : { liveHash }),
+    action: 'blocked',
+    reason,
+    remedies,
+    changes: action === 'update' ? changes : [],
   });
 }

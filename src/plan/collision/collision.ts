@@ -8,9 +8,16 @@
 import type { Step } from '../../model/plan/step.ts';
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
-import { bothWant, inTheWay, waitingInACircle, type Obstacle } from './obstacles.ts';
-import { holdersOf, type IdentityHolder, type Holders } from './identity-holders.ts';
-import { blockedStep } from './blocked-step.ts';
+import {
+  bothWant,
+  holdersOf,
+  inTheWay,
+  waitingInACircle,
+  type Holders,
+  type IdentityHolder,
+  type Obstacle,
+} from './obstacles.ts';
+import { blockedStep } from './block-shared.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 

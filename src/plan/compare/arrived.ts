@@ -16,9 +16,8 @@ import { Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { at } from './change.ts';
-import { childField } from './child-field.ts';
+import { childField, sameAsKept, type SecretComparer } from './same-as-kept.ts';
 import { isChangedOutside } from './field-sides.ts';
-import { sameAsKept, type SecretComparer } from './same-as-kept.ts';
 import { isSwitchedOff, withStatedEnabled } from '../../derive/module-state.ts';
 
 export interface ArrivalContext {

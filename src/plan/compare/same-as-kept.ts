@@ -1,13 +1,13 @@
-import type { Field } from '../../kinds/field.ts';
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { isIdentical } from '../../derive/compare/identical.ts';
+import { fieldsOf, itemField } from '../../derive/forms/fields.ts';
 import { keptSecret } from '../../derive/forms/kept.ts';
-import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
+import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
+import type { Field } from '../../kinds/field.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
-import { childField } from './child-field.ts';
 
 /** Compares secret values without keeping either one. */
 export interface SecretComparer {
@@ -126,4 +126,11 @@ export function holdsKeptSecret(kept: Json | undefined): boolean {
   if (typeof kept !== 'object' || kept === null) return false;
   if (keptSecret(kept) !== undefined) return true;
   return Object.values(kept).some((item) => holdsKeptSecret(item));
+}
+
+/** The field of a nested value: a member of an object, an entry of a map, or an item of a list. */
+export function childField(field: Field | undefined, name: string): Field | undefined {
+  if (field === undefined) return undefined;
+  if (field.type === 'map' || field.type === 'list') return itemField(field);
+  return fieldsOf(field)?.[name];
 }

@@ -3,19 +3,18 @@
  * top-level field, because a PATCH replaces a module whole: within a module, the changes of each side cannot be sent
  * separately. The result says for each unit what differs, which side changed it, and what to do.
  */
-import type { FieldChange } from '../../model/plan/change.ts';
-import type { Field, Fields } from '../../kinds/field.ts';
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { isGivenUp } from '../../derive/forms/unkept.ts';
-import type { Value } from '../../model/value.ts';
-import { fieldChange } from './change.ts';
-import { hasAll, keptCovers, sameAsKept } from './same-as-kept.ts';
-import { fieldSides, type FieldSides, type ObjectSides } from './field-sides.ts';
-import { sortLeaves } from './sort-leaves.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
-import { isTakenOver } from './taken-over.ts';
+import type { Field, Fields } from '../../kinds/field.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
+import { at, fieldChange } from './change.ts';
+import { fieldSides, type FieldSides, type ObjectSides } from './field-sides.ts';
+import { hasAll, keptCovers, sameAsKept } from './same-as-kept.ts';
+import { sortLeaves } from './sort-leaves.ts';
 
 /** The action that a field needs. */
 export type FieldVerdict =
@@ -162,4 +161,25 @@ function same({ name, field }: FieldSides): FieldResult {
     notCompared: [],
     added: [],
   };
+}
+
+/**
+ * Whether YAML and live agree on an outside change, and not on a value that the service returned right after our last
+ * write. A form used by the service that the YAML now declares is not an outside change.
+ */
+function isTakenOver(
+  { field, name, now, applied, observed, eyes }: FieldSides,
+  wanted: Value | undefined,
+): boolean {
+  if (wanted !== undefined && !keptCovers(field, wanted, observed, eyes, [name])) return true;
+  return leavesOf(applied).some(
+    (path) =>
+      at(wanted, path) === undefined && at(now, path) === undefined && at(observed, path) !== undefined,
+  );
+}
+
+function leavesOf(kept: Json | undefined, path: Path = []): readonly Path[] {
+  if (kept === undefined) return [];
+  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return [path];
+  return Object.entries(kept).flatMap(([name, item]) => leavesOf(item, [...path, name]));
 }

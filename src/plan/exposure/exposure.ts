@@ -10,27 +10,37 @@
  * it. It is one if it takes over requests that a protected object serves so far, or reaches by another way what only
  * protected objects reach (gate.ts, other-ways.ts).
  */
-import type { Step, ExposureChange } from '../../model/plan/step.ts';
-import { activeModule, stillOn } from '../../derive/module-state.ts';
+import { isSameButForSecrets } from '../../derive/compare/same-but-for-secrets.ts';
 import { schemeOf } from '../../derive/forms/endpoint-url.ts';
-import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
+import { isHiddenText } from '../../derive/forms/hidden-text.ts';
+import { isTree } from '../../derive/forms/tree.ts';
+import { activeModule, enabledModule, stillOn } from '../../derive/module-state.ts';
+import { actionsIn, type PolicyAction } from '../../derive/policy/policy-actions.ts';
+import { isKeeping, isPolicyUnreadable, stopsOf } from '../../derive/policy/policy-guards.ts';
 import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
 import type { KindName } from '../../kinds/kind.ts';
+import { actionOf } from '../../kinds/policy/index.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
-import type { Spec } from '../../model/value.ts';
-import { hasProtection } from '../../routing/protection.ts';
-import { loginModules, protectingModules } from '../../routing/protecting-modules.ts';
-import { approvalFor, type Planning } from '../input.ts';
-import { distinct } from './distinct.ts';
-import { lostLogin } from './access/logins.ts';
+import type { ExposureChange, Step } from '../../model/plan/step.ts';
+import type { Spec, Value } from '../../model/value.ts';
 import { claimedIdentities } from './access/identity-headers.ts';
-import { newlyReachable } from './reach/newly-reachable.ts';
-import { otherForwards, rewrittenPaths } from './policy/policy-forwards.ts';
-import { decisionId } from '../steps/step.ts';
 import { moreAgents } from './access/user-agents.ts';
-import { lostEncryption } from './reach/lost-encryption.ts';
-import { weakenedGuards } from './policy/policy-guards.ts';
 import { lowerVersion, widened } from './access/widened.ts';
+import { distinct } from './distinct.ts';
+import { conditionIndex, workLimit } from './policy/condition-index.ts';
+import { conditionReader } from './policy/condition.ts';
+import { weakenedGuards } from './policy/policy-guards.ts';
+import { newlyReachable } from './reach/newly-reachable.ts';
+import { approvalFor, type Planning } from '../input.ts';
+import { decisionId } from '../steps/step.ts';
+import { forwardsOf } from '../../routing/policy-forwards.ts';
+import { loginModules, protectingModules } from '../../routing/protecting-modules.ts';
+import { hasProtection } from '../../routing/protection.ts';
+import { forwardTarget } from '../../routing/upstreams.ts';
+import { canonicalJson } from '../../text/hash.ts';
+
+/** Schemes that encrypt the traffic between client and endpoint. */
+const encrypted = ['https', 'tls'];
 
 export type Exposure = Pick<ExposureChange, 'direction' | 'reasons'>;
 
@@ -113,4 +123,85 @@ function weakenings(name: string, before: Spec, after: Spec): readonly ExposureL
   return loginModules.includes(name)
     ? lostLogin(name, before, after)
     : [{ code: 'module-off', module: name }];
+}
+
+/** A url scheme that no longer encrypts: credentials are then sent in clear, however the endpoint is protected. */
+export function lostEncryption(before: Value | undefined, after: Value | undefined): readonly ExposureLoss[] {
+  const [was, is] = [schemeIn(before), schemeIn(after)];
+  // A url hidden in a snapshot may have been encrypted.
+  if (isHiddenText(before) && is !== undefined && !encrypted.includes(is))
+    return [{ code: 'encryption-unknown' }];
+  if (was === undefined || is === undefined || !encrypted.includes(was) || encrypted.includes(is)) return [];
+  return [{ code: 'encryption-lost', from: was, to: is }];
+}
+
+function schemeIn(url: Value | undefined): string | undefined {
+  return typeof url === 'string' ? schemeOf(url.trimStart()) : undefined;
+}
+
+/**
+ * A login that ends. Another one in its place asks a different party, which may vouch for anyone: users of two parties
+ * cannot be compared, whatever lists the new login has.
+ */
+function lostLogin(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
+  // A login that was enabled before is not a replacement: the removed login was required in addition to it.
+  const successors = loginModules.filter(
+    (login) => enabledModule(after, login) !== undefined && activeModule(before, login) === undefined,
+  );
+  if (successors.length === 0) return [{ code: 'module-off', module: name }];
+  return successors.flatMap((successor) => [
+    { code: 'login-replaced', module: successor, replaced: name } as const,
+    ...openedOptions(name, successor, before, after),
+  ]);
+}
+
+function openedOptions(name: string, successor: string, before: Spec, after: Spec): readonly ExposureLoss[] {
+  const isOpen = (login: Value | undefined): boolean =>
+    isTree(login) && login['options_passthrough'] === true;
+  if (!isOpen(after[successor]) || isOpen(before[name])) return [];
+  return [{ code: 'options-pass', path: `${successor}.options_passthrough` }];
+}
+
+/**
+ * Changes to the internal endpoints that a policy forwards requests to: with a different target, other services receive
+ * them. If the policy forwarded no requests before, the change is like enabling a backend.
+ */
+function otherForwards(before: Spec, after: Spec, isProtected: boolean): readonly ExposureLoss[] {
+  const [old = [], now = []] = [before, after].map((spec) => forwardsOf(spec).map(({ action }) => action));
+  const opened = newActions(old, now, (is, was) => forwardTarget(is) === forwardTarget(was));
+  if (opened.length === 0) return [];
+  const hadAny = old.length > 0;
+  if (!hadAny && isProtected) return [];
+  const targets = [...new Set(opened.map(forwardTarget))];
+  return [{ code: 'forwards', targets, how: hadAny ? 'also' : 'first' }];
+}
+
+/** Whether a new rewrite may reach a blocked path from a path that is allowed. */
+function rewrittenPaths(before: Spec, after: Spec): readonly ExposureLoss[] {
+  const isAboutPaths = stopsOf(before).stops.some(
+    (stop) => isKeeping(stop) && stop.expressions.some((one) => /\b(?:url|uri|path)\b/i.test(one)),
+  );
+  if (!isAboutPaths) return [];
+  const isAlike = (now: PolicyAction, was: PolicyAction): boolean =>
+    isSameButForSecrets(now.config, was.config);
+  const [old = [], now = []] = [before, after].map((spec) =>
+    actionsIn(spec).filter(({ type }) => actionOf(type)?.changes === 'url'),
+  );
+  return newActions(old, now, isAlike).length === 0 ? [] : [{ code: 'rewrites-paths' }];
+}
+
+/** Actions that are new, or that apply to requests to which they did not apply before. */
+function newActions(
+  old: readonly PolicyAction[],
+  now: readonly PolicyAction[],
+  isAlike: (now: PolicyAction, was: PolicyAction) => boolean,
+): readonly PolicyAction[] {
+  const read = conditionReader();
+  const { covers } = conditionIndex<PolicyAction>({
+    items: old,
+    conditionOf: ({ expressions }) => read(expressions),
+    identityOf: ({ phase, config, expressions }) => canonicalJson([phase, config, [...expressions]]),
+    limit: workLimit(),
+  });
+  return now.filter((action) => !covers(action, (was) => was.phase === action.phase && isAlike(action, was)));
 }

@@ -1,15 +1,14 @@
-import type { Step } from '../../model/plan/step.ts';
 import { isUsed } from '../../derive/compare/change-id.ts';
-import type { NoteFact } from '../../model/facts/note.ts';
-import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Desired } from '../../model/desired.ts';
+import type { NoteFact } from '../../model/facts/note.ts';
+import type { PlanNote, UncomparedSecret } from '../../model/plan/plan.ts';
+import type { Step } from '../../model/plan/step.ts';
 import type { Address, Approval } from '../../model/workspace.ts';
+import { isFor, type Planning } from '../input.ts';
+import { strays, type Pair } from '../steps/pair.ts';
+import { resourceOrigin } from '../steps/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
-import { isFor, type Planning } from '../input.ts';
-import { resourceOrigin } from '../steps/step.ts';
-import { strays, type Pair } from '../steps/pair.ts';
-import { uncomparedNote } from './uncompared.ts';
 
 interface Results {
   readonly pairs: readonly Pair[];
@@ -139,4 +138,23 @@ function keyOf({ topic, address, fact }: PlanNote): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** One note for all secrets not compared in the filtered steps: a thousand routes may share one secret. */
+function uncomparedNote({ uncompared, environment }: Planning, steps: readonly Step[]): readonly PlanNote[] {
+  if (uncompared.length === 0) return [];
+  const chosen = new Set(steps.map(({ address }) => address));
+  const values = uncompared.filter(({ address }) => chosen.has(address)).sort(byPlace);
+  const [first] = values;
+  if (first === undefined) return [];
+  // A single secret has its address on the note, several have theirs in `values`.
+  const about = values.length === 1 ? { address: first.address } : {};
+  return [
+    { topic: 'secret', ...about, fact: { code: 'not-compared', environment: environment.name }, values },
+  ];
+}
+
+function byPlace(a: UncomparedSecret, b: UncomparedSecret): number {
+  const [one, other] = [`${a.address} ${a.path}`, `${b.address} ${b.path}`];
+  return one < other ? -1 : one > other ? 1 : 0;
 }

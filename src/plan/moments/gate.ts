@@ -3,22 +3,26 @@
  * at each moment between. A step that would leave a URL less protected gets an exposure. A step whose safety depends on
  * a step that is not done (blocked, drift, filtered out) is blocked. The others list the steps they depend on.
  */
+import { isHiddenText } from '../../derive/forms/hidden-text.ts';
+import { identityKeys } from '../../derive/forms/identity.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { ExposureFact } from '../../model/facts/exposure.ts';
 import type { Step } from '../../model/plan/step.ts';
+import type { Spec } from '../../model/value.ts';
 import { exposing } from '../exposure/exposure.ts';
-import { handoverReasons, unreadReasons } from './handover-facts.ts';
-import { identityRules } from './identity-rules.ts';
+import { withPossibleExposure } from '../exposure/possible-exposure.ts';
 import type { Planning } from '../input.ts';
+import { handoverReasons, unreadReasons } from './handover-facts.ts';
+import { lossesOf, worldOf } from './losses.ts';
 import { lostBetween } from './lost-between.ts';
-import { lossesOf } from './losses.ts';
 import type { Demand, NewSpace, WeakerHandover } from './moments.ts';
 import { otherWays } from './other-ways.ts';
 import { safeOrder } from './safe-order.ts';
-import { stoppedStep } from './stopped.ts';
-import { stoppedMoves } from './stopped-moves.ts';
-import { movesOf, type Move } from './turns.ts';
-import { withPossibleExposure } from '../exposure/possible-exposure.ts';
-import { worldOf } from './worlds.ts';
-import { unseenPlaces } from './unseen-places.ts';
+import { identityRules, stoppedMoves, stoppedStep } from './stopped-moves.ts';
+import { movesOf, type Move, type Moves } from './turns.ts';
+import type { Holder } from '../../routing/holder.ts';
+
+const mostNamed = 3;
 
 /** All wanted steps, and those that a filter leaves. */
 interface Given {
@@ -96,4 +100,40 @@ function byTurn(handovers: readonly WeakerHandover[]): ReadonlyMap<number, reado
     }
   }
   return found;
+}
+
+/** Reasons why it is unknown which URLs a step takes: a snapshot hides the url or match of some objects. */
+function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly ExposureFact[] {
+  const hidden = new Map<string, Holder[]>();
+  const before = moves.flatMap((move) => (move.before === undefined ? [] : [move.before]));
+  for (const holder of [...still, ...before]) {
+    if (!isHiddenText(holder.spec['match'] ?? holder.spec['url'])) continue;
+    const key = sharedKey(holder.kind, holder.spec);
+    const known = hidden.get(key);
+    if (known === undefined) hidden.set(key, [holder]);
+    else known.push(holder);
+  }
+  return ({ address, before: was, after }) => {
+    if (after === undefined || !isTaking(was, after)) return [];
+    const there = hidden.get(sharedKey(after.kind, after.spec)) ?? [];
+    const others = there.filter((each) => each.address !== address).map((each) => each.address);
+    const isOwn = after.kind === 'https-route' && there.some((each) => each.address === address);
+    const path = after.kind === 'https-route' ? 'match' : 'url';
+    const addresses = others.slice(0, mostNamed);
+    return [
+      ...(others.length === 0
+        ? []
+        : [{ code: 'may-take', path, addresses, more: others.length - addresses.length } as const]),
+      ...(isOwn ? [{ code: 'own-place-unknown' } as const] : []),
+    ];
+  };
+}
+
+function isTaking(before: Holder | undefined, { kind, spec }: Holder): boolean {
+  return before === undefined || identityKeys(kind, before.spec).join() !== identityKeys(kind, spec).join();
+}
+
+/** Objects with the same key could serve each other's requests. */
+function sharedKey(kind: KindName, { edge_id: edge }: Spec): string {
+  return kind === 'https-route' && typeof edge === 'string' ? `${kind} ${edge}` : kind;
 }

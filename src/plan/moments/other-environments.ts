@@ -13,7 +13,7 @@ import { claimOn } from '../collision/claims.ts';
 import { exposing } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import { movesOf, type Move } from './turns.ts';
-import { worldOf } from './worlds.ts';
+import { worldOf } from './losses.ts';
 
 /** The steps, with an exposure for those that take URLs. */
 export function askOtherEnvironments(planning: Planning, steps: readonly Step[]): readonly Step[] {

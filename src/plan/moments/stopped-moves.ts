@@ -2,15 +2,16 @@
  * Steps that must not be done because a step on which their safety depends is not done: it is blocked, drifted, or
  * filtered out. They are computed from the declared state, since only the plan as a whole is known to be safe.
  */
+import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
-import { identityRules } from './identity-rules.ts';
 import type { Planning } from '../input.ts';
 import { lossesOf } from './losses.ts';
 import type { TurnRule } from './moments.ts';
 import { safeOrder } from './safe-order.ts';
-import type { Undone } from './stopped.ts';
 import { areAlike, type Move, type Moves } from './turns.ts';
+import { makeStep } from '../steps/step.ts';
+import type { Holder } from '../../routing/holder.ts';
 
 /** The stopped steps by address, each with the step that is not done. */
 export function stoppedMoves(
@@ -67,4 +68,61 @@ function byEase(options: readonly TurnRule[], all: readonly State[]): readonly T
   const ease = ({ x, y }: TurnRule): number =>
     all[x]?.isMade === true ? (all[y]?.isWhole === true ? 1 : 2) : 0;
   return [...options].sort((a, b) => ease(a) - ease(b));
+}
+
+/** The step that is not done while the safety of another depends on it. */
+interface Undone {
+  readonly address: Address;
+  readonly why: 'not-done' | 'filtered';
+}
+
+/** The blocked step: without the other one, URLs would be less protected than declared, so it is not done either. */
+export function stoppedStep(planning: Planning, step: Step, { address: other, why }: Undone): Step {
+  const { address, kind, id, edge_id, origin, formerly, liveHash, changes, desired } = step;
+  return makeStep(planning, {
+    address,
+    kind,
+    ...(id === undefined ? {} : { id }),
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(formerly === undefined ? {} : { formerly }),
+    ...(liveHash === undefined ? {} : { liveHash }),
+    ...(desired === undefined ? {} : { desired }),
+    action: 'blocked',
+    reason: { code: why === 'filtered' ? 'rests-on-filtered' : 'rests-on-undone', other },
+    restsOn: [other],
+    remedies: [why === 'filtered' ? { code: 'choose-too', other } : { code: 'do-first', address, other }],
+    changes: step.action === 'create' ? [] : changes,
+  });
+}
+
+/**
+ * A step that takes a url, match or hostport, or no longer shares it, must follow the step that frees it: the service
+ * rejects duplicates.
+ */
+export function identityRules(moves: readonly Move[]): readonly TurnRule[] {
+  const sides = moves.map((move) => ({ move, was: keysOf(move.before), is: keysOf(move.after) }));
+  const givenUp = new Map<string, { readonly y: number; readonly move: Move }[]>();
+  for (const [y, { move, was, is }] of sides.entries()) {
+    for (const key of was.filter((each) => !is.includes(each))) {
+      const known = givenUp.get(key);
+      if (known === undefined) givenUp.set(key, [{ y, move }]);
+      else known.push({ y, move });
+    }
+  }
+  return sides.flatMap(({ move, was, is }, x) =>
+    is
+      .flatMap((key) => (givenUp.get(key) ?? []).map((other) => ({ ...other, isKept: was.includes(key) })))
+      .filter(({ move: other, isKept }) => !isKept || areSharing(move.before, other.before))
+      .filter((other) => !areSharing(move.after, other.move.before))
+      .map(({ y }) => ({ x, y })),
+  );
+}
+
+function keysOf(holder: Holder | undefined): readonly string[] {
+  return holder === undefined ? [] : exclusiveKeys(holder.kind, holder.spec);
+}
+
+function areSharing(taking: Holder | undefined, leaving: Holder | undefined): boolean {
+  return taking !== undefined && mayCoexist(taking.kind, taking.spec, leaving?.spec);
 }

@@ -1,25 +1,28 @@
 /** Steps other than updates of a declared resource that is in the ledger. */
-import type { Step } from '../../model/plan/step.ts';
-import type { FieldChange } from '../../model/plan/change.ts';
+import { differences } from '../../derive/compare/differences.ts';
+import { mayCoexist } from '../../derive/forms/identity.ts';
 import { hideLike } from '../../derive/forms/kept.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { mostTries } from '../../derive/forms/unkept.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { Live } from '../../model/live.ts';
+import type { Desired } from '../../model/desired.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
+import type { Live } from '../../model/live.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
+import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { createdFields, createStep } from './create.ts';
-import { exposureOf } from '../exposure/exposure.ts';
-import { mayCoexist } from '../../derive/forms/identity.ts';
-import { approvalFor, type Planning } from '../input.ts';
-import type { ManagedPair } from './pair.ts';
-import { liveTwins } from './live-twins.ts';
-import { isProtected, objectKey, makeStep, originOf, resourceOrigin } from './step.ts';
+import { fieldChange } from '../compare/change.ts';
 import type { FieldResult } from '../compare/three-way.ts';
+import { exposureOf } from '../exposure/exposure.ts';
 import { possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
+import { approvalFor, factsOf, type Planning } from '../input.ts';
+import { liveTwins } from './live-twins.ts';
+import type { ManagedPair } from './pair.ts';
+import { createRequest } from './retire-resource.ts';
+import { isProtected, makeStep, objectKey, originOf, resourceOrigin } from './step.ts';
 
 export type FoundPair = Omit<ManagedPair, 'live'> & { readonly live: Live };
 
@@ -180,6 +183,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
 
 /** One array shared by all steps without changes. */
 const nothing: readonly never[] = [];
+
 const asDeclared: StepReason = { code: 'as-declared' };
 
 /**
@@ -216,4 +220,32 @@ function renamed(address: Address, formerly: Address): StepReason {
 
 function namesOf(results: readonly FieldResult[]): readonly string[] {
   return results.map(({ name }) => name);
+}
+
+/** Creates, in one request, a resource without any known object. Conflicts with other objects are checked later. */
+export function createStep(
+  planning: Planning,
+  desired: Desired,
+  code: 'not-live' | 'recreated' = 'not-live',
+): Step {
+  const { address, kind, spec } = desired;
+  return makeStep(planning, {
+    address,
+    kind,
+    origin: resourceOrigin(desired),
+    action: 'create',
+    reason: { code },
+    changes: createdFields(planning, desired),
+    requests: [createRequest(kind, spec)],
+    predicted: spec,
+    desired: spec,
+  });
+}
+
+/** All fields that a create sets, covered by its change id and by the approval to recreate it. */
+function createdFields(planning: Planning, desired: Desired): readonly FieldChange[] {
+  const facts = factsOf(planning, desired.kind);
+  return differences(kinds[desired.kind].fields, undefined, desired.spec, planning.secrets).map(
+    (difference) => fieldChange(difference, { cause: 'configuration', desired, facts }),
+  );
 }

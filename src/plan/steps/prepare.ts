@@ -2,7 +2,7 @@ import { shareFields } from '../../derive/compare/share-parts.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import { resourceOrigin } from './step.ts';
-import { isAsAnswered } from '../compare/untouched.ts';
+import { isAsAnswered } from '../compare/live-as-observed.ts';
 
 /**
  * Precomputes the parts of a plan that do not depend on live data, and shares what is declared as it was applied.

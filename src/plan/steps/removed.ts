@@ -1,19 +1,24 @@
-import type { Step } from '../../model/plan/step.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
+import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { fieldChange } from '../compare/change.ts';
+import { sameAsKept } from '../compare/same-as-kept.ts';
+import { removedRemedies } from '../finish/remedies.ts';
 import { factsOf, type Planning } from '../input.ts';
 import type { Pair } from './pair.ts';
-import { deleteRequest } from './requests.ts';
-import { withSecretsHidden, retireStep, type RemovedObject, type RetiredObject } from './retire-resource.ts';
-import { sameAsKept } from '../compare/same-as-kept.ts';
-import { noteSettling } from './settling.ts';
-import { objectKey, makeStep } from './step.ts';
-import { removedRemedies } from '../finish/remedies.ts';
+import {
+  deleteRequest,
+  retireStep,
+  withSecretsHidden,
+  type RemovedObject,
+  type RetiredObject,
+} from './retire-resource.ts';
+import { makeStep, objectKey } from './step.ts';
 
 type Removed = Extract<Pair, { type: 'removed' }>;
 
@@ -113,4 +118,17 @@ export function orphanSteps(
 
 function nameOf(address: Address): string {
   return address.slice(address.indexOf('/') + 1);
+}
+
+type Written = Pick<LedgerEntry, 'id' | 'kind' | 'observed_at'>;
+
+/** Whether a 404 may be temporary because the object was written a moment ago; adds a note if so. */
+function noteSettling({ found, now }: Planning, address: Address, entry: Written): boolean {
+  if (settlingSeconds(entry, now) === 0) return false;
+  found.push({
+    topic: 'settling',
+    address,
+    fact: { code: 'settling', id: entry.id },
+  });
+  return true;
 }

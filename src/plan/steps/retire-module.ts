@@ -13,7 +13,7 @@ import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { at, fieldChange } from '../compare/change.ts';
-import { childField } from '../compare/child-field.ts';
+import { childField } from '../compare/same-as-kept.ts';
 import { factsOf, type Planning } from '../input.ts';
 
 interface Retiring {

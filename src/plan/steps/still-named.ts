@@ -10,7 +10,7 @@ import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from './pair.ts';
-import { blockedStep } from '../collision/blocked-step.ts';
+import { blockedStep } from '../collision/block-shared.ts';
 
 interface Naming {
   readonly reason: StepReason;

@@ -1,22 +1,25 @@
-import type { Step } from '../../model/plan/step.ts';
+import { keptSecret } from '../../derive/forms/kept.ts';
+import { isTree } from '../../derive/forms/tree.ts';
 import { kinds } from '../../kinds/index.ts';
-import { exposing, exposureOf } from '../exposure/exposure.ts';
-import type { Planning } from '../input.ts';
-import { baseOf, hiddenLive, type FoundPair } from './managed-steps.ts';
-import { updateRequest } from './requests.ts';
-import { objectKey, makeStep } from './step.ts';
+import type { StepReason } from '../../model/facts/reason.ts';
+import type { Remedy } from '../../model/facts/remedy.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { Json, Spec, Value } from '../../model/value.ts';
 import type { FieldResult } from '../compare/three-way.ts';
-import { withServiceDefaults } from '../compare/service-defaults.ts';
 import { otherSenders } from '../exposure/access/signing-secret.ts';
+import { exposing, exposureOf } from '../exposure/exposure.ts';
 import {
   guardsLostSinceApplied,
   possibleExposureOf,
   withPossibleExposure,
 } from '../exposure/possible-exposure.ts';
-import { updateBody } from './update-body.ts';
-import type { StepReason } from '../../model/facts/reason.ts';
-import type { Remedy } from '../../model/facts/remedy.ts';
 import { dashboardFirst, secretRemedies } from '../finish/remedies.ts';
+import type { Planning } from '../input.ts';
+import { baseOf, hiddenLive, type FoundPair } from './managed-steps.ts';
+import { updateRequest } from './retire-resource.ts';
+import { makeStep, objectKey } from './step.ts';
+import { updateBody } from './update-body.ts';
 
 interface Fields {
   readonly sent: readonly FieldResult[];
@@ -60,4 +63,51 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, held }: 
 
 function isReverting(sent: readonly FieldResult[]): boolean {
   return sent.some(({ verdict }) => verdict === 'outside' || verdict === 'conflict');
+}
+
+/**
+ * The result that the service makes of a body: fields that it filled in when we last sent the module without them, it
+ * fills in again. No other fields: values set outside since, or before we ever sent the module, are lost with the
+ * PATCH.
+ */
+function withServiceDefaults(body: Spec, now: Spec, { applied, observed }: LedgerEntry): Spec {
+  if (applied === undefined) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, sent]) => [
+      name,
+      filled(sent, { now: now[name], applied: applied[name], observed: observed[name] }),
+    ]),
+  );
+}
+
+interface Known {
+  readonly now: Value | undefined;
+  readonly applied: Json | undefined;
+  readonly observed: Json | undefined;
+}
+
+function filled(sent: Value, { now, applied, observed }: Known): Value {
+  if (!isTree(sent) || !isTree(now) || !isJsonTree(applied) || !isJsonTree(observed)) return sent;
+  const more = Object.entries(now).flatMap(([key, value]): [string, Value][] => {
+    if (key in sent || applied[key] !== undefined || observed[key] === undefined) return [];
+    // API 2.6 states that a module sent without `enabled` is enabled, so the next write enables a retired one.
+    if (key === 'enabled' && value === false) return [];
+    return isPlainlySame(value, observed[key]) ? [[key, value]] : [];
+  });
+  const given = Object.entries(sent).map(([key, value]): [string, Value] => [
+    key,
+    filled(value, { now: now[key], applied: applied[key], observed: observed[key] }),
+  ]);
+  return Object.fromEntries([...given, ...more]);
+}
+
+/** A kept secret is never equal: it cannot be a default. */
+function isPlainlySame(live: Value, observed: Json): boolean {
+  return JSON.stringify(live) === JSON.stringify(observed) && keptSecret(observed) === undefined;
+}
+
+function isJsonTree(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && keptSecret(value) === undefined
+  );
 }

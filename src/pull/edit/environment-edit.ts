@@ -1,14 +1,14 @@
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { plainJson } from '../../edit/plain.ts';
 import { environment as environmentTable } from '../../kinds/documents/environment.ts';
 import { settings as settingsTable } from '../../kinds/documents/settings.ts';
-import { plainJson } from '../../edit/plain.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { Json } from '../../model/value.ts';
 import type { Environment, Settings } from '../../model/workspace.ts';
 import type { Drafts } from './drafts.ts';
-import { withKey } from './with-key.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 
 const environmentOrder = Object.keys(environmentTable.fields);
+
 const settingsOrder = Object.keys(settingsTable.fields);
 
 /** Adds entries to `ids:` and `adopt:` of an environment, in the file that has these keys, else in its first file. */
@@ -50,4 +50,16 @@ export function addSecrets(drafts: Drafts, { document }: Settings, names: readon
 function mapOf(root: YamlDocument['root']): Readonly<Record<string, Json>> {
   const said = root === undefined ? undefined : plainJson(root);
   return isJsonMap(said) ? said : {};
+}
+
+type Tree = Readonly<Record<string, Json>>;
+
+/** A map with one more entry, placed according to `order`; at the end if the key is not in it. */
+export function withKey(map: Tree, key: string, value: Json, order: readonly string[]): Tree {
+  const rank = order.indexOf(key);
+  const entries = Object.entries(map);
+  if (Object.hasOwn(map, key)) return { ...map, [key]: value };
+  const before =
+    rank === -1 ? entries.length : entries.findLastIndex(([each]) => order.indexOf(each) < rank) + 1;
+  return Object.fromEntries([...entries.slice(0, before), [key, value] as const, ...entries.slice(before)]);
 }

@@ -1,10 +1,15 @@
-import type { EditTools } from '../../edit/edit-to.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import path from 'node:path';
+import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
+import { editedTo, type EditTools } from '../../edit/edit-to.ts';
+import { resourceSources, type Workspace } from '../../model/workspace.ts';
 import type { Drafts } from './drafts.ts';
-import type { FileUses } from './file-uses.ts';
-import { policyEdit } from './policy-edit.ts';
-import type { Taking } from '../values/taking.ts';
-import { canBeFile, type TextFiles } from './text-files.ts';
+import { canBeFile, readablePolicy, type TextFiles } from './writing.ts';
+import type { Taking } from '../values/next-policy.ts';
+import { canonicalJson } from '../../text/hash.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+
+/** The path ends with the expression, so that no part of a text is scanned twice. */
+const expression = /\$\(file:((?:[^$)\n]|\$(?!\())+)\)/g;
 
 /** Writes a text to the file that `$(file:…)` includes, or to a new file if others include that one too. */
 export function fileEditor(
@@ -33,4 +38,39 @@ export function fileEditor(
     drafts.write(file, before, next);
     return file;
   };
+}
+
+/**
+ * A policy text with the meaning of the live one: an edit of the declared text if possible, so that its comments stay.
+ */
+export function policyEdit(tools: EditTools, text: string, live: string): string {
+  const wanted = parsePolicy(live);
+  const isYaml = !text.trimStart().startsWith('{');
+  if (isYaml && 'tree' in wanted && isJsonMap(wanted.tree)) {
+    const edited = editedTo({ path: 'policy', text }, 0, wanted.tree, tools);
+    const again = edited === undefined ? undefined : parsePolicy(edited);
+    const isSame =
+      again !== undefined && 'tree' in again && canonicalJson(again.tree) === canonicalJson(wanted.tree);
+    if (edited !== undefined && isSame) return edited;
+  }
+  return isYaml ? readablePolicy(live, tools.print) : live;
+}
+
+/** The number of occurrences of `$(file:…)` with this path in the YAML files of a workspace. */
+export type FileUses = (file: string) => number;
+
+/** Counts once, on the first call. */
+export function fileUses(workspace: Pick<Workspace, 'yaml' | 'resources'>): FileUses {
+  let counts: ReadonlyMap<string, number> | undefined;
+  return (file) => (counts ??= countUses(workspace)).get(path.posix.normalize(file)) ?? 0;
+}
+
+function countUses(workspace: Parameters<typeof resourceSources>[0]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { text } of resourceSources(workspace))
+    for (const [, written = ''] of text.matchAll(expression)) {
+      const file = path.posix.normalize(written);
+      counts.set(file, (counts.get(file) ?? 0) + 1);
+    }
+  return counts;
 }

@@ -4,15 +4,24 @@
  * later, OpenTofu) and the output of `terraform show -json` for a state or a plan. Everything else in the file, secrets
  * above all, is neither kept nor shown.
  */
+import { kindNames, kinds } from '../../kinds/index.ts';
+import { idPattern, nameables } from '../../kinds/references.ts';
 import type { ObjectKey } from '../../model/api.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
-import type { JsonObject } from '../../model/value.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { UserError, exitCodes } from '../../model/errors.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
+import {
+  StateProblem,
+  instanceKey,
+  instancesOfShown,
+  listAt,
+  mapAt,
+  pointerStep,
+  stringAt,
+  terraformAddress,
+  type StateInstance,
+} from './shown-state.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';
-import { objectsOfInstance } from './objects-of-instance.ts';
-import { instancesOfShown } from './shown-state.ts';
-import { instancesOfOldState, instancesOfState } from './state-file.ts';
-import { StateProblem, type StateInstance } from './state-instance.ts';
 
 export interface StateObject {
   readonly key: ObjectKey;
@@ -113,4 +122,143 @@ function contentOf(instances: readonly StateInstance[], file: string): Terraform
         else objects.set(`${one.key.edge_id ?? ''}/${one.key.id}`, { key: one.key, instance });
   }
   return { file, objects: [...objects.values()], deposed, unread, others };
+}
+
+/** An object of ours in an instance: its key, or why it has none. */
+type HeldObject = { readonly key: ObjectKey } | { readonly unread: 'edge' | 'sensitive' };
+
+/**
+ * The objects of ours in an instance, by the prefix of its `id`: the types of providers differ, the ids do not. Routes
+ * also count where an edge lists them, since no list of the API has them; other nested ids are references.
+ */
+function objectsOfInstance({ values, isSensitive }: StateInstance): readonly HeldObject[] {
+  const { id } = values;
+  if (typeof id === 'string' && isSensitive('id')) return isOurs(id) ? [{ unread: 'sensitive' }] : [];
+  const own = typeof id === 'string' ? objectOf(id, values, isSensitive('edge_id')) : undefined;
+  if (own !== undefined) return [own];
+  const edge = typeof id === 'string' && isEdge(id) ? id : undefined;
+  return Object.entries(values).flatMap(([name, value]) => {
+    const routes = jsonItems(value).flatMap((item) => nestedRoute(item, edge));
+    return routes.length > 0 && isSensitive(name) ? [{ unread: 'sensitive' }] : routes;
+  });
+}
+
+/** The kind by the prefix of an id. */
+function isOurs(id: string): boolean {
+  return kindNames.some((kind) => id.startsWith(kinds[kind].idPrefix));
+}
+
+function isEdge(id: string): boolean {
+  return (nameables['https-edge']?.idPrefixes ?? []).some((prefix) => id.startsWith(prefix));
+}
+
+function objectOf(id: string, values: JsonObject, hidesEdge: boolean): HeldObject | undefined {
+  // An id for `terraform import` may name both.
+  const [, before, after] = /^([\w-]+)[:/,]([\w-]+)$/.exec(id) ?? [];
+  const own = after ?? id;
+  const kind = kindNames.find((name) => own.startsWith(kinds[name].idPrefix));
+  if (kind === undefined || !idPattern.test(own)) return undefined;
+  if (kinds[kind].parent === undefined) return { key: { kind, id: own } };
+  const edge = before ?? values['edge_id'];
+  if (hidesEdge && before === undefined) return { unread: 'sensitive' };
+  return typeof edge === 'string' && idPattern.test(edge)
+    ? { key: { kind, id: own, edge_id: edge } }
+    : { unread: 'edge' };
+}
+
+/** A route that an edge lists: it has an id, and no other object of ours is nested with its own fields. */
+function nestedRoute(item: Json, edge: string | undefined): readonly HeldObject[] {
+  if (!isJsonMap(item) || typeof item['id'] !== 'string') return [];
+  const known = edge === undefined || 'edge_id' in item ? item : { ...item, edge_id: edge };
+  const held = objectOf(item['id'], known, false);
+  return held !== undefined && 'key' in held && held.key.edge_id !== undefined ? [held] : [];
+}
+
+/** The instances of managed resources in a state of version 4 (Terraform 0.12 and later, OpenTofu). */
+function instancesOfState(state: JsonObject): readonly StateInstance[] {
+  return listAt(state['resources'], '/resources').flatMap(([item, place]) => {
+    const resource = mapAt(item, place);
+    if (stringAt(resource['mode'], `${place}/mode`) !== 'managed') return [];
+    return listAt(resource['instances'], `${place}/instances`).map(([instance, at]) =>
+      instanceOf(resource, place, mapAt(instance, at), at),
+    );
+  });
+}
+
+function instanceOf(resource: JsonObject, place: string, instance: JsonObject, at: string): StateInstance {
+  const type = stringAt(resource['type'], `${place}/type`);
+  const name = stringAt(resource['name'], `${place}/name`);
+  const module = resource['module'] === undefined ? '' : stringAt(resource['module'], `${place}/module`);
+  const index = instanceKey(instance['index_key'], `${at}/index_key`);
+  const isFlat = instance['attributes'] === undefined && instance['attributes_flat'] !== undefined;
+  const values = isFlat ? 'attributes_flat' : 'attributes';
+  const sensitive = sensitiveIn(instance['sensitive_attributes']);
+  return {
+    address: terraformAddress({ module, type, name, index }),
+    type,
+    name,
+    index,
+    place: `${at}/${values}`,
+    values: mapAt(instance[values] ?? {}, `${at}/${values}`),
+    isSensitive: (attribute) => sensitive.has(attribute),
+    condition:
+      typeof instance['deposed'] === 'string'
+        ? 'deposed'
+        : instance['status'] === 'tainted'
+          ? 'tainted'
+          : 'ready',
+  };
+}
+
+/** The first step of each path: a path is `[{"type": "get_attr", "value": "id"}]`. */
+function sensitiveIn(paths: Json | undefined): ReadonlySet<Json | undefined> {
+  return new Set(
+    jsonItems(paths).map((path) => {
+      const [first] = jsonItems(path);
+      return isJsonMap(first) ? first['value'] : undefined;
+    }),
+  );
+}
+
+/** The instances in a state of version 3 (Terraform 0.11): modules with a map of resources, values as flat strings. */
+function instancesOfOldState(state: JsonObject): readonly StateInstance[] {
+  return listAt(state['modules'], '/modules').flatMap(([item, place]) => {
+    const module = mapAt(item, place);
+    const path = listAt(module['path'], `${place}/path`).map(([step, at]) => stringAt(step, at));
+    const address = path.slice(1).flatMap((name) => ['module', name]);
+    const resources = mapAt(module['resources'] ?? {}, `${place}/resources`);
+    return Object.entries(resources).flatMap(([key, value]) => {
+      const at = `${place}/resources/${pointerStep(key)}`;
+      return oldInstances(address.join('.'), key, mapAt(value, at), at);
+    });
+  });
+}
+
+function oldInstances(
+  module: string,
+  key: string,
+  resource: JsonObject,
+  at: string,
+): readonly StateInstance[] {
+  // Data sources are `data.<type>.<name>`; the key of an instance is the third part.
+  const [type = '', name = '', index] = key.split('.');
+  if (type === 'data') return [];
+  const number = index === undefined ? undefined : Number(index);
+  const named = { type, name, index: number };
+  const one = (value: Json, place: string, isDeposed: boolean): StateInstance => {
+    const object = mapAt(value, place);
+    return {
+      ...named,
+      address: terraformAddress({ module, ...named }),
+      place: `${place}/attributes`,
+      values: mapAt(object['attributes'] ?? {}, `${place}/attributes`),
+      isSensitive: () => false,
+      condition: isDeposed ? 'deposed' : object['tainted'] === true ? 'tainted' : 'ready',
+    };
+  };
+  const { primary } = resource;
+  return [
+    ...(primary === undefined || primary === null ? [] : [one(primary, `${at}/primary`, false)]),
+    ...listAt(resource['deposed'], `${at}/deposed`).map(([item, place]) => one(item, place, true)),
+  ];
 }

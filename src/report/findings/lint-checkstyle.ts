@@ -1,9 +1,14 @@
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { byFile } from './by-file.ts';
-import { findingSentence } from './finding-lines.ts';
-import { inertLine } from '../text/inert.ts';
-import { inRepository } from './in-repository.ts';
-import { severityWords, toReport, type ReportFinding } from './lint-report.ts';
+import {
+  helpBeside,
+  severityWords,
+  toReport,
+  type LintReport,
+  type ReportFinding,
+  type ReportFix,
+  type ReportPlace,
+} from './lint-report.ts';
+import { inertLine, inertPath } from '../text/inert.ts';
 import { xmlAttributes } from '../text/xml.ts';
 
 /** Findings in the format of Checkstyle's XML logger, which Jenkins, reviewdog and others read. */
@@ -36,4 +41,59 @@ function error(finding: ReportFinding): string {
     source: `edgewright.${rule}`,
   });
   return `    <error${attributes}/>`;
+}
+
+/** The findings of each file, files in the order of the report. */
+export function byFile(findings: readonly ReportFinding[]): ReadonlyMap<string, readonly ReportFinding[]> {
+  const files = new Map<string, ReportFinding[]>();
+  for (const finding of findings) {
+    const known = files.get(finding.place.file);
+    if (known === undefined) files.set(finding.place.file, [finding]);
+    else known.push(finding);
+  }
+  return files;
+}
+
+/**
+ * The same report with paths from the root of the repository, for services that show findings next to its files.
+ * `folder` is the workspace's folder in the repository: empty, or with a final `/`.
+ */
+export function inRepository(report: LintReport, folder: string): LintReport {
+  if (folder === '') return report;
+  const moved = <P extends ReportPlace>(place: P): P => ({ ...place, file: folder + place.file });
+  const movedFix = (fix: ReportFix): ReportFix => ({ ...fix, edits: fix.edits.map(moved) });
+  const findings = report.findings.map((finding) => ({
+    ...finding,
+    place: moved(finding.place),
+    related: finding.related.map(moved),
+    ...(finding.fix === undefined ? {} : { fix: movedFix(finding.fix) }),
+  }));
+  return { ...report, findings };
+}
+
+/** A finding as plain text, the message first. All of it is inert. */
+export function findingLines(finding: ReportFinding): readonly string[] {
+  const { message, environments, related, why, fix } = finding;
+  const help = helpBeside(finding);
+  const lines = [message];
+  if (environments.length > 0) lines.push(`in: ${environments.join(', ')}`);
+  for (const place of related) lines.push(`see: ${placeLine(place)}: ${place.label}`);
+  if (why !== undefined) lines.push(`why: ${why}`);
+  if (help !== undefined) lines.push(`help: ${help}`);
+  if (fix !== undefined) lines.push(`fix: ${fix.title} ${fixFlags(fix)}`);
+  return lines.map(inertLine);
+}
+
+/** The message alone, for formats with one line; the environments belong to it. */
+export function findingSentence({ message, environments }: ReportFinding): string {
+  return inertLine(environments.length === 0 ? message : `${message} (in ${environments.join(', ')})`);
+}
+
+/** `file:line:column`, which editors and terminals turn into links. */
+export function placeLine({ file, start }: ReportPlace): string {
+  return `${inertPath(file)}:${start.line}:${start.column}`;
+}
+
+function fixFlags({ safety }: NonNullable<ReportFinding['fix']>): string {
+  return safety === 'safe' ? '(--fix)' : '(--fix --unsafe)';
 }

@@ -1,6 +1,6 @@
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { harmless } from '../text/harmless.ts';
-import { findingSentence, placeLine } from './finding-lines.ts';
+import { findingSentence, placeLine } from './lint-checkstyle.ts';
 import { severityWords, findingsSummary, toReport } from './lint-report.ts';
 
 /** One line for each finding: `file:line:column: severity[rule] message [*]`; the star marks a safe fix. */

@@ -1,8 +1,7 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { annotate, mostAnnotations, type Annotation, type AnnotationLevel } from '../text/annotations.ts';
-import { findingLines, findingSentence, placeLine } from './finding-lines.ts';
-import { inRepository } from './in-repository.ts';
+import { findingLines, findingSentence, inRepository, placeLine } from './lint-checkstyle.ts';
 import { severityWords, findingsSummary, toReport, type ReportFinding } from './lint-report.ts';
 
 const levels: Readonly<Record<Severity, AnnotationLevel>> = {

@@ -1,11 +1,11 @@
-import type { Severity } from '../../model/diagnostic.ts';
+import { createHash } from 'node:crypto';
+import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
+import type { Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { findingSentence } from './finding-lines.ts';
-import { fingerprints } from './fingerprint.ts';
-import { inertLine } from '../text/inert.ts';
-import { inRepository } from './in-repository.ts';
-import { jsonText } from '../text/json.ts';
+import { findingSentence, inRepository } from './lint-checkstyle.ts';
 import { toReport } from './lint-report.ts';
+import { inertLine } from '../text/inert.ts';
+import { jsonText } from '../text/json.ts';
 
 const severities: Readonly<Record<Severity, string>> = { error: 'major', warn: 'minor', info: 'info' };
 
@@ -24,4 +24,48 @@ export function lintGitlab(result: LintResult, { folder = '' }: { readonly folde
     },
   }));
   return jsonText(issues);
+}
+
+/**
+ * Fingerprints by which services recognize the same finding in the next run, in the order of the diagnostics. Each
+ * covers the rule, the file, and the name of the subject: the resource's address and a JSON pointer into it, or else
+ * the text of the line. The position is left out, so that lines may move; equal findings are numbered.
+ */
+export function fingerprints({ diagnostics, sensitive }: LintResult, folder = ''): readonly string[] {
+  const seen = new Map<string, number>();
+  return diagnostics.map((diagnostic) => {
+    const { rule, place } = diagnostic;
+    const what = JSON.stringify([rule, folder + place.source.path, ...subject(diagnostic, sensitive)]);
+    const number = seen.get(what) ?? 0;
+    seen.set(what, number + 1);
+    return createHash('sha256').update(`${what}${number}`).digest('hex').slice(0, 32);
+  });
+}
+
+function subject(
+  { address, path, place }: Diagnostic,
+  sensitive: LintResult['sensitive'],
+): readonly string[] {
+  if (address !== undefined && path !== undefined) return [address, pointer(path)];
+  return [address ?? '', lineText(place.source, place.start, sensitive.get(place.source) ?? [])];
+}
+
+/** A JSON pointer (RFC 6901). */
+export function pointer(path: NonNullable<Diagnostic['path']>): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The line without its indentation. Secrets are replaced by stars, since they could be guessed from the digest. */
+function lineText({ text }: Source, offset: number, secrets: readonly Range[]): string {
+  const from = text.lastIndexOf('\n', offset - 1) + 1;
+  const newline = text.indexOf('\n', offset);
+  const to = newline === -1 ? text.length : newline;
+  let line = '';
+  let at = from;
+  for (const { start, end } of [...secrets].sort((a, b) => a.start - b.start)) {
+    if (end <= at || start >= to) continue;
+    line += `${text.slice(at, Math.max(at, start))}*`;
+    at = Math.min(end, to);
+  }
+  return (line + text.slice(at, to)).trim();
 }

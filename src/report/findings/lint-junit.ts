@@ -1,8 +1,6 @@
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { byFile } from './by-file.ts';
-import { findingLines, findingSentence, placeLine } from './finding-lines.ts';
+import { byFile, findingLines, findingSentence, inRepository, placeLine } from './lint-checkstyle.ts';
 import { inertLine } from '../text/inert.ts';
-import { inRepository } from './in-repository.ts';
 import { findingsSummary, toReport, type LintReport, type ReportFinding } from './lint-report.ts';
 import { xmlAttributes, xmlText } from '../text/xml.ts';
 

@@ -1,6 +1,5 @@
 import type { Topology, TopologyNode } from '../../model/traffic/topology.ts';
-import { areas } from './areas.ts';
-import { labelLines, linkWords } from './words.ts';
+import { areas, labelLines, linkWords } from './mermaid.ts';
 
 const looks: Readonly<Record<string, string>> = {
   added: 'fillcolor="#dafbe1", color="#1a7f37"',

@@ -4,7 +4,7 @@
  * of the targets: each line is short, and both of its ends are visible at once when the page is scrolled.
  */
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
-import { areas, type Area } from './areas.ts';
+import { areas, type Area } from './mermaid.ts';
 
 export interface Box {
   readonly node: TopologyNode;

@@ -1,6 +1,30 @@
-import type { Topology, TopologyNode } from '../../model/traffic/topology.ts';
-import { areas } from './areas.ts';
-import { labelLines, linkWords } from './words.ts';
+import type {
+  Topology,
+  TopologyChange,
+  TopologyLink,
+  TopologyNode,
+  TopologyRole,
+} from '../../model/traffic/topology.ts';
+import { inertLine } from '../text/inert.ts';
+
+/** Marks before node names, so that changes are visible without color. */
+export const marks: Readonly<Record<TopologyChange, string>> = {
+  same: '',
+  added: '+',
+  changed: '~',
+  removed: '-',
+  waiting: '=',
+};
+
+export const roleWords: Readonly<Record<TopologyRole, string>> = {
+  'https-edge': 'HTTPS edge',
+  'https-route': 'route',
+  'tls-edge': 'TLS edge',
+  endpoint: 'endpoint',
+  backend: 'backend',
+  'ip-policy': 'IP policy',
+  'certificate-authority': 'certificate authority',
+};
 
 /** A character without width that separates a backslash from the letter after it. */
 const wordJoiner = '#8288;';
@@ -50,4 +74,69 @@ export function mermaidText(text: string): string {
     /(?<![\p{L}\p{N}])-|-(?![\p{L}\p{N}])|[^\p{L}\p{N} .,:/_()-]|style|classDef/gu,
     ([first = '', ...rest]) => `#${first.codePointAt(0) ?? 0};${first === '\\' ? wordJoiner : rest.join('')}`,
   );
+}
+
+/** Nodes that are drawn together. */
+export interface Area {
+  /** Undefined for nodes that several areas share. */
+  readonly title: string | undefined;
+  readonly nodes: readonly TopologyNode[];
+}
+
+/**
+ * One area for each HTTPS edge with its routes, then TLS edges, endpoints, and last the shared targets. Empty areas are
+ * left out.
+ */
+export function areas({ nodes, links }: Topology): readonly Area[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const routesOf = new Map<string, TopologyNode[]>();
+  const placed = new Set<string>();
+  for (const { from, to, through } of links) {
+    const route = byId.get(to);
+    // A route is in one area only, even if it is drawn under two edges.
+    if (through !== 'edge_id' || route === undefined || placed.has(to)) continue;
+    placed.add(to);
+    const routes = routesOf.get(from) ?? [];
+    routes.push(route);
+    routesOf.set(from, routes);
+  }
+  const edges = nodes.filter(({ role }) => role === 'https-edge');
+  const rest = (wanted: (node: TopologyNode) => boolean): readonly TopologyNode[] =>
+    nodes.filter((node) => !placed.has(node.id) && wanted(node));
+  return [
+    ...edges.map((edge) => ({
+      title: `HTTPS edge ${inertLine(edge.title)}`,
+      nodes: [edge, ...(routesOf.get(edge.id) ?? [])],
+    })),
+    { title: 'routes of no known edge', nodes: rest(({ role }) => role === 'https-route') },
+    { title: 'TLS edges', nodes: rest(({ role }) => role === 'tls-edge') },
+    { title: 'endpoints', nodes: rest(({ role }) => role === 'endpoint') },
+    { title: undefined, nodes: rest(({ role }) => isTarget(role)) },
+  ].filter((area) => area.nodes.length > 0);
+}
+
+/** Whether a node is only the target of references and serves nothing itself. */
+function isTarget(role: TopologyNode['role']): boolean {
+  return role === 'backend' || role === 'ip-policy' || role === 'certificate-authority';
+}
+
+/** The lines of a node's label: mark and name, role, served URLs. Safe to print. */
+export function labelLines({ title, role, detail, change, isDangling }: TopologyNode): readonly string[] {
+  const mark = isDangling ? '?' : marks[change];
+  return [
+    `${mark === '' ? '' : `${mark} `}${shortened(inertLine(title), 60)}`,
+    isDangling ? `${roleWords[role]}, not there` : roleWords[role],
+    ...(detail === undefined ? [] : [shortened(inertLine(detail), 60)]),
+  ];
+}
+
+/** The label of a link; links from an edge to a route and from there to a backend need none. */
+export function linkWords({ through, change }: TopologyLink): string {
+  const words = through === 'edge_id' || through === 'backend' ? '' : inertLine(through);
+  return [change === 'same' ? '' : marks[change], words].filter((part) => part !== '').join(' ');
+}
+
+function shortened(text: string, most: number): string {
+  const characters = Array.from(text);
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }

@@ -3,8 +3,13 @@
  * by number and names. Steps that need a review of their own are never folded.
  */
 import type { Step } from '../../model/plan/step.ts';
-import { nameRuns } from './name-runs.ts';
 import { groupBy, isRisky } from './plan-groups.ts';
+
+/** Two consecutive names are no longer than a run. */
+const leastRun = 3;
+
+/** Sorts by the numbers in names, equally in every locale. */
+const collator = new Intl.Collator('en', { numeric: true });
 
 /** Steps that change the same fields of different resources of one kind. */
 export interface Alike {
@@ -17,6 +22,7 @@ export interface Alike {
 
 /** Minimum number of steps with equal values to fold. */
 const leastSame = 3;
+
 /** Minimum number of steps with the same fields but different values to fold, in a long plan. */
 const leastAlike = 5;
 
@@ -96,4 +102,36 @@ export function othersText(
     names: shown.map(({ first: from, last }) => (last === undefined ? from : `${from} to ${last}`)),
     rest: runs.slice(shown.length).reduce((sum, { count }) => sum + count, 0),
   };
+}
+
+/** Names with consecutive numbers, `shop-1` to `shop-48`, or a single name. */
+interface NameRun {
+  readonly first: string;
+  /** Absent for a single name. */
+  readonly last?: string;
+  /** Number of names. */
+  readonly count: number;
+}
+
+/** The sorted names, consecutive ones as runs; each name is in exactly one run. */
+export function nameRuns(names: readonly string[]): readonly NameRun[] {
+  const ordered = names.toSorted((a, b) => collator.compare(a, b));
+  const groups: string[][] = [];
+  for (const name of ordered) {
+    const group = groups.at(-1);
+    if (group?.at(-1) !== undefined && isNext(group.at(-1) ?? '', name)) group.push(name);
+    else groups.push([name]);
+  }
+  return groups.flatMap((group): NameRun[] => {
+    const [first = ''] = group;
+    const last = group.at(-1);
+    return group.length >= leastRun && last !== undefined
+      ? [{ first, last, count: group.length }]
+      : group.map((name) => ({ first: name, count: 1 }));
+  });
+}
+
+function isNext(name: string, next: string): boolean {
+  const [, stem, number = ''] = /^(.*?)(\d{1,15})$/.exec(name) ?? [];
+  return stem !== undefined && next === stem + String(Number(number) + 1).padStart(number.length, '0');
 }

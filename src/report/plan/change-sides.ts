@@ -1,8 +1,7 @@
-import type { FieldChange } from '../../model/plan/change.ts';
 import { readable } from '../../derive/forms/readable.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
 import type { Json } from '../../model/value.ts';
-import { valueText, withIdNames, type Names } from './values.ts';
-import { widthOf } from '../text/wrap.ts';
+import { widthOf } from '../text/flow.ts';
 
 /** The form in which a change is shown. */
 export type ChangeSides =
@@ -63,4 +62,24 @@ function plain(value: Json | undefined): string {
   if (value === undefined) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** Names in the files for live objects, by id: `edghts_…` is `https-edge/main`. */
+export type Names = Readonly<Record<string, string>>;
+
+/** A value on one line; a string has no quotes if it is unambiguous. */
+function valueText(value: Json): string {
+  return typeof value === 'string' && isPlain(value) ? value : JSON.stringify(value);
+}
+
+/** The value with ids replaced by names. */
+export function withIdNames(value: Json, names: Names): Json {
+  if (typeof value === 'string') return Object.hasOwn(names, value) ? (names[value] ?? value) : value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withIdNames(item, names));
+  return value;
+}
+
+/** Whether the text is one word without special characters that is neither a number nor a JSON keyword. */
+function isPlain(text: string): boolean {
+  return /^[A-Za-z/$*~_][\w/$()*.~@:=%+?&-]*$/.test(text) && !/^(?:true|false|null)$/i.test(text);
 }

@@ -1,6 +1,6 @@
-import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import { protectionText } from './protection.ts';
+import type { ProtectionChange, Step } from '../../model/plan/step.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 
 export interface Routing {
   /** URLs that another resource serves after the plan. */
@@ -57,4 +57,29 @@ export function shiftNotes({ occupiedBy, sharedWith = [], protection }: TrafficS
       : [`a part of it stays with ${sharedWith.map((one) => `\`${one}\``).join(', ')}`]),
     ...(protection === undefined ? [] : [`protection: ${protectionText(protection)}`]),
   ];
+}
+
+/** `oidc, ip_restriction -> oidc`, or the changes within the same modules. */
+export function protectionText({
+  before,
+  after,
+  changed = [],
+}: Pick<ProtectionChange, 'before' | 'after'> & Partial<ProtectionChange>): string {
+  const [old, now] = [namesText(before), namesText(after)];
+  if (old !== now) return `${old} -> ${now}`;
+  return changed.length === 0 || after.length === 0
+    ? `${now}, as before`
+    : `${now}, changed in ${changed.join(', ')}`;
+}
+
+/** The protecting modules, or `none`. */
+export function namesText(modules: readonly string[]): string {
+  return modules.length === 0 ? 'none' : modules.join(', ');
+}
+
+/** Whether a step changes the protection. */
+export function hasChanged({ protection }: Step): boolean {
+  if (protection === undefined) return false;
+  const { before, after, changed } = protection;
+  return (changed.length > 0 && after.length > 0) || before.join() !== after.join();
 }

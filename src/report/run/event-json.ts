@@ -5,7 +5,7 @@ import type { ApplyTime } from '../../model/plan/schedule.ts';
 import { inert, inertLine } from '../text/inert.ts';
 import { jsonLine } from '../text/json.ts';
 import { refusedCount, summaryText } from '../plan/summary.ts';
-import { said } from '../plan/json/said.ts';
+import { said } from '../plan/json/plan-json.ts';
 import { refusalText } from '../plan/words/refusal.ts';
 import { staleReasonText } from '../plan/words/stale.ts';
 import { appliedText } from './applied.ts';

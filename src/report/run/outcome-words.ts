@@ -2,8 +2,7 @@ import type { Outcome } from '../../model/plan/outcome.ts';
 import type { StepAction } from '../../model/plan/step.ts';
 import { stepReasons, type StepReason } from '../../model/facts/reason.ts';
 import type { OutcomeReason, StepEnding } from '../../model/facts/outcome.ts';
-import { listed, secondOf } from '../plan/words/listed.ts';
-import { reasonText } from '../plan/words/reason.ts';
+import { listed, reasonText, secondOf } from '../plan/words/reason.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { staleReasonText } from '../plan/words/stale.ts';
 

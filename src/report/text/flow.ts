@@ -1,6 +1,29 @@
-import { graphemesOf } from './graphemes.ts';
-import type { Role } from './paint.ts';
-import { widthOf } from './wrap.ts';
+import { eastAsianWidth } from 'get-east-asian-width';
+
+/** Created on demand: creating it takes longer than a small run. */
+let segmenter: Intl.Segmenter | undefined;
+
+/** The segmenter takes time by the square of the length, so that it gets a long text in pieces of this length. */
+const longest = 128;
+
+/** A command in backticks is one word, so that it stays whole for pasting. */
+const words = /[^\s`]*`edgewright [^`]*`\S*|\S+/g;
+
+const codes: Readonly<Record<Role, string>> = {
+  error: '1;31',
+  warn: '1;33',
+  info: '1;36',
+  strong: '1',
+  gutter: '34',
+  primary: '31',
+  secondary: '34',
+  note: '36',
+  plain: '',
+  removed: '31',
+  added: '32',
+  'removed-word': '7;31',
+  'added-word': '7;32',
+};
 
 /** A colored piece of a line. */
 export interface Segment {
@@ -47,4 +70,97 @@ export function shorten(text: string, columns: number): string {
     kept += grapheme;
   }
   return `${kept}…`;
+}
+
+/** The role of a piece of text, for its color. */
+export type Role =
+  | 'error'
+  | 'warn'
+  | 'info'
+  | 'strong'
+  | 'gutter'
+  | 'primary'
+  | 'secondary'
+  | 'note'
+  | 'plain'
+  | 'removed'
+  | 'added'
+  /** Inverse video, so that different words are visible without telling red from green. */
+  | 'removed-word'
+  | 'added-word';
+
+export type Paint = (role: Role, text: string) => string;
+
+export function painter(hasColor: boolean): Paint {
+  if (!hasColor) return (_role, text) => text;
+  return (role, text) =>
+    text === '' || codes[role] === '' ? text : `\u001b[${codes[role]}m${text}\u001b[0m`;
+}
+
+/** The number of terminal columns of a text on one line. */
+export function widthOf(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : graphemesWidth(text);
+}
+
+/**
+ * An emoji of several parts is as wide as its picture; a letter is as wide as its parts, of which marks and the later
+ * parts of a Hangul syllable have no width.
+ */
+function graphemesWidth(text: string): number {
+  let width = 0;
+  for (const segment of graphemesOf(text)) {
+    // Two regional indicators are a flag; U+FE0F requests the picture form.
+    if (/^\p{Regional_Indicator}{2}|\ufe0f/u.test(segment)) width += 2;
+    else for (const character of segment) width += characterWidth(character);
+  }
+  return width;
+}
+
+function characterWidth(character: string): number {
+  if (/[\p{Mark}\p{Control}\p{Format}\p{Emoji_Modifier}\u1160-\u11ff\ud7b0-\ud7fb]/u.test(character))
+    return 0;
+  return eastAsianWidth(character.codePointAt(0) ?? 0);
+}
+
+/** Wraps a sentence between words so that no line is wider than `columns`; a longer word has its own line. */
+export function wrap(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.match(words) ?? ['']) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line !== '' && widthOf(longer) > columns) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  lines.push(line);
+  return lines;
+}
+
+/** The user-perceived characters of a text: an emoji of several parts, a letter with its marks. */
+export function* graphemesOf(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter();
+  for (let at = 0; at < text.length;) {
+    const piece = pieceOf(text, at);
+    const isLast = at + piece.length === text.length;
+    let open = '';
+    for (const { segment } of segmenter.segment(piece)) {
+      if (open !== '') yield open;
+      open = segment;
+    }
+    at += piece.length;
+    // The last one may go on in the next piece, which then begins with it.
+    if (isLast || open.length === piece.length) yield open;
+    else at -= open.length;
+  }
+}
+
+/** A piece that does not end within a character. */
+function pieceOf(text: string, at: number): string {
+  const piece = text.slice(at, at + longest);
+  return /[\ud800-\udbff]$/.test(piece) && piece.length > 1 && at + piece.length < text.length
+    ? piece.slice(0, -1)
+    : piece;
 }

@@ -1,9 +1,7 @@
-import { graphemesOf } from './graphemes.ts';
+import { graphemesOf, widthOf } from './flow.ts';
 import { knownCovering } from '../../text/range-set.ts';
 import type { Range, Source } from '../../model/document.ts';
-import { hasLogCommand } from './ci-commands.ts';
-import { escapedCharacter, inertLine } from './inert.ts';
-import { widthOf } from './wrap.ts';
+import { escapedCharacter, hasLogCommand, inertLine } from './inert.ts';
 
 /** A line of a file, prepared for a frame. */
 export interface FrameLine {

@@ -1,4 +1,4 @@
-import { withOnlyOurs, withoutCommands } from './ci-commands.ts';
+import { withOnlyOurs, withoutCommands } from './inert.ts';
 
 /** Our own sequences: colors, and those that rewrite a status line. */
 const ownSequence = /^\u001b\[(?:[\d;]*m|\d?K)/;

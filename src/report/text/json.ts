@@ -1,4 +1,4 @@
-import { withoutLogCommands } from './ci-commands.ts';
+import { withoutLogCommands } from './inert.ts';
 
 const acting =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;

@@ -1,6 +1,12 @@
-import { Document, Scalar, visit, type ToStringOptions } from 'yaml';
 import type { Json } from '../../model/value.ts';
-import { actsInOutput, inertEscapes } from './inert-yaml.ts';
+import { actsInLog, withoutLogCommands } from './inert.ts';
+import { Document, Scalar, visit, type ToStringOptions } from 'yaml';
+
+// Quoting handles line ends; U+2028 and U+2029 are not line ends in YAML 1.2.
+const acting =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/u;
+
+const everyActing = new RegExp(acting, 'gu');
 
 const options: ToStringOptions = {
   lineWidth: 0,
@@ -31,4 +37,18 @@ const meansMoreToOthers = /^(?:[yn]|yes|no|on|off|[-+]?\d[\d_:.]*)$/i;
  */
 function mustBeQuoted(text: string): boolean {
   return actsInOutput(text) || /^\s[^]*\n|\n\s*\n$/.test(text) || meansMoreToOthers.test(text);
+}
+
+/** Whether a terminal or a CI log would interpret a part of the text, with any indentation. */
+function actsInOutput(text: string): boolean {
+  return acting.test(text) || actsInLog(text);
+}
+
+/** The YAML with such characters as escapes; all of them are in double quotes. */
+function inertEscapes(yaml: string): string {
+  return withoutLogCommands(yaml.replaceAll(everyActing, escape), '\\x5b');
+}
+
+function escape(character: string): string {
+  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
 }

@@ -1,11 +1,17 @@
-import { effectText } from './effect-text.ts';
-import { traceReasonText, wayText } from './trace-reason.ts';
-import type { TraceAnswer, TracedSide, TraceRequest, TraceServer } from '../../model/traffic/trace.ts';
+import type {
+  ServedForward,
+  TraceAnswer,
+  TraceForward,
+  TraceRequest,
+  TraceServer,
+  TracedSide,
+} from '../../model/traffic/trace.ts';
+import { originText, paragraph, type Page } from '../plan/text/plan-requests.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
-import { painter } from '../text/paint.ts';
-import { forwardWords, withRepeats, type Described } from './forward-words.ts';
-import { originText, paragraph, type Page } from '../plan/text/plan-page.ts';
+import { painter } from '../text/flow.ts';
+import { effectText } from './effect-text.ts';
+import { traceReasonText, wayText } from './trace-reason.ts';
 
 /** The trace of one URL. */
 export interface Trace {
@@ -165,4 +171,44 @@ function serverTree({ doesAnswer, reason, modules, ...server }: TraceServer): ob
     modules: modules.map(({ fact, ...module }) => ({ ...module, text: effectText(fact) })),
     does_answer: doesAnswer,
   };
+}
+
+/** A forward with whether its target endpoint was described before. */
+type Described = TraceForward & { readonly isRepeated: boolean };
+
+function withRepeats(forwards: readonly TraceForward[]): readonly Described[] {
+  const seen = new Set<string>();
+  return forwards.map((forward) => {
+    const to = forward.server?.address;
+    const isRepeated = forward.ends === 'loop' || (to !== undefined && seen.has(to));
+    if (to !== undefined) seen.add(to);
+    return { ...forward, isRepeated };
+  });
+}
+
+type Shown = Pick<ServedForward, 'url' | 'to' | 'isCertain' | 'ends'>;
+
+/** `may forward to endpoint/shop`, with the reason if the trace ends there. */
+function forwardWords(forward: Shown): string {
+  const { url, to, ends } = forward;
+  const where = to === undefined || url === undefined ? '' : ` at \`${url}\``;
+  const unserved = ends === 'unserved' ? ', which no known endpoint serves' : '';
+  return `${verbFor([forward])} to ${targetWords(forward)}${where}${unserved}${ends === 'loop' ? ': a loop' : ''}`;
+}
+
+/** All forwards in one phrase, each target once: `may forward to endpoint/api, endpoint/shop`. */
+export function forwardsWords(forwards: readonly Shown[]): string {
+  const targets = forwards.map((forward) =>
+    forward.ends === 'unserved' ? `unserved ${targetWords(forward)}` : targetWords(forward),
+  );
+  return `${verbFor(forwards)} to ${[...new Set(targets)].join(', ')}`;
+}
+
+function verbFor(forwards: readonly Shown[]): string {
+  return forwards.every(({ isCertain }) => isCertain) ? 'forwards' : 'may forward';
+}
+
+function targetWords({ url, to }: Shown): string {
+  if (to !== undefined) return to;
+  return url === undefined ? 'a URL known only at run time' : `\`${url}\``;
 }

@@ -1,10 +1,172 @@
-import type { Contest, World } from './contests.ts';
-import { hostContests } from './host-contests.ts';
-import { routeContests, routesOf } from './route-contests.ts';
+import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
+import { bindingsOf, publicBinding } from '../bindings.ts';
+import {
+  isTouched,
+  linesOf,
+  presentIn,
+  rankOf,
+  type Contest,
+  type ContestLine,
+  type Rival,
+  type RivalClaim,
+  type World,
+} from './contests.ts';
+import { hostClaims, hostClaimsOf, type HostClaim } from './host-claims.ts';
+import { routeContests, routesOf, type EdgeRoutes, type Routes } from './route-contests.ts';
+import { mayAnswer, type Holder } from '../holder.ts';
+import { carries, hostOfPattern, hostPattern, portOfPattern } from '../listener.ts';
+import type { Pattern } from '../prefix-partition.ts';
+import { protectionKey } from '../protection.ts';
+import { pathText } from '../selector.ts';
+
+const schemes = ['https', 'http', 'tls', 'tcp'];
+
+/** Ranks routes below all claims on the host that precede their edge. */
+const belowHosts = 1e12;
+
+const nothing: Rival = {
+  holder: undefined,
+  turn: undefined,
+  when: 'always',
+  rank: -2 * belowHosts,
+  answers: false,
+};
+
+const keys = new WeakMap<Holder, string>();
 
 /** All spaces of URLs that the changes of a world affect, with the rivals for each. */
 export function* contestsOf(world: World): Iterable<Contest> {
   const routes = routesOf(world);
   yield* routeContests(routes, world);
   yield* hostContests(routes, world);
+}
+
+/** The listener of a rival; an HTTPS edge passes requests on to its routes. */
+interface Place {
+  readonly listener: Listener;
+  readonly edge?: string;
+}
+
+interface PlacedClaim extends RivalClaim {
+  readonly place: Place;
+}
+
+/** The hosts for which endpoints, TLS edges and HTTPS edges compete: by binding, scheme and port. */
+function* hostContests(routes: Routes, world: World): Iterable<Contest> {
+  const claims = [...ownClaims(world)];
+  const touched = claims.filter(({ owner }) => owner.turn !== undefined);
+  if (touched.length === 0) return;
+  const edges = edgeClaims(routes, world);
+  const bindings = new Set(touched.flatMap(({ owner }) => bindingsAt(owner.holder)));
+  for (const binding of [...bindings].sort()) {
+    const bound = claims.filter(({ owner }) => bindingsAt(owner.holder).includes(binding));
+    const all = binding === publicBinding ? [...bound, ...edges] : bound;
+    const places = new Map(all.map(({ owner, place }) => [owner, place]));
+    for (const line of linesOf(all, namedHosts(routes, all))) {
+      if (!isTouched(line)) continue;
+      for (const scheme of schemes) yield* contestsAt(line, { scheme, places, routes });
+    }
+  }
+}
+
+function* ownClaims(world: World): Iterable<PlacedClaim> {
+  for (const present of presentIn(world)) {
+    for (const claim of hostClaimsOf(present.holder)) {
+      const rank = rankOf(claim);
+      const owner = { ...present, rank, answers: mayAnswer(present.holder) };
+      yield { form: claim.form, text: claim.text, rank, owner, place: { listener: claim.listener } };
+    }
+  }
+}
+
+/** The claims of HTTPS edges; for an edge without known listeners, the hosts that its routes name. */
+function edgeClaims(routes: Routes, { edges }: World): readonly PlacedClaim[] {
+  const known = hostClaims([], edges);
+  const named = [...routes.values()]
+    .filter(({ edge }) => !edges.listeners.has(edge))
+    .flatMap(({ edge, hosts }) => hosts.map((host) => namedClaim(edge, host)));
+  return [...known, ...named].map(({ form, text, rank, listener, edge = '' }) => {
+    const whole = rankOf({ form, rank });
+    const owner: Rival = { holder: undefined, turn: undefined, when: 'always', rank: whole, answers: false };
+    return { form, text, rank: whole, owner, place: { listener, edge } };
+  });
+}
+
+function namedClaim(edge: string, host: string): HostClaim {
+  const listener = { scheme: 'https', host, port: 443 };
+  const pattern = hostPattern(listener);
+  return { ...pattern, rank: pattern.text.length, owner: { name: edge }, listener, edge };
+}
+
+function bindingsAt(holder: Holder | undefined): readonly string[] {
+  return holder?.kind === 'endpoint' ? bindingsOf(holder.spec) : [publicBinding];
+}
+
+/** Hosts that routes name are separate cells within a wildcard of their edge. */
+function namedHosts(routes: Routes, claims: readonly PlacedClaim[]): readonly Pattern[] {
+  return claims.flatMap(({ form, place: { edge, listener } }) => {
+    if (form === 'exact' || edge === undefined) return [];
+    return (routes.get(edge)?.hosts ?? []).map((host) => hostPattern({ host, port: listener.port }));
+  });
+}
+
+interface Ground {
+  readonly scheme: string;
+  readonly places: ReadonlyMap<Rival, Place>;
+  readonly routes: Routes;
+}
+
+function* contestsAt(
+  { pattern, rivals }: ContestLine,
+  { scheme, places, routes }: Ground,
+): Iterable<Contest> {
+  const host = hostOfPattern(pattern);
+  const port = portOfPattern(pattern);
+  const url = (): string => urlOf({ scheme, host, port });
+  const own: Rival[] = [];
+  const edges: (EdgeRoutes | undefined)[] = [];
+  for (const rival of rivals) {
+    const place = places.get(rival);
+    const isHeard = place !== undefined && carries(place.listener, { scheme });
+    if (place?.edge === undefined) own.push(isHeard ? rival : { ...rival, answers: false });
+    else edges.push(isHeard ? routes.get(place.edge) : undefined);
+  }
+  if (edges.length === 0) yield { rivals: own, space: url };
+  for (const edge of edges) {
+    if (edge === undefined) yield { rivals: [...own, nothing], space: url };
+    else yield* contestsBelow(own, edge, { host, url });
+  }
+}
+
+/** For a host of an edge, its routes compete for each path after all claims that precede the edge. */
+function* contestsBelow(
+  own: readonly Rival[],
+  edge: EdgeRoutes,
+  { host, url }: { readonly host: string; readonly url: () => string },
+): Iterable<Contest> {
+  for (const { pattern, rivals } of unlike(edge, host)) {
+    const lower = rivals.map((rival) => ({ ...rival, rank: rival.rank - belowHosts }));
+    yield { rivals: [...own, ...lower, nothing], space: () => url() + pathText(pattern) };
+  }
+}
+
+/** Merges equivalent lines: those with a single unchanged route count as one if their protection is equal. */
+function unlike({ linesAt }: EdgeRoutes, host: string): readonly ContestLine[] {
+  const found = new Map<string, ContestLine>();
+  for (const [index, line] of linesAt(host).entries()) {
+    const [only, ...more] = line.rivals;
+    const isStill = more.length === 0 && only?.when === 'always';
+    const key = isStill ? stillKey(only) : `${index}`;
+    if (!found.has(key)) found.set(key, line);
+  }
+  return [...found.values()];
+}
+
+function stillKey({ holder, answers }: Rival): string {
+  if (holder === undefined || !answers) return 'nothing';
+  const known = keys.get(holder);
+  if (known !== undefined) return known;
+  const made = protectionKey(holder);
+  keys.set(holder, made);
+  return made;
 }

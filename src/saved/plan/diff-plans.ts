@@ -1,8 +1,7 @@
-import type { BoundDifference, StaleReason } from '../../model/facts/stale.ts';
+import type { BoundDifference, FieldDifference, StaleReason } from '../../model/facts/stale.ts';
 import type { Address } from '../../model/workspace.ts';
-import { changedFields } from './changed-fields.ts';
-import { reasonIn } from './facts.ts';
 import { changesSomething, type SavedPlan, type SavedStep } from './document.ts';
+import { reasonIn } from './facts.ts';
 import { otherwiseWritten, shortHash, staleSteps, type Stale } from './stale.ts';
 
 /** The differences between two saved plans. */
@@ -74,4 +73,27 @@ function actionsOf({ steps }: SavedPlan): Actions {
 function actionOf(key: 'was' | 'is', actions: Actions, address: Address): Partial<StepDiff> {
   const action = actions.get(address);
   return action === undefined ? {} : { [key]: action };
+}
+
+type Change = SavedStep['changes'][number];
+
+/** The differences between two steps of one address, by field. */
+function changedFields(was: SavedStep | undefined, is: SavedStep | undefined): readonly FieldDifference[] {
+  const [old, now] = [byPath(was), byPath(is)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((path): readonly FieldDifference[] => {
+    const [before, after] = [old.get(path), now.get(path)];
+    if (before === undefined)
+      return after === undefined ? [] : [{ code: 'changes-now', path, to: after.after }];
+    if (after === undefined) return [{ code: 'changed-then', path, to: before.after }];
+    const isOther = JSON.stringify(before.after) !== JSON.stringify(after.after);
+    const wasOther = JSON.stringify(before.before) !== JSON.stringify(after.before);
+    return [
+      ...(isOther ? [{ code: 'other-value' as const, path, was: before.after, is: after.after }] : []),
+      ...(wasOther ? [{ code: 'other-live' as const, path, was: before.before, is: after.before }] : []),
+    ];
+  });
+}
+
+function byPath(step: SavedStep | undefined): ReadonlyMap<string, Change> {
+  return new Map((step?.changes ?? []).map((change) => [change.path, change]));
 }

@@ -8,16 +8,30 @@ import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { MadeBy } from '../../model/plan/made-by.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
-import { syntaxProblem } from '../../text/json/json-syntax.ts';
-import { schemaProblem } from '../seal/check-shape.ts';
-import { isBound, unbound } from './binding.ts';
-import { contradiction } from './contradiction.ts';
-import type { SavedPlan } from './document.ts';
+import type { SavedPlan, SavedStep } from './document.ts';
 import { unknownFact } from './facts.ts';
 import { planOf } from './plan-of.ts';
-import { trapIn } from './trap.ts';
-import { newerFormat, rejected, type Unusable } from './unusable.ts';
+import { isBound, newerFormat, rejected, unbound, type Unusable } from './read-saved.ts';
+import { schemaProblem } from '../seal/check-shape.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { syntaxProblem } from '../../text/json/json-syntax.ts';
+
+const actions = [
+  'create',
+  'update',
+  'delete',
+  'adopt',
+  'retire',
+  'forget',
+  'drift',
+  'keep',
+  'blocked',
+] as const;
+
+/** One word of a shell command, as we quote it: nothing in it is for the shell. */
+const word = String.raw`(?:[\w/=.,:@+-]+|<[a-z-]+>|'[^']*'(?:\\''[^']*')*)`;
+
+const ownCommand = new RegExp(`^edgewright(?: ${word})+$`);
 
 /** The plans of a document, one for each environment. They can be shown, but not applied. */
 export interface PlanJson {
@@ -69,4 +83,67 @@ function madeByOf({ made_by: madeBy }: JsonObject, plans: readonly SavedPlan[]):
   if (madeBy !== undefined) return madeBy as unknown as MadeBy;
   const apis = [...new Set(plans.map(({ bound }) => bound.api))];
   return { version: plans[0]?.bound.tool ?? '', apis };
+}
+
+/**
+ * The first value of a document that code could misread although it is valid JSON: a `__proto__` field, or a number
+ * that is too large and becomes infinite. A JSON pointer and the reason; undefined if there is none. The document must
+ * have a limited depth.
+ */
+function trapIn(value: Json, at = ''): string | undefined {
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? undefined : `${at}: the number is out of range`;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (isJsonMap(value) && Object.hasOwn(value, '__proto__'))
+    return `${at === '' ? '/' : at}: \`__proto__\` cannot be the name of a field`;
+  for (const [name, item] of Object.entries(value) as readonly (readonly [string, Json])[]) {
+    const found = trapIn(item, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/**
+ * The first place where a document contradicts itself, or where its text is not of the form that only we write: a JSON
+ * pointer and the reason. We never write such a document, and a reader would believe one of the two.
+ */
+function contradiction(plans: readonly SavedPlan[]): string | undefined {
+  const seen = new Set<string>();
+  for (const [index, plan] of plans.entries()) {
+    const at = `/plans/${index}`;
+    if (seen.has(plan.environment)) return `${at}/environment: another plan is for \`${plan.environment}\``;
+    seen.add(plan.environment);
+    const found = wrongCount(plan, at) ?? wrongStep(plan, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function wrongCount({ summary, steps }: SavedPlan, at: string): string | undefined {
+  for (const action of actions) {
+    const count = steps.filter((step) => step.action === action).length;
+    if (summary[action] !== count)
+      return `${at}/summary/${action}: it is ${summary[action]}, but there are ${count} such steps`;
+  }
+  return undefined;
+}
+
+function wrongStep({ steps }: SavedPlan, at: string): string | undefined {
+  for (const [index, step] of steps.entries()) {
+    const place = `${at}/steps/${index}`;
+    if (!step.address.startsWith(`${step.kind}/`))
+      return `${place}/kind: it is \`${step.kind}\`, but the address is \`${step.address}\``;
+    const foreign = foreignCommand(step);
+    if (foreign !== undefined)
+      return `${place}/remedies/${foreign}/command: it is not a command of Edgewright`;
+  }
+  return undefined;
+}
+
+/** The index of a remedy whose command is not ours: people paste these commands into a shell. */
+function foreignCommand({ remedies }: SavedStep): number | undefined {
+  const index = remedies.findIndex(
+    ({ command }) => command !== undefined && (typeof command !== 'string' || !ownCommand.test(command)),
+  );
+  return index === -1 ? undefined : index;
 }

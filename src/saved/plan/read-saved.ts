@@ -3,16 +3,17 @@
  * signature (if there is a key), its bytes and its shape are checked, in this order. The bytes must be exactly those
  * that we would write, so that each plan has one text and one meaning.
  */
-import { isJsonMap } from '../../text/json/json-access.ts';
+import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { schemaProblem } from '../seal/check-shape.ts';
-import { checkSeal, type Signature } from '../seal/check-seal.ts';
 import type { SavedPlan } from './document.ts';
-import { isBound, unbound } from './binding.ts';
 import { unknownFact } from './facts.ts';
+import { checkSeal, sealOf, type Signature } from '../seal/check-seal.ts';
+import { schemaProblem } from '../seal/check-shape.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';
-import { sealOf } from '../seal/seal.ts';
-import { newerFormat, rejected, type Unusable } from './unusable.ts';
+
+/** The version of the document that this program reads. */
+const known = 1;
 
 export interface Opened {
   readonly plan: SavedPlan;
@@ -59,4 +60,27 @@ export function readSaved(text: string, { key, print }: Reading): Opened | Unusa
   const unknown = unknownFact(plan);
   if (unknown !== undefined) return rejected({ code: 'unknown-fact', at: `/plans/0${unknown}` });
   return { plan, document, id: checked.checksum, signature: checked.signature };
+}
+
+/** Whether a plan that fits the schema says what it is bound to. Without that, it cannot be shown or applied. */
+export function isBound(plan: Partial<SavedPlan>): plan is SavedPlan {
+  return plan.bound !== undefined;
+}
+
+export function unbound(index: number): string {
+  return `/plans/${index}: it does not say what it is bound to`;
+}
+
+/** A document that cannot be used, and why. */
+export interface Unusable {
+  readonly problem: DocumentProblem;
+}
+
+export function rejected(problem: DocumentProblem): Unusable {
+  return { problem };
+}
+
+/** Checked before the shape: a newer document may have any. */
+export function newerFormat({ format }: JsonObject): DocumentProblem | undefined {
+  return typeof format === 'number' && format > known ? { code: 'newer', format, known } : undefined;
 }

@@ -1,11 +1,16 @@
-import { fieldsIn } from '../../text/pointer.ts';
-import type { Step } from '../../model/plan/step.ts';
-import { keep, keptSecret } from '../../derive/forms/kept.ts';
+import { compareValues } from '../../derive/compare/compare-values.ts';
+import { hideLike, keep, keptSecret } from '../../derive/forms/kept.ts';
+import { parseTemplate } from '../../derive/forms/parse-template.ts';
+import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { KeptSpec, LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Json, Spec } from '../../model/value.ts';
-import { keptLive, sameKept } from './same-kept.ts';
+import type { Step } from '../../model/plan/step.ts';
+import { masked } from '../../model/secret.ts';
+import type { Json, Spec, Value } from '../../model/value.ts';
+import type { Address, ResourceDocument } from '../../model/workspace.ts';
+import { fieldsIn } from '../../text/pointer.ts';
 
 /** A top-level field that a run changes; requests send such a field as a whole. */
 export interface TouchedField {
@@ -85,4 +90,93 @@ function withNames(live: Json, applied: Json | undefined): Json {
   const known = (typeof applied === 'object' ? applied : null) as Readonly<Record<string, Json>> | null;
   const entries = Object.entries(live).map(([key, item]) => [key, withNames(item, known?.[key])] as const);
   return Array.isArray(live) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+}
+
+/**
+ * Whether two ledger values are equal. `named`: secrets are equal if their references are; `unnamed`: any two secrets
+ * are equal, for a value that was read from the API.
+ */
+export function sameKept(
+  field: Field | undefined,
+  one: Json | undefined,
+  other: Json | undefined,
+  secrets: 'named' | 'unnamed',
+): boolean {
+  return compareValues(field, plain(one, secrets), plain(other, secrets), () => undefined) === 'same';
+}
+
+/** A live object in the ledger's form: values that the ledger hides as secrets are hidden here too. */
+export function keptLive({ spec }: Live, entry: LedgerEntry | undefined, desired?: Spec): KeptSpec {
+  const hidden = [entry?.observed, entry?.applied, desired].reduce<Spec>(hideLike, spec);
+  return keep(hidden, () => undefined);
+}
+
+/** Whether a ledger value contains a secret, so that the live value alone cannot prove equality. */
+export function holdsSecret(value: Json | undefined): boolean {
+  if (keptSecret(value) !== undefined) return true;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsSecret);
+}
+
+/** A live object with the ledger's secrets hidden, for display; if it was not read, the fields applied last. */
+export function shownNow(live: Live | 'missing' | undefined, { applied = {}, observed }: LedgerEntry): Spec {
+  if (live === undefined || live === 'missing') return specOf(applied);
+  return [observed, applied].reduce<Spec>(hideLike, live.spec);
+}
+
+function plain(value: Json | undefined, secrets: 'named' | 'unnamed'): Json | undefined {
+  const secret = keptSecret(value);
+  if (secret !== undefined) return secrets === 'named' ? (secret.template ?? masked) : masked;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: Json) => plain(item, secrets) ?? null);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, secrets) ?? null]));
+}
+
+/** A ledger value in the form of a declared resource, without places in a file. */
+export function writtenAgain(
+  address: Address,
+  { kind }: Pick<LedgerEntry, 'kind'>,
+  environment: string,
+  spec: Spec,
+): Desired {
+  const source = { path: '', text: '' };
+  const name = address.slice(kind.length + 1);
+  const document = { kind, name, address } as unknown as ResourceDocument;
+  return {
+    address,
+    kind,
+    name,
+    environment,
+    labels: {},
+    formerly: [],
+    spec,
+    document,
+    originOf: () => ({ place: { source, start: 0, end: 0 }, layer: 'spec', through: [] }),
+    written: () => ({ document, layers: new Map(), replaced: [] }),
+  };
+}
+
+export function specOf(kept: KeptSpec): Record<string, Value> {
+  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, valueOf(value, name)]));
+}
+
+/** A secret without a name is omitted, so that it is not compared. */
+export function valueOf(value: Json, name: string): Value {
+  const secret = keptSecret(value);
+  if (secret?.template !== undefined) return parseTemplate(secret.template, name === 'traffic_policy');
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: Json) => valueOf(item, name));
+  const parts = Object.entries(value).filter(([, item]) => {
+    const inner = keptSecret(item);
+    return inner === undefined || inner.template !== undefined;
+  });
+  return Object.fromEntries(parts.map(([key, item]) => [key, valueOf(item, name)]));
+}
+
+/** Whether the value can be sent: the value of a secret without a name is unknown. */
+export function isRestorable(value: Json): boolean {
+  const secret = keptSecret(value);
+  if (secret !== undefined) return secret.template !== undefined;
+  return (
+    typeof value !== 'object' || value === null || Object.values(value).every((item) => isRestorable(item))
+  );
 }

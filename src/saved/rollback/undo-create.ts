@@ -1,13 +1,20 @@
+import { changeId, isUsed } from '../../derive/compare/change-id.ts';
+import { differences } from '../../derive/compare/differences.ts';
+import { hasSecret, maskedValue } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
-import type { Live } from '../../model/live.ts';
+import type { GivenApproval } from '../../model/approval.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { StepReason } from '../../model/facts/reason.ts';
+import type { RollbackKept } from '../../model/facts/rollback.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { Live, LiveState } from '../../model/live.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
+import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
+import type { Address, Approval } from '../../model/workspace.ts';
 import type { RollbackObject } from './rollback.ts';
-import type { Undoing } from './undoing.ts';
-import { isApproved } from './is-approved.ts';
-import { leftAlone } from './left-alone.ts';
-import { keptLive, sameKept, shownNow } from './same-kept.ts';
-import { specOf } from './written-again.ts';
+import { keptLive, sameKept, shownNow, specOf } from './touched-fields.ts';
+import { dotted } from '../../text/pointer.ts';
 
 /** Deletes the object that the run created, unless a later run or an outside change modified it. */
 export function undoCreate(undoing: Undoing, object: RollbackObject): void {
@@ -74,4 +81,126 @@ function changedOutside(entry: LedgerEntry, live: Live | 'missing' | undefined):
       field.readOnly === true || known.some((one) => sameKept(field, now[name], one, 'unnamed'));
     return isKnown ? [] : [name];
   });
+}
+
+/** Whether an approval document allows this undo anyway; it is recorded as used with the step. */
+export function isApproved(
+  { approvals, approved, ledger }: Pick<Undoing, 'approvals' | 'approved' | 'ledger'>,
+  { address, hash }: Pick<Step, 'address' | 'hash'>,
+): boolean {
+  const given = approvals.some(
+    (approval) =>
+      approval.allow === 'revert' &&
+      approval.address === address &&
+      approval.change === hash &&
+      (approval.environment === undefined || approval.environment === ledger.environment) &&
+      !isUsed(ledger, approval),
+  );
+  if (given) approved.set(address, [{ address, allow: 'revert', change: hash }]);
+  return given;
+}
+
+/** The current state, as input of a rollback. */
+export interface Now {
+  readonly ledger: LedgerState;
+  readonly live: LiveState;
+  readonly drift: 'report' | 'revert';
+  readonly approvals: readonly Approval[];
+}
+
+/** The results about the objects of a run, collected one object at a time. */
+export interface Undoing extends Now {
+  readonly run: string;
+  readonly find: Finder;
+  readonly restored: Desired[];
+  readonly gone: Set<Address>;
+  readonly forgotten: Address[];
+  readonly kept: RollbackKept[];
+  readonly held: Step[];
+  readonly restores: Map<Address, ReadonlySet<string>>;
+  /** The used approvals, by address. */
+  readonly approved: Map<Address, readonly GivenApproval[]>;
+}
+
+/** An object of a run, and its current entry in the ledger. */
+export interface FoundObject {
+  readonly place: 'resources' | 'orphans';
+  readonly address: Address;
+  readonly entry: LedgerEntry;
+}
+
+/** Undefined if the ledger does not have the object. */
+type Finder = (object: RollbackObject) => FoundObject | undefined;
+
+export function finderOf({ resources, orphans }: LedgerState): Finder {
+  const found = new Map<string, FoundObject>();
+  for (const [place, entries] of [
+    ['orphans', orphans],
+    ['resources', resources],
+  ] as const)
+    for (const [address, entry] of Object.entries(entries) as [Address, LedgerEntry][]) {
+      found.set(`id ${entry.kind} ${entry.id}`, { place, address, entry });
+      found.set(`uid ${entry.uid}`, { place, address, entry });
+    }
+  return ({ address, id, uid, entry, orphan }) => {
+    const known = id ?? (uid === undefined ? (entry ?? orphan)?.id : undefined);
+    if (known !== undefined) return found.get(`id ${address.slice(0, address.indexOf('/'))} ${known}`);
+    return uid === undefined ? undefined : found.get(`uid ${uid}`);
+  };
+}
+
+interface Sides {
+  readonly now: Spec;
+  /** The state that the rollback would restore. */
+  readonly was: Spec;
+}
+
+interface About {
+  readonly address: Address;
+  readonly entry: LedgerEntry;
+  readonly run: string;
+  readonly ledger: Pick<LedgerState, 'environment' | 'approvals'>;
+  /** The reason for the step. */
+  readonly reason: StepReason;
+}
+
+/**
+ * A step that reports a part of the run that is not undone, because it changed since, and the undo that an approval
+ * would allow.
+ */
+export function leftAlone({ address, entry, run, ledger, reason }: About, { now, was }: Sides): Step {
+  const { kind, id, edge_id } = entry;
+  const { environment } = ledger;
+  const changes = differences(kinds[kind].fields, now, was, () => undefined).map(
+    ({ path, field, before, after }): FieldChange => {
+      const isSecret =
+        field?.secret === true || [before, after].some((side) => side !== undefined && hasSecret(side));
+      return {
+        path: dotted(path),
+        cause: 'configuration',
+        ...(before === undefined ? {} : { before: maskedValue(before) }),
+        ...(after === undefined ? {} : { after: maskedValue(after) }),
+        isSecret,
+      };
+    },
+  );
+  const values = [
+    ['run', run],
+    ...changes.map(({ path, before = null, after = null }) => [path, before, after]),
+  ];
+  const hash = changeId(ledger, { address, id, edge_id, allow: 'revert', values });
+  return {
+    action: 'drift',
+    address,
+    kind,
+    id,
+    ...(edge_id === undefined ? {} : { edge_id }),
+    reason,
+    changes,
+    requests: [],
+    remedies: [{ code: 'undo-all-the-same', address, environment, change: hash }],
+    missingSecrets: [],
+    hash,
+    isProtected: entry.is_protected,
+  };
 }

@@ -1,7 +1,8 @@
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { createHash } from 'node:crypto';
+import { isSameSecretly, signatureOf } from '../../derive/signature.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isSameSecretly } from '../../derive/signature.ts';
-import { sealOf, type Seal, type SealedKind } from './seal.ts';
+import { canonicalJson } from '../../text/hash.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 
 /** `unchecked`: there is a signature, but no key to check it. */
 export type Signature = 'valid' | 'unchecked' | 'none';
@@ -36,4 +37,19 @@ function isSeal(value: Json | undefined): value is Seal & JsonObject {
     (signature === undefined || typeof signature === 'string') &&
     Object.keys(more).length === 0
   );
+}
+
+/** The seal of a saved document: a checksum, and a signature if there is a key. The checksum is also its id. */
+interface Seal {
+  readonly checksum: string;
+  /** HMAC-SHA-256 over the same bytes. */
+  readonly signature?: string;
+}
+
+type SealedKind = 'plan' | 'rollback';
+
+export function sealOf(document: JsonObject, key: string | undefined, what: SealedKind): Seal {
+  const text = canonicalJson(document);
+  const checksum = createHash('sha256').update(text).digest('hex');
+  return key === undefined ? { checksum } : { checksum, signature: signatureOf(text, key, what) };
 }

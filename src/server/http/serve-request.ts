@@ -1,14 +1,17 @@
 import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context as HonoContext } from 'hono';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { refusal, withOperationId, type Answer } from './answer.ts';
 import type { ApiRequest, Context } from '../context.ts';
-import { refuseStranger } from './credential.ts';
+import { refusal, withOperationId, type Answer } from './answer.ts';
 import { strikeOf, type FaultShares, type Strike } from './faults.ts';
-import { fixedId } from '../objects/ids.ts';
-import { readRequestBody } from './read-request-body.ts';
-import type { RequestLog } from './request-log.ts';
-import { hangUp, send, sendHalf } from './send.ts';
+import { fixedId } from '../objects/merge.ts';
+
+const keptAtMost = 10_000;
+
+const maxBytes = 4 * 1024 * 1024;
 
 export type HttpContext = HonoContext<{ Bindings: HttpBindings }>;
 
@@ -117,4 +120,95 @@ async function answerTo(
     const code = (error as NodeJS.ErrnoException).code;
     return refusal(500, code === undefined ? String(error) : `the state could not be written: ${code}`);
   }
+}
+
+/** The error response for a request without the token, or undefined. Without a configured token, all requests pass. */
+function refuseStranger(authorization: string | undefined, token: string | undefined): Answer | undefined {
+  if (token === undefined) return undefined;
+  const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return undefined;
+  const message = given === undefined ? 'a bearer token is required' : 'the bearer token is wrong';
+  return { ...refusal(401, message), headers: { 'www-authenticate': 'Bearer' } };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** The body as text, or the error response if it is too large or not UTF-8. Throws when the client disconnects. */
+async function readRequestBody(incoming: IncomingMessage): Promise<string | Answer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > maxBytes) {
+      return {
+        ...refusal(413, `the body is larger than ${maxBytes} bytes`),
+        headers: { connection: 'close' },
+      };
+    }
+    chunks.push(chunk as Buffer);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    return refusal(400, 'the body is not UTF-8');
+  }
+}
+
+/** Writes a response directly to the connection. A 204 has neither a body nor a content type. */
+function send(answer: Answer, outgoing: ServerResponse): Response {
+  const bytes = start(answer, outgoing);
+  outgoing.end(bytes);
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Writes the head and half of the body, then ends the connection. */
+function sendHalf(answer: Answer, outgoing: ServerResponse): Response {
+  const bytes = start(answer, outgoing);
+  outgoing.write(bytes.subarray(0, bytes.length >> 1), () => outgoing.destroy());
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Ends the connection without a byte of a response. */
+function hangUp(outgoing: ServerResponse): Response {
+  outgoing.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Writes the head and returns the body. */
+function start({ status, body, headers = {} }: Answer, outgoing: ServerResponse): Buffer {
+  const bytes = body === undefined ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body));
+  const content =
+    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': bytes.length };
+  outgoing.writeHead(status, { ...content, ...headers });
+  return bytes;
+}
+
+/** A handled request, for tests and for a log. `status` is undefined if the response was lost. */
+export interface RequestLine {
+  readonly method: string;
+  /** Includes the query. */
+  readonly path: string;
+  readonly status: number | undefined;
+  /** Only with `record: 'bodies'`: has secrets in clear text. */
+  readonly body?: string;
+}
+
+interface RequestLog {
+  readonly add: (line: RequestLine) => void;
+  readonly lines: () => readonly RequestLine[];
+}
+
+/** Keeps the last requests, with their bodies only on request, because these contain secrets. */
+export function requestLog(record: 'lines' | 'bodies'): RequestLog {
+  let lines: RequestLine[] = [];
+  return {
+    add: ({ method, path, status, body }) => {
+      lines.push({ method, path, status, ...(record === 'bodies' && body !== undefined ? { body } : {}) });
+      // Seldom, because each removal from the start moves the rest.
+      if (lines.length >= 2 * keptAtMost) lines = lines.slice(-keptAtMost);
+    },
+    lines: () => lines.slice(-keptAtMost),
+  };
 }

@@ -1,9 +1,28 @@
-import { writableFields } from '../../derive/forms/fields.ts';
-import type { Fields } from '../../kinds/field.ts';
+import { createHash, randomBytes } from 'node:crypto';
 import { listenerAt, urlOf } from '../../derive/forms/endpoint-url.ts';
+import { writableFields } from '../../derive/forms/fields.ts';
+import type { Fields, ReferenceTarget } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
-import { textOf } from './json-access.ts';
+import type { StoredObject } from '../state/state.ts';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+const length = 27;
+
+const folders: Readonly<Record<ReferenceTarget, string>> = {
+  backend: 'backends',
+  'certificate-authority': 'certificate_authorities',
+  domain: 'reserved_domains',
+  edge: 'edges',
+  'https-edge': 'edges/https',
+  'ip-policy': 'ip_policies',
+  principal: 'principals',
+  'tcp-address': 'reserved_addrs',
+  tunnel: 'tunnels',
+  'tunnel-session': 'tunnel_sessions',
+};
 
 /** The stored spec of a create: the fields it sets. A null module counts as unset. */
 export function specOfCreate(body: JsonObject): JsonObject {
@@ -36,4 +55,74 @@ export function specOfUpdate(
 function normal(name: string, value: Json): Json {
   const listener = name === 'url' ? listenerAt(textOf(value)) : undefined;
   return listener === undefined ? value : urlOf(listener);
+}
+
+/** The fields of an endpoint that derive from its url; inapplicable ones are left out. */
+export function endpointFields({ spec }: StoredObject, origin: string): JsonObject {
+  const owner = { principal: objectRef(origin, 'principal', fixedId('usr_', 'owner')) };
+  const listener = listenerAt(textOf(spec['url']));
+  if (listener === undefined) return owner;
+  const { scheme, host, port } = listener;
+  const hostport = `${host}:${port}`;
+  return {
+    ...owner,
+    public_url: urlOf(listener),
+    proto: scheme,
+    scheme,
+    hostport,
+    host,
+    port,
+    ...reservation({ scheme, host, hostport }, origin),
+  };
+}
+
+/** TCP addresses and domains are reserved for public endpoints; internal hosts have neither. */
+function reservation(
+  { scheme, host, hostport }: { scheme: string; host: string; hostport: string },
+  origin: string,
+): JsonObject {
+  if (host.endsWith('.internal')) return {};
+  if (scheme === 'tcp') return { tcp_addr: objectRef(origin, 'tcp-address', fixedId('ra_', hostport)) };
+  return { domain: objectRef(origin, 'domain', fixedId('rd_', host)) };
+}
+
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A reference to an object (Ref in the API). */
+export function objectRef(origin: string, target: ReferenceTarget, id: string): JsonObject {
+  return { id, uri: `${origin}/${folders[target]}/${encodeURIComponent(id)}` };
+}
+
+/** The URL of an object. */
+export function uriOf(origin: string, { kind, id, edge_id = '' }: StoredObject): string {
+  const path = kinds[kind].operations.get.path.replace('{edge_id}', encodeURIComponent(edge_id));
+  return origin + path.replace('{id}', encodeURIComponent(id));
+}
+
+/** Random ids in the form of similar services: a prefix and 27 base62 digits. */
+export function randomIds(): (prefix: string) => string {
+  return (prefix) => prefix + base62(randomBytes(32));
+}
+
+/** Repeatable ids: with the same seed the nth object has the nth id, even after a restart. */
+export function seededIds(seed: number): (prefix: string, serial: number) => string {
+  return (prefix, serial) => fixedId(prefix, `${seed}/${serial}`);
+}
+
+/** The fixed id of a thing, such as the domain of a host name. */
+export function fixedId(prefix: string, of: string): string {
+  return (
+    prefix +
+    base62(
+      createHash('sha256')
+        .update(prefix + of)
+        .digest(),
+    )
+  );
+}
+
+function base62(bytes: Uint8Array): string {
+  return Array.from(bytes.subarray(0, length), (byte) => digits[byte % digits.length]).join('');
 }

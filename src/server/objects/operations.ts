@@ -1,19 +1,31 @@
-import type { WriteOperation } from '../../kinds/field.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { listenerAt } from '../../derive/forms/endpoint-url.ts';
+import { fieldsOf } from '../../derive/forms/fields.ts';
+import { mayCoexist } from '../../derive/forms/identity.ts';
+import { validateBody } from '../../derive/schema/validate.ts';
+import type { Fields, TextField, WriteOperation } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
-import { idPattern } from '../../kinds/references.ts';
 import type { KindName, Operations } from '../../kinds/kind.ts';
-import type { JsonObject } from '../../model/value.ts';
-import { notFound, refusal, type Answer } from '../http/answer.ts';
-import { conflictOf } from './conflicts.ts';
+import { idPattern } from '../../kinds/references.ts';
+import type { Json, JsonObject, Path } from '../../model/value.ts';
 import type { ApiRequest, CheckingContext, Context } from '../context.ts';
-import { bodyProblems } from './body-problems.ts';
+import { notFound, refusal, type Answer } from '../http/answer.ts';
 import { specOfCreate, specOfUpdate } from './merge.ts';
 import { listPage } from './page.ts';
-import { parseBody } from '../http/parse-body.ts';
-import { sentenceOf } from './problem.ts';
 import { readObject } from './read-form.ts';
-import { isKnown } from './references.ts';
-import { isManageable, type StoredObject } from '../state/state.ts';
+import { isKnown, referenceProblems, sentenceOf, type Problem } from './references.ts';
+import { claimants, isManageable, type State, type StoredObject } from '../state/state.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { parseJsonPointer } from '../../text/pointer.ts';
+
+const words: Readonly<Record<KindName, { readonly message: string; readonly idName: string }>> = {
+  endpoint: {
+    message: 'another endpoint has this url; both must have `pooling_enabled` and the same `bindings`',
+    idName: 'endpoint_id',
+  },
+  'https-route': { message: 'another route of this edge has this `match`', idName: 'route_id' },
+  'tls-edge': { message: 'another TLS edge has one of these `hostports`', idName: 'edge_id' },
+};
 
 /** Performs one of the eleven operations. A change is committed to the store, but not yet durable, on return. */
 export function perform(
@@ -119,4 +131,95 @@ function find(kind: KindName, { store }: Context, { ids }: ApiRequest): StoredOb
 
 function read(stored: StoredObject, { behaviour }: Context, { origin }: ApiRequest): JsonObject {
   return readObject(stored, { origin, secrets: behaviour.secrets });
+}
+
+/**
+ * The body of a request as a JSON object, or a problem as a sentence. An empty body is `{}`. Ids in the body that
+ * repeat those of the path are accepted and removed.
+ */
+function parseBody({ body, ids }: ApiRequest): { readonly value: JsonObject } | { readonly problem: string } {
+  const parsed = parseJson(body.trim() === '' ? '{}' : body);
+  if (parsed === undefined) return { problem: 'the body is not JSON' };
+  if (!isJsonMap(parsed)) return { problem: 'the body must be a JSON object' };
+  for (const [name, id] of Object.entries(ids)) {
+    if (Object.hasOwn(parsed, name) && parsed[name] !== id)
+      return { problem: `\`${name}\` is not the one in the path` };
+  }
+  return { value: Object.fromEntries(Object.entries(parsed).filter(([name]) => !Object.hasOwn(ids, name))) };
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An object that is about to be stored. */
+type Candidate = Pick<StoredObject, 'kind' | 'id' | 'edge_id' | 'spec'>;
+
+/** The error response if the service refuses the object because of another one, or undefined. */
+function conflictOf(state: State, candidate: Candidate): Answer | undefined {
+  const { kind, id, spec } = candidate;
+  const status = kinds[kind].identity.refusal?.status;
+  if (status === undefined) return undefined;
+  for (const other of claimants(state.claims, candidate)) {
+    const stored = other === id ? undefined : state.objects[kind].get(other);
+    if (stored === undefined || mayCoexist(kind, spec, stored.spec)) continue;
+    const { message, idName } = words[kind];
+    return refusal(status, message, { [idName]: other });
+  }
+  return undefined;
+}
+
+/** The problems of a body: first its shape, by the validators of the kinds; if that is valid, its content. */
+export function bodyProblems(
+  { references, checkBody }: Pick<CheckingContext, 'references' | 'checkBody'>,
+  { kind, operation, body }: { kind: KindName; operation: WriteOperation; body: JsonObject },
+): readonly Problem[] {
+  const shape = shapeProblems(kind, operation, body);
+  if (shape.length > 0) return shape;
+  const { fields } = kinds[kind];
+  const documented = checkBody(kind, body);
+  const assumed = assumedProblems(fields, body).filter(({ path }) => !documented.some(isAt(path)));
+  return [...documented, ...assumed, ...referenceProblems(fields, body, references)];
+}
+
+function isAt(path: Path): (problem: Problem) => boolean {
+  return (problem) => isDeepStrictEqual(problem.path, path);
+}
+
+function shapeProblems(kind: KindName, operation: WriteOperation, body: JsonObject): readonly Problem[] {
+  const errors = validateBody(kind, operation, body);
+  // An `if` error only repeats that one of its branches failed.
+  const telling = errors.filter(({ keyword }) => keyword !== 'if' && !keyword.startsWith('unless'));
+  return (telling.length > 0 ? telling : errors).map(({ instancePath, message }) => ({
+    path: parseJsonPointer(instancePath, (path) => isListAt(body, path)),
+    message,
+  }));
+}
+
+function isListAt(body: JsonObject, path: Path): boolean {
+  let value: unknown = body;
+  for (const step of path) value = (value as Record<string | number, unknown>)[step];
+  return Array.isArray(value);
+}
+
+/** Values that the API's description leaves open, and that similar services refuse. */
+function assumedProblems(fields: Fields, body: JsonObject, path: Path = []): readonly Problem[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const value = body[name];
+    const inner = fieldsOf(field);
+    if (inner !== undefined) return isJsonMap(value) ? assumedProblems(inner, value, [...path, name]) : [];
+    const message = field.type === 'string' && typeof value === 'string' ? refused(field, value) : undefined;
+    return message === undefined ? [] : [{ path: [...path, name], message }];
+  });
+}
+
+function refused({ form, knownValues = [], takesOnlyKnown }: TextField, value: string): string | undefined {
+  if (form === 'endpoint-url' && listenerAt(value) === undefined)
+    return 'must be `https://host`, `http://host`, `tls://host` or `tcp://host:port`';
+  if (takesOnlyKnown !== true || value === '' || knownValues.includes(value)) return undefined;
+  return `must be one of ${knownValues.map((each) => `\`${each}\``).join(', ')}`;
 }

@@ -1,12 +1,15 @@
 import type { KindName } from '../../kinds/kind.ts';
-import { writtenPolicyOf } from '../../lint/domain/policy/policy-of.ts';
-import { isRefusedOnSave, mistakesInPolicy } from '../../lint/domain/policy/traffic-mistakes.ts';
+import {
+  isRefusedOnSave,
+  mistakesInPolicy,
+  writtenPolicyOf,
+} from '../../lint/domain/policy/traffic-mistakes.ts';
 import type { JsonObject, Path } from '../../model/value.ts';
 import type { TrafficPolicySettings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { SavedPolicyCheck } from '../context.ts';
 import { refusal, type Answer } from '../http/answer.ts';
-import { sentenceOf, type Problem } from './problem.ts';
+import { sentenceOf, type Problem } from './references.ts';
 
 const notAPolicy = 2236;
 

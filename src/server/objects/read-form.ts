@@ -1,14 +1,12 @@
-import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
-import type { Field, Fields, ListField, MapField, TextField } from '../../kinds/field.ts';
+import type { Field, Fields, ListField, MapField, ModuleField, TextField } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
-import { endpointFields } from './endpoint-fields.ts';
+import { endpointFields, objectRef, textOf, uriOf } from './merge.ts';
+import { samlCertificate } from './saml-certificate.ts';
 import { echoOf } from './secret-echo.ts';
-import { samlFields } from './saml-fields.ts';
-import { textOf } from './json-access.ts';
 import type { StoredObject } from '../state/state.ts';
-import { objectRef, uriOf } from './uris.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 
 /** The settings for reading an object. */
 export interface ReadSettings {
@@ -120,4 +118,17 @@ function readMap({ keyForm }: MapField, value: Json | undefined): Json {
   return Object.fromEntries(
     entries.map(([key, item]) => [keyForm === 'header-name' ? key.toLowerCase() : key, item]),
   );
+}
+
+/** The read-only fields of a SAML module: the URLs of the route's service provider. */
+function samlFields({ module }: ModuleField, origin: string, { id }: StoredObject): JsonObject {
+  if (module.shape !== 'SAMLModule') return {};
+  const base = `${origin}/saml/${id}`;
+  return {
+    entity_id: base,
+    assertion_consumer_service_url: `${base}/acs`,
+    single_logout_url: `${base}/slo`,
+    request_signing_certificate_pem: samlCertificate,
+    metadata_url: base,
+  };
 }

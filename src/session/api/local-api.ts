@@ -1,15 +1,16 @@
 import path from 'node:path';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { readNamedFile } from '../../cli/files/named-file.ts';
+import { exemptProviders } from '../../derive/secrets/providers-without-secret.ts';
+import { plainValue } from '../../lint/shape/plain-value.ts';
+import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { parseFaults } from '../../server/http/faults.ts';
 import type { RateLimit } from '../../server/http/rate-limit.ts';
 import type { SecretEcho } from '../../server/objects/secret-echo.ts';
-import { startServer, type RunningServer } from '../../server/start-server.ts';
-import { plainValue } from '../../lint/shape/plain-value.ts';
+import { startServer, type RunningServer, type ServerOptions } from '../../server/start-server.ts';
+import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
-import { acceptedByLint } from './accepted-by-lint.ts';
-import { readNamedFile } from '../../cli/files/named-file.ts';
 
 /** The flags of `serve` as text; `--local` uses some of them. */
 export interface LocalApiFlags {
@@ -83,4 +84,19 @@ function faults(text: string): NonNullable<Parameters<typeof startServer>[0]['fa
   const parsed = parseFaults(text);
   if ('problem' in parsed) throw new UserError(exitCodes.usage, `--fault: ${parsed.problem}`);
   return parsed.faults;
+}
+
+/**
+ * The webhook providers that need no secret, and the language of traffic policies, by the settings of the workspace
+ * around the current folder: the built-in mock API accepts what lint accepts. Empty outside of a workspace.
+ */
+function acceptedByLint({ cwd }: Io): Pick<ServerOptions, 'webhookProvidersWithoutSecret' | 'trafficPolicy'> {
+  try {
+    const { lint, trafficPolicy } = openWorkspaceFiles({ from: cwd }).settings;
+    return { webhookProvidersWithoutSecret: exemptProviders(lint), trafficPolicy };
+  } catch (error) {
+    // There is no workspace, or lint reports the errors in its settings.
+    if (error instanceof UserError) return {};
+    throw error;
+  }
 }

@@ -3,7 +3,7 @@ import type { Io } from '../../model/io.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { NotifySettings, Settings } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import type { RetryLimits } from './deliver.ts';
+import type { RetryLimits } from './send-to.ts';
 
 interface ToNotify {
   readonly settings: Pick<Settings, 'notify'>;

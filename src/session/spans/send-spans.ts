@@ -2,9 +2,8 @@ import { failureWords } from '../../http/failure-words.ts';
 import { openWebhook } from '../../http/webhook.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { otlpJson } from '../../telemetry/otlp-json.ts';
+import { otlpJson, type SpanRecorder } from '../../telemetry/record-spans.ts';
 import type { OtlpSettings } from '../../telemetry/otlp-settings.ts';
-import type { SpanRecorder } from '../../telemetry/record-spans.ts';
 import { version } from '../../version.ts';
 import { proxyOf } from '../api/proxy.ts';
 

@@ -1,16 +1,15 @@
-import { canonicalJson } from '../../text/hash.ts';
-import { enabledModule } from '../../derive/module-state.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
+import { enabledModule } from '../../derive/module-state.ts';
 import { guardsOf } from '../../derive/policy/policy-guards.ts';
 import { allProtection } from '../../model/traffic/served-protection.ts';
 import type { CorpusLine, Served, TraceRequest } from '../../model/traffic/trace.ts';
 import type { Value } from '../../model/value.ts';
-import type { CorpusEntry } from './corpus.ts';
 import { doesAnswer, type Holder } from '../../routing/holder.ts';
 import { protectionOf } from '../../routing/protection.ts';
+import { canonicalJson } from '../../text/hash.ts';
+import { hopsOf, loginsOf } from '../trace.ts';
+import { parseRequest } from '../request.ts';
 import type { SideIndex, Taker } from '../side-index.ts';
-import { hopsOf } from '../forwards.ts';
-import { loginsOf } from '../trace.ts';
 
 interface Compared {
   /** Undefined if only the present servers are listed, without a comparison. */
@@ -138,4 +137,40 @@ function otherwise(was: readonly Settings[], is: readonly Settings[]): readonly 
   const names = new Set([...was, ...is].flatMap((one) => [...one.keys()]));
   const textOf = (all: readonly Settings[], name: string): string => all.map((one) => one.get(name)).join();
   return [...names].filter((name) => textOf(was, name) !== textOf(is, name));
+}
+
+interface CorpusEntry {
+  /** From 1. */
+  readonly line: number;
+  /** Where the URL begins, from 1. */
+  readonly column: number;
+  readonly request: TraceRequest;
+}
+
+export interface CorpusProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly problem: string;
+}
+
+export interface Corpus {
+  readonly entries: readonly CorpusEntry[];
+  readonly problems: readonly CorpusProblem[];
+}
+
+/** One URL per line, preceded by a method unless it is GET. Blank lines and `#` comments are ignored. */
+export function parseCorpus(text: string): Corpus {
+  const entries: CorpusEntry[] = [];
+  const problems: CorpusProblem[] = [];
+  for (const [index, written] of text.split(/\r?\n/).entries()) {
+    const line = index + 1;
+    // Within a URL, `#` starts a fragment, so a comment needs a space before it.
+    const content = written.replace(/(?:^|\s)#.*$/, '').trimEnd();
+    if (content.trim() === '') continue;
+    const [before = '', method] = /^\s*(?:([A-Za-z]+)[ \t]+(?=\S))?/.exec(content) ?? [];
+    const parsed = parseRequest(content.slice(before.length), method === undefined ? {} : { method });
+    if ('request' in parsed) entries.push({ line, column: before.length + 1, request: parsed.request });
+    else problems.push({ line, column: before.length + parsed.column, problem: parsed.problem });
+  }
+  return { entries, problems };
 }

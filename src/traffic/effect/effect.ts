@@ -1,11 +1,11 @@
 import { isTree } from '../../derive/forms/tree.ts';
-import type { Login } from '../../model/facts/trace.ts';
-import type { TraceRequest } from '../../model/traffic/trace.ts';
+import { guardsOf } from '../../derive/policy/policy-guards.ts';
+import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
+import type { EffectFact, Login } from '../../model/facts/trace.ts';
+import { SecretReference } from '../../model/secret.ts';
+import type { ModuleEffect, TraceRequest } from '../../model/traffic/trace.ts';
 import type { Spec, Value } from '../../model/value.ts';
-import type { Asked, Effect } from './asked.ts';
 import { textsOf } from '../../routing/holder.ts';
-import { policyEffect } from './policy-effect.ts';
-import { userAgentEffect } from './user-agent-effect.ts';
 
 /** The effect of an enabled module on the request. */
 export function effectOf(name: string, module: Spec, asked: Asked): Effect {
@@ -87,3 +87,54 @@ function loginEffect(module: Spec, { request }: Asked, by: Login): Effect {
 function providersOf(provider: Value | undefined): readonly string[] {
   return isTree(provider) ? Object.keys(provider) : [];
 }
+
+/**
+ * The effect of the filter on a user agent. Assumed: a request is blocked if an allow list does not match, or if a deny
+ * list does. The API does not define which list wins if both match, so that is reported as such.
+ */
+function userAgentEffect({ allow, deny }: Spec, asked: Asked): Effect {
+  return { does: 'guards', fact: agentFact(textsOf(allow), textsOf(deny), asked) };
+}
+
+function agentFact(
+  allow: readonly string[],
+  deny: readonly string[],
+  { request, matches }: Asked,
+): EffectFact {
+  const agent = request.headers.get('user-agent');
+  if (agent === undefined) return { code: 'agent-unknown' };
+  const find = (patterns: readonly string[]): string | undefined =>
+    patterns.find((pattern) => matches(pattern, agent) === true);
+  const [allowed, denied] = [find(allow), find(deny)];
+  if (allowed !== undefined && denied !== undefined) return { code: 'agent-both', allowed, denied };
+  if (denied !== undefined) return { code: 'agent-denied', pattern: denied };
+  if (allowed !== undefined) return { code: 'agent-allowed', pattern: allowed };
+  return { code: allow.length > 0 ? 'agent-not-allowed' : 'agent-not-denied' };
+}
+
+/** Rules are counted, not evaluated: some of them answer the request themselves. */
+function policyEffect({ value }: Spec): Effect {
+  if (value === undefined || value === '') return { does: 'idle', fact: { code: 'no-rules' } };
+  const text = value instanceof SecretReference ? value.template : value;
+  const parsed = typeof text === 'string' ? parsePolicy(text) : undefined;
+  if (parsed === undefined) return { does: 'acts', fact: { code: 'rules-secret' } };
+  if ('problem' in parsed || !isTree(parsed.tree))
+    return { does: 'acts', fact: { code: 'rules-unreadable' } };
+  const phases = Object.entries(parsed.tree).map(
+    ([phase, rules]) => [phase, Array.isArray(rules) ? rules.length : 1] as const,
+  );
+  if (phases.length === 0) return { does: 'idle', fact: { code: 'no-rules' } };
+  const guards = [...new Set(guardsOf({ traffic_policy: value }).map(({ type }) => type))];
+  return { does: guards.length === 0 ? 'acts' : 'guards', fact: { code: 'rules', phases, guards } };
+}
+
+/** Context for computing the effect of a module. */
+export interface Asked {
+  readonly request: Pick<TraceRequest, 'method' | 'headers'>;
+  /** The name of an id in `ids`, or the id itself. */
+  readonly nameOf: (id: string) => string;
+  /** Whether a pattern (RE2) matches; undefined if it is not valid. */
+  readonly matches: (pattern: string, text: string) => boolean | undefined;
+}
+
+export type Effect = Pick<ModuleEffect, 'does' | 'fact'>;

@@ -1,12 +1,17 @@
+import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
-import { prefixPartition, winnersOf, type RankedClaim } from '../../routing/prefix-partition.ts';
+import { claimsByHost, type PathClaim } from '../../routing/contests/path-claims.ts';
 import type { Edges } from '../../routing/edges.ts';
 import type { Owner } from '../../routing/holder.ts';
-import { claimsByHost, type PathClaim } from '../../routing/contests/path-claims.ts';
+import {
+  prefixPartition,
+  winnersOf,
+  type Pattern,
+  type PrefixPartition,
+  type RankedClaim,
+} from '../../routing/prefix-partition.ts';
+import { pathText } from '../../routing/selector.ts';
 import { handovers, type Handover } from './handover.ts';
-import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
-import { pathsText } from './space-text.ts';
-import { spacesOf, type Marked } from './spaces.ts';
 
 interface Sides {
   readonly before: readonly PathClaim[];
@@ -96,4 +101,60 @@ function shiftTexts(
   return shifts.flatMap(({ space, mark }) =>
     mark.map((handover) => ({ space: `${base}${pathsText(space)}${tail}`, ...handover })),
   );
+}
+
+/** A space as text, with its exceptions: `/checkout* but /checkout/api*, /checkout/health`. */
+function pathsText({ pattern, but }: Space): string {
+  return withoutText(pathText(pattern), but.map(pathText));
+}
+
+export function withoutText(text: string, but: readonly string[]): string {
+  return but.length === 0 ? text : `${text} but ${but.join(', ')}`;
+}
+
+/** All strings that match `pattern` and none of `but`. */
+export interface Space {
+  readonly pattern: Pattern;
+  readonly but: readonly Pattern[];
+}
+
+/** A space with one mark that applies to all its strings. */
+interface Marked<Mark> {
+  readonly space: Space;
+  readonly mark: Mark;
+}
+
+/**
+ * The smallest set of spaces that covers all marked cells and no others, each cell exactly once. Nested cells with the
+ * same mark form one space; a nested cell with a different mark is excluded from it.
+ */
+export function spacesOf<Mark>(
+  { patterns, parents }: PrefixPartition,
+  markOf: (cell: number) => { readonly key: string; readonly mark: Mark } | undefined,
+): readonly Marked<Mark>[] {
+  const keys: (string | undefined)[] = [];
+  /** The space of each cell. */
+  const homes: (Growing<Mark> | undefined)[] = [];
+  const spaces: Growing<Mark>[] = [];
+  for (const [cell, pattern] of patterns.entries()) {
+    const marked = markOf(cell);
+    const above = parents[cell] ?? -1;
+    const home = homes[above];
+    keys.push(marked?.key);
+    if (home !== undefined && marked?.key === keys[above]) {
+      homes.push(home);
+      continue;
+    }
+    home?.but.push(pattern);
+    const begun = marked === undefined ? undefined : { pattern, but: [], mark: marked.mark };
+    homes.push(begun);
+    if (begun !== undefined) spaces.push(begun);
+  }
+  return spaces.map(({ pattern, but, mark }) => ({ space: { pattern, but }, mark }));
+}
+
+interface Growing<Mark> {
+  readonly pattern: Pattern;
+  readonly but: Pattern[];
+  readonly mark: Mark;
 }

@@ -1,8 +1,13 @@
-import type { ReportFlags } from '../../cli/reports.ts';
 import type { ApiOptions, ColorOptions, GateFlags, WorkspaceOptions } from '../../cli/options.ts';
+import type { ReportFlags, ReportKind } from '../../cli/reports.ts';
 import type { Shard } from '../../model/ledger/shard.ts';
 import type { MetricsOptions } from '../metrics/with-metrics.ts';
-import type { ApplyFormat } from './apply-formats.ts';
+
+export const applyReport: ReportKind<ApplyFormat> = {
+  formats: ['text', 'json', 'markdown'],
+  refusal: 'the report of an apply cannot be written to',
+  instead: 'name another file: no format is YAML',
+};
 
 /** The options shared by all forms of `apply`. */
 export interface ApplyOptions
@@ -24,3 +29,6 @@ export interface ApplyOptions
   readonly shard?: Shard;
   readonly rollback?: string | true;
 }
+
+/** The values of `apply --format`. */
+export type ApplyFormat = 'text' | 'json' | 'markdown';

@@ -1,5 +1,5 @@
 import { openLineFile } from '../../cli/files/line-file.ts';
-import { writeResult } from '../../cli/files/write-result.ts';
+import { summaryRoom, writeResult } from '../../cli/files/write-result.ts';
 import { placedReports, type Report } from '../../cli/reports.ts';
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -7,10 +7,8 @@ import type { RunEvent } from '../../model/plan/run-event.ts';
 import { eventJson, type EventHead } from '../../report/run/event-json.ts';
 import { usualMaxSize } from '../../report/plan/markdown/markdown-text.ts';
 import { fitBytes } from '../../report/text/fit-bytes.ts';
-import { summaryRoom } from '../../cli/files/step-summary.ts';
 import { runMarkdown } from '../../report/run/run-markdown.ts';
-import { applyReport, type ApplyFormat } from './apply-formats.ts';
-import type { ApplyOptions } from './apply-options.ts';
+import { applyReport, type ApplyFormat, type ApplyOptions } from './apply-options.ts';
 import { endAfter, type RunEnd } from './run-end.ts';
 
 /** The reports of an apply, which follow its events. */

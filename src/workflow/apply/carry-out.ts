@@ -1,31 +1,35 @@
-import type { Plan } from '../../model/plan/plan.ts';
-import type { RunEvent } from '../../model/plan/run-event.ts';
-import type { Outcome } from '../../model/plan/outcome.ts';
 import { randomBytes } from 'node:crypto';
-import { apply } from '../../apply/apply.ts';
 import { serviceClock } from '../../api/service-time.ts';
+import { apply } from '../../apply/apply.ts';
 import { applyExitCode } from '../../apply/exit-code.ts';
 import { drawOp } from '../../apply/make-ready.ts';
-import { exitCodes } from '../../model/errors.ts';
+import { wantsColor } from '../../cli/color.ts';
+import { exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Env, Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
+import type { Outcome } from '../../model/plan/outcome.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
+import type { ApplyTime } from '../../model/plan/schedule.ts';
+import { isWrite } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
-import { isEmpty } from '../../plan/finish/exit-code.ts';
+import { isEmpty, planExitCode } from '../../plan/finish/exit-code.ts';
 import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
 import { stopOnBlocked } from '../../plan/gates/stop-on-blocked.ts';
+import { shownSteps, summaryText } from '../../report/plan/summary.ts';
+import { planText } from '../../report/plan/text/plan-text.ts';
+import { verdictOf } from '../../report/plan/verdict.ts';
+import { skipText } from '../../report/run/skip-text.ts';
+import { inertLine } from '../../report/text/inert.ts';
 import { measured } from '../../session/observe.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
-import type { ApplyJob } from './apply-job.ts';
+import { recordSettled, withoutDoubts, type ApplyJob } from './settle-first.ts';
 import type { ApplyOptions } from './apply-options.ts';
-import { confirm } from './confirm.ts';
 import { keepRollback } from './rollback/keep-rollback.ts';
 import { runScreen } from './run-screen.ts';
-import { recordSettled, withoutDoubts } from './settle-first.ts';
-import { idleLine, isIdle } from './auto/idle.ts';
-import { waitForWindow } from './auto/wait-for-window.ts';
-import { closedError, closedFor, inWindow } from './window/closed-now.ts';
-import { isGithub, showPlanToApply } from './show-plan-to-apply.ts';
 import { summarize } from './summarize.ts';
+import { closedError, closedFor, inWindow } from './window/closed-now.ts';
+import { applyLine, type ApplyTarget } from '../plan/apply-line.ts';
 
 /**
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports
@@ -139,4 +143,78 @@ function idsIn({ listed, known, orphans }: LiveState): ReadonlySet<string> {
 /** The times of records are those of the service: other machines compare them with theirs. */
 function environmentOf(io: Io, api: ApplyJob['api']): Env {
   return { clock: serviceClock(io.clock, api), random: (bytes) => randomBytes(bytes) };
+}
+
+/** Whether there is nothing to apply, to refuse and to show. */
+function isIdle(plan: Plan): boolean {
+  return plan.refusals.length === 0 && shownSteps(plan).length === 0;
+}
+
+/** `production: No changes: live matches the files.` */
+function idleLine(plan: Plan): string {
+  return `${plan.environment}: ${verdictOf(plan, () => undefined).sentences.join(' ')}`;
+}
+
+/** Asks the person at the terminal. `gone`: Ctrl-C or Ctrl-D instead of a reply. */
+async function confirm(
+  io: Io,
+  { plan, origin }: { readonly plan: Plan; readonly origin: string },
+  { yes, auto }: ApplyOptions,
+): Promise<'yes' | 'no' | 'gone'> {
+  if (yes === true || auto === true) return 'yes';
+  const count = plan.steps.filter(isWrite).length;
+  const changes = `${count} ${count === 1 ? 'change' : 'changes'}`;
+  const host = origin === 'local' ? 'built-in mock API' : origin;
+  const answer = await io.ask?.(
+    count === 0
+      ? `Update the ledger of ${plan.environment} (${host})? [y/N] `
+      : `Apply ${changes} to ${plan.environment} (${host})? [y/N] `,
+  );
+  if (answer === undefined) return 'gone';
+  return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
+}
+
+/**
+ * A scheduled apply while apply may not run says in one line what waits. The exit code is that of the plan: a schedule
+ * is not to fail all night because of a window that opens in the morning, and drift, a refusal or an unknown outcome
+ * count as they would inside the window.
+ */
+function waitForWindow(io: Io, plan: Plan, time: ApplyTime, tell: (event: RunEvent) => void): ExitCode {
+  const { environment } = plan;
+  const skipped = { event: 'skipped', environment, why: { code: 'closed', time, plan } } as const;
+  tell(skipped);
+  io.stdout(`${inertLine(skipText(skipped))}\n`);
+  return planExitCode(plan, { isDetailed: false });
+}
+
+/** In a GitHub job the plan is a group. */
+function showPlanToApply(io: Io, job: Pick<ApplyJob, 'plan' | 'file'>, options: ApplyOptions): void {
+  const { plan } = job;
+  const shown = planText(plan, {
+    color: wantsColor(io, options),
+    columns: io.columns,
+    command: applyLine(appliedBy(job, options), options),
+    isApplied: true,
+  });
+  const summary = summaryText(plan);
+  const isFolded = isGithub(io, options);
+  if (isFolded) io.stdout(`::group::${inertLine(summary)}\n`, 'commands');
+  io.stdout(shown);
+  if (isFolded) io.stdout('::endgroup::\n', 'commands');
+  if (isFolded && plan.refusals.length > 0) io.stdout(`${summary}\n`);
+}
+
+/** The target as the command line names it. */
+function appliedBy({ plan, file }: Pick<ApplyJob, 'plan' | 'file'>, { rollback }: ApplyOptions): ApplyTarget {
+  if (file !== undefined) return { file };
+  return typeof rollback === 'string'
+    ? { environment: plan.environment, rollback }
+    : { environment: plan.environment };
+}
+
+/** GitHub folds groups and turns failures into annotations; other systems, and other formats, get plain lines. */
+function isGithub({ env }: Io, { format = [] }: ApplyOptions): boolean {
+  return (
+    env['GITHUB_ACTIONS'] === 'true' && format.every((one) => one.format === 'text' || one.file !== undefined)
+  );
 }

@@ -8,17 +8,19 @@
  */
 import type { Source, YamlDocument } from '../../model/document.ts';
 import type {
+  Approval,
+  PresetDocument,
   ReleasedResource,
+  RemovedDocument,
   ResourceDocument,
   Workspace,
   WorkspaceDocument,
   WorkspaceHead,
 } from '../../model/workspace.ts';
+import { meaningsOf } from './documents.ts';
 import type { FileText } from '../files/decode.ts';
 import { inlinedPlaces } from '../files/inlined-files.ts';
 import { documentsOf, type Load } from '../load.ts';
-import { contentsOf } from './contents.ts';
-import { meaningsOf } from './documents.ts';
 
 export interface FileReleaser {
   /** Called before the other files are checked. */
@@ -171,4 +173,46 @@ function contentOf(
   }
   if (new Set(resources.map(({ address }) => address)).size !== resources.length) return undefined;
   return { ...head, sources, ...contents, resources, baseline: undefined, readFile, diagnostics };
+}
+
+interface Contents {
+  readonly yaml: readonly YamlDocument[];
+  readonly resources: readonly ResourceDocument[];
+  readonly presets: ReadonlyMap<string, PresetDocument>;
+  readonly removed: readonly RemovedDocument[];
+  readonly approvals: readonly Approval[];
+}
+
+interface Contained {
+  readonly documents: readonly YamlDocument[];
+  /** The valid documents, parsed. */
+  readonly meanings: readonly WorkspaceDocument[];
+}
+
+/**
+ * Sorts the documents of files by kind. Of two presets with the same name the first counts; the linter reports both.
+ */
+export function contentsOf(files: readonly Contained[]): Contents {
+  const resources: ResourceDocument[] = [];
+  const presets = new Map<string, PresetDocument>();
+  const removed: RemovedDocument[] = [];
+  const approvals: Approval[] = [];
+  for (const meaning of files.flatMap(({ meanings }) => meanings)) {
+    switch (meaning.kind) {
+      case 'preset':
+        if (!presets.has(meaning.name)) presets.set(meaning.name, meaning);
+        break;
+      case 'removed':
+        removed.push(meaning);
+        break;
+      case 'approval':
+        approvals.push(meaning);
+        break;
+      case 'endpoint':
+      case 'https-route':
+      case 'tls-edge':
+        resources.push(meaning);
+    }
+  }
+  return { yaml: files.flatMap(({ documents }) => documents), resources, presets, removed, approvals };
 }

@@ -2,7 +2,7 @@
  * Reads a document by its field table: everything that does not fit is reported at its place and left out, so that one
  * mistake never hides another. The type of the result follows from the table, too.
  */
-import { quoted } from '../../model/problem.ts';
+import { startGlobs } from '../../domain/glob.ts';
 import type {
   DocumentEither,
   DocumentField,
@@ -13,12 +13,12 @@ import type {
 } from '../../kinds/documents/document-field.ts';
 import { hasForm } from '../../kinds/documents/forms.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
-import { wrongPattern } from '../files/patterns.ts';
-import { keyName } from '../yaml/duplicate-keys.ts';
+import { quoted } from '../../model/problem.ts';
 import {
   booleanOf,
   entriesOf,
   isNull,
+  keyName,
   listItems,
   numberOf,
   readFields,
@@ -236,4 +236,29 @@ function readEither(
     return { long: readTable(reading, node, { called: what, fields: long.fields }, node) };
   const value = readField(reading, node, short, short.called ?? what);
   return value === undefined || isNull(node) ? undefined : { short: value };
+}
+
+interface WrongPattern {
+  /** The predicate of a message about the pattern. */
+  readonly what: string;
+  readonly help?: string;
+}
+
+/** The mistake in a pattern of paths or addresses; undefined if it is valid. */
+function wrongPattern(of: NonNullable<DocumentString['glob']>, pattern: string): WrongPattern | undefined {
+  const foreign = of === 'files' ? undefined : foreignTo(pattern);
+  const what = foreign ?? startGlobs([pattern]).problems.get(0);
+  if (what === undefined) return undefined;
+  return of === 'files'
+    ? { what }
+    : { what, help: '`*` stands for any characters of a name, `?` for one, `{a,b}` for `a` or `b`' };
+}
+
+/**
+ * Why no address can match a pattern. `!` is refused too, because each pattern of `safety.protect` is applied alone.
+ */
+function foreignTo(glob: string): string | undefined {
+  const foreign = /[^a-z0-9/*?{},[\]-]/u.exec(glob)?.[0];
+  if (foreign !== undefined) return `has a ${quoted(foreign)}, which is in no address`;
+  return /\*\*(?!$|\/)|[^/*]\*\*/.test(glob) ? 'has a `**` beside other characters' : undefined;
 }

@@ -1,16 +1,20 @@
-import { problem, quoted } from '../../model/problem.ts';
-import { variablePattern } from '../../kinds/documents/forms.ts';
 import { environment } from '../../kinds/documents/environment.ts';
+import { variablePattern } from '../../kinds/documents/forms.ts';
+import type { ReferenceTarget } from '../../kinds/field.ts';
+import { nameables } from '../../kinds/references.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { suggestions } from '../../text/suggest.ts';
 import type { DocumentNode, Entry, Place, YamlDocument } from '../../model/document.ts';
+import { problem, quoted } from '../../model/problem.ts';
 import type { Adoption, Environment, NamedId, Variable } from '../../model/workspace.ts';
-import { readAdoption } from './adoption.ts';
+import { suggestionOr, suggestions } from '../../text/suggest.ts';
 import { readTable, type MapEntry } from '../documents/read-table.ts';
-import { keyName } from '../yaml/duplicate-keys.ts';
-import { readNamedId } from './named-id.ts';
-import { isNull, nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { readAdoption } from './adoption.ts';
 import { hasExpression } from '../syntax.ts';
+import { isNull, keyName, nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+
+const targets = Object.keys(nameables) as readonly ReferenceTarget[];
+
+const namePart = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 const { fields } = environment;
 
@@ -142,4 +146,49 @@ function warnOfExpressions(reading: TreeReading, node: DocumentNode): void {
       problem('expression-syntax', nodePlace(reading, node), message, { severity: 'warn', help }),
     );
   }
+}
+
+type IdEntry = MapEntry<(typeof environment.fields.ids.values)[number]['value']>;
+
+/** Reads an entry of `ids`: `backend/shop: bkdhr_2Cd`. */
+function readNamedId(reading: TreeReading, { name, key, read }: IdEntry): NamedId | undefined {
+  const slash = name.indexOf('/');
+  const prefix = slash === -1 ? name : name.slice(0, slash);
+  const target = targets.find((one) => one === prefix);
+  if (slash === -1) {
+    reportNode(
+      reading,
+      'id-name',
+      key,
+      `${quoted(name)} has no \`/\``,
+      `write \`${target ?? 'backend'}/name\`; ${prefixes()}`,
+    );
+    return undefined;
+  }
+  if (target === undefined) {
+    reportNode(
+      reading,
+      'id-name',
+      key,
+      `unknown kind ${quoted(prefix)} in an id name`,
+      suggestionOr(prefix, targets, prefixes()),
+    );
+    return undefined;
+  }
+  if (!namePart.test(name.slice(slash + 1))) {
+    reportNode(
+      reading,
+      'id-name',
+      key,
+      `${quoted(name)} has no valid name after its \`/\``,
+      'use letters, digits, `.`, `_` and `-`',
+    );
+    return undefined;
+  }
+  const id = read(`the id of ${quoted(name)}`)?.text;
+  return id === undefined ? undefined : { name, target, id, place: nodePlace(reading, key) };
+}
+
+function prefixes(): string {
+  return `names begin with ${targets.map((target) => `\`${target}/\``).join(', ')}`;
 }

@@ -3,7 +3,7 @@ import type { DocumentNode } from '../../model/document.ts';
 import type { Json } from '../../model/value.ts';
 import type { LintOverride, LintSettings, RuleSetting } from '../../model/workspace.ts';
 import type { FieldValue } from '../documents/read-table.ts';
-import { keyName } from '../yaml/duplicate-keys.ts';
+import { keyName } from '../yaml/read-tree.ts';
 
 const { fields } = settings.fields.lint;
 type Lint = FieldValue<typeof settings.fields.lint>;

@@ -5,8 +5,7 @@ import { kindNames } from '../../kinds/index.ts';
 import type { Policy, PolicyDraft } from '../../model/policy/policy.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { readTable, type MapEntry } from '../documents/read-table.ts';
-import { keyName } from '../yaml/duplicate-keys.ts';
-import { isNull, nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { isNull, keyName, nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
 type PolicyEntry = MapEntry<typeof policy>;
 

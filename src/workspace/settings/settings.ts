@@ -1,20 +1,21 @@
-import { problem, quoted } from '../../model/problem.ts';
 import { settings as table } from '../../kinds/documents/settings.ts';
+import { noticeKinds } from '../../kinds/documents/words.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
-import type { DocumentNode, Range, YamlDocument } from '../../model/document.ts';
+import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
+import { problem, quoted } from '../../model/problem.ts';
 import type {
   LedgerSettings,
+  NotifySettings,
   SafetySettings,
+  SecretUse,
   Settings,
   TrafficPolicySettings,
 } from '../../model/workspace.ts';
 import { readTable, type FieldValue } from '../documents/read-table.ts';
-import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
 import { lintSettingsOf } from './lint-settings.ts';
-import { notifySettings } from './notify.ts';
 import { readPolicies } from './policies.ts';
 import { scheduleOf } from './schedule.ts';
-import { secretSettings } from './secret-settings.ts';
+import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
 const { fields } = table;
 
@@ -136,4 +137,65 @@ function versionFix(
 
 function inWords(node: DocumentNode): string {
   return node.type === 'scalar' ? quoted(String(node.value)) : `that is a ${node.type}`;
+}
+
+type Notify = FieldValue<typeof table.fields.notify>;
+
+/** Reads `notify:` of edgewright.yaml; an entry without a valid URL is left out. */
+function notifySettings(
+  reading: TreeReading,
+  entries: Notify,
+  { secrets, secretUses }: Pick<Settings, 'secrets' | 'secretUses'>,
+): readonly NotifySettings[] {
+  return entries.flatMap(({ url, events }) => {
+    if (url === undefined) return [];
+    const secret = url.text.slice('$(secret:'.length, -1);
+    if (secretUses.has(secret))
+      reportNode(
+        reading,
+        'secret-not-allowed',
+        url.node,
+        `the secret ${quoted(secret)} is kept for some resources`,
+        'give the notification a secret of its own',
+      );
+    if (!secrets.has(secret))
+      reportNode(
+        reading,
+        'secret-reference-undefined',
+        url.node,
+        `the secret ${quoted(secret)} is not declared`,
+        `add \`${secret}\` to \`secrets:\``,
+      );
+    return [{ secret, events: events ?? noticeKinds }];
+  });
+}
+
+type Secrets = FieldValue<typeof table.fields.secrets>;
+
+/** Reads `secrets:` of edgewright.yaml: the place of each name, and where it may be used. The first of a name counts. */
+function secretSettings(reading: TreeReading, entries: Secrets): Pick<Settings, 'secrets' | 'secretUses'> {
+  const secrets = new Map<string, Place>();
+  const secretUses = new Map<string, SecretUse>();
+  for (const entry of entries) {
+    const name = 'short' in entry ? entry.short : entry.long.name;
+    if (name === undefined || secrets.has(name.text)) continue;
+    const place = nodePlace(reading, name.node);
+    secrets.set(name.text, place);
+    if ('long' in entry) secretUses.set(name.text, { ...useOf(entry.long), place });
+  }
+  return { secrets, secretUses };
+}
+
+type Long = Extract<Secrets[number], { readonly long: unknown }>['long'];
+
+function useOf({ addresses, environments, labels }: Long): Omit<SecretUse, 'place'> {
+  return {
+    ...(addresses === undefined ? {} : { addresses: addresses.map(({ text }) => text) }),
+    ...(environments === undefined ? {} : { environments: environments.map(({ text }) => text) }),
+    ...(labels === undefined
+      ? {}
+      : {
+          labels: labels.map(({ name, read }) => [name, read(`the label \`${name}\``)?.text ?? ''] as const),
+        }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { DocumentNode, Entry, ListNode, MapNode, ScalarNode } from '../../model/document.ts';
 import { charCodes, isGap, skipSpaces, type Cursor } from './cursor.ts';
-import { areOrdinary } from './duplicate-keys.ts';
+import { areOrdinary } from './read-tree.ts';
 import { limits } from '../files/limits.ts';
 import { flowStop, plainScalar, quotedScalar, startsPlain } from './quick-scalars.ts';
 

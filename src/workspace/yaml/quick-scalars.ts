@@ -1,6 +1,15 @@
 import type { ScalarNode, ScalarStyle } from '../../model/document.ts';
-import { coreValue } from './core-schema.ts';
 import { charCodes, isGap, type Cursor } from './cursor.ts';
+
+const startsNumber = /^[-+.\d]/;
+
+export const isInteger = /^(?:[-+]?\d+|0o[0-7]+|0x[\da-fA-F]+)$/;
+
+const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
+
+const infinite = /^[-+]?\.(?:inf|Inf|INF)$/;
+
+const notANumber = /^\.(?:nan|NaN|NAN)$/;
 
 export function scalar(
   start: number,
@@ -12,6 +21,7 @@ export function scalar(
 }
 
 const indicators = codesOf(',[]{}#&*!|>\'"%@`');
+
 const flowEnds = codesOf(',[]{}');
 
 function codesOf(characters: string): ReadonlySet<number> {
@@ -66,9 +76,13 @@ export function plainScalar(text: string, start: number, stop: number): ScalarNo
  * characters, and compared with the text in place, because most are there: a `Map` would need a copy to look it up.
  */
 const maxShared = 32;
+
 const slots = 4096;
+
 const sharedWords: string[] = new Array<string>(slots).fill('');
+
 const sharedValues: ScalarNode['value'][] = new Array<ScalarNode['value']>(slots).fill('');
+
 /** V8 copies a shorter slice. A longer one would keep the whole text of its file in memory. */
 const shortestSlice = 13;
 
@@ -151,4 +165,43 @@ function singleQuoted(cursor: Cursor): ScalarNode | undefined {
     return scalar(start, at + 1, text.slice(start + 1, at).replaceAll("''", "'"), 'single');
   }
   return undefined;
+}
+
+/**
+ * The value of a plain scalar in the YAML 1.2 core schema; integers beyond 2^53 are `bigint`, negative zero becomes
+ * zero.
+ */
+function coreValue(text: string): string | number | bigint | boolean | null {
+  switch (text.charCodeAt(0)) {
+    case 0x7e: // ~
+    case 0x6e: // n
+    case 0x4e: // N
+      return text === '~' || text === 'null' || text === 'Null' || text === 'NULL' ? null : text;
+    case 0x74: // t
+    case 0x54: // T
+      return text === 'true' || text === 'True' || text === 'TRUE' ? true : text;
+    case 0x66: // f
+    case 0x46: // F
+      return text === 'false' || text === 'False' || text === 'FALSE' ? false : text;
+  }
+  return startsNumber.test(text) ? numberValue(text) : text;
+}
+
+function numberValue(text: string): string | number | bigint {
+  if (isInteger.test(text)) return integerValue(text);
+  if (float.test(text)) return withoutMinusZero(Number.parseFloat(text));
+  if (infinite.test(text)) return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  return notANumber.test(text) ? Number.NaN : text;
+}
+
+/** The value of text that YAML 1.2 core reads as an integer. */
+export function integerValue(text: string): number | bigint {
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return withoutMinusZero(value);
+  const sign = text.startsWith('-') ? -1n : 1n;
+  return sign * BigInt(text.replace(/^[-+]/, ''));
+}
+
+export function withoutMinusZero(value: number): number {
+  return value === 0 ? 0 : value;
 }

@@ -2,11 +2,11 @@
  * Reads a tree of nodes with a fixed shape: the settings and the environments. Everything that does not fit is reported
  * at its place and left out, so that one mistake never hides another.
  */
-import { notAField, problem, quoted } from '../../model/problem.ts';
-import { suggestions } from '../../text/suggest.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, Place, ScalarNode, Source } from '../../model/document.ts';
-import { keyName } from './duplicate-keys.ts';
+import { notAField, problem, quoted } from '../../model/problem.ts';
+import { suggestions } from '../../text/suggest.ts';
+import { limits } from '../files/limits.ts';
 
 export interface TreeReading {
   readonly source: Source;
@@ -160,4 +160,43 @@ export function isNull(node: DocumentNode): boolean {
 function kindOf(node: DocumentNode): string {
   if (node.type !== 'scalar') return node.type === 'map' ? 'a map' : 'a list';
   return typeof node.value === 'string' ? `the string ${quoted(node.value)}` : quoted(String(node.value));
+}
+
+/** The name of a key: `8080: x` and `"8080": x` have the same key. */
+export function keyName({ key }: Entry): string {
+  return String(key.value);
+}
+
+/** The first entry with a repeated key, and the earlier entry with that key. */
+function duplicateOf(
+  entries: readonly Entry[],
+): { readonly first: Entry; readonly again: Entry } | undefined {
+  if (entries.length > 8) return duplicateOfMany(entries);
+  for (let i = 1; i < entries.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const [first, again] = [entries[j], entries[i]];
+      if (first !== undefined && again !== undefined && keyName(first) === keyName(again))
+        return { first, again };
+    }
+  }
+  return undefined;
+}
+
+function duplicateOfMany(
+  entries: readonly Entry[],
+): { readonly first: Entry; readonly again: Entry } | undefined {
+  const seen = new Map<string, Entry>();
+  for (const again of entries) {
+    const first = seen.get(keyName(again));
+    if (first !== undefined) return { first, again };
+    seen.set(keyName(again), again);
+  }
+  return undefined;
+}
+
+/** Whether a map has no duplicate key, no merge key, and not too many keys. */
+export function areOrdinary(entries: readonly Entry[]): boolean {
+  if (entries.length > limits.keys || duplicateOf(entries) !== undefined) return false;
+  for (const { key } of entries) if (key.value === '<<' && key.style === 'plain') return false;
+  return true;
 }

@@ -1,10 +1,9 @@
-import type { Alias } from 'yaml';
-import { problem, quoted } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { DocumentNode, Place, Source } from '../../model/document.ts';
+import type { DocumentNode, Place, Range, Source } from '../../model/document.ts';
+import { problem, quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { limits } from '../files/limits.ts';
-import { type Conversion, placeIn } from './conversion.ts';
+import type { Alias } from 'yaml';
 
 /** The value that an alias stands for, or null with a problem. */
 export function fromAlias(node: Alias, to: Conversion): DocumentNode {
@@ -37,6 +36,7 @@ function undefinedAlias(name: string, place: Place, to: Conversion): Diagnostic 
 
 /** Each search reads all text above, so in a file with many such mistakes the rest get general help. */
 const mostSearched = 20;
+
 const anchorHelp =
   'write its anchor before the value to copy, or put quotes around a string that begins with `*`';
 
@@ -72,4 +72,43 @@ function anchorPlace(
 
 function cycle(name: string, place: Place): Diagnostic {
   return problem('yaml-alias-bomb', place, `${quoted(`*${name}`)} stands inside the value that it names`);
+}
+
+/** State shared while one file is converted. */
+export interface Conversion {
+  readonly source: Source;
+  readonly diagnostics: Diagnostic[];
+  /** The anchors of this document so far, by name; `open` while the anchored node is being converted. */
+  anchors: Map<string, { readonly node: DocumentNode; readonly size: number } | 'open'>;
+  /** Nodes converted so far; those behind aliases count each time. */
+  count: number;
+  /** Nodes that aliases have stood for so far. */
+  aliasNodes: number;
+  /** Scalars that contain a `#`, in source order: no comment starts there. */
+  readonly withHash: Range[];
+  /** The document has too many keys in one map, or too many items in one list. */
+  isRefused: boolean;
+}
+
+export function startConversion(source: Source): Conversion {
+  return {
+    source,
+    diagnostics: [],
+    anchors: new Map(),
+    count: 0,
+    aliasNodes: 0,
+    withHash: [],
+    isRefused: false,
+  };
+}
+
+/** Resets the anchors, which are valid only within their document. */
+export function startDocument(conversion: Conversion): void {
+  conversion.anchors = new Map();
+  conversion.isRefused = false;
+}
+
+/** A place in the converted file. */
+export function placeIn({ source }: Conversion, start: number, end: number): Place {
+  return { source, start, end };
 }

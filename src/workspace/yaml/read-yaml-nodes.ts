@@ -1,3 +1,22 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type {
+  DocumentNode,
+  Entry,
+  MapNode,
+  Place,
+  Range,
+  ScalarNode,
+  ScalarStyle,
+  Source,
+} from '../../model/document.ts';
+import { problem, quoted } from '../../model/problem.ts';
+import { limits } from '../files/limits.ts';
+import { lineAt, lineRange } from './mistakes/conflict-markers.ts';
+import { templateWords } from './mistakes/known-mistake.ts';
+import { lineColumn } from './position.ts';
+import { integerValue, isInteger, withoutMinusZero } from './quick-scalars.ts';
+import { keyName } from './read-tree.ts';
+import { fromAlias, placeIn, type Conversion } from './read-yaml-aliases.ts';
 import {
   isAlias,
   isMap,
@@ -5,19 +24,18 @@ import {
   isSeq,
   type Node,
   type ParsedNode,
+  type Scalar,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { problem } from '../../model/problem.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { DocumentNode, Entry, MapNode, Place } from '../../model/document.ts';
-import { keyName } from './duplicate-keys.ts';
-import { duplicateKey } from './duplicate-key-problem.ts';
-import { templateWords } from './mistakes/known-mistake.ts';
-import { limits } from '../files/limits.ts';
-import { fromScalar } from './read-yaml-scalars.ts';
-import { type Conversion, placeIn } from './conversion.ts';
-import { fromAlias } from './read-yaml-aliases.ts';
+
+const styles: Readonly<Record<string, ScalarStyle>> = {
+  PLAIN: 'plain',
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+  BLOCK_LITERAL: 'literal',
+  BLOCK_FOLDED: 'folded',
+};
 
 /** Converts a node of the library to our own plain data. */
 export function convert(node: Node, to: Conversion): DocumentNode {
@@ -177,4 +195,79 @@ function startsLine({ source, start }: Place): boolean {
 
 function endOf(node: DocumentNode): number {
   return node.alias?.end ?? node.end;
+}
+
+/** Converts a scalar of the library; adds its range to `withHash` if it contains a `#`. */
+function fromScalar(node: Scalar, { text }: Source, withHash: Range[]): ScalarNode {
+  const start = node.range?.[0] ?? 0;
+  const style = styles[node.type ?? 'PLAIN'] ?? 'plain';
+  const end =
+    style === 'literal' || style === 'folded'
+      ? blockEnd(text, start, node.range?.[1] ?? start)
+      : (node.range?.[1] ?? start);
+  if (text.slice(start, end).includes('#')) withHash.push({ start: commentFree(text, start, style), end });
+  return { type: 'scalar', start, end, value: scalarValue(node), style };
+}
+
+/** The header line of a block scalar may end in a comment. */
+function commentFree(text: string, start: number, style: ScalarStyle): number {
+  return style === 'literal' || style === 'folded' ? text.indexOf('\n', start) : start;
+}
+
+/**
+ * A block scalar ends with its last line, without the line break; with `+` trailing line breaks belong to the value.
+ */
+function blockEnd(text: string, start: number, end: number): number {
+  if (/^.[\d-]*\+/.test(text.slice(start, start + 3)) || text[end - 1] !== '\n') return end;
+  return text[end - 2] === '\r' ? end - 2 : end - 1;
+}
+
+function scalarValue({ value, source = '' }: Scalar): ScalarNode['value'] {
+  if (typeof value === 'number')
+    return isInteger.test(source) ? integerValue(source) : withoutMinusZero(value);
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  return null;
+}
+
+/** A key that its map has twice: whether the values differ, and which lines may be deleted. No value is repeated: it may be a secret. */
+function duplicateKey(source: Source, first: Entry, again: Entry, isFlow: boolean): Diagnostic {
+  const isSame = areSame(source, first.value, again.value);
+  const isOther = isSame === false;
+  const { start, end } = again.key;
+  return problem(
+    'yaml-duplicate-key',
+    { source, start, end },
+    `${quoted(keyName(again))} is declared twice`,
+    {
+      label: `again here${isSame ? ', with the same value' : isOther ? ', with another value' : ''}`,
+      related: [{ place: { source, start: first.key.start, end: first.key.end }, label: 'first here' }],
+      help: helpFor(source, first, again, isSame === true, isFlow),
+    },
+  );
+}
+
+/** Whether two values are the same; undefined for maps and lists that are not the same text, or have an alias. */
+function areSame({ text }: Source, one: DocumentNode, other: DocumentNode): boolean | undefined {
+  if (one.type === 'scalar' && other.type === 'scalar') return Object.is(one.value, other.value);
+  if (one.type !== other.type) return false;
+  const [first, again] = [one, other].map(({ alias, start, end }) =>
+    alias === undefined ? text.slice(start, end).trimEnd() : '*',
+  );
+  return first === again && first?.includes('*') === false ? true : undefined;
+}
+
+/** Lines are named where they hold the entry and nothing else: in a block, not behind the `- ` of a list. */
+function helpFor(source: Source, first: Entry, again: Entry, isSame: boolean, isFlow: boolean): string {
+  const [one, other] = [linesOf(source, first), linesOf(source, again)];
+  if (isFlow || other === undefined) return 'delete one of the two';
+  if (isSame) return `delete ${other}`;
+  return one === undefined ? 'delete one of the two' : `delete ${one} or ${other}`;
+}
+
+function linesOf(source: Source, { key, value }: Entry): string | undefined {
+  const line = lineAt(source.text, key.start);
+  if (source.text.slice(line.start, key.start).trim() !== '') return undefined;
+  const range = value.alias ?? value;
+  const end = range.start + source.text.slice(range.start, range.end).trimEnd().length;
+  return lineRange(lineColumn(source, key.start).line, lineColumn(source, Math.max(end, key.end)).line);
 }

@@ -1,12 +1,11 @@
-import { isScalar, type CST, type Document, type ParsedNode } from 'yaml';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Comment, DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
-import { commentsOf } from './comments.ts';
 import { limits } from '../files/limits.ts';
+import { startConversion, startDocument, type Conversion } from './read-yaml-aliases.ts';
 import { compose, refuse } from './read-yaml-library.ts';
-import { startConversion, startDocument, type Conversion } from './conversion.ts';
 import { convert } from './read-yaml-nodes.ts';
 import { inOurWords, isAboutTag, type LibraryError } from './yaml-words.ts';
+import { isScalar, type CST, type Document, type ParsedNode } from 'yaml';
 
 interface Read {
   readonly documents: readonly YamlDocument[];
@@ -123,4 +122,36 @@ function tooManyBlankLines(text: string): number | undefined {
     at = newline === -1 ? text.length : newline + 1;
   }
   return undefined;
+}
+
+/**
+ * The comments of a file: each `#` after white space that is not inside a scalar. `scalars` are those that contain a
+ * `#`, in source order.
+ */
+function commentsOf({ text }: Source, scalars: readonly Range[]): readonly Comment[] {
+  const comments: Comment[] = [];
+  let next = 0;
+  for (let at = text.indexOf('#'); at !== -1;) {
+    while ((scalars[next]?.end ?? text.length) <= at) next++;
+    const scalar = scalars[next];
+    if (scalar !== undefined && scalar.start <= at) {
+      at = text.indexOf('#', scalar.end);
+    } else if (at > 0 && !/[ \t\n]/.test(text[at - 1] ?? '')) {
+      at = text.indexOf('#', at + 1);
+    } else {
+      const comment = commentAt(text, at);
+      comments.push(comment);
+      at = text.indexOf('#', comment.end);
+    }
+  }
+  return comments;
+}
+
+function commentAt(text: string, start: number): Comment {
+  const newline = text.indexOf('\n', start);
+  const stop = newline === -1 ? text.length : newline;
+  const end = text[stop - 1] === '\r' ? stop - 1 : stop;
+  let before = start;
+  while (text[before - 1] === ' ' || text[before - 1] === '\t') before--;
+  return { start, end, text: text.slice(start + 1, end), ownLine: before === 0 || text[before - 1] === '\n' };
 }

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { putInPlace } from '../../../src/cli/files/put-in-place.ts';
+import { putInPlace } from '../../../src/cli/files/replace-file.ts';
 import { makeFolder } from '../../pipeline/workspace-folder.ts';
 
 let folder = '';

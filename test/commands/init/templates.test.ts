@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ownAction, pinningNote } from '../../../src/commands/init/templates/pinned.ts';
+import { ownAction, pinningNote } from '../../../src/commands/init/templates/github-steps.ts';
 import { actionlintOf } from './actionlint.ts';
 import { audits, flawless } from './audits.ts';
 import { workflowFile } from './workflow.ts';

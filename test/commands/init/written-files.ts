@@ -1,6 +1,5 @@
-import { extraFiles } from '../../../src/commands/init/extra-files.ts';
-import type { Extra } from '../../../src/commands/init/extras.ts';
-import type { CiSetting } from '../../../src/commands/init/templates/ci-setting.ts';
+import { extraFiles, type Extra } from '../../../src/commands/init/extra-files.ts';
+import type { CiSetting } from '../../../src/commands/init/templates/github-steps.ts';
 import { version } from '../../../src/version.ts';
 import { pinnedCommits } from './pinned-commits.ts';
 

@@ -1,9 +1,8 @@
 /** Wall clocks and windows beside Python's zoneinfo (`make-cases.py`), and freezes. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { applyTimeOf } from '../../../src/domain/schedule/apply-time.ts';
+import { applyTimeOf, isOpen, nextTurn } from '../../../src/domain/schedule/apply-time.ts';
 import { isZone, momentsOf, wallAt, wallOf, wallText } from '../../../src/domain/schedule/wall-clock.ts';
-import { isOpen, nextTurn } from '../../../src/domain/schedule/window-times.ts';
 import { weekdays } from '../../../src/kinds/documents/words.ts';
 import type { ChangeWindow, Freeze, Weekday } from '../../../src/model/plan/schedule.ts';
 

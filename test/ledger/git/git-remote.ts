@@ -6,7 +6,7 @@ import { openRemoteGit } from '../../../src/git/remote-git.ts';
 import type { LedgerHost } from '../../../src/ledger/file/ledger-host.ts';
 import type { Backend } from '../../../src/ledger/backend.ts';
 import { gitBackends } from '../../../src/ledger/git/git-backend.ts';
-import type { LedgerGit } from '../../../src/ledger/git/ledger-git.ts';
+import type { LedgerGit } from '../../../src/ledger/git/git-failures.ts';
 import { aHost } from '../a-host.ts';
 
 export interface TestRemote {

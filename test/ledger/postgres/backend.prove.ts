@@ -4,7 +4,7 @@ import type { BackendLock } from '../../../src/ledger/backend.ts';
 import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import { countWrite } from '../../../src/ledger/postgres/lease.ts';
-import { openLink } from '../../../src/ledger/postgres/postgres-link.ts';
+import { openLink } from '../../../src/ledger/postgres/postgres-database.ts';
 import { postgresTarget } from '../../../src/ledger/postgres/postgres-target.ts';
 import { writeStatements } from '../../../src/ledger/postgres/text-statements.ts';
 import { aRun } from '../a-run.ts';

@@ -4,9 +4,8 @@
  */
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../src/compile/compile.ts';
-import { lintLive } from '../../../src/lint/live/live.ts';
+import { lintLive, liveRules, silentRules } from '../../../src/lint/live/live.ts';
 import type { LiveObject } from '../../../src/lint/live/live-object.ts';
-import { liveRules, silentRules } from '../../../src/lint/live/live-rules.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { yamlText } from '../../../src/report/text/yaml.ts';

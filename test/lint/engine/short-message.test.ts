@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortMessage } from '../../../src/lint/engine/short-message.ts';
+import { shortMessage } from '../../../src/lint/engine/finding-collector.ts';
 
 test('a message that is short enough stays as it is', () => {
   expect(shortMessage(`\`${'a'.repeat(98)}\``)).toHaveLength(100);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { checkExpression } from '../../../src/lint/policy/expression.ts';
+import { checkExpression } from '../../../src/lint/policy/check-policy.ts';
 
 interface Mistake {
   readonly cel: string;

@@ -1,7 +1,7 @@
 /** The two functions that are ours: `has` over whatever leads to a field, `matches` wherever it stands in the text. */
 import { expect, test } from 'vitest';
 import { celSpec } from '../../../src/lint/policy/cel-values.ts';
-import { checkExpression } from '../../../src/lint/policy/expression.ts';
+import { checkExpression } from '../../../src/lint/policy/check-policy.ts';
 import { kinds } from '../../../src/kinds/index.ts';
 
 const spec = celSpec(kinds['https-route'].fields, {

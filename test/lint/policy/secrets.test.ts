@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { celSpec } from '../../../src/lint/policy/cel-values.ts';
-import { checkExpression } from '../../../src/lint/policy/expression.ts';
+import { checkExpression } from '../../../src/lint/policy/check-policy.ts';
 import { kinds } from '../../../src/kinds/index.ts';
 import { Secret, SecretReference } from '../../../src/model/secret.ts';
 import type { Spec } from '../../../src/model/value.ts';

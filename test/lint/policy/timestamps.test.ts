@@ -1,6 +1,6 @@
 /** Times as CEL specifies them; `../../bundle/time-zone.test.ts` runs some of these in another time zone. */
 import { expect, test } from 'vitest';
-import { checkExpression } from '../../../src/lint/policy/expression.ts';
+import { checkExpression } from '../../../src/lint/policy/check-policy.ts';
 
 function evaluated(cel: string): unknown {
   const checked = checkExpression(cel, { kinds: ['https-route'], environments: [] }, ['bool', 'int']);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { micromark } from 'micromark';
 import { describe, expect, test } from 'vitest';
 import { readLevels } from '../../../src/lint/engine/levels.ts';
-import { withUrl } from '../../../src/lint/engine/rule-url.ts';
+import { withUrl } from '../../../src/lint/engine/lint.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { rules } from '../../../src/lint/rules.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerState } from '../../../src/model/ledger.ts';
 import type { Plan } from '../../../src/model/plan/plan.ts';
-import { partOfShard } from '../../../src/workflow/apply/shard/part-of-shard.ts';
+import { partOfShard } from '../../../src/workflow/apply/apply-environment.ts';
 
 const lacking = {
   action: 'create',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Desired } from '../../../src/model/desired.ts';
 import type { Adoption, Approval, RemovedDocument } from '../../../src/model/workspace.ts';
-import { shardInputs } from '../../../src/workflow/apply/shard/shard-inputs.ts';
+import { shardInputs } from '../../../src/workflow/apply/apply-environment.ts';
 import { workspaceOf } from '../../lint/workspace-of.ts';
 
 type Read = Parameters<typeof shardInputs>[0];

@@ -1,4 +1,4 @@
-import type { NextWords } from '../next-words.ts';
+import type { NextWords } from '../values-of.ts';
 import type { SplitLine } from '../split-line.ts';
 
 /*

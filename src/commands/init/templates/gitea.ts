@@ -1,6 +1,12 @@
-import type { CiSetting } from './ci-setting.ts';
-import { checkout, expression, indented, ownStep, type StepVariables } from './github-steps.ts';
-import { pinningNote } from './pinned.ts';
+import {
+  checkout,
+  expression,
+  indented,
+  ownStep,
+  pinningNote,
+  type CiSetting,
+  type StepVariables,
+} from './github-steps.ts';
 
 /** Where the actions are: Gitea and Forgejo look for names without a server on one of their own. */
 const from = 'https://github.com/';

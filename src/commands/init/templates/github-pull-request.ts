@@ -1,6 +1,13 @@
-import type { CiSetting } from './ci-setting.ts';
-import { checkout, expression, indented, ownStep, readingEnv } from './github-steps.ts';
-import { pinned, pinningNote } from './pinned.ts';
+import {
+  checkout,
+  expression,
+  indented,
+  ownStep,
+  pinned,
+  pinningNote,
+  readingEnv,
+  type CiSetting,
+} from './github-steps.ts';
 
 /**
  * Lints and plans pull requests. Those of forks and of Dependabot get no secret: they are planned from the snapshot of

@@ -1,7 +1,15 @@
-import type { CiSetting } from './ci-setting.ts';
-import { githubSnapshotJob } from './github-snapshot-job.ts';
-import { applyingEnv, checkout, expression, indented, ownStep, savingEnv } from './github-steps.ts';
-import { pinned, pinningNote } from './pinned.ts';
+import {
+  applyingEnv,
+  checkout,
+  expression,
+  indented,
+  ownStep,
+  pinned,
+  pinningNote,
+  savingEnv,
+  snapshotEnv,
+  type CiSetting,
+} from './github-steps.ts';
 
 /**
  * The reviewed variant of `githubApply`: for each environment a job that saves a plan, and one that waits for the
@@ -93,5 +101,84 @@ function applyJob(setting: CiSetting, environment: string): string {
           name: edgewright-routes-${environment}
           path: ${expression('steps.apply.outputs.routes-path')}
           retention-days: 90
+`;
+}
+
+/** Applies the default branch after each merge and on a schedule. */
+export function githubApply(setting: CiSetting): string {
+  const environment = expression('matrix.environment');
+  return `${pinningNote()}name: edgewright apply
+on:
+  push: { branches: [${setting.branch}] }
+  schedule: [{ cron: '7,37 * * * *' }]
+permissions: {}
+jobs:
+  apply:
+    runs-on: ubuntu-latest
+    timeout-minutes: 60
+    permissions:
+      contents: write # the branch of the ledger
+      actions: read # whether the run that has the lock has ended
+    strategy: { max-parallel: 1, matrix: { environment: [${setting.environments.join(', ')}] } }
+    # Has the credential that can write; only ${setting.branch} may use it.
+    environment: ${environment}
+    concurrency: { group: 'edgewright-${environment}', cancel-in-progress: false }
+    steps:
+      ${indented(6, checkout())}
+      ${indented(
+        6,
+        ownStep(setting, {
+          id: 'apply',
+          inputs: [
+            ['mode', 'apply'],
+            ['environment', environment],
+            ['sole-runner', 'true'],
+          ],
+          env: applyingEnv(setting),
+        }),
+      )}
+      # The ids of the routes, by which a lost ledger is rebuilt: the API cannot list routes.
+      - uses: ${pinned('actions/upload-artifact')}
+        if: always() && steps.apply.outputs.routes-path != ''
+        with:
+          name: edgewright-routes-${environment}
+          path: ${expression('steps.apply.outputs.routes-path')}
+          retention-days: 90
+
+${githubSnapshotJob(setting, 'apply')}`;
+}
+
+/** Publishes what is live after an apply, for the plans of pull requests that get no secret. */
+function githubSnapshotJob(setting: CiSetting, after: string): string {
+  const environment = expression('matrix.environment');
+  return `  snapshot:
+    # Also after an apply that left something drifted or blocked.
+    needs: ${after}
+    if: \${{ !cancelled() }}
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    permissions:
+      contents: read # the files, and the branch of the ledger
+    strategy: { fail-fast: false, matrix: { environment: [${setting.environments.join(', ')}] } }
+    environment: ${environment}-plan
+    concurrency: { group: 'edgewright-snapshot-${environment}', cancel-in-progress: true }
+    steps:
+      ${indented(6, checkout())}
+      ${indented(
+        6,
+        ownStep(setting, {
+          inputs: [
+            ['mode', 'snapshot'],
+            ['environment', environment],
+            ['snapshot', 'snapshot.json'],
+          ],
+          env: snapshotEnv,
+        }),
+      )}
+      - uses: ${pinned('actions/upload-artifact')}
+        with:
+          name: edgewright-snapshot-${environment}
+          path: snapshot.json
+          retention-days: 30
 `;
 }

@@ -1,5 +1,11 @@
-import type { CiSetting } from './ci-setting.ts';
-import { ownAction, pinned } from './pinned.ts';
+import { releaseCommit, version } from '../../../version.ts';
+
+/** An action with the commit that its tag had when it was read: a tag can be moved, a commit cannot. */
+const actions = {
+  'actions/checkout': { tag: 'v7.0.1', commit: '3d3c42e5aac5ba805825da76410c181273ba90b1' },
+  'actions/upload-artifact': { tag: 'v7.0.0', commit: 'bbbca2ddaa5d8feaa63e36b76fdaad77386f024f' },
+  'actions/download-artifact': { tag: 'v8.0.1', commit: '3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c' },
+} as const;
 
 /** The lines of a block after its first one, moved to the column where the block is put into a file. */
 export function indented(column: number, block: string): string {
@@ -66,4 +72,37 @@ export const savingEnv: StepVariables = [...readingEnv, secret('EDGEWRIGHT_PLAN_
 /** For the job that applies: the secrets of the files, too. */
 export function applyingEnv({ secrets }: CiSetting): StepVariables {
   return [...savingEnv, ...secrets.map((name) => secret(`EDGEWRIGHT_SECRET_${name}`))];
+}
+
+/** The value of `uses:` for an action of a third party; `from` is the server where a forge has no default one. */
+export function pinned(name: keyof typeof actions, from = ''): string {
+  const { tag, commit } = actions[name];
+  return `${from}${name}@${commit} # ${tag}`;
+}
+
+/** The value of `uses:` for our own action: the commit of this release, or its tag in a build that is not released. */
+export function ownAction(from = '', commit: string | undefined = releaseCommit): string {
+  const name = `${from}edgewright/edgewright`;
+  return commit === undefined ? `${name}@v${version}` : `${name}@${commit} # v${version}`;
+}
+
+/** A line for the head of a file that uses our action by its tag. */
+export function pinningNote(commit: string | undefined = releaseCommit): string {
+  return commit === undefined
+    ? `# Pin edgewright/edgewright: replace v${version} by the commit of that tag, with "# v${version}" behind it.\n`
+    : '';
+}
+
+/** The facts of a workspace that its CI files depend on. */
+export interface CiSetting {
+  /** Sorted; at least one. */
+  readonly environments: readonly string[];
+  /** Names of `secrets:` in edgewright.yaml. */
+  readonly secrets: readonly string[];
+  /** The workspace's folder in its repository, with `/`; empty for the top. */
+  readonly folder: string;
+  /** The branch that is applied. */
+  readonly branch: string;
+  /** Whether apply waits until a person has approved the plan. */
+  readonly isReviewed: boolean;
 }

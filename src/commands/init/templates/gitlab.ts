@@ -1,13 +1,14 @@
-import type { CiSetting } from './ci-setting.ts';
-import { gitlabApply, gitlabReviewed } from './gitlab-apply.ts';
+import type { CiSetting } from './github-steps.ts';
 import {
+  gitlabApply,
   gitlabHead,
+  gitlabReviewed,
   onDefaultBranch,
   onForkRequest,
   onMergeRequest,
   placeOption,
   required,
-} from './gitlab-jobs.ts';
+} from './gitlab-apply.ts';
 
 /** The jobs for GitLab: lint and plan of merge requests, apply, snapshot and drift. `.gitlab-ci.yml` includes them. */
 export function gitlabPipeline(setting: CiSetting): string {

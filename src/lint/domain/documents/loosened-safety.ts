@@ -1,7 +1,10 @@
+import { isUsed } from '../../../derive/compare/change-id.ts';
 import { placeOf } from '../../../edit/tree.ts';
-import type { Workspace } from '../../../model/workspace.ts';
-import { fitting, wholeWords } from './fitting.ts';
-import type { Base, Finding } from '../../rule.ts';
+import type { Base, Finding, WorkspaceContext } from '../../rule.ts';
+import type { Approval, Workspace } from '../../../model/workspace.ts';
+
+/** Maximum number of characters in a message. */
+export const longestMessage = 100;
 
 /**
  * Safety settings weaker than the base's: higher limits, addresses no longer protected, drift reverted without
@@ -73,4 +76,58 @@ export function* loosenedPolicies(now: Policies, before: Policies, ref: string):
       yield { at: { place: policy.place }, message };
     }
   }
+}
+
+/**
+ * Approvals that the base does not have: each allows an unattended run to apply a change that needs a person's
+ * approval.
+ */
+export function* newApprovals(
+  { approvals, environments }: Workspace,
+  { workspace, ref }: Base,
+  ledgers: WorkspaceContext['ledgers'],
+): Generator<Finding> {
+  const known = new Set(workspace.approvals.map(keyOf));
+  for (const approval of approvals) {
+    if (known.has(keyOf(approval)) || isUsedUp(approval, environments.keys(), ledgers)) continue;
+    const { allow, address, addressNode, document } = approval;
+    yield {
+      at: { place: placeOf(document.source, addressNode) },
+      message: fitting(
+        `\`allow: ${allow}\` for ${wholeWords(address)} is new: \`${ref}\` has no such approval`,
+        `a new approval, not in \`${ref}\`: ${wholeWords(address)}`,
+        `a new approval: ${wholeWords(address)}`,
+      ),
+    };
+  }
+}
+
+/** Whether an approval was already used in every environment that it is for. It then approves nothing further. */
+function isUsedUp(
+  approval: Approval,
+  environments: Iterable<string>,
+  ledgers: WorkspaceContext['ledgers'],
+): boolean {
+  const names = approval.environment === undefined ? [...environments] : [approval.environment];
+  return names.every((name) => {
+    const ledger = ledgers.get(name);
+    return ledger !== undefined && isUsed(ledger, approval);
+  });
+}
+
+function keyOf({ allow, address, environment, change }: Approval): string {
+  return JSON.stringify([allow, address, environment ?? null, change]);
+}
+
+/**
+ * The first sentence that is short enough for a message, or else the last one. For messages that name an address: an
+ * address is never cut, since readers search the files for it, so the words around it get shorter instead.
+ */
+export function fitting(...sentences: readonly [string, ...string[]]): string {
+  return sentences.find(({ length }) => length <= longestMessage) ?? sentences.at(-1) ?? '';
+}
+
+/** Quotes text from a file in a message: uncut, on one line. */
+export function wholeWords(words: string): string {
+  return `\`${words.replaceAll(/\s+/g, ' ').replaceAll('`', "'")}\``;
 }

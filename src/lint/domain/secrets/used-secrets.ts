@@ -1,7 +1,7 @@
 import { SecretReference } from '../../../model/secret.ts';
 import type { Subject } from '../../rule.ts';
 import type { At } from '../../rule.ts';
-import { writtenPolicyOf } from '../policy/policy-of.ts';
+import { writtenPolicyOf } from '../policy/traffic-mistakes.ts';
 import { stringsIn } from '../policy/policy-strings.ts';
 import { eachText } from '../specs/each-text.ts';
 

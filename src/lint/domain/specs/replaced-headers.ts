@@ -1,7 +1,7 @@
 import type { DocumentNode, Entry, MapNode, Place } from '../../../model/document.ts';
 import type { RuleContext, Subject } from '../../rule.ts';
 import { headerModules } from '../values/http-header.ts';
-import { specLayers } from './spec-layers.ts';
+import { specLayers } from './replaced-modules.ts';
 
 /** A header that a lower layer adds or removes, lost because a higher layer replaces the module. */
 export interface LostHeader {

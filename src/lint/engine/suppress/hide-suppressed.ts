@@ -1,10 +1,26 @@
-import { coveringOf, type Covering } from '../../../text/range-set.ts';
-import { lastNotAfter } from '../../../text/last-not-after.ts';
-import type { Diagnostic } from '../../../model/diagnostic.ts';
-import type { Range, YamlDocument } from '../../../model/document.ts';
-import type { Workspace } from '../../../model/workspace.ts';
+import { lineEnd, lineStart } from '../../../edit/lines.ts';
+import { entryRange, nodeRange, placeOf } from '../../../edit/tree.ts';
 import type { Ignoring } from './ignorable.ts';
-import { suppressionsOf, type Suppression } from './suppress.ts';
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type {
+  Comment,
+  DocumentNode,
+  Entry,
+  Place,
+  Range,
+  Source,
+  YamlDocument,
+} from '../../../model/document.ts';
+import type { Workspace } from '../../../model/workspace.ts';
+import { lastNotAfter } from '../../../text/last-not-after.ts';
+import { coveringOf, type Covering } from '../../../text/range-set.ts';
+
+const marker = 'edgewright-ignore';
+
+const syntax = /^\s*edgewright-ignore(?![\w-])([^:]*)(?::(.*))?$/s;
+
+/** Placeholders that do not count as a reason: `<reason>`, `...`, `todo`. */
+const placeholder = /^(?:<.*>|\.+|-+|todo|tbd|fixme|reason|x+)$/i;
 
 /** By file, because a comment applies only to its own file. */
 export type Suppressions = ReadonlyMap<string, readonly Suppression[]>;
@@ -97,4 +113,121 @@ export function findSuppressions(
   yaml.forEach(look);
   included.forEach(look);
   return found;
+}
+
+/** A comment `# edgewright-ignore rule-id[, rule-id]: reason`. */
+export interface Suppression {
+  readonly document: YamlDocument;
+  readonly comment: Comment;
+  readonly words: readonly Word[];
+  readonly reason: string | undefined;
+  /** The findings whose place begins in this range are hidden. */
+  readonly scope: Range;
+}
+
+/** A rule id in the comment, with its place. */
+export interface Word extends Range {
+  readonly id: string;
+  /** Number of findings it hides. */
+  hidden: number;
+  /** Number of findings it names but may not hide, because they keep the document from being read. */
+  refused: number;
+}
+
+/** The suppressions of a document, in the order of the text. */
+function suppressionsOf(document: YamlDocument): readonly Suppression[] {
+  if (!document.comments.some(({ text }) => text.includes(marker))) return [];
+  const behind = contentBehind(document);
+  return document.comments.flatMap((comment, index) => {
+    const match = syntax.exec(comment.text);
+    if (match === null) return [];
+    const reason = match[2]?.trim() ?? '';
+    const isReason = reason !== '' && !placeholder.test(reason);
+    const words = wordsOf(comment, match[1] ?? '');
+    const scope = scopeOf(document, comment, behind[index] ?? comment.end);
+    return [{ document, comment, words, reason: isReason ? reason : undefined, scope }];
+  });
+}
+
+function wordsOf(comment: Comment, list: string): Word[] {
+  const offset = comment.start + 1 + comment.text.indexOf(list, comment.text.indexOf(marker) + marker.length);
+  return [...list.matchAll(/[^\s,]+/g)].map((match) => ({
+    id: match[0],
+    start: offset + match.index,
+    end: offset + match.index + match[0].length,
+    hidden: 0,
+    refused: 0,
+  }));
+}
+
+export function placeOfComment({ document, comment }: Suppression): Place {
+  return placeOf(document.source, comment);
+}
+
+/**
+ * The range that a comment applies to: at the end of a line that line, above a node that node, above the first key the
+ * whole document. The alternative, a pair of comments that switch off and on, was rejected: the second one is easily
+ * forgotten. `next` is the offset of the first character after the comment that is neither white space nor in a
+ * comment.
+ */
+function scopeOf(document: YamlDocument, comment: Comment, next: number): Range {
+  const { text } = document.source;
+  if (!comment.ownLine)
+    return { start: lineStart(text, comment.start), end: lineEnd(text, comment.start) + 1 };
+  const { root } = document;
+  if (root === undefined) return document.range;
+  if (next <= firstOffset(root)) return document.range;
+  return (
+    nodeOnLine(root, document, { start: next, end: lineEnd(text, next) }) ?? {
+      start: comment.start,
+      end: comment.end,
+    }
+  );
+}
+
+function firstOffset(root: DocumentNode): number {
+  return root.type === 'map' && root.entries[0] !== undefined
+    ? root.entries[0].key.start
+    : nodeRange(root).start;
+}
+
+/** For each comment of a document, the offset of the next character that is neither white space nor in a comment. */
+function contentBehind({ source, comments }: YamlDocument): readonly number[] {
+  const behind: number[] = new Array<number>(comments.length);
+  const content = /\S|$/g;
+  // Backwards, so that a comment directly before another one takes over its result.
+  for (let index = comments.length - 1; index >= 0; index--) {
+    content.lastIndex = comments[index]?.end ?? 0;
+    const at = content.exec(source.text)?.index ?? source.text.length;
+    const next = comments[index + 1];
+    behind[index] = next?.start === at ? (behind[index + 1] ?? at) : at;
+  }
+  return behind;
+}
+
+/** The range of the outermost map entry or list item that begins on a line. */
+function nodeOnLine(node: DocumentNode, { source }: YamlDocument, line: Range): Range | undefined {
+  let inner: DocumentNode | undefined = node;
+  while (inner !== undefined && inner.type !== 'scalar' && inner.alias === undefined) {
+    const parts: readonly Part[] = inner.type === 'map' ? inner.entries : inner.items;
+    const before = lastNotAfter(parts, line.start - 1, startOf);
+    const around = parts[before];
+    const isAround = around !== undefined && line.start < endOf(around, source);
+    const first = parts[before + 1];
+    if (!isAround && first !== undefined && startOf(first) <= line.end)
+      return { start: startOf(first), end: Math.max(endOf(first, source), startOf(first) + 1) };
+    inner = isAround ? ('key' in around ? around.value : around) : undefined;
+  }
+  return undefined;
+}
+
+/** An entry of a map or an item of a list. */
+type Part = Entry | DocumentNode;
+
+function startOf(part: Part): number {
+  return 'key' in part ? part.key.start : nodeRange(part).start;
+}
+
+function endOf(part: Part, source: Source): number {
+  return 'key' in part ? entryRange(part, source).end : nodeRange(part).end;
 }

@@ -1,15 +1,15 @@
+import { baselineKeyText, keysIn } from '../../baseline/baseline-key.ts';
+import { readBaseline } from '../../baseline/read-baseline.ts';
+import { takeRecorded } from '../../baseline/apply-baseline.ts';
+import type { Levels } from '../levels.ts';
+import type { LintInput } from '../run.ts';
+import { findSuppressions, hideSuppressed, type Suppression, type Suppressions } from './hide-suppressed.ts';
+import { ignoring } from './ignorable.ts';
+import { includedBy } from '../../locate/in-resource.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { YamlDocument } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
-import { keysIn, baselineKeyText } from '../../baseline/baseline-key.ts';
-import { readBaseline } from '../../baseline/read-baseline.ts';
-import { takeRecorded } from '../../baseline/take-recorded.ts';
-import type { Levels } from '../levels.ts';
-import type { LintInput } from '../run.ts';
-import { findSuppressions, hideSuppressed, type Suppressions } from './hide-suppressed.ts';
-import { ignoring } from './ignorable.ts';
-import { includedPolicies, sameFilesIn } from './included-policies.ts';
-import type { Suppression } from './suppress.ts';
+import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
 
 interface Hidden {
   readonly byComments: readonly Diagnostic[];
@@ -70,4 +70,23 @@ function placesIn(workspace: Workspace): (suppression: Suppression) => readonly 
       // A comment above a document and one above its first key begin at the same part, and hide different parts.
       return JSON.stringify([key, scope.end >= range.end, reason === undefined]);
     });
+}
+
+/** The documents of the traffic policies with findings that are files of their own. */
+export function includedPolicies(found: readonly Diagnostic[]): readonly YamlDocument[] {
+  const sources = new Set(
+    found.flatMap(({ place, related }) =>
+      related.some(({ label }) => label.startsWith(includedBy)) ? [place.source] : [],
+    ),
+  );
+  return [...sources].flatMap((source) => readYaml(source).documents);
+}
+
+/** The same files as another workspace has them. */
+function sameFilesIn(documents: readonly YamlDocument[], { readFile }: Workspace): readonly YamlDocument[] {
+  const paths = new Set(documents.map(({ source }) => source.path));
+  return [...paths].flatMap((path) => {
+    const read = readFile(path);
+    return 'source' in read ? readYaml(read.source).documents : [];
+  });
 }

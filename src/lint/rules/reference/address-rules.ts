@@ -18,7 +18,7 @@ import { suggestions } from '../../../text/suggest.ts';
 import { approvalsFor } from '../../domain/documents/approvals.ts';
 import { changedLeaves } from '../../domain/documents/changed-leaves.ts';
 import { deleteApproval, deleteDocument } from '../../domain/documents/delete-document.ts';
-import { fitting, wholeWords } from '../../domain/documents/fitting.ts';
+import { fitting, wholeWords } from '../../domain/documents/loosened-safety.ts';
 import { historyOf } from '../../domain/documents/known-before.ts';
 import { ledgersOfAll } from '../../domain/documents/ledgers-of-all.ts';
 import { removalOf } from '../../domain/documents/list-item.ts';

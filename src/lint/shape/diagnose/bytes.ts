@@ -1,6 +1,6 @@
 import { markerBytes } from '../../../derive/forms/marker.ts';
 import type { TextField } from '../../../kinds/field.ts';
-import type { Diagnosis } from './diagnosis.ts';
+import type { Diagnosis } from './unknown-field.ts';
 
 /** The rule for each string form with a byte limit. */
 const rules: Readonly<Partial<Record<TextField['form'], string>>> = {

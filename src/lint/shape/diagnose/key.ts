@@ -1,14 +1,16 @@
 import { fieldAt, fieldsOf } from '../../../derive/forms/fields.ts';
+import type { DocumentKind } from '../../../kinds/documents/index.ts';
 import type { Fields } from '../../../kinds/field.ts';
+import { kindNames, kinds } from '../../../kinds/index.ts';
+import type { Finding } from '../../rule.ts';
+import { meantField, renaming, unknownField, type UnknownKey } from './unknown-field.ts';
+import { diagnoseReadFormKey } from './read-form-key.ts';
+import { formatOf, type FormatPosition } from '../beside-spec.ts';
+import { guessedKey } from '../guess/guessed-key.ts';
+import { orList } from '../policy-form.ts';
+import { isWritable, modulesWith } from '../written-fields.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
-import type { Finding } from '../../rule.ts';
-import { formatOf } from '../file-format.ts';
-import { guessedKey } from '../guess/guessed-key.ts';
-import type { UnknownKey } from './diagnosis.ts';
-import { misplacedKey } from './misplaced-key.ts';
-import { diagnoseReadFormKey } from './read-form-key.ts';
-import { meantField, renaming, unknownField } from './unknown-field.ts';
 
 type Named = { readonly rule: string; readonly finding: Finding };
 
@@ -133,4 +135,64 @@ function providerKey({ path, key, position, value, has }: UnknownKey): Named | u
 function fieldsAt(path: Path): Fields {
   const field = fieldAt('https-route', path);
   return (field === undefined ? undefined : fieldsOf(field)) ?? {};
+}
+
+/** Reports a key that is valid elsewhere, with the place where it belongs. */
+function misplacedKey({
+  documentKind,
+  path,
+  key,
+  position,
+}: UnknownKey): { readonly rule: 'misplaced-field'; readonly finding: Finding } | undefined {
+  const words = rightPlace(documentKind, key, position);
+  if (words === undefined) return undefined;
+  return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, ...words } };
+}
+
+function rightPlace(
+  documentKind: DocumentKind,
+  key: string,
+  { inSpec, kinds: meant }: FormatPosition,
+): Pick<Finding, 'message' | 'help'> | undefined {
+  if (key === 'enabled') return undefined;
+  const isTopLevel = meant.some((kind) => isWritable(kinds[kind].fields[key]));
+  if (inSpec === undefined) return isTopLevel ? { message: `\`${key}\` belongs under \`spec\`` } : undefined;
+  if (Object.hasOwn(formatOf(documentKind), key))
+    return { message: `\`${key}\` belongs beside \`spec\`, not in it` };
+  const here = inSpec.at(-1);
+  if (here !== undefined && isTopLevel)
+    return { message: `\`${key}\` belongs directly under \`spec\`, not in \`${here}\`` };
+  const modules = modulesWith(key, meant).filter((name) => name !== inSpec[0]);
+  if (modules.length > 0 && modules.length <= 3) return inModules(key, modules, here);
+  return here === undefined ? ofOthers(documentKind, key, meant) : undefined;
+}
+
+/** Words for a field of modules of the same kind. */
+function inModules(
+  key: string,
+  modules: readonly string[],
+  here: string | number | undefined,
+): Pick<Finding, 'message' | 'help'> {
+  const message = `\`${key}\` belongs in ${orList(modules)}`;
+  if (here !== undefined) return { message: `${message}, not in \`${here}\`` };
+  const [module, another] = modules;
+  return another === undefined
+    ? { message, help: `write it under \`${module}:\`, indented deeper` }
+    : { message };
+}
+
+/** Words for a field of other kinds. */
+function ofOthers(
+  documentKind: DocumentKind,
+  key: string,
+  meant: FormatPosition['kinds'],
+): Pick<Finding, 'message'> | undefined {
+  const others = kindNames.filter((kind) => !meant.includes(kind));
+  const owners = others.filter((kind) => isWritable(kinds[kind].fields[key]));
+  if (owners.length > 0)
+    return { message: `\`${key}\` is for ${orList(owners)}, not for \`${documentKind}\`` };
+  const [module] = modulesWith(key, others);
+  return module === undefined
+    ? undefined
+    : { message: `\`${key}\` belongs in \`${module}\`, which \`${documentKind}\` has not` };
 }

@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../../../kinds/field.ts';
 import type { Json } from '../../../model/value.ts';
 import type { Finding, FixChange } from '../../rule.ts';
-import type { UnknownKey } from './diagnosis.ts';
+import type { UnknownKey } from './unknown-field.ts';
 
 /** Reports a key in the form of API responses where the write form differs: `backend: {id}` for `backend_id`. */
 export function diagnoseReadFormKey({

@@ -1,14 +1,51 @@
 import { tableOf, type DocumentKind } from '../../../kinds/documents/index.ts';
-import type { Fields } from '../../../kinds/field.ts';
-import { notAField, quoted } from '../../../model/problem.ts';
-import type { Path } from '../../../model/value.ts';
-import { suggestions } from '../../../text/suggest.ts';
+import type { Field, Fields } from '../../../kinds/field.ts';
 import type { Finding } from '../../rule.ts';
-import type { FormatPosition } from '../file-format.ts';
-import { meantByForeign } from '../guess/foreign-words.ts';
-import { fieldsHere } from '../shape-finding.ts';
+import type { FormatPosition } from '../beside-spec.ts';
+import { fieldsHere } from '../policy-form.ts';
 import { writtenNames } from '../written-fields.ts';
-import type { UnknownKey } from './diagnosis.ts';
+import { notAField, quoted } from '../../../model/problem.ts';
+import type { Json, Path } from '../../../model/value.ts';
+import { suggestions } from '../../../text/suggest.ts';
+
+/** Keys of other gateways, in lower case without `-` and `_`, with the equivalent here. */
+const words: Readonly<Record<string, string>> = {
+  basicauth: 'a login is `oauth`, `saml` or `oidc`; basic authentication is an action of a traffic policy',
+  auth: 'a login is `oauth`, `saml` or `oidc`',
+  jwt: 'tokens are checked by a traffic policy, logins by `oidc`',
+  cors: 'answer CORS by `response_headers`, and `options_passthrough` of a login',
+  gzip: 'write `compression: {}`',
+  compress: 'write `compression: {}`',
+  headers: 'write `request_headers` or `response_headers`',
+  ratelimit: 'a rate limit is an action of `traffic_policy`',
+  ratelimiting: 'a rate limit is an action of `traffic_policy`',
+  redirect: 'a redirect is an action of `traffic_policy`',
+  rewrite: 'a rewrite is an action of `traffic_policy`',
+  policy: 'write `traffic_policy`',
+  policies: 'write `traffic_policy`',
+  ipwhitelist: 'write `ip_restriction`',
+  ipallowlist: 'write `ip_restriction`',
+  ippolicy: 'write `ip_restriction: { ip_policy_ids: [ … ] }`',
+  allowcidrs: 'name an IP policy in `ip_restriction`',
+  mtls: 'write `mutual_tls` on a TLS edge',
+  tls: 'write `tls_termination` on a TLS edge',
+  path: 'write `match`, and `match_type`',
+  pathprefix: 'write `match_type: path_prefix`, and `match`',
+  prefix: 'write `match_type: path_prefix`, and `match`',
+  host: 'write the host into `match`, as `host/path`',
+  hostname: 'write the host into `match`, as `host/path`',
+  hosts: 'write the host into `match`, as `host/path`',
+  edge: 'write `edge_id`',
+  backends: 'write `backend: { backend_id: … }`',
+  service: 'write `backend: { backend_id: … }`',
+  upstream: 'write `backend: { backend_id: … }`',
+  target: 'write `backend: { backend_id: … }`',
+  retries: 'the API has no retries; `circuit_breaker` sheds load from a backend that fails',
+  timeout: 'the API has no timeouts; `circuit_breaker` sheds load from a backend that fails',
+  webhook: 'write `webhook_verification`',
+  websocket: 'write `websocket_tcp_converter`',
+  useragent: 'write `user_agent_filter`',
+};
 
 /** Reports an unknown key. `surely` is the intended name if it is known by more than a similar spelling. */
 export function unknownField(
@@ -60,4 +97,58 @@ function hintFor(
       ? `\`edgewright explain ${documentKind}\` lists the fields`
       : undefined);
   return help === undefined ? {} : { help };
+}
+
+/** The equivalent here of a key of another gateway. */
+function meantByForeign(key: string): string | undefined {
+  const folded = key.toLowerCase().replaceAll(/[-_]/g, '');
+  return Object.hasOwn(words, folded) ? words[folded] : undefined;
+}
+
+/** A value to check against its field. */
+export interface WrongValue {
+  readonly field: Field;
+  /** Its name in messages: "`num_buckets`", "item 2 of `scopes`". */
+  readonly name: string;
+  readonly value: unknown;
+  /** Source text of a scalar; undefined for a value without a source, such as one from a variable. */
+  readonly text: string | undefined;
+  /** Whether created objects have the ownership marker, which takes part of `metadata`. */
+  readonly hasMarker: boolean;
+}
+
+/** A mistake in a value, and how to fix it. */
+export interface Diagnosis {
+  readonly rule: string;
+  readonly message: string;
+  readonly label?: string;
+  /** Set if it differs from the rule's own reason. */
+  readonly why?: string;
+  readonly help?: string;
+  /** The part of the string that is wrong. */
+  readonly within?: { readonly start: number; readonly end: number };
+  readonly fix?: { readonly safety: 'safe' | 'unsafe'; readonly title: string; readonly with: Json };
+}
+
+/** Help for a wrong type, with a replacement if it is certain enough to suggest. */
+export interface Hint {
+  readonly help: string;
+  /** The message and reason that replace the general ones of a wrong type. */
+  readonly instead?: { readonly message: string; readonly why: string };
+  readonly with?: Json;
+}
+
+/** A key that is not valid in its map. */
+export interface UnknownKey {
+  readonly documentKind: DocumentKind;
+  /** Path of its map, from the document's root. */
+  readonly path: Path;
+  readonly key: string;
+  readonly position: FormatPosition;
+  /** The value of the key, as plain data. */
+  readonly value: unknown;
+  /** Whether the map has a given key. */
+  readonly has: (key: string) => boolean;
+  /** Required keys that the map does not have. */
+  readonly missing: readonly string[];
 }

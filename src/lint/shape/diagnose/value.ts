@@ -3,8 +3,8 @@ import type { Field, NumberField, TextField } from '../../../kinds/field.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { diagnoseBytes, reservedBytes } from './bytes.ts';
 import { guessedShape } from '../guess/guessed-shape.ts';
-import type { Hint, Diagnosis, WrongValue } from './diagnosis.ts';
-import { orList, shown } from '../shape-finding.ts';
+import type { Diagnosis, Hint, WrongValue } from './unknown-field.ts';
+import { orList, shown } from '../policy-form.ts';
 
 /** Checks a value against its field; undefined if the value is valid. */
 export function diagnoseValue(wrong: WrongValue): Diagnosis | undefined {

@@ -1,8 +1,7 @@
 import type { Field, Fields } from '../../../kinds/field.ts';
 import type { Finding } from '../../rule.ts';
-import type { UnknownKey } from '../diagnose/diagnosis.ts';
-import { unknownField } from '../diagnose/unknown-field.ts';
-import { orList } from '../shape-finding.ts';
+import { unknownField, type UnknownKey } from '../diagnose/unknown-field.ts';
+import { orList } from '../policy-form.ts';
 
 type Named = { readonly rule: string; readonly finding: Finding };
 

@@ -6,7 +6,7 @@
 import type { Field, Fields, TextField } from '../../../kinds/field.ts';
 import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
 import type { Json } from '../../../model/value.ts';
-import type { Hint, WrongValue } from '../diagnose/diagnosis.ts';
+import type { Hint, WrongValue } from '../diagnose/unknown-field.ts';
 import { writtenNames } from '../written-fields.ts';
 
 /** Maximum number of fields that a message lists. */

@@ -8,9 +8,8 @@ import { re2Problem } from '../../domain/values/re2.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { isOperation, type ASTNode } from '../../policy/ast.ts';
-import { pathOf } from '../../policy/paths.ts';
-import { rangeOf, type Inference } from './inference.ts';
-import { fits, nameOfType, methodOwner, plainType } from './types.ts';
+import { pathOf } from '../../policy/check-names.ts';
+import { fits, methodOwner, nameOfType, plainType, rangeOf, type Inference } from './operators.ts';
 
 type Call = Extract<ASTNode, { op: 'call' }>;
 type MethodCall = Extract<ASTNode, { op: 'rcall' }>;

@@ -1,14 +1,33 @@
-import { retryVariables } from '../../../kinds/policy/variables.ts';
+import { Environment, ParseError } from '@marcbachmann/cel-js';
 import type { VariableType } from '../../../kinds/policy/variable.ts';
-import type { Range } from '../../../model/document.ts';
-import type { Path } from '../../../model/value.ts';
-import { parseCel } from './parse.ts';
+import { retryVariables } from '../../../kinds/policy/variables.ts';
+import type { ASTNode } from '../../policy/ast.ts';
+import type { PolicyScope, SettingPlace } from '../check-patterns.ts';
 import { inferType } from './infer.ts';
-import type { CelMistake } from './inference.ts';
-import { nameOfType } from './types.ts';
-import type { PolicyScope } from '../policy-mistake.ts';
-import type { SettingPlace } from '../setting-place.ts';
-import { policyTemplates } from './template.ts';
+import { nameOfType, type CelMistake } from './operators.ts';
+import type { Range } from '../../../model/document.ts';
+import { quoted } from '../../../model/problem.ts';
+import type { Path } from '../../../model/value.ts';
+
+const limits = {
+  maxAstNodes: 10_000,
+  maxDepth: 100,
+  maxListElements: 5000,
+  maxMapEntries: 1000,
+  maxCallArguments: 32,
+};
+
+let environment: Environment | undefined;
+
+const foreign: Readonly<Record<string, string>> = {
+  '===': '==',
+  '!==': '!=',
+  '<>': '!=',
+  '=~': '.matches(…)',
+  and: '&&',
+  or: '||',
+  not: '!',
+};
 
 /** Checks an expression of a rule, which must be a boolean. */
 export function checkCondition(text: string, scope: PolicyScope, inside: Path): void {
@@ -97,4 +116,141 @@ function check(text: string, { scope, inside, offset, code }: ExpressionPlace): 
     return undefined;
   }
   return inferType(parsed.ast, scope, report);
+}
+
+/** The expression of a `${…}`, or the part of the text that has no end. */
+interface Template extends Range {
+  readonly expression: string;
+  readonly isOpen: boolean;
+}
+
+/** The `${…}` of a text. Braces and quotes of an expression belong to it. */
+export function policyTemplates(text: string): readonly Template[] {
+  const found: Template[] = [];
+  for (let start = text.indexOf('${'); start !== -1; start = text.indexOf('${', start)) {
+    const end = closingBrace(text, start + 2);
+    const isOpen = end === -1;
+    found.push({
+      start: start + 2,
+      end: isOpen ? text.length : end,
+      expression: text.slice(start + 2, isOpen ? undefined : end),
+      isOpen,
+    });
+    if (isOpen) break;
+    start = end;
+  }
+  return found;
+}
+
+function closingBrace(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"' || character === "'") {
+      const close = closingQuote(text, at, character);
+      if (close === -1) return -1;
+      at = close;
+    } else if (character === '{') depth++;
+    else if (character === '}' && depth-- === 0) return at;
+  }
+  return -1;
+}
+
+function closingQuote(text: string, open: number, quote: string): number {
+  for (let at = open + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === quote) return at;
+  }
+  return -1;
+}
+
+/** The text with each `${…}` replaced by a letter, to check what is around them. */
+export function withoutTemplates(text: string): string {
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of policyTemplates(text)) {
+    rest += `${text.slice(at, start - 2)}x`;
+    at = end + 1;
+  }
+  return rest + text.slice(at);
+}
+
+interface CelSyntaxProblem extends Range {
+  readonly message: string;
+  readonly help?: string;
+}
+
+/** Parses an expression of a policy. Its names and types are checked by the dialect's tables. */
+function parseCel(text: string): { readonly ast: ASTNode } | { readonly problem: CelSyntaxProblem } {
+  const found = foreignOperator(text);
+  if (found !== undefined) return { problem: found };
+  environment ??= new Environment({ limits, enableOptionalTypes: true });
+  try {
+    return { ast: environment.parse(text).ast };
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return { problem: problemAt(text, error.range?.start ?? text.length) };
+  }
+}
+
+/** The first operator of another language outside of strings and comments. */
+function foreignOperator(text: string): CelSyntaxProblem | undefined {
+  const bare = blanked(text);
+  const found = /===|!==|<>|=~|(?<![.\w])(?:and|or|not)(?=\s)(?!\s*[.,)\]?:&|=<>])/.exec(bare);
+  if (found === null) return undefined;
+  const [operator] = found;
+  const isWord = /^\w/.test(operator);
+  // A word at the start is a name, unless another one follows it.
+  if (isWord && operator !== 'not' && bare.slice(0, found.index).trim() === '') return undefined;
+  const start = found.index;
+  const shown = isWord ? text.slice(start) : operator;
+  return {
+    start,
+    end: start + operator.length,
+    message: `${quoted(shown)} is not CEL`,
+    help: `write \`${foreign[operator] ?? ''}\``,
+  };
+}
+
+/** The text with the contents of strings and comments blanked. */
+function blanked(text: string): string {
+  return text.replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*/g, (part) =>
+    part.length < 2 ? part : `${part.charAt(0)}${'_'.repeat(part.length - 2)}${part.charAt(0)}`,
+  );
+}
+
+function problemAt(text: string, offset: number): CelSyntaxProblem {
+  const rest = text.slice(offset).trim();
+  const quote = openQuote(text);
+  if (quote !== undefined)
+    return {
+      start: quote,
+      end: text.length,
+      message: `the string ${quoted(text.slice(quote))} is not closed`,
+    };
+  if (rest === '') {
+    const tail = text.trim();
+    const shown = tail.length > 38 ? `…${tail.slice(-37)}` : tail;
+    return {
+      start: 0,
+      end: text.length,
+      message: tail === '' ? 'the expression is empty' : `the expression ends too early: ${quoted(shown)}`,
+    };
+  }
+  const word = /^(?:\w+|[^\w\s])/.exec(rest)?.[0] ?? rest;
+  const start = text.indexOf(word, offset);
+  const isAssignment = word === '=';
+  return {
+    start,
+    end: start + word.length,
+    message: isAssignment ? '`=` is not CEL' : `the expression cannot be read at ${quoted(rest)}`,
+    ...(isAssignment ? { help: 'write `==`' } : {}),
+  };
+}
+
+/** Where a string begins that does not end. */
+function openQuote(text: string): number | undefined {
+  const rest = text.replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g, (part) => ' '.repeat(part.length));
+  const at = rest.search(/["']/);
+  return at === -1 ? undefined : at;
 }

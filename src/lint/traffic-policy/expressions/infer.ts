@@ -5,12 +5,19 @@
  */
 import type { VariableType } from '../../../kinds/policy/variable.ts';
 import { isOperation, type ASTNode } from '../../policy/ast.ts';
-import type { PolicyScope } from '../policy-mistake.ts';
-import { rangeOf, type Inference, type ReportExpression } from './inference.ts';
+import type { PolicyScope } from '../check-patterns.ts';
+import {
+  checkHeaderName,
+  checkOperation,
+  commonType,
+  nameOfType,
+  plainType,
+  rangeOf,
+  type Inference,
+  type ReportExpression,
+} from './operators.ts';
 import { typeOfCall, typeOfMethod } from './calls.ts';
 import { memberOf, typeOfName } from './names.ts';
-import { checkHeaderName, checkOperation } from './operators.ts';
-import { commonType, nameOfType, plainType } from './types.ts';
 
 export function inferType(ast: ASTNode, scope: PolicyScope, report: ReportExpression): VariableType {
   return typeIn(ast, inferenceWith(new Map(), scope, report));

@@ -7,8 +7,8 @@ import { policyVariables, variableProtocols } from '../../../kinds/policy/variab
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import type { ASTNode } from '../../policy/ast.ts';
-import { pathOf } from '../../policy/paths.ts';
-import { rangeOf, type Inference } from './inference.ts';
+import { pathOf } from '../../policy/check-names.ts';
+import { rangeOf, type Inference } from './operators.ts';
 
 const roots: readonly string[] = [...Object.keys(policyVariables), 'vars', 'actions'];
 

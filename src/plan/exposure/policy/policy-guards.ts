@@ -1,24 +1,23 @@
 /** Compares the guards of traffic policies: a removed `deny` may have been the only protection of an endpoint. */
+import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
+import { actionsIn, type PolicyAction } from '../../../derive/policy/policy-actions.ts';
 import {
-  isPolicyUnreadable,
   isKeeping,
+  isPolicyUnreadable,
   stopsOf,
   type Guard,
   type Stops,
 } from '../../../derive/policy/policy-guards.ts';
+import { isLaxing, isUnswitched, type Switches } from '../../../derive/policy/policy-switches.ts';
 import { actionOf } from '../../../kinds/policy/index.ts';
 import type { TrafficAction } from '../../../kinds/policy/traffic-action.ts';
-import { actionsIn, type PolicyAction } from '../../../derive/policy/policy-actions.ts';
-import { isLaxing, isUnswitched, type Switches } from '../../../derive/policy/policy-switches.ts';
-import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { Json, Spec } from '../../../model/value.ts';
-import { canonicalJson } from '../../../text/hash.ts';
-import { conditionReader, type Condition } from './condition.ts';
-import { conditionIndex, workLimit, type WorkLimit } from './condition-index.ts';
 import { distinct } from '../distinct.ts';
-import { handedOnBefore } from './handed-on.ts';
+import { conditionIndex, workLimit, type WorkLimit } from './condition-index.ts';
+import { conditionReader, type Condition, type ConditionReader } from './condition.ts';
 import { isAsTight } from './policy-config.ts';
+import { canonicalJson } from '../../../text/hash.ts';
 
 /** The guards that block fewer or different requests after the change. */
 export function lostGuards(before: Spec, after: Spec): readonly Guard[] {
@@ -167,4 +166,40 @@ function headerNames(config: PolicyAction['config']): readonly string[] {
     ? (headers as readonly unknown[]).map(String)
     : Object.keys(headers ?? {});
   return names.map((name) => name.toLowerCase());
+}
+
+type Rules = readonly (readonly string[])[];
+
+interface Rule {
+  readonly expressions: readonly string[];
+  readonly place: number;
+}
+
+/**
+ * Compares the rules of two policies that hand requests on to another endpoint, given by their expressions: whether the
+ * first `count` rules of `now` hand on no requests but those of the first `before` rules of `old`.
+ */
+export function handedOnBefore(
+  old: Rules,
+  now: Rules,
+  read: ConditionReader,
+  limit: WorkLimit,
+): (count: number, before: number) => boolean {
+  const { around } = conditionIndex<Rule>({
+    items: old.map((expressions, place) => ({ expressions, place })),
+    conditionOf: ({ expressions }) => read(expressions),
+    identityOf: ({ expressions }) => JSON.stringify(expressions),
+    limit,
+  });
+  let last = -1;
+  // By rule: the last of the old ones that are needed to hand on what all rules up to this one do.
+  const needed = now.map((expressions, place) => {
+    for (const found of around({ expressions, place }))
+      last = Math.max(
+        last,
+        found.reduce((first, rule) => Math.min(first, rule.place), Infinity),
+      );
+    return last;
+  });
+  return (count, before) => (needed[count - 1] ?? -1) < before;
 }

@@ -1,11 +1,16 @@
 import type { Drift } from '../../../model/drift.ts';
-import { stepsByGroup } from '../plan-groups.ts';
-import { stepView } from '../step-view.ts';
+import type { PlanOrigin } from '../../../model/plan/change.ts';
+import type { PlanNote } from '../../../model/plan/plan.ts';
 import { driftSetting, driftSummary } from '../drift-summary.ts';
+import { stepsByGroup } from '../plan-groups.ts';
+import { isKept, stepView, type StepView } from '../step-view.ts';
 import { driftText } from '../text/drift-text.ts';
-import { logWith } from './annotated-log.ts';
-import type { Annotation } from '../../text/annotations.ts';
-import { noteAnnotation, stepAnnotation, type InRepository } from './plan-annotations.ts';
+import { noteText } from '../words/note.ts';
+import { annotate, data, mostAnnotations, type Annotation } from '../../text/annotations.ts';
+import { harmless } from '../../text/harmless.ts';
+import { inertLine } from '../../text/inert.ts';
+
+const mostPaths = 4;
 
 const columns = 100;
 
@@ -29,5 +34,74 @@ function annotationsOf(
   return [
     ...stepsByGroup(steps).flatMap((step) => stepAnnotation(stepView(step, driftSetting), where)),
     ...undeclared.map((note) => noteAnnotation(note, where)),
+  ];
+}
+
+/** One environment in the log. */
+interface LogPart {
+  /** Its first line. */
+  readonly title: string;
+  readonly text: string;
+  readonly annotations: readonly Annotation[];
+}
+
+/** Each text in a folded group, then the annotations of all, then the titles, which log searches look for. */
+export function logWith(parts: readonly LogPart[]): string {
+  const { lines, others } = annotate(parts.flatMap(({ annotations }) => annotations));
+  const groups = parts.flatMap(({ title, text }) => [
+    `::group::${data(inertLine(title))}`,
+    // The commands of this log are ours: a line of the text is none.
+    harmless(text).trimEnd(),
+    '::endgroup::',
+  ]);
+  const rest = `${others.length} more; GitHub annotates ${mostAnnotations} of each level in a step`;
+  const titles = parts.map(({ title }) => harmless(inertLine(title)));
+  return `${[...groups, ...lines, ...(others.length === 0 ? [] : [rest]), ...titles].join('\n')}\n`;
+}
+
+export interface InRepository {
+  /** The folder of the workspace in its repository: empty, or with a final `/`. */
+  readonly folder: string;
+}
+
+/** A refused step as an error, a drifted or blocked one as a warning; other steps have none. */
+export function stepAnnotation(
+  view: StepView,
+  { title, folder }: InRepository & { readonly title: string },
+): readonly Annotation[] {
+  const { step, word, refused, exposure, facts } = view;
+  if (refused.length === 0 && !isKept(step)) return [];
+  const lines = [
+    `${word} ${step.address}`,
+    ...refused.map((text) => `refused: ${text}`),
+    ...exposure,
+    ...facts,
+    ...fieldLines(view),
+  ];
+  const level = refused.length > 0 ? 'error' : 'warning';
+  return [{ level, title, text: lines.join('\n'), place: placeIn(step.origin, { folder }) }];
+}
+
+/** A note as a warning. */
+export function noteAnnotation(
+  note: PlanNote,
+  { title, folder }: InRepository & { readonly title: string },
+): Annotation {
+  const { address, origin } = note;
+  const whose = address === undefined ? '' : `${address}: `;
+  return { level: 'warning', title, text: `${whose}${noteText(note)}`, place: placeIn(origin, { folder }) };
+}
+
+function placeIn(origin: PlanOrigin | undefined, { folder }: InRepository): Annotation['place'] {
+  if (origin === undefined) return undefined;
+  return { file: folder + origin.file, line: origin.line, column: origin.column };
+}
+
+function fieldLines({ changes, step }: StepView): readonly string[] {
+  if (changes.length === 0) return [];
+  const rest = changes.length - mostPaths;
+  const paths = changes.slice(0, mostPaths).map(({ path }) => path);
+  return [
+    `${isKept(step) ? 'differs in' : 'changes'} ${paths.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
   ];
 }

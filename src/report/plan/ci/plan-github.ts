@@ -6,8 +6,7 @@ import { summaryText } from '../summary.ts';
 import { planText } from '../text/plan-text.ts';
 import { refusalText } from '../words/refusal.ts';
 import type { Annotation } from '../../text/annotations.ts';
-import { logWith } from './annotated-log.ts';
-import { noteAnnotation, stepAnnotation, type InRepository } from './plan-annotations.ts';
+import { logWith, noteAnnotation, stepAnnotation, type InRepository } from './drift-github.ts';
 
 interface GithubPlanOptions extends InRepository {
   /** The command that applies a plan. */

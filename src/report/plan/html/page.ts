@@ -3,35 +3,50 @@
  * script with the given hash. Text from users and servers is escaped. The list of steps works without the script, which
  * adds filters and, in a long plan, the bodies of the steps.
  */
-import type { Plan } from '../../../model/plan/plan.ts';
 import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { MadeBy } from '../../../model/plan/made-by.ts';
+import type { Plan } from '../../../model/plan/plan.ts';
 import type { Topology } from '../../../model/traffic/topology.ts';
 import type { Json } from '../../../model/value.ts';
-import { drawingStyle } from '../../graph/svg-style.ts';
-import { foldAlike, othersText, type Alike } from '../alike.ts';
-import { inertLine } from '../../text/inert.ts';
-import { jsonLine } from '../../text/json.ts';
-import type { MadeBy } from '../../../model/plan/made-by.ts';
-import { madeByFacts } from '../made-by.ts';
-import type { BindingFact } from '../saved/plan-binding.ts';
-import { planView, type PlanView } from '../plan-view.ts';
-import { summaryText } from '../summary.ts';
-import type { ApplyCommand } from '../verdict.ts';
 import { sourceLink } from '../../findings/source-link.ts';
-import { h, type Content } from './element.ts';
+import { drawingStyle } from '../../graph/svg.ts';
+import { foldAlike, othersText, type Alike } from '../alike.ts';
 import type { PageData } from './data/data.ts';
 import { facetList, facetsOf } from './data/facets.ts';
-import { findingsByStep } from './section/findings.ts';
-import { htmlText } from './html-text.ts';
-import { notes } from './section/notes.ts';
-import { overview } from './section/overview.ts';
 import { pack } from './data/pack.ts';
-import { savedPart } from './section/saved-part.ts';
 import { findingData, stepData } from './data/step-data.ts';
-import { filterForm, isInPage, stepGroups, stepId, type StepEntry } from './steps.ts';
-import { pageStyle } from './style/style.ts';
+import { h, htmlText, type Content } from './html-text.ts';
+import { findingsByStep } from './section/findings.ts';
+import { notes, overview } from './section/overview.ts';
 import { planPicture } from './section/picture.ts';
+import { savedPart } from './section/saved-part.ts';
+import { filterForm, isInPage, stepGroups, stepId, type StepEntry } from './steps.ts';
+import { layoutStyle } from './style/style-layout.ts';
+import { printStyle } from './style/style-print.ts';
+import { stepStyle } from './style/style-steps.ts';
+import { madeByFacts } from '../made-by.ts';
+import { planView, type PlanView } from '../plan-view.ts';
+import type { BindingFact } from '../saved/plan-binding.ts';
+import { summaryText } from '../summary.ts';
+import type { ApplyCommand } from '../verdict.ts';
+import { inertLine } from '../../text/inert.ts';
+import { jsonLine } from '../../text/json.ts';
+
+/** Colors by meaning; each pair has a contrast of at least 4.5 to 1. */
+const colors = `
+:root{color-scheme:light dark;
+--page:#f4f6f8;--card:#fff;--well:#f6f8fa;--ink:#1c2127;--dim:#545f6b;--rim:#d5dbe1;--link:#0a53a3;--focus:#0a6fd6;
+--add:#146c2e;--add-bg:#e2f6e7;--add-hi:#a9e5b9;--rem:#b3172a;--rem-bg:#ffebe9;--rem-hi:#ffc4c0;
+--chg:#7a5000;--chg-bg:#fff2cc;--wait:#5f34b0;--wait-bg:#efe8ff;--calm:#2f5d8a;--calm-bg:#e5f0fb;--none-bg:#eceff2}
+@media (prefers-color-scheme:dark){:root{
+--page:#0c1116;--card:#151b22;--well:#10161c;--ink:#e4eaf0;--dim:#9ca8b4;--rim:#2d3741;--link:#79b8ff;--focus:#58a6ff;
+--add:#62d67c;--add-bg:#10291a;--add-hi:#1e5a32;--rem:#ff8f86;--rem-bg:#33161a;--rem-hi:#74262c;
+--chg:#e8bd53;--chg-bg:#2d2510;--wait:#c6a8ff;--wait-bg:#251b3a;--calm:#8cc1f5;--calm-bg:#12263a;--none-bg:#1c242c}}
+`;
+
+/** The whole style of the page. Its hash is in the page's CSP. */
+const pageStyle = [colors, layoutStyle, stepStyle, printStyle].join('').trim();
 
 /** The bundled script of `client/`: bin/page-script.mjs makes it. */
 declare const edgewrightPageScript: string;

@@ -1,8 +1,15 @@
+import { diffArrays } from 'diff';
+import type { Json } from '../../../model/value.ts';
 import type { SourceLink } from '../../findings/source-link.ts';
-import type { FindingData, RequestData, StepData, WayData } from './data/data.ts';
-import { changeView, sourceView } from './change-view.ts';
-import { h, type Content } from './element.ts';
-import { prose } from './prose.ts';
+import type { ChangeData, FindingData, RequestData, SourceData, StepData, WayData } from './data/data.ts';
+import { h, type Content } from './html-text.ts';
+import { inertLine } from '../../text/inert.ts';
+import { wordDiff, type LinePiece } from '../../text/word-diff.ts';
+
+/** Beyond this number of edits, texts have too little in common: one is shown as the replacement of the other. */
+const mostEdits = 2000;
+
+const shownAround = 3;
 
 /** The body of a step, used both when the page is written and by its script. */
 export function stepBody(data: StepData, link: SourceLink): Content {
@@ -85,4 +92,163 @@ function requestView({ line, body, filledIn }: RequestData): Content {
     ),
     ...(filledIn.length === 0 ? [] : [list('filled', filledIn)]),
   ]);
+}
+
+/** A sentence with names in backticks, the form of all our messages. */
+export function prose(text: string): Content {
+  // Every second piece was in backticks; an even number of pieces means that the last backtick is not closed.
+  const pieces = text.split('`');
+  if (pieces.length % 2 === 0) return text;
+  return pieces.map((piece, index) => (index % 2 === 0 ? piece : h('code', {}, piece)));
+}
+
+/** The names of the two sides of a change, left first. */
+type Sides = StepData['sides'];
+
+/** A field that differs, with its sides next to each other, or below each other on a narrow page. */
+function changeView(change: ChangeData, sides: Sides, link: SourceLink): Content {
+  const { path, notes, at } = change;
+  return h('div', 'change', [
+    h('p', 'field', [
+      h('code', 'path', path),
+      ...notes.map((note) => h('span', 'why', note)),
+      ...(at === undefined ? [] : [sourceView(at, link)]),
+    ]),
+    sidesView(change, sides),
+  ]);
+}
+
+/** `resources/shop.yaml:12:7`, as a link if there is a URL for it. */
+function sourceView({ file, line, column, layer }: SourceData, link: SourceLink): Content {
+  const text = `${inertLine(file)}:${line}:${column}${layer === undefined ? '' : `, ${layer}`}`;
+  const href = link(file, line);
+  if (href === undefined) return h('span', 'source', text);
+  return h('a', { class: 'source', href, rel: 'noopener noreferrer' }, text);
+}
+
+function sidesView({ before, after, lines, shape }: ChangeData, kind: Sides): Content {
+  const block = (side: Side, rows: readonly HtmlLine[]): Content => blockOf(side, rows, kind);
+  if (shape === 'secret') {
+    const [side, value] = after === undefined ? (['before', before] as const) : (['secret', after] as const);
+    return h(
+      'div',
+      'sides one',
+      block(side, [plainLine(typeof value === 'string' ? value : JSON.stringify(value))]),
+    );
+  }
+  const shown = (value: Json): string => JSON.stringify(value, undefined, shape === 'lines' ? 2 : 0);
+  if (before === undefined || after === undefined) {
+    const side = after === undefined ? 'before' : 'after';
+    const text = lines?.[side] ?? shown(after ?? before ?? null);
+    return h('div', 'sides one', block(side, text.replace(/\n$/, '').split('\n').map(plainLine)));
+  }
+  if (shape === 'line') {
+    const [left, right] = diffLine(shown(before), shown(after));
+    return h('div', 'sides', h('div', 'row', [block('before', [left]), block('after', [right])]));
+  }
+  const rows = diffRows(lines?.before ?? shown(before), lines?.after ?? shown(after));
+  return h(
+    'div',
+    'sides',
+    rows.flatMap((row, index) => rowView(row, index, rows, block)),
+  );
+}
+
+function rowView(
+  row: Row,
+  index: number,
+  rows: readonly Row[],
+  block: (side: Side, rows: readonly HtmlLine[]) => Content,
+): readonly Content[] {
+  if (row.type === 'changed') {
+    return [h('div', 'row', [block('before', row.before), block('after', row.after)])];
+  }
+  const { lines } = row;
+  const head = index === 0 ? 0 : shownAround;
+  const tail = index === rows.length - 1 ? 0 : shownAround;
+  if (lines.length <= head + tail + 1) return [same(lines)];
+  const middle = lines.slice(head, lines.length - tail);
+  return [
+    ...(head === 0 ? [] : [same(lines.slice(0, head))]),
+    h('details', 'gap', [h('summary', {}, `${middle.length} lines that stay`), same(middle)]),
+    ...(tail === 0 ? [] : [same(lines.slice(-tail))]),
+  ];
+}
+
+/** Lines that are the same on both sides; screen readers get them once. */
+function same(lines: readonly string[]): Content {
+  const side = lines.map((line) => lineView(plainLine(line)));
+  return h('div', 'row', [
+    h('div', 'cell same', side),
+    h('div', { class: 'cell same twin', 'aria-hidden': 'true' }, side),
+  ]);
+}
+
+type Side = 'before' | 'after' | 'secret';
+
+/** Values that are not changed by the plan have named sides instead of signs: nothing is added or removed. */
+function blockOf(side: Side, lines: readonly HtmlLine[], kind: Sides): Content {
+  if (lines.length === 0) return h('div', 'cell none', '');
+  if (kind === 'live-files' && side !== 'secret') {
+    const name = side === 'before' ? 'live' : 'files';
+    return h('div', 'cell kept', [h('span', 'side', `${name}: `), h('span', {}, lines.map(lineView))]);
+  }
+  const tag = side === 'before' ? 'del' : side === 'after' ? 'ins' : 'span';
+  return h('div', `cell ${side}`, [
+    ...(side === 'secret' ? [] : [h('span', 'unseen', `${side}: `)]),
+    h(tag, {}, lines.map(lineView)),
+  ]);
+}
+
+function lineView(line: HtmlLine): Content {
+  const pieces = line.map(({ text, isChanged }) => (isChanged ? h('mark', {}, text) : text));
+  return h('span', 'ln', pieces);
+}
+
+type HtmlLine = readonly LinePiece[];
+
+type Row =
+  | { readonly type: 'same'; readonly lines: readonly string[] }
+  /** Lines that replace others; either side may be empty. */
+  | { readonly type: 'changed'; readonly before: readonly HtmlLine[]; readonly after: readonly HtmlLine[] };
+
+/** The rows of a two-column diff. */
+function diffRows(before: string, after: string): readonly Row[] {
+  const parts = diffArrays(linesOf(before), linesOf(after), { maxEditLength: mostEdits });
+  if (parts === undefined) return [changed(linesOf(before), linesOf(after))];
+  const rows: Row[] = [];
+  let taken: readonly string[] = [];
+  for (const { value, added, removed } of parts) {
+    if (removed) {
+      taken = value;
+      continue;
+    }
+    if (added || taken.length > 0) rows.push(changed(taken, added ? value : []));
+    taken = [];
+    if (!added) rows.push({ type: 'same', lines: value });
+  }
+  if (taken.length > 0) rows.push(changed(taken, []));
+  return rows;
+}
+
+/** Two single-line texts with their different words marked, if the lines are similar enough. */
+function diffLine(before: string, after: string): readonly [HtmlLine, HtmlLine] {
+  const words = wordDiff(before, after);
+  return words === undefined ? [plainLine(before), plainLine(after)] : [words.before, words.after];
+}
+
+function plainLine(text: string): HtmlLine {
+  return [{ text, isChanged: false }];
+}
+
+function changed(before: readonly string[], after: readonly string[]): Row {
+  if (before.length !== after.length) {
+    return { type: 'changed', before: before.map(plainLine), after: after.map(plainLine) };
+  }
+  const pairs = before.map((line, index) => diffLine(line, after[index] ?? ''));
+  return { type: 'changed', before: pairs.map(([left]) => left), after: pairs.map(([, right]) => right) };
+}
+
+function linesOf(text: string): string[] {
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 }

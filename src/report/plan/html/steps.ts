@@ -3,7 +3,7 @@ import { gist, actionWords, isGrave } from '../plan-groups.ts';
 import { inertLine } from '../../text/inert.ts';
 import type { SourceLink } from '../../findings/source-link.ts';
 import type { Facet, StepData } from './data/data.ts';
-import { h, type Content } from './element.ts';
+import { h, type Content } from './html-text.ts';
 import type { ShownStep } from './data/facets.ts';
 import { safe } from './data/step-data.ts';
 import { stepBody } from './step-view.ts';

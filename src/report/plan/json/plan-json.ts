@@ -1,25 +1,23 @@
-import { isSilentStep } from '../../../model/plan/step.ts';
-import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
-import type { Step } from '../../../model/plan/step.ts';
-import type { Refusal, PlanNote, PlanBinding, Plan } from '../../../model/plan/plan.ts';
-import type { MadeBy } from '../../../model/plan/made-by.ts';
-import type { PlannedRequest } from '../../../model/plan/request.ts';
-import type { FieldChange } from '../../../model/plan/change.ts';
-import { planDigest } from '../../../derive/plan-digest.ts';
-import { hashOf } from '../../../text/hash.ts';
 import { maskedValue } from '../../../derive/forms/masked.ts';
+import { planDigest } from '../../../derive/plan-digest.ts';
 import type { ExposureFact } from '../../../model/facts/exposure.ts';
-import { jsonText } from '../../text/json.ts';
+import type { FieldChange } from '../../../model/plan/change.ts';
+import type { MadeBy } from '../../../model/plan/made-by.ts';
+import type { Plan, PlanBinding, PlanNote, Refusal } from '../../../model/plan/plan.ts';
+import type { PlannedRequest } from '../../../model/plan/request.ts';
+import { isSilentStep, type Step } from '../../../model/plan/step.ts';
+import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
+import { sentSecrets } from '../verdict.ts';
 import { refusedCount, summaryText } from '../summary.ts';
-import { sentSecrets } from '../sent-secrets.ts';
 import { applyTimeText } from '../words/apply-time.ts';
 import { exposureText } from '../words/exposure.ts';
 import { noteText } from '../words/note.ts';
-import { overrideText, refusalText } from '../words/refusal.ts';
-import { secretText } from '../words/secret.ts';
 import { reasonText } from '../words/reason.ts';
+import { overrideText, refusalText } from '../words/refusal.ts';
 import { remedyText } from '../words/remedy.ts';
-import { said } from './said.ts';
+import { secretText } from '../words/secret.ts';
+import { jsonText } from '../../text/json.ts';
+import { hashOf } from '../../../text/hash.ts';
 
 /** The version of the document; `schemas/plan.schema.json` is its schema. */
 const format = 1;
@@ -147,4 +145,9 @@ function requestTree({ method, path, body, filledIn }: PlannedRequest): object {
 function bindingTree({ tool, api, desired, only, allowed }: PlanBinding): object {
   const { exposure, deletes, changedPercent, empty } = allowed;
   return { tool, api, desired, only, allowed: { exposure, deletes, changed_percent: changedPercent, empty } };
+}
+
+/** A fact in a document: its code, its data, and its sentence, which is for people only. */
+export function said<F extends object>(fact: F, tell: (fact: F) => string): F & { readonly text: string } {
+  return { ...fact, text: tell(fact) };
 }

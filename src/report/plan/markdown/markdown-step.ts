@@ -5,10 +5,9 @@ import { changeSides } from '../change-sides.ts';
 import { othersText, type Alike } from '../alike.ts';
 import { clip } from '../../../text/clip.ts';
 import { inertLine } from '../../text/inert.ts';
-import { lineDiff, type DiffPart } from '../../text/line-diff.ts';
-import { markedLines } from '../../text/marked-lines.ts';
+import { lineDiff, markedLines, type DiffPart } from '../../text/marked-lines.ts';
 import { codeBlock, codeSpan } from '../../text/markdown.ts';
-import { painter } from '../../text/paint.ts';
+import { painter } from '../../text/flow.ts';
 import { keptLines } from '../text/plan-kept.ts';
 import { cut, shortSentence } from './markdown-text.ts';
 

@@ -3,15 +3,9 @@
  * else is collapsed. Services limit the size: collapsed parts are dropped first, then rows of the table, never
  * refusals. Text from users and servers is in code, where mentions and links have no effect.
  */
-import type { Plan } from '../../../model/plan/plan.ts';
-import { clip } from '../../../text/clip.ts';
-import { codeSpan, sentence } from '../../text/markdown.ts';
-import { fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import type { MadeBy } from '../../../model/plan/made-by.ts';
-import type { BindingFact } from '../saved/plan-binding.ts';
-import { planView, type PlanView } from '../plan-view.ts';
-import { summaryText } from '../summary.ts';
-import type { ApplyCommand } from '../verdict.ts';
+import type { Plan } from '../../../model/plan/plan.ts';
+import { footPart } from './drift-markdown.ts';
 import {
   alertBlock,
   approvalsPart,
@@ -23,10 +17,15 @@ import {
   routingPart,
   waysPart,
 } from './markdown-sections.ts';
-import { briefMarkdown } from './markdown-brief.ts';
-import { footPart } from './markdown-foot.ts';
 import { tablePart } from './markdown-table.ts';
 import { shortSentence, usualMaxSize } from './markdown-text.ts';
+import { planView, type PlanView } from '../plan-view.ts';
+import type { BindingFact } from '../saved/plan-binding.ts';
+import { summaryText } from '../summary.ts';
+import type { ApplyCommand } from '../verdict.ts';
+import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
+import { codeSpan, sentence } from '../../text/markdown.ts';
+import { clip } from '../../../text/clip.ts';
 
 export interface PlanMarkdownOptions {
   /** In UTF-16 units, at least as many as services count; by default GitHub's limit. */
@@ -98,4 +97,43 @@ function endPart({ plan, sum, verdict }: PlanView): RoomPart {
 
 function overviewItem(plan: Plan): string {
   return `- ${sentence(clip(summaryText(plan), 300))}\n`;
+}
+
+interface BriefOptions {
+  readonly maxSize: number;
+  /** A block that no limit removes; may be empty. */
+  readonly warning: string;
+}
+
+/** For limits that not even the headings fit into: the counts, and what is refused, as far as there is room. */
+function briefMarkdown(views: readonly PlanView[], { maxSize, warning }: BriefOptions): string {
+  const [only, ...more] = views;
+  const counts =
+    only !== undefined && more.length === 0
+      ? [fixedPart(`## ${sentence(clip(only.title, 200))}\n\n`)]
+      : [fixedPart('## Plans\n\n'), countsPart(views)];
+  const parts = [...counts, fixedPart(warning), ...refusedPart(views)];
+  return fitParts(parts, maxSize) ?? 'The plan does not fit: see the full plan\n'.slice(0, maxSize);
+}
+
+/** At least the number of refused plans. */
+function refusedPart(views: readonly PlanView[]): readonly RoomPart[] {
+  const refused = views.filter(({ plan }) => plan.refusals.length > 0);
+  if (refused.length === 0) return [];
+  const count = `${refused.length} ${refused.length === 1 ? 'plan is' : 'plans are'} refused: see the full plan`;
+  const lines = refused.map(({ plan, verdict }) => {
+    const whose = views.length === 1 ? '' : `${sentence(`\`${plan.environment}\``)}: `;
+    return `- ${whose}${shortSentence(clip(verdict.sentences[0] ?? '', 200), 200)}`;
+  });
+  const most = 20;
+  const rest = lines.length - most;
+  const shown = [...lines.slice(0, most), ...(rest > 0 ? [`- ${rest} more: see the full plan`] : [])];
+  return [fixedPart(alertBlock('CAUTION', shown), alertBlock('CAUTION', [count]))];
+}
+
+function countsPart(views: readonly PlanView[]): RoomPart {
+  const items = views.map(({ title }) => fixedPart(`- ${sentence(clip(title, 300))}\n`));
+  const rest = (left: readonly RoomPart[]): string =>
+    left.length === 0 ? '' : `\n${left.length} more environments: see the full plan\n`;
+  return { least: `${rest(items)}\n`, rank: 1, render: (room) => `${fitList(items, room - 1, rest)}\n` };
 }

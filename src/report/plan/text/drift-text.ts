@@ -1,13 +1,29 @@
 import type { Drift } from '../../../model/drift.ts';
+import type { PlanNote, Refusal } from '../../../model/plan/plan.ts';
+import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
+import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
+import { groupBy, stepsByGroup } from '../plan-groups.ts';
+import { notServed, shiftNotes, type Routing } from '../routing.ts';
+import { stepView } from '../step-view.ts';
+import {
+  commandLines,
+  paragraph,
+  withTail,
+  type Page,
+  type PlanDetail,
+  type StepPage,
+} from './plan-requests.ts';
+import { stepBlocks } from './plan-steps.ts';
+import { notedText } from '../words/note.ts';
+import { overrideText, refusalText } from '../words/refusal.ts';
 import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
-import { painter } from '../../text/paint.ts';
-import { stepsByGroup } from '../plan-groups.ts';
-import { stepView } from '../step-view.ts';
-import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
-import { paragraph, type Page, type PlanDetail } from './plan-page.ts';
-import { noteLines } from './plan-sections.ts';
-import { stepBlocks } from './plan-steps.ts';
+import { painter, widthOf, type Role } from '../../text/flow.ts';
+
+/** Limits of a brief plan: notes of one topic, and routing changes. */
+const mostNotes = 10;
+
+const mostShifts = 40;
 
 export interface DriftTextOptions {
   readonly color: boolean;
@@ -31,4 +47,69 @@ export function driftText(drift: Drift, { color, columns, view = 'brief' }: Drif
   const text = sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`);
   // A wrapped line may begin with a word that a CI log executes.
   return harmless(text.join('\n'));
+}
+
+/** Limits that the files would weaken, and new approvals: never cut short. */
+export function gateLines(notes: readonly PlanNote[], page: Page): readonly string[] {
+  const lines = notes.flatMap((note) => paragraph(notedText(note), 4, page, '  ! '));
+  return lines.length === 0 ? [] : [heading('Gates', 'error', page), ...lines];
+}
+
+/** Refusals of the whole plan, with the ways to lift them. */
+export function refusalBlocks(refusals: readonly Refusal[], page: StepPage): readonly (readonly string[])[] {
+  return refusals.map((refusal) => {
+    const text = overrideText(refusal);
+    return [
+      ...paragraph(`REFUSED: ${refusalText(refusal)}`, 4, page, '').map((line) => page.paint('error', line)),
+      ...(page.approve === undefined
+        ? paragraph(text, 19, page, `    to resolve:    `)
+        : commandLines('allow once:    ', page.approve, 4, page)),
+    ];
+  });
+}
+
+/** `https://shop.example.com/checkout/*  https-route/legacy -> https-route/checkout`. */
+export function routingLines({ changed }: Routing, page: Page): readonly string[] {
+  const shown = page.view === 'all' ? changed : changed.slice(0, mostShifts);
+  const lines = patternLines(shown, page);
+  const rest = changed.length - shown.length;
+  if (rest > 0) lines.push(`  … ${rest} more (plan --all shows each)`);
+  return lines.length === 0 ? [] : [heading('Routing changes', 'note', page), ...lines];
+}
+
+/** The number of newly served URLs, for plans that do not show all steps. */
+export function newUrlLines({ fresh }: Routing, page: Page): readonly string[] {
+  if (fresh.length === 0) return [];
+  const patterns = fresh.length === 1 ? 'URL pattern' : 'URL patterns';
+  return [
+    page.paint('note', `Newly served URLs: ${fresh.length} ${patterns} (plan --all shows each at its step)`),
+  ];
+}
+
+function patternLines(shifts: readonly TrafficShift[], page: Page): string[] {
+  const widest = Math.max(0, ...shifts.map(({ space }) => widthOf(inertLine(space))));
+  return shifts.flatMap((shift) => {
+    const text = inertLine(shift.space);
+    const fill = ' '.repeat(Math.max(0, Math.min(widest, page.columns / 2) - widthOf(text)));
+    const head = `  ${text}${fill}`;
+    const sides = inertLine(`${shift.from ?? notServed} -> ${shift.to ?? notServed}`);
+    const first = withTail({ shown: head, width: widthOf(head) }, [sides], { indent: 6, page });
+    return [...first, ...shiftNotes(shift).flatMap((note) => paragraph(note, 6, page))];
+  });
+}
+
+export function noteLines(notes: readonly PlanNote[], page: Page): readonly string[] {
+  const lines = [...groupBy(notes, ({ topic }) => topic).values()].flatMap((group) => {
+    const shown = page.view === 'all' ? group : group.slice(0, mostNotes);
+    const rest = group.length - shown.length;
+    return [
+      ...shown.flatMap((note) => paragraph(notedText(note), 4, page, '  * ')),
+      ...(rest > 0 ? [`    … and ${rest} more like these (plan --all shows each)`] : []),
+    ];
+  });
+  return lines.length === 0 ? [] : [heading('Notes', 'note', page), ...lines];
+}
+
+function heading(text: string, role: Role, { paint }: Page): string {
+  return paint(role, text);
 }

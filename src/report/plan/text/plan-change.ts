@@ -3,12 +3,10 @@ import { changeNotes } from '../change-notes.ts';
 import type { ShownField } from '../main-fields.ts';
 import type { StepView } from '../step-view.ts';
 import { changeSides } from '../change-sides.ts';
-import { flow, shorten, type Segment } from '../../text/flow.ts';
+import { flow, shorten, widthOf, type Role, type Segment } from '../../text/flow.ts';
 import { inertLine } from '../../text/inert.ts';
-import type { Role } from '../../text/paint.ts';
-import { originText, paragraph, withTail, type Page } from './plan-page.ts';
+import { originText, paragraph, withTail, type Page } from './plan-requests.ts';
 import { textDiff } from './plan-diff.ts';
-import { widthOf } from '../../text/wrap.ts';
 import { wordDiff, type LinePiece } from '../../text/word-diff.ts';
 
 type Mark = '-' | '+' | '~';

@@ -1,9 +1,13 @@
-import { flow, shorten, type Segment } from '../../text/flow.ts';
+import { flow, shorten, type Role, type Segment } from '../../text/flow.ts';
 import { inertLine } from '../../text/inert.ts';
-import { lineDiff, type DiffLine, type DiffPart } from '../../text/line-diff.ts';
-import { markedLines, type MarkedLine } from '../../text/marked-lines.ts';
-import type { Role } from '../../text/paint.ts';
-import type { Page } from './plan-page.ts';
+import {
+  lineDiff,
+  markedLines,
+  type DiffLine,
+  type DiffPart,
+  type MarkedLine,
+} from '../../text/marked-lines.ts';
+import type { Page } from './plan-requests.ts';
 
 /** Limits of a brief plan: lines of a diff, and rows of one line. */
 const mostLines = 40;

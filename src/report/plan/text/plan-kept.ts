@@ -1,13 +1,11 @@
 import type { FieldChange } from '../../../model/plan/change.ts';
-import { flow, shorten } from '../../text/flow.ts';
+import { flow, shorten, widthOf } from '../../text/flow.ts';
 import { inertLine } from '../../text/inert.ts';
-import { lineDiff } from '../../text/line-diff.ts';
-import { markedLines } from '../../text/marked-lines.ts';
-import { widthOf } from '../../text/wrap.ts';
+import { lineDiff, markedLines } from '../../text/marked-lines.ts';
 import { changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
 import type { StepView } from '../step-view.ts';
-import { originText, paragraph, withTail, type Page } from './plan-page.ts';
+import { originText, paragraph, withTail, type Page } from './plan-requests.ts';
 
 /** The names of the sides: nothing is added or removed, so there are no signs and no diff colors. */
 const columns = ['live', 'files', 'last applied'] as const;

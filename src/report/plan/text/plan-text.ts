@@ -7,12 +7,11 @@
 import type { Plan } from '../../../model/plan/plan.ts';
 import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
-import { painter } from '../../text/paint.ts';
+import { painter } from '../../text/flow.ts';
 import { isRefused, planView, type PlanView } from '../plan-view.ts';
 import { isOneRefusal, type ApplyCommand } from '../verdict.ts';
-import { commandLines, paragraph, type PlanDetail } from './plan-page.ts';
-import { gateLines, newUrlLines, noteLines, refusalBlocks, routingLines } from './plan-sections.ts';
-import type { StepPage } from './plan-page.ts';
+import { commandLines, paragraph, type PlanDetail, type StepPage } from './plan-requests.ts';
+import { gateLines, newUrlLines, noteLines, refusalBlocks, routingLines } from './drift-text.ts';
 import { isInShort, stepBlocks } from './plan-steps.ts';
 
 export interface PlanTextOptions {

@@ -1,7 +1,7 @@
 import { approvalText, shortChange } from '../../../derive/approval-text.ts';
 import type { BrokenBase, NoteFact } from '../../../model/facts/note.ts';
 import type { PlanNote, UncomparedSecret } from '../../../model/plan/plan.ts';
-import { listed, minuteOf } from './listed.ts';
+import { listed, minuteOf } from './reason.ts';
 import { named, say, type Words } from './say.ts';
 import { secretText } from './secret.ts';
 

@@ -15,7 +15,7 @@ import { makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import { readingTime } from '../with-locked-api.ts';
 import { lockedApply } from '../locked-apply.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { untilStopped } from '../apply-environment.ts';
 import { measured, tellSubject } from '../../../session/observe.ts';
 import { openSecrets } from '../../../session/secrets/secrets.ts';
 

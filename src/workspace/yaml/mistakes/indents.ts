@@ -1,7 +1,17 @@
 import { quoted } from '../../../model/problem.ts';
 import type { Source } from '../../../model/document.ts';
-import type { ParserReport, YamlMistake } from './mistake.ts';
-import { contentAbove, contentOf, indentOf, keyOf, lineAt, spaces, writes, type Line } from './text-line.ts';
+import {
+  contentAbove,
+  contentOf,
+  indentOf,
+  keyOf,
+  lineAt,
+  spaces,
+  writes,
+  type Line,
+  type ParserReport,
+  type YamlMistake,
+} from './conflict-markers.ts';
 
 /** A line with wrong indentation, and the column that was probably intended. */
 export function wrongIndent(source: Source, { start, code, message }: ParserReport): YamlMistake | undefined {

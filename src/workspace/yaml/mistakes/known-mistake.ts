@@ -1,10 +1,18 @@
-import { quoted } from '../../../model/problem.ts';
+import type { Related } from '../../../model/diagnostic.ts';
 import type { Source } from '../../../model/document.ts';
-import { conflict } from './conflict-markers.ts';
-import type { ParserReport, YamlMistake } from './mistake.ts';
+import { quoted } from '../../../model/problem.ts';
+import {
+  conflict,
+  contentOf,
+  indentOf,
+  keyOf,
+  lineAt,
+  writes,
+  type Line,
+  type ParserReport,
+  type YamlMistake,
+} from './conflict-markers.ts';
 import { wrongIndent } from './indents.ts';
-import { commaMissing, openQuote, textWithoutQuotes } from './marks.ts';
-import { contentOf, lineAt, writes, type Line } from './text-line.ts';
 
 /** Recognizes common mistakes behind a parser error, and describes them in the user's terms. */
 export function knownMistake(source: Source, at: ParserReport): YamlMistake | undefined {
@@ -80,4 +88,87 @@ function shellVariable(source: Source, line: Line, start: number): YamlMistake |
     };
   }
   return undefined;
+}
+
+/** An unclosed quotation mark. The intended string is the rest of its line, unless brackets or a comma are in it. */
+function openQuote(source: Source, { start, code, message }: ParserReport): YamlMistake | undefined {
+  if (code !== 'MISSING_CHAR' || !message.startsWith('Missing closing')) return undefined;
+  const quote = message.includes('"') ? '"' : "'";
+  const opened = openingQuote(source.text, quote, start);
+  const line = lineAt(source.text, opened);
+  const rest = line.text.slice(opened - line.start);
+  const isPlain = rest.length > 1 && !/[,\]}#]|\\$/.test(rest) && !goesOn(source, line);
+  const end = opened + Math.max(rest.length, 1);
+  return {
+    place: { source, start: opened, end },
+    says: `this string has no closing \`${quote}\``,
+    related: [
+      ...(isPlain ? [{ place: { source, start: end, end }, label: `\`${quote}\` is missing here` }] : []),
+      ...linesTaken(source, end, start),
+    ],
+    help:
+      (isPlain ? writes(line, `${rest}${quote}`) : undefined) ?? `add \`${quote}\` at the end of the string`,
+  };
+}
+
+/** Whether the line below is meant as a part of the string: it is indented deeper, and no entry. */
+function goesOn({ text }: Source, line: Line): boolean {
+  const newline = text.indexOf('\n', line.start);
+  if (newline === -1) return false;
+  const below = lineAt(text, newline + 1);
+  return below.text !== '' && indentOf(below) > indentOf(line) && keyOf(below) === undefined;
+}
+
+/** Where YAML ends a string that runs on behind its line: all in between is taken for a part of it. */
+function linesTaken(source: Source, lineEnd: number, stringEnd: number): readonly Related[] {
+  const end = source.text.slice(0, stringEnd).trimEnd().length;
+  if (end <= lineEnd) return [];
+  return [{ place: { source, start: end - 1, end }, label: 'the string runs on to here' }];
+}
+
+/** The quotation mark that opens the string ending at an offset: the last one that is not escaped. */
+function openingQuote(text: string, quote: string, end: number): number {
+  let at = text.lastIndexOf(quote, end - 1);
+  while (at > 0 && text[at - 1] === (quote === '"' ? '\\' : quote)) at = text.lastIndexOf(quote, at - 2);
+  return Math.max(at, 0);
+}
+
+/** A missing comma. The parser stops at the next item; the comma belongs after the one before. */
+function commaMissing(source: Source, at: ParserReport): YamlMistake | undefined {
+  const start = nextItem(source.text, at);
+  if (start === undefined) return undefined;
+  const from = Math.max(0, start - 200);
+  const before = source.text.slice(from, start).trimEnd();
+  const end = from + before.length;
+  const item = /(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s,{}[\]"']+|[}\]])$/.exec(before)?.[0];
+  if (item === undefined) return undefined;
+  const help = writes(lineAt(source.text, end), `${item},`);
+  return {
+    place: { source, start: end - item.length, end },
+    says: `a \`,\` is missing after ${help === undefined ? 'this item' : quoted(item)}`,
+    help: help ?? 'add a `,` after it',
+  };
+}
+
+/**
+ * The offset of the item that lacks a comma before it. For `{ a: "x" b: 1 }` the parser reports a block map in braces.
+ */
+function nextItem(text: string, { start, code, message }: ParserReport): number | undefined {
+  if (code === 'MISSING_CHAR') return message.includes('Missing ,') ? start : undefined;
+  if (code !== 'BLOCK_IN_FLOW') return undefined;
+  const [, item = ''] = /^((?:"[^"\n]*"|'[^'\n]*')\s+)[\w-]+:\s/.exec(text.slice(start, start + 200)) ?? [];
+  return item === '' ? undefined : start + item.length;
+}
+
+/** An unquoted string that starts with a reserved character: `@` or `%`. */
+function textWithoutQuotes(source: Source, start: number, code: string): YamlMistake | undefined {
+  if (code !== 'BAD_SCALAR_START') return undefined;
+  const word = /^[^\s,[\]{}"]{1,60}(?=[\s,\]}]|$)/.exec(source.text.slice(start, start + 80))?.[0];
+  const first = source.text[start];
+  if (word === undefined || first === undefined || first === '`') return undefined;
+  return {
+    place: { source, start, end: start + word.length },
+    says: `an unquoted string cannot begin with \`${first}\``,
+    help: writes(lineAt(source.text, start), `"${word}"`) ?? 'put quotes around it',
+  };
 }

@@ -1,4 +1,4 @@
-import type { Content } from '../element.ts';
+import type { Content } from '../html-text.ts';
 
 /** Creates DOM nodes for a part of the page. Text stays text: no markup is parsed. */
 export function nodesOf(content: Content): readonly Node[] {

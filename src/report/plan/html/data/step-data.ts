@@ -6,12 +6,11 @@ import type { Json } from '../../../../model/value.ts';
 import { lineColumn } from '../../../../workspace/yaml/position.ts';
 import { approvalYaml } from '../../approval-yaml.ts';
 import { changeNotes } from '../../change-notes.ts';
-import { changeSides } from '../../change-sides.ts';
+import { changeSides, withIdNames, type Names } from '../../change-sides.ts';
 import { filledInText } from '../../filled-in-text.ts';
 import { escapedCharacter, inert, inertLine } from '../../../text/inert.ts';
 import { helpBeside } from '../../../findings/lint-report.ts';
 import type { StepView } from '../../step-view.ts';
-import { withIdNames, type Names } from '../../values.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
 
 /** All data of a step's body. */

@@ -1,19 +1,21 @@
-import type { StepAction, Step } from '../../../../model/plan/step.ts';
-import type { Refusal, Plan } from '../../../../model/plan/plan.ts';
-import { inertLine } from '../../../text/inert.ts';
+import type { Plan, PlanNote, Refusal } from '../../../../model/plan/plan.ts';
+import type { Step, StepAction } from '../../../../model/plan/step.ts';
+import type { SourceLink } from '../../../findings/source-link.ts';
+import type { FindingData } from '../data/data.ts';
+import { safe } from '../data/step-data.ts';
+import { h, type Content } from '../html-text.ts';
+import { newUrls, routingChanges } from './traffic.ts';
+import { findingView, prose } from '../step-view.ts';
+import { stepId, stepLink } from '../steps.ts';
+import { actionMarks } from '../words.ts';
 import { overrideFlags } from '../../override-flags.ts';
 import { actionWords } from '../../plan-groups.ts';
 import { isRefused, type PlanView } from '../../plan-view.ts';
 import { isPossiblyExposed, type StepView } from '../../step-view.ts';
 import { unchangedOf } from '../../summary.ts';
+import { notePlace, noteText } from '../../words/note.ts';
 import { overrideText, refusalText } from '../../words/refusal.ts';
-import { h, type Content } from '../element.ts';
-import { noteItem } from './notes.ts';
-import { prose } from '../prose.ts';
-import { safe } from '../data/step-data.ts';
-import { stepId, stepLink } from '../steps.ts';
-import { newUrls, routingChanges } from './traffic.ts';
-import { actionMarks } from '../words.ts';
+import { inertLine } from '../../../text/inert.ts';
 
 /** The first section: counts, whether apply will run, refusals and routing changes. */
 export function overview(view: PlanView, { hasMany }: { readonly hasMany: boolean }): Content {
@@ -153,5 +155,40 @@ function refusalItem({ environment }: Plan, refusal: Refusal): Content {
     h('p', {}, prose(safe(refusalText(refusal)))),
     ...(named.length === 0 ? [] : [h('p', {}, [...named, ...(rest > 0 ? [`and ${rest} more`] : [])])]),
     h('p', {}, ['To resolve: ', overrideFlags(refusal) === undefined ? prose(text) : h('code', {}, text)]),
+  ]);
+}
+
+/** The notes of a plan, and the findings about unchanged resources. */
+export function notes(
+  { plan: { environment }, notes: rest }: PlanView,
+  findings: readonly FindingData[],
+  { hasMany, link }: { readonly hasMany: boolean; readonly link: SourceLink },
+): Content {
+  const of = hasMany ? ` in ${inertLine(environment)}` : '';
+  return [
+    ...(rest.length === 0
+      ? []
+      : [h('section', 'notes', [h('h2', {}, `Notes${of}`), h('ul', {}, rest.map(noteItem))])]),
+    ...(findings.length === 0
+      ? []
+      : [
+          h('section', 'notes', [
+            h('h2', {}, `Lint findings in what does not change${of}`),
+            h('details', {}, [
+              h('summary', {}, `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`),
+              ...findings.map((finding) => findingView(finding, link)),
+            ]),
+          ]),
+        ]),
+  ];
+}
+
+function noteItem(note: PlanNote): Content {
+  const { address } = note;
+  const place = notePlace(note);
+  const where = place === undefined ? [] : [' (', h('code', {}, inertLine(place)), ')'];
+  return h('li', {}, [
+    ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ...where, ': ']),
+    prose(safe(noteText(note))),
   ]);
 }
