@@ -1,20 +1,28 @@
 /*
- * The import table of the README's ARCHITECTURE, as rules. Imports go downwards; stages meet in commands.
+ * The import table of docs/architecture.md, as rules. Imports go downwards; stages meet in `run`.
  */
 const foundation = '^src/(kinds|model|text|derive|routing|domain)/';
-const below = (name, why, folders) => ({
-  name: `${name}-imports-downwards`,
+const nameOf = (folder) => `${folder.replace('/', '-')}-imports-downwards`;
+const below = (folder, why, folders) => ({
+  name: nameOf(folder),
   comment: why,
   severity: 'error',
-  from: { path: `^src/${name}/` },
-  to: { path: '^src/', pathNot: `^src/(${[name, ...folders].join('|')})/` },
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: `^src/(${[folder, ...folders].join('|')})/` },
 });
-const stage = (name, why, also = []) => ({
-  name: `${name}-imports-downwards`,
+const stage = (folder, why, also = []) => ({
+  name: nameOf(folder),
   comment: why,
   severity: 'error',
-  from: { path: `^src/${name}/` },
-  to: { path: '^src/', pathNot: [`^src/${name}/`, foundation, ...also] },
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: [`^src/${folder}/`, foundation, ...also] },
+});
+const above = (folder, why, folders) => ({
+  name: nameOf(folder),
+  comment: why,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: { path: `^src/(${folders.join('|')})/` },
 });
 
 module.exports = {
@@ -38,44 +46,45 @@ module.exports = {
     ]),
     below('domain', 'what the stages share beside routing', ['kinds', 'model', 'text', 'derive', 'routing']),
     stage('workspace', 'disk to Workspace'),
-    stage('compile', "Workspace to Desired; the expression syntax is the workspace's", [
+    stage('workspace/compile', "Workspace to Desired; the expression syntax is the workspace's", [
       '^src/workspace/syntax\\.ts',
       '^src/workspace/yaml/position\\.ts',
     ]),
     stage('edit', 'text ranges of a document; it knows neither rules nor kinds'),
-    stage('git', 'files as git has them; it knows no workspace'),
+    stage('workspace/git', 'files as git has them; it knows no workspace'),
     stage('lint', 'rules see nouns, not stages; YAML inside a value is read by the one reader', [
       '^src/workspace/yaml/(position|read-yaml)\\.ts',
       '^src/edit/',
-      // `key-order` says what `fmt` would do.
-      '^src/format/',
     ]),
     stage(
-      'action',
+      'package/action',
       'a step of a workflow to words of the command line; the program is started, not imported',
       [
         '^src/report/text/inert\\.ts',
-        '^src/session/workspace/repository-folder\\.ts',
+        '^src/run/session/workspace/repository-folder\\.ts',
         '^src/workspace/files/find-root\\.ts',
       ],
     ),
-    stage('lint-cache', 'what need not be linted again', ['^src/(compile|lint|workspace)/']),
-    stage('format', 'text to text; the reader is handed in'),
+    stage('run/lint-cache', 'what need not be linted again', ['^src/(compile|lint|workspace)/']),
+    stage('edit/canonical', 'text to text; the reader is handed in'),
     stage('pull', 'live objects to files; reader and printer are handed in', ['^src/edit/']),
-    stage('http', 'one request and its response; it knows no service', ['^src/version\\.ts']),
-    stage('forge', 'comments, statuses and issues of a forge; it knows no plan', [
+    stage('remote/http', 'one request and its response; it knows no service', ['^src/version\\.ts']),
+    stage('remote/forge', 'comments, statuses and issues of a forge; it knows no plan', [
       '^src/version\\.ts',
-      '^src/http/',
+      '^src/remote/http/',
     ]),
-    stage('api', 'the client knows the kinds, not the pipeline', ['^src/version\\.ts', '^src/http/']),
+    stage('remote/api', 'the client knows the kinds, not the pipeline', [
+      '^src/version\\.ts',
+      '^src/remote/http/',
+    ]),
     stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/yaml/position\\.ts']),
-    stage('traffic', 'pure: who serves a URL, by the nouns of one side or of two'),
-    stage('graph', 'pure: who hands traffic to whom, of nouns; how it is drawn is a report'),
+    stage('routing/traffic', 'pure: who serves a URL, by the nouns of one side or of two'),
+    stage('routing/graph', 'pure: who hands traffic to whom, of nouns; how it is drawn is a report'),
     stage('ledger', 'a store of nouns'),
-    stage('snapshot', 'pure: a redacted picture of what is live, and what files can read back from it'),
-    stage('saved', 'a plan, or the way back from one, as a document; how JSON is printed is handed in'),
+    stage('plan/snapshot', 'pure: a redacted picture of what is live, and what files can read back from it'),
+    stage('plan/saved', 'a plan, or the way back from one, as a document; how JSON is printed is handed in'),
     stage('apply', 'a plan to outcomes, through the interfaces of the model', ['^src/ledger/state\\.ts']),
-    stage('telemetry', 'pure: spans of a run, as OpenTelemetry writes them down'),
+    stage('remote/telemetry', 'pure: spans of a run, as OpenTelemetry writes them down'),
     stage('report', 'a format is a function of the value it prints', ['^src/workspace/yaml/position\\.ts']),
     stage(
       'server',
@@ -92,42 +101,40 @@ module.exports = {
         '^src/report/text/inert\\.ts',
       ],
     ),
-    stage('cli', 'what any command line needs: options, streams, files that are written safely', [
+    stage('run/cli', 'what any command line needs: options, streams, files that are written safely', [
       '^src/report/',
       '^src/workspace/files/limits\\.ts',
     ]),
-    stage('codegen', 'writes down what the tables and the rules say; runs in development only', [
+    stage('package/codegen', 'writes down what the tables and the rules say; runs in development only', [
       '^src/lint/',
       '^src/report/text/yaml\\.ts',
     ]),
+    stage('remote', 'other machines: the API, forges, webhooks; one request and its response', [
+      '^src/version\\.ts',
+    ]),
+    above('run/session', 'opens what a run works on; what is done with it is a workflow', [
+      'run/workflow',
+      'commands',
+      'package',
+      'lsp',
+    ]),
+    above('run', 'one lint, one plan, one apply; what a person typed is a command', [
+      'commands',
+      'package',
+      'lsp',
+    ]),
     {
-      name: 'session-imports-downwards',
-      comment: 'opens what a run works on; what is done with it is a workflow',
+      name: 'nobody-imports-package',
+      comment: 'the library, the action and the generator are tops of their own, beside the commands',
       severity: 'error',
-      from: { path: '^src/session/' },
-      to: { path: '^src/(workflow|commands|codegen|lsp)/' },
+      from: { path: '^src/', pathNot: '^src/(package/|main\\.ts|action-main\\.ts)' },
+      to: { path: '^src/package/' },
     },
-    {
-      name: 'workflow-imports-downwards',
-      comment: 'one lint, one plan, one apply; what a person typed is a command',
-      severity: 'error',
-      from: { path: '^src/workflow/' },
-      to: { path: '^src/(commands|codegen|lsp|server)/' },
-    },
-    {
-      name: 'library-imports-downwards',
-      comment: 'for programs the same lint, compile and plan that commands are made of',
-      severity: 'error',
-      from: { path: '^src/library/' },
-      to: { path: '^src/(commands|codegen|lsp|server)/' },
-    },
-    {
-      name: 'nobody-imports-library',
-      comment: 'it is a top of its own, beside the commands',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(library/|main\\.ts)' },
-      to: { path: '^src/library/' },
-    },
+    above('package', 'the library for programs, the GitHub Action, what `npm run generate` writes', [
+      'commands',
+      'lsp',
+      'server',
+    ]),
     {
       name: 'commands-stay-apart',
       comment: 'what two verbs share is a workflow',
@@ -139,8 +146,8 @@ module.exports = {
       name: 'nobody-imports-codegen',
       comment: 'ts-morph takes most of a second to load',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/codegen/' },
-      to: { path: '^src/codegen/|node_modules/ts-morph/' },
+      from: { path: '^src/', pathNot: '^src/package/codegen/' },
+      to: { path: '^src/package/codegen/|node_modules/ts-morph/' },
     },
     {
       name: 'nobody-imports-commands',
@@ -156,7 +163,7 @@ module.exports = {
       name: 'pure-stages-have-no-node',
       comment: 'no clock, no disk, no network: only hashing',
       severity: 'error',
-      from: { path: '^src/(kinds|model|text|derive|routing|domain|plan|traffic|graph)/' },
+      from: { path: '^src/(kinds|model|text|derive|routing|domain|plan)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {
@@ -173,7 +180,7 @@ module.exports = {
       name: 'undici-only-in-http',
       comment: 'lint must not load an HTTP client',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/http/' },
+      from: { path: '^src/', pathNot: '^src/remote/http/' },
       to: { path: 'node_modules/undici/' },
     },
     {

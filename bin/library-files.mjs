@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** The files by name in dist/, from the exports of src/library/library.ts. */
+/** The files by name in dist/, from the exports of src/package/library/library.ts. */
 export function libraryFiles(root) {
-  const { declarations, names } = rollUp(path.join(root, 'src/library/library.ts'));
+  const { declarations, names } = rollUp(path.join(root, 'src/package/library/library.ts'));
   const list = names.sort().join(', ');
   return [
     ['library/index.cjs', loader],

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { runAction } from './action/run-action.ts';
-import type { Ended, Runner } from './action/runner.ts';
+import { runAction } from './package/action/run-action.ts';
+import type { Ended, Runner } from './package/action/runner.ts';
 
 /** Beside the bundle of the action: the program is started by Node itself, without a shell and without the PATH. */
 const program = path.join(import.meta.dirname, '..', 'bin', 'edgewright.js');

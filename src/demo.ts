@@ -4,7 +4,7 @@ import path from 'node:path';
 import { main } from './main.ts';
 import type { Io } from './model/io.ts';
 import { processIo } from './process-io.ts';
-import { startLocalApi } from './session/api/local-api.ts';
+import { startLocalApi } from './run/session/api/local-api.ts';
 
 /**
  * `npm run demo`: the whole tool in one minute, on a copy of examples/bookshop and the built-in mock API. Each step is

@@ -54,4 +54,4 @@ export const verbs: Verbs = {
 export const { main, run } = openCommandLine(verbs);
 
 /** Loaded by dist/library/, so that the library and the command line are one bundle. */
-export * as library from './library/library.ts';
+export * as library from './package/library/library.ts';

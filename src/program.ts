@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { withChoiceHint, withMissingHint, withReason } from './usage-message.ts';
-import { helpLayout, optionGroups } from './cli/help.ts';
-import { refuseRepeated } from './cli/refuse-repeated.ts';
-import type { RunCommand } from './cli/run-command.ts';
+import { helpLayout, optionGroups } from './run/cli/help.ts';
+import { refuseRepeated } from './run/cli/refuse-repeated.ts';
+import type { RunCommand } from './run/cli/run-command.ts';
 import { suggestions } from './text/suggest.ts';
 import type { Io } from './model/io.ts';
 import { inert } from './report/text/inert.ts';

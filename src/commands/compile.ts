@@ -8,11 +8,11 @@ import {
   resultFormatOption,
   workspaceOption,
   type WorkspaceOptions,
-} from '../cli/options.ts';
-import type { RunCommand } from '../cli/run-command.ts';
-import { refuseWords } from '../cli/stray-words.ts';
-import { writeParts } from '../cli/files/write-result.ts';
-import { helpEnd, optionGroups, verbGroups } from '../cli/help.ts';
+} from '../run/cli/options.ts';
+import type { RunCommand } from '../run/cli/run-command.ts';
+import { refuseWords } from '../run/cli/stray-words.ts';
+import { writeParts } from '../run/cli/files/write-result.ts';
+import { helpEnd, optionGroups, verbGroups } from '../run/cli/help.ts';
 
 interface CompileOptions extends WorkspaceOptions {
   readonly env?: string;
@@ -57,15 +57,15 @@ export function compileCommand(run: RunCommand): Command {
 }
 
 async function compileEnvironment(io: Io, options: CompileOptions): Promise<number> {
-  const { openEnvironment } = await import('../workflow/lint/open-for-environments.ts');
+  const { openEnvironment } = await import('../run/workflow/lint/open-for-environments.ts');
   const { workspace, environment } = await openEnvironment(io, options);
-  const { lintForEnvironment } = await import('../workflow/lint/lint-workspace.ts');
+  const { lintForEnvironment } = await import('../run/workflow/lint/lint-workspace.ts');
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const [{ compiledTexts }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
     import('../report/compiled-texts.ts'),
     import('../domain/address-filter.ts'),
-    import('../cli/refuse-empty-filter.ts'),
+    import('../run/cli/refuse-empty-filter.ts'),
   ]);
   refuseEmptyFilter(options.only ?? [], desired);
   const chosen = desired.filter((resource) => matchesOnly(resource, options.only ?? []));

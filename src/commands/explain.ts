@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
 import type { Io } from '../model/io.ts';
-import { beginWorkspace } from '../session/workspace/open-workspace.ts';
-import { workspaceOption, type WorkspaceOptions } from '../cli/options.ts';
-import type { RunCommand } from '../cli/run-command.ts';
-import { helpEnd, verbGroups } from '../cli/help.ts';
+import { beginWorkspace } from '../run/session/workspace/open-workspace.ts';
+import { workspaceOption, type WorkspaceOptions } from '../run/cli/options.ts';
+import type { RunCommand } from '../run/cli/run-command.ts';
+import { helpEnd, verbGroups } from '../run/cli/help.ts';
 
 /** `explain <topic>`: describes a rule, a policy, a kind, a file of the workspace or a field. */
 export function explainCommand(run: RunCommand): Command {

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { exitCodes } from '../model/errors.ts';
 import { inertLine, inertPath } from '../report/text/inert.ts';
-import { openWorkspace } from '../session/workspace/open-workspace.ts';
-import { workspaceOption, type WorkspaceOptions } from '../cli/options.ts';
-import { replaceFile } from '../cli/files/replace-file.ts';
-import type { RunCommand } from '../cli/run-command.ts';
-import { helpEnd, optionGroups, verbGroups } from '../cli/help.ts';
+import { openWorkspace } from '../run/session/workspace/open-workspace.ts';
+import { workspaceOption, type WorkspaceOptions } from '../run/cli/options.ts';
+import { replaceFile } from '../run/cli/files/replace-file.ts';
+import type { RunCommand } from '../run/cli/run-command.ts';
+import { helpEnd, optionGroups, verbGroups } from '../run/cli/help.ts';
 
 /**
  * `fmt`: the canonical form of resource files and of the traffic policies that they include. `--check` only lists the files that differ, `--diff` shows the changes.
@@ -38,8 +38,8 @@ export function fmtCommand(run: RunCommand): Command {
         ) => {
           const [workspace, { formatFile, policySourcesOf }, { chosenFiles }] = await Promise.all([
             openWorkspace(io, options),
-            import('../workflow/format-file.ts'),
-            import('../workflow/lint/chosen-files.ts'),
+            import('../run/workflow/format-file.ts'),
+            import('../run/workflow/lint/chosen-files.ts'),
           ]);
           const policies = policySourcesOf(workspace);
           const chosen = chosenFiles(io, workspace, files, [...policies.keys()]);
@@ -57,7 +57,7 @@ export function fmtCommand(run: RunCommand): Command {
             if (text === undefined || text === source.text) continue;
             changed++;
             if (options.diff === true) {
-              const { maskedDiff } = await import('../session/secrets/masked-diff.ts');
+              const { maskedDiff } = await import('../run/session/secrets/masked-diff.ts');
               io.stdout(maskedDiff(source, text));
             } else io.stdout(`${inertPath(source.path)}\n`);
             if (options.check !== true && options.diff !== true)

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { exitCodes } from '../model/errors.ts';
-import { resultFormatOption } from '../cli/options.ts';
-import type { RunCommand } from '../cli/run-command.ts';
-import { helpEnd, verbGroups } from '../cli/help.ts';
+import { resultFormatOption } from '../run/cli/options.ts';
+import type { RunCommand } from '../run/cli/run-command.ts';
+import { helpEnd, verbGroups } from '../run/cli/help.ts';
 
 /** `rules`: every lint rule, with its severity in each preset. */
 export function rulesCommand(run: RunCommand): Command {

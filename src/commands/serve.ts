@@ -2,8 +2,8 @@ import { Command, Option } from 'commander';
 import { exitCodes } from '../model/errors.ts';
 import { inertPath } from '../report/text/inert.ts';
 import { secretEchoes, type SecretEcho } from '../server/objects/secret-echo.ts';
-import { collect, portNumber, wholeNumber, type RunCommand } from '../cli/run-command.ts';
-import { helpEnd, optionGroups, verbGroups } from '../cli/help.ts';
+import { collect, portNumber, wholeNumber, type RunCommand } from '../run/cli/run-command.ts';
+import { helpEnd, optionGroups, verbGroups } from '../run/cli/help.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -57,7 +57,7 @@ export function serveCommand(run: RunCommand): Command {
     .option('--patch-replaces', 'reset of the fields that an update leaves out (default: they are kept)')
     .action(
       run(async (io, options: ServeOptions) => {
-        const { startLocalApi } = await import('../session/api/local-api.ts');
+        const { startLocalApi } = await import('../run/session/api/local-api.ts');
         const { signal } = io;
         const server = await startLocalApi(io, options);
         io.stdout(`listening on ${server.url}\n`);

@@ -1,5 +1,5 @@
 import { withMarkerIn } from '../../src/apply/make-ready.ts';
-import { compile } from '../../src/compile/compile.ts';
+import { compile } from '../../src/workspace/compile/compile.ts';
 import { bodyText } from '../../src/derive/forms/masked.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { kinds } from '../../src/kinds/index.ts';

@@ -10,7 +10,7 @@ import { applyExitCode } from '../../src/apply/exit-code.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { outcomeText } from '../../src/report/run/outcome-words.ts';
-import { endpoint } from '../api/service.ts';
+import { endpoint } from '../remote/api/service.ts';
 import { aRun } from '../ledger/a-run.ts';
 import { openWorld, step, type World } from './world.ts';
 

@@ -4,7 +4,7 @@ import type { Step } from '../../src/model/plan/step.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openWriteApi } from '../../src/api/open-api.ts';
+import { openWriteApi } from '../../src/remote/api/open-api.ts';
 import { apply, type Applied, type ApplyRequest } from '../../src/apply/apply.ts';
 import { liveHash } from '../../src/derive/forms/live-hash.ts';
 import { idHash } from '../../src/text/hash.ts';

@@ -1,6 +1,6 @@
 /** Each document of a workspace and each of its keys is explained, with an example that lint takes. */
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../src/compile/compile.ts';
+import { compile } from '../../src/workspace/compile/compile.ts';
 import { explainField } from '../../src/derive/explain/explain.ts';
 import type { Explanation } from '../../src/derive/explain/explanation.ts';
 import { explainedDocuments } from '../../src/derive/explain/document.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { generatedFiles } from '../../src/codegen/generated-files.ts';
+import { generatedFiles } from '../../src/package/codegen/generated-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const files = generatedFiles(root);

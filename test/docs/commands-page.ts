@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { optionGroups, verbGroups } from '../../src/cli/help.ts';
+import { optionGroups, verbGroups } from '../../src/run/cli/help.ts';
 import { commands } from './command-lines.ts';
 
 const introduction = `# Commands

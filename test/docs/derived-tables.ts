@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Operations } from '../../src/kinds/kind.ts';
-import { lintFormats } from '../../src/workflow/lint/lint-formats.ts';
+import { lintFormats } from '../../src/run/workflow/lint/lint-formats.ts';
 import { commandsPage } from './commands-page.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
@@ -20,7 +20,7 @@ function importsOf(folder: string): string {
     readonly forbidden: readonly ImportRule[];
   };
   const rule = forbidden.find(({ from }) => from.path === `^src/${folder}/`);
-  if (rule === undefined) return 'everything but `codegen`';
+  if (rule === undefined) return 'everything but `package`';
   const named = (patterns: readonly string[]): string =>
     patterns
       .flatMap(expanded)

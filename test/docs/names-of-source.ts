@@ -18,7 +18,7 @@ export function nounsOfModel(): ReadonlySet<string> {
 /** Prefixes end with `_`: what follows is the name of a secret or an environment. */
 export function variablesOfSource(): ReadonlySet<string> {
   const files = readdirSync(path.join(repository, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /^(?:cli|session|workflow|commands)\/.*\.ts$/.test(name.replaceAll(path.sep, '/')))
+    .filter((name) => /^(?:run|commands)\/.*\.ts$/.test(name.replaceAll(path.sep, '/')))
     .map((name) => `src/${name}`);
   const texts = [...files, 'bin/code-cache.js', 'bin/user-cache.js'].map((name) =>
     readFileSync(path.join(repository, name), 'utf8'),

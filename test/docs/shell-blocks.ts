@@ -59,7 +59,7 @@ export function setUpProblem(line: string): string | undefined {
   if (command === 'npm ci') return 'prepare' in manifest.scripts ? undefined : '`npm ci` builds nothing';
   if (command === 'npm link') return 'edgewright' in manifest.bin ? undefined : '`npm link` links nothing';
   if (installsOf(manifest).includes(command)) return undefined;
-  // test/git/pre-commit.prove.ts does it.
+  // test/workspace/git/pre-commit.prove.ts does it.
   if (command === 'npm install -g "$(npm pack)"') return undefined;
   const [, script] = /^npm (?:run )?(\S+)$/.exec(command) ?? [];
   if (script !== undefined && Object.hasOwn(manifest.scripts, script)) return undefined;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { playCommand } from '../scenarios/play-command.ts';
 import { onStage } from '../scenarios/play-scenario.ts';
 import { runGit } from '../scenarios/stage-git.ts';
-import { onGithub } from '../forge/stand-in/on-github.ts';
+import { onGithub } from '../remote/forge/stand-in/on-github.ts';
 import { everyCommand, examplesIn, exitCodesIn, helpOf } from './help-of.ts';
 
 /**

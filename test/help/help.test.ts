@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { optionGroups, verbGroups } from '../../src/cli/help.ts';
+import { optionGroups, verbGroups } from '../../src/run/cli/help.ts';
 import { verbs } from '../../src/main.ts';
 import { problemOf } from '../docs/command-lines.ts';
 import type { Scenario } from '../scenarios/scenario.ts';

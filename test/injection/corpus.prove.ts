@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planDigest } from '../../src/derive/plan-digest.ts';
-import { readPlanJson } from '../../src/saved/plan/read-plan-json.ts';
+import { readPlanJson } from '../../src/plan/saved/read-plan-json.ts';
 import { commandsOf } from '../redact/ci-runner.ts';
 import { launch, noBrowser } from '../report/html/browser.ts';
 import { ours, seenIn } from '../report/markdown-page.ts';

@@ -51,7 +51,7 @@ test('2.3, the endpoint list', () => {
   ]);
   const homes: readonly Home[] = [
     { export: 'listPage', of: 'src/server/objects/page.ts' },
-    { export: 'listPages', of: 'src/api/list-pages.ts' },
+    { export: 'listPages', of: 'src/remote/api/list-pages.ts' },
     { case: 'next_page_uri: null', of: 'test/server/cases/paging.yaml' },
   ];
   expect(homes.map(problemOf)).toEqual(homes.map(() => undefined));

@@ -7,7 +7,7 @@ import { createAjv } from '../../src/derive/schema/ajv.ts';
 import { explainedDocument } from '../../src/derive/explain/document.ts';
 import { documentFieldAt, fieldsOfDocument } from '../../src/derive/forms/document-fields.ts';
 import { documentSchema } from '../../src/derive/schema/document-schema.ts';
-import { orderOfDocument } from '../../src/format/misplaced-keys.ts';
+import { orderOfDocument } from '../../src/edit/canonical/misplaced-keys.ts';
 import type { DocumentField, DocumentTable } from '../../src/kinds/documents/document-field.ts';
 import { documentTables } from '../../src/kinds/documents/index.ts';
 import { keyCandidates } from '../../src/lsp/completion/completion.ts';

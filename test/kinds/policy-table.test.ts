@@ -93,14 +93,14 @@ function settingsOfRule(rule: Rule): readonly string[] {
 
 /** Names of actions that are words of the API, of commands or of messages, too, by the part of the sources. */
 const otherMeanings: Readonly<Record<string, RegExp>> = {
-  'circuit-breaker': /^src\/(?:codegen|kinds|lint\/rules|model\/lint)\//,
+  'circuit-breaker': /^src\/(?:package\/codegen|kinds|lint\/rules|model\/lint)\//,
   'webhook-verification': /^src\/(?:kinds|lint\/rules)\//,
   deny: /^src\/(?:lint\/rules|plan\/exposure\/(?:access|policy)|kinds\/modules)\//,
   log: /^src\/commands\//,
   oauth: /./,
   saml: /./,
-  redirect: /^src\/(?:http|api|forge|server|session)\//,
-  'rate-limit': /^src\/(?:cli|forge|model|api|http|apply|session|workflow|report)\//,
+  redirect: /^src\/(?:remote|server|run)\//,
+  'rate-limit': /^src\/(?:remote|model|apply|run|report)\//,
 };
 
 test('no file of the sources but the table names an action', () => {

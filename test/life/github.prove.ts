@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { githubServer, githubState, repo as repository } from '../forge/stand-in/github.ts';
+import { githubServer, githubState, repo as repository } from '../remote/forge/stand-in/github.ts';
 import { missingTools } from './missing-tools.ts';
 import { apiToken, openCompany, type Company, type Person } from './company.ts';
 import { githubDoor } from './github/door.ts';

@@ -5,7 +5,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { gitlabServer, gitlabState } from '../forge/stand-in/gitlab.ts';
+import { gitlabServer, gitlabState } from '../remote/forge/stand-in/gitlab.ts';
 import { missingTools } from './missing-tools.ts';
 import { apiToken, openCompany, type Company, type Person } from './company.ts';
 import { artifactDoor, type ArtifactDoor } from './gitlab/artifact-door.ts';

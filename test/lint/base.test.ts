@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { main } from '../../src/main.ts';
 import type { Io } from '../../src/model/io.ts';
-import { withRepository, type TemporaryRepository } from '../git/repository-of.ts';
+import { withRepository, type TemporaryRepository } from '../workspace/git/repository-of.ts';
 
 const settings = 'version: 1\nledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }\n';
 const environment =

@@ -1,7 +1,7 @@
 /** The purpose of each preset: `recommended` reports nothing in a careful team's workspace, `strict` gives advice. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { compile } from '../../src/compile/compile.ts';
+import { compile } from '../../src/workspace/compile/compile.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
 import { rules } from '../../src/lint/rules.ts';
 import type { PresetName } from '../../src/model/workspace.ts';

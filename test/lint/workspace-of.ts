@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { compile } from '../../src/compile/compile.ts';
+import { compile } from '../../src/workspace/compile/compile.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
 import { checkPolicies } from '../../src/lint/policy/policies.ts';
 import type { LintInput } from '../../src/lint/engine/run.ts';

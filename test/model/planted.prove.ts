@@ -37,14 +37,14 @@ const planted: readonly Planted[] = [
   },
   {
     name: 'a null of an override takes nothing out',
-    file: 'src/compile/layer.ts',
+    file: 'src/workspace/compile/layer.ts',
     text: 'if (isNull) layers.delete(field);',
     by: 'if (isNull) continue;',
     breaks: ['live equals files', 'nothing undeclared touched'],
   },
   {
     name: 'a create is sent again when its answer is lost',
-    file: 'src/api/open-api.ts',
+    file: 'src/remote/api/open-api.ts',
     text: "policy: 'create', isAlone: true",
     by: "policy: 'read', isAlone: true",
     breaks: ['nothing undeclared touched'],

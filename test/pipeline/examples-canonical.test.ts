@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { policyKeyOrder } from '../../src/format/policy-key-order.ts';
-import { formatSource } from '../../src/format/format-source.ts';
+import { policyKeyOrder } from '../../src/edit/canonical/policy-key-order.ts';
+import { formatSource } from '../../src/edit/canonical/format-source.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
 

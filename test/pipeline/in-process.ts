@@ -1,5 +1,5 @@
-import { answerProblem } from '../../src/api/check-answer.ts';
-import { filledPath, objectPath } from '../../src/api/paths.ts';
+import { answerProblem } from '../../src/remote/api/check-answer.ts';
+import { filledPath, objectPath } from '../../src/remote/api/paths.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName, Operations } from '../../src/kinds/kind.ts';
 import { secretlessProviders } from '../../src/kinds/webhook-providers.ts';

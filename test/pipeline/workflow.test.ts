@@ -32,13 +32,13 @@ test.each([
   'src/commands/apply/apply.ts',
 ])('%s', (verb) => {
   const [workflow, maker, ...more] = between(verb, 'src/plan/plan.ts') ?? [];
-  expect(workflow).toMatch(/^src\/workflow\//);
-  expect([maker, ...more]).toEqual(['src/workflow/plan/make-plan.ts']);
+  expect(workflow).toMatch(/^src\/run\/workflow\//);
+  expect([maker, ...more]).toEqual(['src/run/workflow/plan/make-plan.ts']);
 });
 
 test('one module takes and releases the lock of a ledger; the others receive it', () => {
-  const takers = [...filesIn('src/commands'), ...filesIn('src/workflow')].filter((file) =>
+  const takers = [...filesIn('src/commands'), ...filesIn('src/run/workflow')].filter((file) =>
     /\bopenLedger\(|\block\.release\(/.test(readFileSync(file, 'utf8')),
   );
-  expect(takers).toEqual(['src/workflow/apply/with-locked-api.ts']);
+  expect(takers).toEqual(['src/run/workflow/apply/with-locked-api.ts']);
 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { openWriteApi } from '../../src/api/open-api.ts';
-import { readLive } from '../../src/api/read-live.ts';
+import { openWriteApi } from '../../src/remote/api/open-api.ts';
+import { readLive } from '../../src/remote/api/read-live.ts';
 import { apply, type Applied } from '../../src/apply/apply.ts';
 import { kindNames } from '../../src/kinds/index.ts';
 import type { ReadApi, WriteApi } from '../../src/model/api.ts';

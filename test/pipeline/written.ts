@@ -1,6 +1,6 @@
 import type { Compiled, Desired } from '../../src/model/desired.ts';
 import { fileURLToPath } from 'node:url';
-import { compile } from '../../src/compile/compile.ts';
+import { compile } from '../../src/workspace/compile/compile.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
 import { rules } from '../../src/lint/rules.ts';
 import type { Environment, Workspace } from '../../src/model/workspace.ts';

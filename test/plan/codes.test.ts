@@ -10,7 +10,7 @@ import { plansOfCases } from './with-hashes.ts';
 
 /** Codes that need a snapshot, a base, used approvals in the ledger or an apply; other tests show them. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
-  'test/scenarios/cases/snapshot, test/snapshot': [
+  'test/scenarios/cases/snapshot, test/plan/snapshot': [
     'encryption-unknown',
     'places-unknown',
     'read-snapshot',
@@ -33,7 +33,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'windows-differ',
     'freeze-lifted',
   ],
-  'test/workflow/plan-only.test.ts': ['others-assumed'],
+  'test/run/workflow/plan-only.test.ts': ['others-assumed'],
   'test/scenarios/cases/plan/secret-other-key.yaml': ['other-key'],
   'test/scenarios/cases/apply': ['not-applied', 'secrets-unset', 'steps-blocked'],
 };

@@ -6,7 +6,7 @@ import { attributed } from '../../src/plan/attribution/attribution.ts';
 import { isEmpty } from '../../src/plan/finish/exit-code.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
-import { planWithTraffic, trafficCases } from '../traffic/plan-traffic-case.ts';
+import { planWithTraffic, trafficCases } from '../routing/traffic/plan-traffic-case.ts';
 import { planCases } from './plan-case.ts';
 import { inputOf } from './with-hashes.ts';
 

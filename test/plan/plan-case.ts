@@ -12,7 +12,7 @@ import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
 import type { Address, Approval, RemovedDocument } from '../../src/model/workspace.ts';
 import type { Neighbor } from '../../src/plan/collision/claims.ts';
-import { settleDoubts } from '../../src/workflow/plan/settle-doubts.ts';
+import { settleDoubts } from '../../src/run/workflow/plan/settle-doubts.ts';
 import type { Allowed, PlanInput } from '../../src/plan/input.ts';
 import { desiredOf } from './desired-of.ts';
 import { liveSpec, written } from './written.ts';

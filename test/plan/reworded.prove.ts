@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PlanBinding } from '../../src/model/plan/plan.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import type { Opened } from '../../src/saved/plan/read-saved.ts';
+import type { Opened } from '../../src/plan/saved/read-saved.ts';
 
 const words = new URL('../../src/report/plan/words/', import.meta.url);
 const bound: PlanBinding = {
@@ -37,10 +37,10 @@ async function decide(): Promise<Decided> {
   const { planText } = await import('../../src/report/plan/text/plan-text.ts');
   const { planMarkdown } = await import('../../src/report/plan/markdown/plan-markdown.ts');
   const { overrideFlags } = await import('../../src/report/plan/override-flags.ts');
-  const { readSaved, savedText } = await import('../../src/saved/plan/read-saved.ts');
-  const { carriedRefusals } = await import('../../src/saved/plan/carried-refusals.ts');
-  const { planOf } = await import('../../src/saved/plan/plan-of.ts');
-  const { staleSteps } = await import('../../src/saved/plan/stale.ts');
+  const { readSaved, savedText } = await import('../../src/plan/saved/read-saved.ts');
+  const { carriedRefusals } = await import('../../src/plan/saved/carried-refusals.ts');
+  const { planOf } = await import('../../src/plan/saved/plan-of.ts');
+  const { staleSteps } = await import('../../src/plan/saved/stale.ts');
   const reading = { key: undefined, print: jsonText };
   const plans = planCases().map(([, one]) => ({ ...plan(inputOf(one)), bound }));
   const documents = plans.map((made) =>

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
-import { githubState, type GithubState } from '../forge/stand-in/github.ts';
-import { onGithub } from '../forge/stand-in/on-github.ts';
+import { githubState, type GithubState } from '../remote/forge/stand-in/github.ts';
+import { onGithub } from '../remote/forge/stand-in/on-github.ts';
 import { share } from '../runs.ts';
 import { openStage, type Stage } from './stage.ts';
 

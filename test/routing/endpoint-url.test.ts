@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import '../property-seed.ts';
 import { canonicalString } from '../../src/derive/compare/canonical.ts';
 import { listenerAt, normalUrl, schemeOf, urlOf } from '../../src/derive/forms/endpoint-url.ts';
-import { parseRequest } from '../../src/traffic/request.ts';
+import { parseRequest } from '../../src/routing/traffic/request.ts';
 
 function servedUrl(text: string): string | undefined {
   const listener = listenerAt(text);

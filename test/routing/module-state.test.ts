@@ -1,7 +1,7 @@
 /** All askers agree whether a module applies, for each module of each kind and each form of its `enabled`. */
 import { expect, test } from 'vitest';
 import { activeModule, enabledModule, moduleState } from '../../src/derive/module-state.ts';
-import { trafficReferences } from '../../src/graph/assemble.ts';
+import { trafficReferences } from '../../src/routing/graph/assemble.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { Spec } from '../../src/model/value.ts';
@@ -10,9 +10,9 @@ import { lostBetween } from '../../src/plan/moments/lost-between.ts';
 import { protectionOf } from '../../src/routing/protection.ts';
 import { protectingModules } from '../../src/routing/protecting-modules.ts';
 import { edgesOf } from '../../src/routing/edges.ts';
-import { parseRequest } from '../../src/traffic/request.ts';
-import { openSide } from '../../src/traffic/side-index.ts';
-import { traceSide } from '../../src/traffic/trace.ts';
+import { parseRequest } from '../../src/routing/traffic/request.ts';
+import { openSide } from '../../src/routing/traffic/side-index.ts';
+import { traceSide } from '../../src/routing/traffic/trace.ts';
 import type { ModuleEffect } from '../../src/model/traffic/trace.ts';
 
 const settings: Readonly<Record<string, Spec>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trafficReferences } from '../../src/graph/assemble.ts';
+import { trafficReferences } from '../../src/routing/graph/assemble.ts';
 import { exposureOf } from '../../src/plan/exposure/exposure.ts';
 import { crossRule } from '../lint/cross-rule.ts';
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';

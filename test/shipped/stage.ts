@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { certify } from '../certify.ts';
-import { githubServer, githubState, repo, type GithubState } from '../forge/stand-in/github.ts';
-import { hookServer, type HookServer } from '../session/hook-server.ts';
-import { openCollector, type Collector } from '../telemetry/collector.ts';
+import { githubServer, githubState, repo, type GithubState } from '../remote/forge/stand-in/github.ts';
+import { hookServer, type HookServer } from '../run/session/hook-server.ts';
+import { openCollector, type Collector } from '../remote/telemetry/collector.ts';
 import { tlsFront, type Front } from './network.ts';
 import { runProgram, serving, type Ended, type Program } from './program.ts';
 

@@ -1,6 +1,6 @@
 /** What Windows does differently with files, by the errors that it gives. */
 import { describe, expect, test } from 'vitest';
-import { renameOverSync } from '../../src/cli/files/replace-file.ts';
+import { renameOverSync } from '../../src/run/cli/files/replace-file.ts';
 import { heldOpenWaits, isClosedPipe } from '../../src/domain/system-errors.ts';
 import { renameOver, syncFolder } from '../../src/ledger/file/node-files.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { offsetWithCarriageReturns, withoutCarriageReturns } from '../../src/text/line-ends.ts';
-import { compile, lint, loadWorkspace, plan } from '../../src/library/library.ts';
+import { compile, lint, loadWorkspace, plan } from '../../src/package/library/library.ts';
 
 const examples = path.join(import.meta.dirname, '../../examples');
 const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-crlf-'));

@@ -2,12 +2,12 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { documentProblemText } from '../../report/plan/words/document-problem.ts';
-import { readRollback } from '../../saved/rollback/read-rollback.ts';
-import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
-import { openRollbacks } from '../../session/ledger/ledger-store.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import { planKey } from '../../session/saved/plan-key.ts';
-import { undoRun } from '../../workflow/apply/rollback/undo-run.ts';
+import { readRollback } from '../../plan/rollback/read-rollback.ts';
+import type { ApplyOptions } from '../../run/workflow/apply/apply-options.ts';
+import { openRollbacks } from '../../run/session/ledger/ledger-store.ts';
+import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import { planKey } from '../../run/session/saved/plan-key.ts';
+import { undoRun } from '../../run/workflow/apply/rollback/undo-run.ts';
 
 /** `apply --rollback`: lists the runs that can be undone. */
 export async function listRollbacks(io: Io, options: ApplyOptions): Promise<number> {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { commandLine } from '../../cli/command-line.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -9,13 +9,13 @@ import {
   onlyOption,
   secretsOption,
   workspaceOption,
-} from '../../cli/options.ts';
-import { formatOption } from '../../cli/reports.ts';
-import { atLeastOne, collect, type RunCommand } from '../../cli/run-command.ts';
+} from '../../run/cli/options.ts';
+import { formatOption } from '../../run/cli/reports.ts';
+import { atLeastOne, collect, type RunCommand } from '../../run/cli/run-command.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { mostShards, type Shard } from '../../model/ledger/shard.ts';
-import { applyReport, type ApplyOptions } from '../../workflow/apply/apply-options.ts';
+import { applyReport, type ApplyOptions } from '../../run/workflow/apply/apply-options.ts';
 
 const applyEnvironmentsOption = (): Option =>
   new Option(
@@ -113,16 +113,16 @@ export function applyCommand(run: RunCommand): Command {
     run(async (io, plan: string | undefined, words: ApplyWords) => {
       const options = applyOptionsOf(words);
       const { rollback } = options;
-      const { withRunEvents } = await import('../../workflow/apply/with-run-events.ts');
-      const { withMetrics } = await import('../../workflow/metrics/with-metrics.ts');
+      const { withRunEvents } = await import('../../run/workflow/apply/with-run-events.ts');
+      const { withMetrics } = await import('../../run/workflow/metrics/with-metrics.ts');
       const figures = { ...options, verb: 'apply', isList: rollback === true } as const;
-      const { withSpans } = await import('../../session/spans/with-spans.ts');
+      const { withSpans } = await import('../../run/session/spans/with-spans.ts');
       return withSpans(io, { 'edgewright.verb': 'apply' }, (traced) =>
         withMetrics(traced, figures, (followed) =>
           withRunEvents(followed, options, async (told) => {
             refuseMixed(plan, options);
             if (options.auto === true) {
-              const { applyAuto } = await import('../../workflow/apply/auto/apply-auto.ts');
+              const { applyAuto } = await import('../../run/workflow/apply/auto/apply-auto.ts');
               return applyAuto(told, words.env, options);
             }
             refuseSeveral(words);
@@ -138,10 +138,10 @@ export function applyCommand(run: RunCommand): Command {
               return applyRollback(told, rollback, options);
             }
             if (plan !== undefined) {
-              const { applySaved } = await import('../../workflow/apply/saved/apply-saved.ts');
+              const { applySaved } = await import('../../run/workflow/apply/saved/apply-saved.ts');
               return applySaved(told, plan, options);
             }
-            const { applyEnvironment } = await import('../../workflow/apply/apply-environment.ts');
+            const { applyEnvironment } = await import('../../run/workflow/apply/apply-environment.ts');
             return applyEnvironment(told, options);
           }),
         ),
@@ -167,7 +167,7 @@ async function refuseUnattended(io: Io, saved: string | undefined, options: Appl
 }
 
 async function namesOf(io: Io, options: ApplyOptions): Promise<readonly string[]> {
-  const { beginWorkspace } = await import('../../session/workspace/open-workspace.ts');
+  const { beginWorkspace } = await import('../../run/session/workspace/open-workspace.ts');
   return [...(await beginWorkspace(io, options)).environments.keys()];
 }
 

@@ -4,9 +4,9 @@ import { kindNames } from '../../kinds/index.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import type { ApplyOptions } from '../../workflow/apply/apply-options.ts';
-import { commandLine } from '../../cli/command-line.ts';
-import { openWorkspace } from '../../session/workspace/open-workspace.ts';
+import type { ApplyOptions } from '../../run/workflow/apply/apply-options.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
+import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 
 /** With more resources, the help suggests to apply everything instead of naming them. */
 const mostNamed = 3;

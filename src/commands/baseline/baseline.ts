@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { workspaceOption, type WorkspaceOptions } from '../../cli/options.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
-import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { workspaceOption, type WorkspaceOptions } from '../../run/cli/options.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import { helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 
 /** `baseline create|prune`: the file of known findings that are not reported. */
 export function baselineCommand(run: RunCommand): Command {

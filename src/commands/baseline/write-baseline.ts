@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { compileEach } from '../../compile/compile.ts';
+import { compileEach } from '../../workspace/compile/compile.ts';
 import { baselineOf, prunedBaseline, type BaselineMade } from '../../lint/baseline/make-baseline.ts';
 import { readBaseline } from '../../lint/baseline/read-baseline.ts';
 import type { LintInput } from '../../lint/engine/run.ts';
@@ -10,13 +10,13 @@ import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { limits } from '../../workspace/files/limits.ts';
-import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
-import { openWorkspace } from '../../session/workspace/open-workspace.ts';
-import { noBaseline } from '../../workflow/lint/no-baseline.ts';
-import type { WorkspaceOptions } from '../../cli/options.ts';
-import { checkedPolicies } from '../../session/workspace/policies-of.ts';
-import { refuseLinks } from '../../cli/files/refuse-links.ts';
-import { replaceFile } from '../../cli/files/replace-file.ts';
+import { ledgersAtHand } from '../../run/session/ledger/ledgers-at-hand.ts';
+import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import { noBaseline } from '../../run/workflow/lint/no-baseline.ts';
+import type { WorkspaceOptions } from '../../run/cli/options.ts';
+import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
+import { refuseLinks } from '../../run/cli/files/refuse-links.ts';
+import { replaceFile } from '../../run/cli/files/replace-file.ts';
 
 /** Records all current findings. An existing baseline is kept unless it is to be replaced. */
 export async function writeBaseline(

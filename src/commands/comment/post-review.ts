@@ -1,5 +1,5 @@
-import { summaryRoom, writeResult } from '../../cli/files/write-result.ts';
-import { upsertComment, type PostedComment } from '../../forge/upsert-comment.ts';
+import { summaryRoom, writeResult } from '../../run/cli/files/write-result.ts';
+import { upsertComment, type PostedComment } from '../../remote/forge/upsert-comment.ts';
 import { exitCodes } from '../../model/errors.ts';
 import { ForgeError, type Forge, type ForgeRequest } from '../../model/forge/forge.ts';
 import type { Io } from '../../model/io.ts';
@@ -9,16 +9,16 @@ import { planText } from '../../report/plan/text/plan-text.ts';
 import { fitBytes } from '../../report/text/fit-bytes.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { jsonText } from '../../report/text/json.ts';
-import { given } from '../../session/api/proxy.ts';
-import type { ForgeFlags, ForgePlace } from '../../session/forge/detect-forge.ts';
-import { forgeToken, tokenNames } from '../../session/forge/forge-token.ts';
-import { openForge } from '../../session/forge/open-forge.ts';
-import { reviewTarget, type ReviewTarget } from '../../session/forge/review-target.ts';
-import type { PlanFlags } from '../../workflow/plan/planned.ts';
-import { planComment } from '../../workflow/review/plan-comment.ts';
-import { setPlanLabels } from '../../workflow/review/plan-labels.ts';
-import { planVerdict } from '../../workflow/review/plan-verdict.ts';
-import type { ReviewedPlans } from '../../workflow/review/reviewed-plans.ts';
+import { given } from '../../run/session/api/proxy.ts';
+import type { ForgeFlags, ForgePlace } from '../../run/session/forge/detect-forge.ts';
+import { forgeToken, tokenNames } from '../../run/session/forge/forge-token.ts';
+import { openForge } from '../../run/session/forge/open-forge.ts';
+import { reviewTarget, type ReviewTarget } from '../../run/session/forge/review-target.ts';
+import type { PlanFlags } from '../../run/workflow/plan/planned.ts';
+import { planComment } from '../../run/workflow/review/plan-comment.ts';
+import { setPlanLabels } from '../../run/workflow/review/plan-labels.ts';
+import { planVerdict } from '../../run/workflow/review/plan-verdict.ts';
+import type { ReviewedPlans } from '../../run/workflow/review/reviewed-plans.ts';
 
 interface ToReview {
   readonly place: ForgePlace;

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
-import { helpEnd, verbGroups } from '../../cli/help.ts';
-import { outputOption } from '../../cli/options.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
+import { helpEnd, verbGroups } from '../../run/cli/help.ts';
+import { outputOption } from '../../run/cli/options.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { CommandSource } from './complete-words.ts';
 import { shells, type Shell } from './shells/index.ts';
@@ -25,7 +25,7 @@ export function completionCommand(run: RunCommand, source: CommandSource): Comma
     .action(
       run(async (io, shell: Shell, words: readonly string[], { output }: { output?: string }) => {
         if (words.length === 0) {
-          const { writeResult } = await import('../../cli/files/write-result.ts');
+          const { writeResult } = await import('../../run/cli/files/write-result.ts');
           writeResult(io, shells[shell], output);
           return exitCodes.ok;
         }

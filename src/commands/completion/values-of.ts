@@ -4,11 +4,11 @@ import type { Slot } from './slots.ts';
 import { workspaceWords, type WorkspaceWords } from './sources/workspace-words.ts';
 import { allSubjects } from '../../derive/explain/explain-document.ts';
 import { kindSubjects } from '../../derive/explain/explain.ts';
-import { runGitNow } from '../../git/run-git.ts';
+import { runGitNow } from '../../workspace/git/run-git.ts';
 import { severitySettings } from '../../kinds/documents/words.ts';
 import { kindNames } from '../../kinds/index.ts';
 import type { Io } from '../../model/io.ts';
-import { profilesFile } from '../../session/api/api-config.ts';
+import { profilesFile } from '../../run/session/api/api-config.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 
 export const noWords: NextWords = { type: 'words', candidates: [] };

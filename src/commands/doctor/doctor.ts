@@ -1,9 +1,9 @@
 import { exitCodeOfAll } from '../../model/errors.ts';
 import { Command } from 'commander';
-import { apiOptions, secretsOption, workspaceOption } from '../../cli/options.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
+import { apiOptions, secretsOption, workspaceOption } from '../../run/cli/options.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { DoctorFlags } from './ledger-findings.ts';
-import { apiExits, helpEnd, verbGroups } from '../../cli/help.ts';
+import { apiExits, helpEnd, verbGroups } from '../../run/cli/help.ts';
 
 /** `doctor`: checks the set-up. */
 export function doctorCommand(run: RunCommand): Command {

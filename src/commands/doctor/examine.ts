@@ -1,5 +1,5 @@
 import { rejectedStatuses } from '../../apply/failures.ts';
-import { redirect } from '../../cli/redirect.ts';
+import { redirect } from '../../run/cli/redirect.ts';
 import {
   attempt,
   count,
@@ -10,8 +10,8 @@ import {
 } from './ledger-findings.ts';
 import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
-import { proxyFor, proxyPlace } from '../../http/proxy-settings.ts';
-import { webhookUrl } from '../../http/webhook.ts';
+import { proxyFor, proxyPlace } from '../../remote/http/proxy-settings.ts';
+import { webhookUrl } from '../../remote/http/webhook.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -21,14 +21,14 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { foreignOwner } from '../../plan/collision/claims.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
 import { markerText } from '../../report/plan/words/owner.ts';
-import { connectForReading, localOrigin } from '../../session/api/connect.ts';
-import { proxyOf } from '../../session/api/proxy.ts';
-import { readLedger } from '../../session/ledger/ledger-store.ts';
-import { openSecrets } from '../../session/secrets/secrets.ts';
-import { openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { connectForReading, localOrigin } from '../../run/session/api/connect.ts';
+import { proxyOf } from '../../run/session/api/proxy.ts';
+import { readLedger } from '../../run/session/ledger/ledger-store.ts';
+import { openSecrets } from '../../run/session/secrets/secrets.ts';
+import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { version } from '../../version.ts';
-import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
+import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
+import { refuseUnsafe } from '../../run/workflow/plan/refuse-unsafe.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */
 export async function examine(io: Io, options: DoctorFlags): Promise<readonly Examination[]> {

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { commandLine } from '../../cli/command-line.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { copyOnWrite } from '../../ledger/file/copy-on-write.ts';
 import { runIdOf } from '../../ledger/held-words.ts';
 import { ApiError, UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
@@ -8,11 +8,11 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { openStore, readLedger } from '../../session/ledger/ledger-store.ts';
-import { whoReads } from '../../session/ledger/who-reads.ts';
+import { openStore, readLedger } from '../../run/session/ledger/ledger-store.ts';
+import { whoReads } from '../../run/session/ledger/who-reads.ts';
 import { runInWords } from '../../text/run-in-words.ts';
 import { secondText } from '../../text/second-text.ts';
-import { readLeft } from '../../workflow/ledger/read-left.ts';
+import { readLeft } from '../../run/workflow/ledger/read-left.ts';
 
 /** The ledger of an environment, who has its lock, and the outcomes that are unknown. */
 export async function ledgerFindings(

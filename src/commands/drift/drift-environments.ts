@@ -1,12 +1,12 @@
-import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
-import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
+import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import {
   placedReports,
   writeReports,
   type PlacedReport,
   type ReportFlags,
   type ReportKind,
-} from '../../cli/reports.ts';
+} from '../../run/cli/reports.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Drift } from '../../model/drift.ts';
 import { UserError, exitCodeOfAll, exitCodes, type ExitCode } from '../../model/errors.ts';
@@ -17,16 +17,16 @@ import type { NextStep } from '../../model/plan/next-step.ts';
 import type { RunFigures } from '../../model/plan/run-figures.ts';
 import type { Address, Workspace, WorkspaceHead } from '../../model/workspace.ts';
 import { driftPart, hasDoubt, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
-import { detectForge, type ForgeFlags, type ForgePlace } from '../../session/forge/detect-forge.ts';
-import { runAbout } from '../../session/ledger/run-about.ts';
-import { sendNotice } from '../../session/notify/send-notice.ts';
-import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
-import { repositoryFolder } from '../../session/workspace/repository-folder.ts';
-import { readOnce } from '../../workflow/lint/open-for-environments.ts';
-import type { AddFigures, MetricsOptions } from '../../workflow/metrics/with-metrics.ts';
-import { planEnvironments } from '../../workflow/plan/plan-environments.ts';
-import type { PlannedEnvironment } from '../../workflow/plan/planned.ts';
-import { terminal } from '../../workflow/plan/render-plans.ts';
+import { detectForge, type ForgeFlags, type ForgePlace } from '../../run/session/forge/detect-forge.ts';
+import { runAbout } from '../../run/session/ledger/run-about.ts';
+import { sendNotice } from '../../run/session/notify/send-notice.ts';
+import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { repositoryFolder } from '../../run/session/workspace/repository-folder.ts';
+import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
+import type { AddFigures, MetricsOptions } from '../../run/workflow/metrics/with-metrics.ts';
+import { planEnvironments } from '../../run/workflow/plan/plan-environments.ts';
+import type { PlannedEnvironment } from '../../run/workflow/plan/planned.ts';
+import { terminal } from '../../run/workflow/plan/render-plans.ts';
 
 export const driftReport: ReportKind<DriftFormat> = {
   formats: ['text', 'json', 'markdown', 'github'],
@@ -128,7 +128,7 @@ async function render(
         import('../../report/plan/markdown/drift-markdown.ts'),
         import('../../report/plan/markdown/markdown-text.ts'),
         import('../../report/text/fit-bytes.ts'),
-        import('../../workflow/plan/made-by.ts'),
+        import('../../run/workflow/plan/made-by.ts'),
       ]);
       const by = await madeBy(io, planned);
       return fitBytes({ bytes: room, most: usualMaxSize }, (maxSize) =>

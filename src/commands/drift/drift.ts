@@ -9,12 +9,12 @@ import {
   outputOption,
   secretsOption,
   workspaceOption,
-} from '../../cli/options.ts';
-import { formatOption } from '../../cli/reports.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
-import { refuseWords } from '../../cli/stray-words.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
-import { repositoryOptions } from '../../cli/forge-options.ts';
+} from '../../run/cli/options.ts';
+import { formatOption } from '../../run/cli/reports.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import { refuseWords } from '../../run/cli/stray-words.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { repositoryOptions } from '../../run/cli/forge-options.ts';
 
 /**
  * `drift`: the part of a plan that does not come from the files, for scheduled runs. Only reads, and needs no secret.
@@ -52,8 +52,8 @@ export function driftCommand(run: RunCommand): Command {
     run(async (io, options: DriftOptions, self: Command) => {
       refuseWords(self, options);
       const { driftEnvironments } = await import('./drift-environments.ts');
-      const { withMetrics } = await import('../../workflow/metrics/with-metrics.ts');
-      const { withSpans } = await import('../../session/spans/with-spans.ts');
+      const { withMetrics } = await import('../../run/workflow/metrics/with-metrics.ts');
+      const { withSpans } = await import('../../run/session/spans/with-spans.ts');
       return withSpans(io, { 'edgewright.verb': 'drift' }, (traced) =>
         withMetrics(traced, { ...options, verb: 'drift' }, (followed, add) =>
           driftEnvironments(followed, options, add),

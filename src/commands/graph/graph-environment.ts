@@ -2,12 +2,12 @@ import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
-import { readLedger } from '../../session/ledger/ledger-store.ts';
-import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
-import { readOnce } from '../../workflow/lint/open-for-environments.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { readLiveEnvironment } from '../../workflow/plan/read-live-environment.ts';
-import { writeResult } from '../../cli/files/write-result.ts';
+import { readLedger } from '../../run/session/ledger/ledger-store.ts';
+import { beginWorkspace, chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
+import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+import { readLiveEnvironment } from '../../run/workflow/plan/read-live-environment.ts';
+import { writeResult } from '../../run/cli/files/write-result.ts';
 
 export interface GraphOptions extends WorkspaceOptions, ApiOptions {
   readonly env?: string;
@@ -44,8 +44,8 @@ async function desired(io: Io, opened: Opened, options: GraphOptions): Promise<D
   refuseApi(options);
   const environment = chooseEnvironment(opened, options.env);
   const [{ compile }, { desiredTopology }] = await Promise.all([
-    import('../../compile/compile.ts'),
-    import('../../graph/desired-topology.ts'),
+    import('../../workspace/compile/compile.ts'),
+    import('../../routing/graph/desired-topology.ts'),
   ]);
   const workspace = opened.read();
   const compiled = compile(workspace, environment.name);
@@ -76,7 +76,7 @@ async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise
   const environment = chooseEnvironment(head, options.env);
   const ledger = await readLedger(io, head, environment, options);
   const reading = await readLiveEnvironment(io, { workspace: head, environment, ledger }, options);
-  const { liveTopology } = await import('../../graph/live-topology.ts');
+  const { liveTopology } = await import('../../routing/graph/live-topology.ts');
   return {
     topology: liveTopology(reading.live, environment),
     title: `${environment.name}: what is live`,
@@ -86,8 +86,8 @@ async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise
 async function planned(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn | ExitCode> {
   const environment = chooseEnvironment(opened, options.env);
   const [{ planEnvironment }, { planTopology }] = await Promise.all([
-    import('../../workflow/plan/plan-environments.ts'),
-    import('../../graph/plan-topology.ts'),
+    import('../../run/workflow/plan/plan-environments.ts'),
+    import('../../routing/graph/plan-topology.ts'),
   ]);
   const result = await planEnvironment(
     io,

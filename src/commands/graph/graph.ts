@@ -6,11 +6,11 @@ import {
   resultFormatOption,
   secretsOption,
   workspaceOption,
-} from '../../cli/options.ts';
+} from '../../run/cli/options.ts';
 import type { GraphOptions } from './graph-environment.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
-import { refuseWords } from '../../cli/stray-words.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import { refuseWords } from '../../run/cli/stray-words.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 
 /** `graph`: draws edges, their routes, and the targets of these. */
 export function graphCommand(run: RunCommand): Command {

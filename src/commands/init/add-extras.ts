@@ -1,13 +1,13 @@
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cannotWrite } from '../../cli/files/disk-failure.ts';
+import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
 import { extraFiles, type Extra, type ExtraFile } from './extra-files.ts';
 import type { CiSetting } from './templates/github-steps.ts';
-import { runGit } from '../../git/run-git.ts';
+import { runGit } from '../../workspace/git/run-git.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
-import { repositoryFolder } from '../../session/workspace/repository-folder.ts';
+import { repositoryFolder } from '../../run/session/workspace/repository-folder.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 
 /** A job and its credentials have the name of an environment and one of these words: two must not be the same. */

@@ -4,8 +4,8 @@ import { ledgerStores } from '../../kinds/documents/words.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
-import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import { helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 import { collectExtra, extras, type Extra } from './extra-files.ts';
 import type { NewStore } from './init-workspace.ts';
 import type { PullAll, SeenAccount } from './live-account.ts';
@@ -64,7 +64,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
         const [{ initWorkspace }, { liveAccount }, { whoReads }, { printForgeSteps }] = await Promise.all([
           import('./init-workspace.ts'),
           import('./live-account.ts'),
-          import('../../session/ledger/who-reads.ts'),
+          import('../../run/session/ledger/who-reads.ts'),
           import('./print-extras.ts'),
         ]);
         const store = storeOf(options);

@@ -1,4 +1,4 @@
-import { serviceClock } from '../../api/service-time.ts';
+import { serviceClock } from '../../remote/api/service-time.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { addressesOf } from '../../derive/forms/object-ids.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
@@ -9,13 +9,13 @@ import type { LedgerChange } from '../../model/journal/journal.ts';
 import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
 import type { Address, Workspace } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
-import { commandLine } from '../../cli/command-line.ts';
-import { connectForReading } from '../../session/api/connect.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
+import { connectForReading } from '../../run/session/api/connect.ts';
 import { unknownAddress } from './ledger-unknown.ts';
-import { withLockedApi } from '../../workflow/apply/with-locked-api.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
+import { withLockedApi } from '../../run/workflow/apply/with-locked-api.ts';
+import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+import { refuseUnsafe } from '../../run/workflow/plan/refuse-unsafe.ts';
 
 export interface ForgetFlags extends WorkspaceOptions, ApiOptions {
   readonly env?: string;

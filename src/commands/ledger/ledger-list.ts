@@ -1,18 +1,18 @@
 import { Command } from 'commander';
-import { helpEnd } from '../../cli/help.ts';
+import { helpEnd } from '../../run/cli/help.ts';
 import {
   environmentOption,
   ledgerOption,
   localOption,
   resultFormatOption,
   workspaceOption,
-} from '../../cli/options.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
+} from '../../run/cli/options.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { LedgerFlags } from './ledger-seal.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import { jsonText } from '../../report/text/json.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 
 export function listLedger(run: RunCommand): Command {
   return new Command('list')
@@ -35,7 +35,7 @@ export function listLedger(run: RunCommand): Command {
     .action(
       run(async (io, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);
-        const { readLedger } = await import('../../session/ledger/ledger-store.ts');
+        const { readLedger } = await import('../../run/session/ledger/ledger-store.ts');
         const state = await readLedger(io, workspace, chooseEnvironment(workspace, options.env), options);
         io.stdout(inFormat(state, options.format ?? 'text'));
         return exitCodes.ok;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { commandLine } from '../../cli/command-line.ts';
-import { helpEnd } from '../../cli/help.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
+import { helpEnd } from '../../run/cli/help.ts';
 import {
   environmentOption,
   ledgerOption,
@@ -8,10 +8,10 @@ import {
   resultFormatOption,
   workspaceOption,
   type WorkspaceOptions,
-} from '../../cli/options.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
+} from '../../run/cli/options.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 
 export function sealLedgerCommand(run: RunCommand): Command {
   return new Command('seal')
@@ -34,9 +34,9 @@ export function sealLedgerCommand(run: RunCommand): Command {
         const workspace = await openWorkspace(io, options);
         const { name } = chooseEnvironment(workspace, options.env);
         const [{ openStore }, { runAbout }, { planKey }] = await Promise.all([
-          import('../../session/ledger/ledger-store.ts'),
-          import('../../session/ledger/run-about.ts'),
-          import('../../session/saved/plan-key.ts'),
+          import('../../run/session/ledger/ledger-store.ts'),
+          import('../../run/session/ledger/run-about.ts'),
+          import('../../run/session/saved/plan-key.ts'),
         ]);
         if (planKey(io) === undefined)
           throw new UserError(exitCodes.usage, 'EDGEWRIGHT_PLAN_KEY is not set', {
@@ -80,7 +80,7 @@ export function logLedger(run: RunCommand): Command {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
         const [{ openStore }, { jsonText }, { ledgerLogText }] = await Promise.all([
-          import('../../session/ledger/ledger-store.ts'),
+          import('../../run/session/ledger/ledger-store.ts'),
           import('../../report/text/json.ts'),
           import('../../report/ledger-log.ts'),
         ]);
@@ -113,10 +113,10 @@ export function initLedger(run: RunCommand): Command {
         const { name } = chooseEnvironment(workspace, options.env);
         const [{ createLedger }, { ledgerSettings }, { whoReads }, { writeLedgerIgnore }] = await Promise.all(
           [
-            import('../../session/ledger/ledger-store.ts'),
-            import('../../session/ledger/ledger-settings.ts'),
-            import('../../session/ledger/who-reads.ts'),
-            import('../../session/ledger/ledger-ignore.ts'),
+            import('../../run/session/ledger/ledger-store.ts'),
+            import('../../run/session/ledger/ledger-settings.ts'),
+            import('../../run/session/ledger/who-reads.ts'),
+            import('../../run/session/ledger/ledger-ignore.ts'),
           ],
         );
         const { root } = workspace;

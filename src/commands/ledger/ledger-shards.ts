@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { environmentOption, workspaceOption } from '../../cli/options.ts';
-import { wholeNumber, type RunCommand } from '../../cli/run-command.ts';
-import { helpEnd } from '../../cli/help.ts';
+import { environmentOption, workspaceOption } from '../../run/cli/options.ts';
+import { wholeNumber, type RunCommand } from '../../run/cli/run-command.ts';
+import { helpEnd } from '../../run/cli/help.ts';
 import { exitCodes } from '../../model/errors.ts';
 import { mostShards } from '../../model/ledger/shard.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { LedgerFlags } from './ledger-seal.ts';
 
 export function divideLedger(run: RunCommand): Command {
@@ -32,8 +32,8 @@ export function divideLedger(run: RunCommand): Command {
         const workspace = await openWorkspace(io, options);
         const { name } = chooseEnvironment(workspace, options.env);
         const [{ noteTakenOver, openStore, refuseShards }, { runAbout }] = await Promise.all([
-          import('../../session/ledger/ledger-store.ts'),
-          import('../../session/ledger/run-about.ts'),
+          import('../../run/session/ledger/ledger-store.ts'),
+          import('../../run/session/ledger/run-about.ts'),
         ]);
         refuseShards(workspace, options, '`ledger shards`');
         const store = await openStore(io, workspace, options);

@@ -1,16 +1,16 @@
 import { Command } from 'commander';
 import { exitCodes } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import {
   environmentOption,
   ledgerOption,
   localOption,
   resultFormatOption,
   workspaceOption,
-} from '../../cli/options.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
-import { helpEnd } from '../../cli/help.ts';
+} from '../../run/cli/options.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import { helpEnd } from '../../run/cli/help.ts';
 import type { LedgerFlags } from './ledger-seal.ts';
 
 export function showEntry(run: RunCommand): Command {
@@ -40,7 +40,7 @@ export function showEntry(run: RunCommand): Command {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
         const [{ readLedger }, { yamlText }, { jsonText }, { unknownAddress }] = await Promise.all([
-          import('../../session/ledger/ledger-store.ts'),
+          import('../../run/session/ledger/ledger-store.ts'),
           import('../../report/text/yaml.ts'),
           import('../../report/text/json.ts'),
           import('./ledger-unknown.ts'),

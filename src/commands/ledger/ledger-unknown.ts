@@ -1,7 +1,7 @@
 import { suggestions } from '../../text/suggest.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 
 /** The error for an address that is not in the ledger, with similar addresses. */
 export function unknownAddress(

@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import { commandLine } from '../../cli/command-line.ts';
-import { environmentOption, ledgerOption, localOption, workspaceOption } from '../../cli/options.ts';
+import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
+import { environmentOption, ledgerOption, localOption, workspaceOption } from '../../run/cli/options.ts';
 import type { LedgerStore } from '../../model/ledger-store.ts';
 import type { Environment } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { runInWords } from '../../text/run-in-words.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
-import { helpEnd, optionGroups } from '../../cli/help.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import { helpEnd, optionGroups } from '../../run/cli/help.ts';
 import type { LedgerFlags } from './ledger-seal.ts';
 
 interface UnlockFlags extends LedgerFlags {
@@ -42,7 +42,7 @@ export function unlockLedger(run: RunCommand): Command {
       run(async (io, id: string, options: UnlockFlags) => {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
-        const { openStore } = await import('../../session/ledger/ledger-store.ts');
+        const { openStore } = await import('../../run/session/ledger/ledger-store.ts');
         const store = await openStore(io, workspace, options);
         if (options.stillRunning !== true) await refuseRunning(store, { id, environment }, options);
         const found = await store.unlock(environment.name, id);

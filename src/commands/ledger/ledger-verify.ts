@@ -1,15 +1,15 @@
 import { Command } from 'commander';
 import { exitCodes } from '../../model/errors.ts';
-import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
+import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import {
   environmentsOption,
   ledgerOption,
   localOption,
   resultFormatOption,
   workspaceOption,
-} from '../../cli/options.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
-import { helpEnd } from '../../cli/help.ts';
+} from '../../run/cli/options.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import { helpEnd } from '../../run/cli/help.ts';
 import type { LedgerFlags } from './ledger-seal.ts';
 
 interface VerifyFlags extends Omit<LedgerFlags, 'env'> {
@@ -35,7 +35,7 @@ export function verifyLedgers(run: RunCommand): Command {
       run(async (io, options: VerifyFlags) => {
         const workspace = await beginWorkspace(io, options);
         const [{ checkLedger }, { ledgerCheckText }, { jsonText }] = await Promise.all([
-          import('../../workflow/ledger/check-ledger.ts'),
+          import('../../run/workflow/ledger/check-ledger.ts'),
           import('../../report/ledger-check.ts'),
           import('../../report/text/json.ts'),
         ]);

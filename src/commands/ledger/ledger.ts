@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 import {
   apiOptions,
   environmentOption,
@@ -8,8 +8,8 @@ import {
   resultFormatOption,
   workspaceOption,
   type WorkspaceOptions,
-} from '../../cli/options.ts';
-import { collect, type RunCommand } from '../../cli/run-command.ts';
+} from '../../run/cli/options.ts';
+import { collect, type RunCommand } from '../../run/cli/run-command.ts';
 import type { ForgetFlags } from './ledger-forget.ts';
 import { initLedger, logLedger, sealLedgerCommand, type LedgerFlags } from './ledger-seal.ts';
 import { listLedger } from './ledger-list.ts';
@@ -21,8 +21,12 @@ import { verifyLedgers } from './ledger-verify.ts';
 import type { SettleFlags } from './settle-routes.ts';
 import { ledgerStores } from '../../kinds/documents/words.ts';
 import { exitCodes } from '../../model/errors.ts';
-import { beginWorkspace, chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import type { MoveFlags } from '../../workflow/ledger/ledger-places.ts';
+import {
+  beginWorkspace,
+  chooseEnvironment,
+  openWorkspace,
+} from '../../run/session/workspace/open-workspace.ts';
+import type { MoveFlags } from '../../run/workflow/ledger/ledger-places.ts';
 
 /** `ledger …`: shows and repairs the record of managed objects. */
 export function ledgerCommand(run: RunCommand): Command {
@@ -193,7 +197,7 @@ function migrateLedgersCommand(run: RunCommand): Command {
       run(async (io, options: WorkspaceOptions & MoveFlags) => {
         const workspace = await beginWorkspace(io, options);
         const [{ moveLedgers }, { movedLedgersText }] = await Promise.all([
-          import('../../workflow/ledger/move-ledgers.ts'),
+          import('../../run/workflow/ledger/move-ledgers.ts'),
           import('../../report/moved-ledgers.ts'),
         ]);
         io.stdout(movedLedgersText(await moveLedgers(io, workspace, options)));
@@ -225,7 +229,7 @@ function listOrphans(run: RunCommand): Command {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
         const [{ readLeft }, { leftObjectsText }, { jsonText }] = await Promise.all([
-          import('../../workflow/ledger/read-left.ts'),
+          import('../../run/workflow/ledger/read-left.ts'),
           import('../../report/left-objects.ts'),
           import('../../report/text/json.ts'),
         ]);

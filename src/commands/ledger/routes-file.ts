@@ -1,4 +1,4 @@
-import { readNamedFile } from '../../cli/files/named-file.ts';
+import { readNamedFile } from '../../run/cli/files/named-file.ts';
 import { refuseOther } from './settle-routes.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { idPattern } from '../../kinds/references.ts';

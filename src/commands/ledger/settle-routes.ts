@@ -12,8 +12,8 @@ import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { claimOn, type Claiming, type Neighbor } from '../../plan/collision/claims.ts';
-import { commandLine } from '../../cli/command-line.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 
 /** The options that settle routes, which cannot be listed. */
 export interface SettleFlags extends WorkspaceOptions, ApiOptions {

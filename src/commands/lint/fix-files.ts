@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
-import { writeResult } from '../../cli/files/write-result.ts';
-import { optionGroups } from '../../cli/help.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { writeResult } from '../../run/cli/files/write-result.ts';
+import { optionGroups } from '../../run/cli/help.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import type { Base } from '../../lint/rule.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
@@ -10,17 +10,17 @@ import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { openWorkspace } from '../../session/workspace/open-workspace.ts';
-import { workspaceFolder } from '../../session/workspace/workspace-folder.ts';
-import { shownOf, type LimitOptions } from '../../workflow/lint/limit-findings.ts';
-import { lintAll } from '../../workflow/lint/lint-all.ts';
-import type { ReportOptions } from '../../workflow/lint/print-findings.ts';
-import type { LintBefore, Selection } from '../../workflow/lint/selection.ts';
+import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import { workspaceFolder } from '../../run/session/workspace/workspace-folder.ts';
+import { shownOf, type LimitOptions } from '../../run/workflow/lint/limit-findings.ts';
+import { lintAll } from '../../run/workflow/lint/lint-all.ts';
+import type { ReportOptions } from '../../run/workflow/lint/print-findings.ts';
+import type { LintBefore, Selection } from '../../run/workflow/lint/selection.ts';
 
 /** Applies fixes until none is left; returns an exit code if `--diff` only printed the changes. */
 export async function fixFiles(look: LintRequest, workspace: Workspace): Promise<Workspace | ExitCode> {
   const { io, options, selection } = look;
-  const { fixUntilQuiet } = await import('../../workflow/lint/fix-until-quiet.ts');
+  const { fixUntilQuiet } = await import('../../run/workflow/lint/fix-until-quiet.ts');
   const { texts: changed, fixed } = await fixUntilQuiet(workspace, {
     safety: options.unsafe === true ? 'unsafe' : 'safe',
     check: async (current) => shownOf(await lintSelected(look, current), options),
@@ -42,9 +42,9 @@ export async function fixFiles(look: LintRequest, workspace: Workspace): Promise
       new Map([...selection.overlay].map(([path, text]) => [path, changed.get(path) ?? text])),
     );
   }
-  const { replaceFile } = await import('../../cli/files/replace-file.ts');
+  const { replaceFile } = await import('../../run/cli/files/replace-file.ts');
   // A folder of the path may have been replaced by a link since it was read.
-  const { refuseLinks } = await import('../../cli/files/refuse-links.ts');
+  const { refuseLinks } = await import('../../run/cli/files/refuse-links.ts');
   for (const path of changed.keys()) refuseLinks(workspace.root, path);
   for (const [path, text] of changed) replaceFile(workspace.root, path, text);
   return changed.size === 0 ? workspace : look.open();

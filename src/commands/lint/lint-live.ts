@@ -6,16 +6,16 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address, Environment, Workspace } from '../../model/workspace.ts';
 import type { LiveObject } from '../../lint/live/live-object.ts';
-import { connectForReading } from '../../session/api/connect.ts';
-import { failureOf } from '../../session/ledger/failure-of.ts';
-import { shownOf, tooManyWarnings, type LimitOptions } from '../../workflow/lint/limit-findings.ts';
-import { openStore } from '../../session/ledger/ledger-store.ts';
-import { chooseEnvironments, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { findingsPrinter, type ReportOptions } from '../../workflow/lint/print-findings.ts';
-import { checkedPolicies } from '../../session/workspace/policies-of.ts';
-import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
-import { ruleSettings } from '../../session/workspace/rule-settings.ts';
+import { connectForReading } from '../../run/session/api/connect.ts';
+import { failureOf } from '../../run/session/ledger/failure-of.ts';
+import { shownOf, tooManyWarnings, type LimitOptions } from '../../run/workflow/lint/limit-findings.ts';
+import { openStore } from '../../run/session/ledger/ledger-store.ts';
+import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+import { findingsPrinter, type ReportOptions } from '../../run/workflow/lint/print-findings.ts';
+import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
+import { refuseEmptyFilter } from '../../run/cli/refuse-empty-filter.ts';
+import { ruleSettings } from '../../run/session/workspace/rule-settings.ts';
 
 export interface LiveOptions extends WorkspaceOptions, ReportOptions, ApiOptions, LimitOptions {
   readonly env?: readonly string[];
@@ -89,7 +89,7 @@ async function objectsOf(
   const { api, close } = await connectForReading(io, options, where);
   try {
     const [{ readLive }, { guardLedger }] = await Promise.all([
-      import('../../api/read-live.ts'),
+      import('../../remote/api/read-live.ts'),
       import('../../plan/gates/guards.ts'),
     ]);
     const { settings } = workspace;

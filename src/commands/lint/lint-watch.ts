@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
-import type { WorkspaceOptions } from '../../cli/options.ts';
+import type { WorkspaceOptions } from '../../run/cli/options.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { inertPath } from '../../report/text/inert.ts';
 import { userErrorText } from '../../report/user-error.ts';
-import { workspaceFolder } from '../../session/workspace/workspace-folder.ts';
+import { workspaceFolder } from '../../run/session/workspace/workspace-folder.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 
 /** Debounce: an editor writes a file in several steps, and a checkout writes many files. */

@@ -1,16 +1,16 @@
 import { Command, Option } from 'commander';
-import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
   environmentsOption,
   outputOption,
   workspaceOption,
-} from '../../cli/options.ts';
-import { parseDate } from '../../cli/parse-date.ts';
-import { redirect } from '../../cli/redirect.ts';
-import { formatOption, outputFiles } from '../../cli/reports.ts';
-import { collect, wholeNumber, type RunCommand } from '../../cli/run-command.ts';
+} from '../../run/cli/options.ts';
+import { parseDate } from '../../run/cli/parse-date.ts';
+import { redirect } from '../../run/cli/redirect.ts';
+import { formatOption, outputFiles } from '../../run/cli/reports.ts';
+import { collect, wholeNumber, type RunCommand } from '../../run/cli/run-command.ts';
 import {
   addSelectionOptions,
   fixFiles,
@@ -24,11 +24,11 @@ import type { Base } from '../../lint/rule.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { failureOf } from '../../session/ledger/failure-of.ts';
-import { shownOf, tooManyWarnings } from '../../workflow/lint/limit-findings.ts';
-import { lintAll } from '../../workflow/lint/lint-all.ts';
-import { openForLint } from '../../workflow/lint/open-for-lint.ts';
-import { findingsPrinter, findingsReport } from '../../workflow/lint/print-findings.ts';
+import { failureOf } from '../../run/session/ledger/failure-of.ts';
+import { shownOf, tooManyWarnings } from '../../run/workflow/lint/limit-findings.ts';
+import { lintAll } from '../../run/workflow/lint/lint-all.ts';
+import { openForLint } from '../../run/workflow/lint/open-for-lint.ts';
+import { findingsPrinter, findingsReport } from '../../run/workflow/lint/print-findings.ts';
 
 /** `lint --live` is not in the bundle for hooks (`bin/edgewright.js` starts the full one for it). */
 type LintLive = (io: Io, options: LintOptions) => Promise<number>;
@@ -145,7 +145,7 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const opening = isOfDisk(options) ? await openForLint(io, options) : undefined;
   const first = opening === undefined ? await look.open() : await opening.read();
   if (options.newOnly === true && first.baseline === undefined)
-    throw (await import('../../workflow/lint/no-baseline.ts')).noBaseline(first.settings.lint.baseline);
+    throw (await import('../../run/workflow/lint/no-baseline.ts')).noBaseline(first.settings.lint.baseline);
   const workspace = options.fix === true ? await fixFiles(look, first) : first;
   if (typeof workspace === 'number') return workspace;
   const base = await baseFor(io, workspace, options);
@@ -170,5 +170,5 @@ function isOfDisk({ fix, base, stdin, staged, changedSince }: LintOptions): bool
 /** The base, read after fixing: findings that come from it have no fixes. */
 async function baseFor(io: Io, workspace: Workspace, { base }: LintOptions): Promise<Base | undefined> {
   if (base === undefined) return undefined;
-  return (await import('../../workflow/lint/lint-base.ts')).readBase(io, workspace, base);
+  return (await import('../../run/workflow/lint/lint-base.ts')).readBase(io, workspace, base);
 }

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { editorSchemas } from '../../derive/schema/schema-files.ts';
 import { lint } from '../../lint/engine/lint.ts';
 import { rules } from '../../lint/rules.ts';
-import { compileReleased, readReleased } from '../../lint-cache/read-released.ts';
-import { fileStats } from '../../lint-cache/file-stats.ts';
-import { createLiveFiles, type LiveFiles } from '../../lint-cache/live-files.ts';
+import { compileReleased, readReleased } from '../../run/lint-cache/read-released.ts';
+import { fileStats } from '../../run/lint-cache/file-stats.ts';
+import { createLiveFiles, type LiveFiles } from '../../run/lint-cache/live-files.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from '../../lsp/engine.ts';
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -14,10 +14,10 @@ import { version } from '../../version.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { withOpenFilesAgain } from '../../workspace/documents/reread-file.ts';
 import { loadWorkspace, openWorkspaceFiles, type OpenedWorkspace } from '../../workspace/load-workspace.ts';
-import { fixUntilQuiet } from '../../workflow/lint/fix-until-quiet.ts';
-import { ledgersAtHand } from '../../session/ledger/ledgers-at-hand.ts';
-import { checkedPolicies } from '../../session/workspace/policies-of.ts';
-import { redirect } from '../../cli/redirect.ts';
+import { fixUntilQuiet } from '../../run/workflow/lint/fix-until-quiet.ts';
+import { ledgersAtHand } from '../../run/session/ledger/ledgers-at-hand.ts';
+import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
+import { redirect } from '../../run/cli/redirect.ts';
 
 /**
  * The stages of `lint`, as the language server runs them, in parts between which the server responds; unfinished work
@@ -59,7 +59,7 @@ export function createEngine(io: Io): Engine {
       return isRead ? { workspace, result: nothingFound, ledgerAddresses: [] } : undefined;
     },
     formatted: async (workspace, source, role) => {
-      const { formatFile } = await import('../../workflow/format-file.ts');
+      const { formatFile } = await import('../../run/workflow/format-file.ts');
       return formatFile(workspace, source, role === 'policy');
     },
     fixed: (root, overlay, path) => fixed(quiet, root, overlay, path),

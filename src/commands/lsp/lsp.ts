@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import { wholeNumber, type RunCommand } from '../../cli/run-command.ts';
-import { helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { wholeNumber, type RunCommand } from '../../run/cli/run-command.ts';
+import { helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 
 interface LspOptions {
   readonly clientProcessId?: number;

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -11,15 +11,15 @@ import {
   resultFormatOption,
   secretsOption,
   workspaceOption,
-} from '../../cli/options.ts';
-import { formatOption } from '../../cli/reports.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
-import { refuseWords } from '../../cli/stray-words.ts';
+} from '../../run/cli/options.ts';
+import { formatOption } from '../../run/cli/reports.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import { refuseWords } from '../../run/cli/stray-words.ts';
 import type { PlanOptions } from './plan-and-report.ts';
 import type { ShowOptions } from './render-shown.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { formatFlags, planReport } from '../../workflow/plan/plan-formats.ts';
+import { formatFlags, planReport } from '../../run/workflow/plan/plan-formats.ts';
 
 /** `plan`: the differences between the files and the live state. Only reads. */
 export function planCommand(run: RunCommand): Command {
@@ -64,7 +64,7 @@ export function planCommand(run: RunCommand): Command {
     run(async (io, options: PlanOptions, self: Command) => {
       refuseWords(self, options);
       const { planAndReport } = await import('./plan-and-report.ts');
-      const { withSpans } = await import('../../session/spans/with-spans.ts');
+      const { withSpans } = await import('../../run/session/spans/with-spans.ts');
       return withSpans(io, { 'edgewright.verb': 'plan' }, (traced) => planAndReport(traced, options));
     }),
   );
@@ -134,8 +134,8 @@ function diffCommand(run: RunCommand): Command {
 
 async function diff(io: Io, before: string, after: string, options: DiffOptions): Promise<number> {
   const [{ openSavedPlan }, { diffPlans }, { planDiffText }, { jsonText }] = await Promise.all([
-    import('../../session/saved/saved-plans.ts'),
-    import('../../saved/plan/diff-plans.ts'),
+    import('../../run/session/saved/saved-plans.ts'),
+    import('../../plan/saved/diff-plans.ts'),
     import('../../report/plan/saved/saved-diff.ts'),
     import('../../report/text/json.ts'),
   ]);

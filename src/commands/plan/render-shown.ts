@@ -1,15 +1,15 @@
 import type { Io } from '../../model/io.ts';
 import type { MadeBy } from '../../model/plan/made-by.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { ColorOptions } from '../../cli/options.ts';
-import type { PlacedReport, ReportFlags } from '../../cli/reports.ts';
+import type { ColorOptions } from '../../run/cli/options.ts';
+import type { PlacedReport, ReportFlags } from '../../run/cli/reports.ts';
 import { planDocument } from '../../report/plan/json/plan-json.ts';
 import { bindingFacts, bindingText, type BindingFact } from '../../report/plan/saved/plan-binding.ts';
-import { planOf } from '../../saved/plan/plan-of.ts';
-import type { PlanJson } from '../../saved/plan/read-plan-json.ts';
-import type { Opened } from '../../saved/plan/read-saved.ts';
-import type { FormatFlags, PlanFormat } from '../../workflow/plan/plan-formats.ts';
-import { terminal } from '../../workflow/plan/render-plans.ts';
+import { planOf } from '../../plan/saved/plan-of.ts';
+import type { PlanJson } from '../../plan/saved/read-plan-json.ts';
+import type { Opened } from '../../plan/saved/read-saved.ts';
+import type { FormatFlags, PlanFormat } from '../../run/workflow/plan/plan-formats.ts';
+import { terminal } from '../../run/workflow/plan/render-plans.ts';
 
 export interface ShowOptions extends ColorOptions, ReportFlags<PlanFormat>, FormatFlags {
   readonly requests?: boolean;

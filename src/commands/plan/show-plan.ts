@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { planReport, refuseStrayFlags } from '../../workflow/plan/plan-formats.ts';
-import { outputFiles, placedReports, writeReports } from '../../cli/reports.ts';
-import { openPlanFile } from '../../session/saved/saved-plans.ts';
+import { planReport, refuseStrayFlags } from '../../run/workflow/plan/plan-formats.ts';
+import { outputFiles, placedReports, writeReports } from '../../run/cli/reports.ts';
+import { openPlanFile } from '../../run/session/saved/saved-plans.ts';
 import { renderShown, shownReport, shownSaved, type ShowOptions } from './render-shown.ts';
 
 /** The plans of a file in the formats of `plan`, from the file alone; the output names the parts that it lacks. */

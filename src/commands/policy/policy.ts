@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { workspaceOption, type WorkspaceOptions } from '../../cli/options.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
-import { helpEnd, verbGroups } from '../../cli/help.ts';
+import { workspaceOption, type WorkspaceOptions } from '../../run/cli/options.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import { helpEnd, verbGroups } from '../../run/cli/help.ts';
 
 /** `policy test`: runs the tests of the policies in edgewright.yaml. */
 export function policyCommand(run: RunCommand): Command {

@@ -1,4 +1,4 @@
-import { compile } from '../../compile/compile.ts';
+import { compile } from '../../workspace/compile/compile.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';

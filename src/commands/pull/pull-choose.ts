@@ -1,4 +1,4 @@
-import { placeFlags } from '../../cli/command-line.ts';
+import { placeFlags } from '../../run/cli/command-line.ts';
 import { fieldsToTake, type TakeContext } from './pull-fields.ts';
 import { addressOf, pullIndex, type ChoiceInput, type PullIndex } from './pull-index.ts';
 import type { Target } from './target.ts';

@@ -4,7 +4,7 @@ import type { KeptSpec, LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import { compareFields } from '../../plan/compare/three-way.ts';
-import type { FingerprintOf } from '../../session/secrets/fingerprint.ts';
+import type { FingerprintOf } from '../../run/session/secrets/fingerprint.ts';
 
 export interface TakeContext {
   readonly secrets: SecretLookup;

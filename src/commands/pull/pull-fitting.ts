@@ -7,9 +7,9 @@ import type { Pulled, Refused } from '../../pull/pulled.ts';
 import type { PullRequest } from '../../pull/request.ts';
 import { idsOf } from '../../pull/run.ts';
 import { inertPath } from '../../report/text/inert.ts';
-import { lintEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { openWorkspace } from '../../session/workspace/open-workspace.ts';
-import type { WorkspaceOptions } from '../../cli/options.ts';
+import { lintEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
+import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import type { WorkspaceOptions } from '../../run/cli/options.ts';
 
 export interface Fitting {
   readonly pulled: Pulled;

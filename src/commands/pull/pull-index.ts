@@ -8,7 +8,7 @@ import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
-import type { PlaceFlags } from '../../cli/command-line.ts';
+import type { PlaceFlags } from '../../run/cli/command-line.ts';
 import type { ObjectTarget } from './target.ts';
 
 export interface ChoiceInput extends EnvironmentSides {

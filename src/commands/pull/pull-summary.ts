@@ -1,4 +1,4 @@
-import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { Chosen } from './pull-choose.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Address } from '../../model/workspace.ts';

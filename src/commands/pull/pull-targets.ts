@@ -1,5 +1,5 @@
-import { shellWord } from '../../cli/command-line.ts';
-import { readNamedFile } from '../../cli/files/named-file.ts';
+import { shellWord } from '../../run/cli/command-line.ts';
+import { readNamedFile } from '../../run/cli/files/named-file.ts';
 import type { Chosen } from './pull-choose.ts';
 import type { ChoiceInput } from './pull-index.ts';
 import type { ObjectTarget, Target } from './target.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { apiOptions, environmentOption, workspaceOption } from '../../cli/options.ts';
+import { apiOptions, environmentOption, workspaceOption } from '../../run/cli/options.ts';
 import type { PullOptions } from './pull-objects.ts';
-import { collect, type RunCommand } from '../../cli/run-command.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { collect, type RunCommand } from '../../run/cli/run-command.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 
 /** `pull`: writes live objects into files: new ones with `adopt:` entries, outside changes into existing files. */
 export function pullCommand(run: RunCommand): Command {

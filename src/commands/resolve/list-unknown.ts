@@ -2,10 +2,10 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { leftObjectsText } from '../../report/left-objects.ts';
 import { jsonText } from '../../report/text/json.ts';
-import { readLedger } from '../../session/ledger/ledger-store.ts';
-import { noteRunning } from '../../session/ledger/note-running.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import { readLeft } from '../../workflow/ledger/read-left.ts';
+import { readLedger } from '../../run/session/ledger/ledger-store.ts';
+import { noteRunning } from '../../run/session/ledger/note-running.ts';
+import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import { readLeft } from '../../run/workflow/ledger/read-left.ts';
 import type { ResolveFlags } from './resolve-outcome.ts';
 
 /** Lists the creates without a response, each with the two commands that settle it. Exits 4 if there are any. */

@@ -1,4 +1,4 @@
-import { serviceClock } from '../../api/service-time.ts';
+import { serviceClock } from '../../remote/api/service-time.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { keepLive } from '../../derive/forms/kept.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
@@ -19,17 +19,17 @@ import { claimOn, type Claiming } from '../../plan/collision/claims.ts';
 import { makeChange } from '../../ledger/change.ts';
 import { edited } from '../../ledger/draft.ts';
 import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
-import { declaredNow } from '../../workflow/plan/make-plan.ts';
-import { listAll } from '../../workflow/ledger/list-all.ts';
-import { commandLine } from '../../cli/command-line.ts';
-import { connectForReading } from '../../session/api/connect.ts';
-import { secretTest } from '../../session/secrets/secret-test.ts';
-import { withLockedApi } from '../../workflow/apply/with-locked-api.ts';
-import { refuseUnsafe } from '../../workflow/plan/refuse-unsafe.ts';
-import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { neighborsOf } from '../../session/workspace/neighbors.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import { declaredNow } from '../../run/workflow/plan/make-plan.ts';
+import { listAll } from '../../run/workflow/ledger/list-all.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
+import { connectForReading } from '../../run/session/api/connect.ts';
+import { secretTest } from '../../run/session/secrets/secret-test.ts';
+import { withLockedApi } from '../../run/workflow/apply/with-locked-api.ts';
+import { refuseUnsafe } from '../../run/workflow/plan/refuse-unsafe.ts';
+import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
+import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
+import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 
 export interface ResolveFlags extends WorkspaceOptions, ApiOptions {
   readonly env?: string;

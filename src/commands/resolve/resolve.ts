@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { apiOptions, environmentOption, resultFormatOption, workspaceOption } from '../../cli/options.ts';
+import { apiOptions, environmentOption, resultFormatOption, workspaceOption } from '../../run/cli/options.ts';
 import type { ResolveFlags } from './resolve-outcome.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 
 /** `resolve`: records the outcome of a create that is unknown. */
 export function resolveCommand(run: RunCommand): Command {

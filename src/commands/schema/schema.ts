@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander';
-import { outputOption } from '../../cli/options.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
-import { writeResult } from '../../cli/files/write-result.ts';
-import { helpEnd, verbGroups } from '../../cli/help.ts';
+import { outputOption } from '../../run/cli/options.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import { writeResult } from '../../run/cli/files/write-result.ts';
+import { helpEnd, verbGroups } from '../../run/cli/help.ts';
 
 const names = [
   'resource',
@@ -41,7 +41,7 @@ export function schemaCommand(run: RunCommand): Command {
     .addOption(outputOption())
     .action(
       run(async (io, name: (typeof names)[number], { output }: { output?: string }) => {
-        const { schemaTexts } = await import('../../workflow/schema-texts.ts');
+        const { schemaTexts } = await import('../../run/workflow/schema-texts.ts');
         writeResult(io, schemaTexts[name], output);
         return 0;
       }),

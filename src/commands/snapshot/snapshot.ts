@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { apiOptions, environmentsOption, workspaceOption } from '../../cli/options.ts';
-import type { RunCommand } from '../../cli/run-command.ts';
+import { apiOptions, environmentsOption, workspaceOption } from '../../run/cli/options.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { SnapshotOptions } from './take-snapshot.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 
 /** `snapshot`: writes a redacted copy of the live state for people without credentials. */
 export function snapshotCommand(run: RunCommand): Command {
@@ -52,7 +52,7 @@ function keyCommand(run: RunCommand): Command {
     .argument('<file>', 'file for the private key; keep it with your secrets')
     .action(
       run(async (io, file: string) => {
-        const { makeSnapshotKey } = await import('../../session/snapshot/snapshot-key.ts');
+        const { makeSnapshotKey } = await import('../../run/session/snapshot/snapshot-key.ts');
         return makeSnapshotKey(io, file);
       }),
     );

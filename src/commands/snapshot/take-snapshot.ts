@@ -5,15 +5,15 @@ import type { Io } from '../../model/io.ts';
 import type { PicturedEnvironment, Snapshot } from '../../model/snapshot.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
-import { lineageOf, readLedger } from '../../session/ledger/ledger-store.ts';
-import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { readOnce } from '../../workflow/lint/open-for-environments.ts';
-import { beginWorkspace, chooseEnvironments } from '../../session/workspace/open-workspace.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import { readLiveEnvironment } from '../../workflow/plan/read-live-environment.ts';
-import { refuseYaml } from '../../cli/reports.ts';
-import { privateKeyOf } from '../../session/snapshot/snapshot-key.ts';
-import { writeResult } from '../../cli/files/write-result.ts';
+import { lineageOf, readLedger } from '../../run/session/ledger/ledger-store.ts';
+import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
+import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
+import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+import { readLiveEnvironment } from '../../run/workflow/plan/read-live-environment.ts';
+import { refuseYaml } from '../../run/cli/reports.ts';
+import { privateKeyOf } from '../../run/session/snapshot/snapshot-key.ts';
+import { writeResult } from '../../run/cli/files/write-result.ts';
 
 export interface SnapshotOptions extends WorkspaceOptions, ApiOptions {
   readonly env?: readonly string[];
@@ -56,7 +56,7 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
     salt,
     environments,
   };
-  const { snapshotText } = await import('../../snapshot/document.ts');
+  const { snapshotText } = await import('../../plan/snapshot/document.ts');
   writeResult(io, snapshotText(snapshot, key), output);
   const names = environments.map(({ environment }) => `\`${environment}\``).join(', ');
   io.stderr(`${key === undefined ? 'unsigned' : 'signed'} snapshot of ${names} in \`${output}\`\n`);
@@ -75,8 +75,8 @@ async function pictureOf(
   options: SnapshotOptions,
 ): Promise<PicturedEnvironment | number> {
   const [{ redactedSnapshot }, { knownTexts }] = await Promise.all([
-    import('../../snapshot/redact.ts'),
-    import('../../snapshot/known-texts.ts'),
+    import('../../plan/snapshot/redact.ts'),
+    import('../../plan/snapshot/known-texts.ts'),
   ]);
   const ledger = await readLedger(io, workspace, environment, options);
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name, { ledger });

@@ -8,15 +8,15 @@ import {
   parseCorpus,
   type Corpus,
   type CorpusProblem,
-} from '../../traffic/corpus/compare-corpus.ts';
-import { desiredHolders } from '../../traffic/desired-holders.ts';
+} from '../../routing/traffic/corpus/compare-corpus.ts';
+import { desiredHolders } from '../../routing/traffic/desired-holders.ts';
 import { edgesOf } from '../../routing/edges.ts';
-import { edgeProblem } from '../../traffic/edge-problem.ts';
-import { openSide, type SideIndex } from '../../traffic/side-index.ts';
-import { wantsColor } from '../../cli/color.ts';
+import { edgeProblem } from '../../routing/traffic/edge-problem.ts';
+import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
+import { wantsColor } from '../../run/cli/color.ts';
 import { hostsTold, openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
-import { writeResult } from '../../cli/files/write-result.ts';
-import { readNamedFile } from '../../cli/files/named-file.ts';
+import { writeResult } from '../../run/cli/files/write-result.ts';
+import { readNamedFile } from '../../run/cli/files/named-file.ts';
 
 /**
  * Traces the URLs of a file: against a commit with `--base`, against the live state with `--live`, otherwise by the
@@ -93,7 +93,7 @@ async function baseSide(
   { workspace, environment, compiled }: TraceSides,
   options: TraceOptions & { readonly base: string },
 ): Promise<SideIndex> {
-  const { readBase } = await import('../../workflow/lint/lint-base.ts');
+  const { readBase } = await import('../../run/workflow/lint/lint-base.ts');
   const base = await readBase(io, workspace, options.base);
   if (base === undefined) {
     throw new UserError(exitCodes.configuration, `\`${options.base}\` holds no workspace to compare with`);

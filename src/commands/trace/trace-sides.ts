@@ -1,4 +1,4 @@
-import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../cli/options.ts';
+import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import type { Desired } from '../../model/desired.ts';
 import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -7,13 +7,13 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { edgesOf, type EdgeHost, type Edges } from '../../routing/edges.ts';
 import { liveHolders } from '../../routing/live-holders.ts';
-import { readLedger } from '../../session/ledger/ledger-store.ts';
+import { readLedger } from '../../run/session/ledger/ledger-store.ts';
 import { suggestionOr } from '../../text/suggest.ts';
-import { desiredHolders } from '../../traffic/desired-holders.ts';
-import { openSide, type SideIndex } from '../../traffic/side-index.ts';
-import { lintForEnvironment } from '../../workflow/lint/lint-workspace.ts';
-import { openEnvironment } from '../../workflow/lint/open-for-environments.ts';
-import { readLiveEnvironment } from '../../workflow/plan/read-live-environment.ts';
+import { desiredHolders } from '../../routing/traffic/desired-holders.ts';
+import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
+import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
+import { openEnvironment } from '../../run/workflow/lint/open-for-environments.ts';
+import { readLiveEnvironment } from '../../run/workflow/plan/read-live-environment.ts';
 
 /** The data for tracing URLs. */
 export interface TraceSides {

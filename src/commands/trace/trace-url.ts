@@ -1,5 +1,5 @@
-import { wantsColor } from '../../cli/color.ts';
-import { writeResult } from '../../cli/files/write-result.ts';
+import { wantsColor } from '../../run/cli/color.ts';
+import { writeResult } from '../../run/cli/files/write-result.ts';
 import { openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -7,10 +7,10 @@ import type { PlanOrigin } from '../../model/plan/change.ts';
 import type { TraceRequest, TracedSide } from '../../model/traffic/trace.ts';
 import type { Address } from '../../model/workspace.ts';
 import { resourceOrigin } from '../../plan/steps/step.ts';
-import { edgeProblem } from '../../traffic/edge-problem.ts';
-import { parseRequest } from '../../traffic/request.ts';
-import { sameAnswers } from '../../traffic/same-answers.ts';
-import { traceSide, type Tracing } from '../../traffic/trace.ts';
+import { edgeProblem } from '../../routing/traffic/edge-problem.ts';
+import { parseRequest } from '../../routing/traffic/request.ts';
+import { sameAnswers } from '../../routing/traffic/same-answers.ts';
+import { traceSide, type Tracing } from '../../routing/traffic/trace.ts';
 
 /** Maximum pattern length, longer than any realistic one; the cost of compiling grows with the length. */
 const longest = 500;

@@ -6,10 +6,10 @@ import {
   outputOption,
   resultFormatOption,
   workspaceOption,
-} from '../../cli/options.ts';
-import { collect, type RunCommand } from '../../cli/run-command.ts';
+} from '../../run/cli/options.ts';
+import { collect, type RunCommand } from '../../run/cli/run-command.ts';
 import type { TraceOptions } from './trace-sides.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../cli/help.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 
 /** `trace <url>`: the resource that serves a URL. No request is sent: the URL is compared with routes and endpoints. */
 export function traceCommand(run: RunCommand): Command {

@@ -1,8 +1,8 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { lineEnd } from '../../edit/lines.ts';
 import { placeOf, textOfKey } from '../../edit/tree.ts';
-import { formatSource } from '../../format/format-source.ts';
-import { misplacedKeys } from '../../format/misplaced-keys.ts';
+import { formatSource } from '../../edit/canonical/format-source.ts';
+import { misplacedKeys } from '../../edit/canonical/misplaced-keys.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
 import type { Edit } from '../../model/diagnostic.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../../../src/main.ts';
 import type { Io } from '../../../src/model/io.ts';
 import { startServer, type RunningServer } from '../../../src/server/start-server.ts';
-import { service } from '../../api/service.ts';
+import { service } from '../../remote/api/service.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 import { makeFolder, type Folder } from '../../pipeline/workspace-folder.ts';
 import { checkedLine } from '../../scenarios/check-events.ts';

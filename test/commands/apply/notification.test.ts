@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../../../src/server/start-server.ts';
-import { hookServer, type HookServer } from '../../session/hook-server.ts';
+import { hookServer, type HookServer } from '../../run/session/hook-server.ts';
 import { makeFolder, type Folder, type Said } from '../../pipeline/workspace-folder.ts';
 
 const schema = JSON.parse(

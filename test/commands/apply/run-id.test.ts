@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { main } from '../../../src/main.ts';
 import { startServer } from '../../../src/server/start-server.ts';
 import { makeFolder } from '../../pipeline/workspace-folder.ts';
-import { hookServer } from '../../session/hook-server.ts';
+import { hookServer } from '../../run/session/hook-server.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 
 test('the screen, the stream, the lock, the journal, the log, the rollback file and a notification have one id', async () => {

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { playCommand, type Played } from '../../scenarios/play-command.ts';
 import { onStage } from '../../scenarios/play-scenario.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import { githubState, type GithubState } from '../../forge/stand-in/github.ts';
-import { onGithub } from '../../forge/stand-in/on-github.ts';
+import { githubState, type GithubState } from '../../remote/forge/stand-in/github.ts';
+import { onGithub } from '../../remote/forge/stand-in/on-github.ts';
 
 const route = (name: string, more = ''): string =>
   `kind: https-route\nname: ${name}\nspec: { edge_id: https-edge/main, match_type: path_prefix, match: /${name}, backend: { backend_id: backend/shop }${more} }\n`;

@@ -1,11 +1,17 @@
 /** `drift --issue` through the front door, on a stand-in of GitHub beside the mock API. */
 import { expect, test } from 'vitest';
 import { keepDriftIssues } from '../../../src/commands/drift/drift-issues.ts';
-import { markerLine, type CommentKey } from '../../../src/forge/comment-identity.ts';
+import { markerLine, type CommentKey } from '../../../src/remote/forge/comment-identity.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
-import { fakeClock } from '../../forge/stand-in/clock.ts';
-import { githubServer, githubState, refused, repo, type GithubState } from '../../forge/stand-in/github.ts';
-import { onGithub } from '../../forge/stand-in/on-github.ts';
+import { fakeClock } from '../../remote/forge/stand-in/clock.ts';
+import {
+  githubServer,
+  githubState,
+  refused,
+  repo,
+  type GithubState,
+} from '../../remote/forge/stand-in/github.ts';
+import { onGithub } from '../../remote/forge/stand-in/on-github.ts';
 import { playCommand, type Played } from '../../scenarios/play-command.ts';
 import { onStage } from '../../scenarios/play-scenario.ts';
 

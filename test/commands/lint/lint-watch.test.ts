@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runIn } from '../../git/run-lint.ts';
+import { runIn } from '../../workspace/git/run-lint.ts';
 
 const files = {
   'edgewright.yaml': 'version: 1\n',

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openRemoteGit } from '../../../src/git/remote-git.ts';
+import { openRemoteGit } from '../../../src/workspace/git/remote-git.ts';
 import { aRun } from '../a-run.ts';
 import { errorOf } from '../error-of.ts';
 import { openLedgers, testRemote, type OpenOptions, type TestRemote } from './git-remote.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openRemoteGit } from '../../../src/git/remote-git.ts';
+import { openRemoteGit } from '../../../src/workspace/git/remote-git.ts';
 import type { LedgerHost } from '../../../src/ledger/file/ledger-host.ts';
 import type { Backend } from '../../../src/ledger/backend.ts';
 import { gitBackends } from '../../../src/ledger/git/git-backend.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../../src/compile/compile.ts';
+import { compile } from '../../../src/workspace/compile/compile.ts';
 import { baselineOf, prunedBaseline } from '../../../src/lint/baseline/make-baseline.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { LintInput } from '../../../src/lint/engine/run.ts';

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { compile } from '../../../src/compile/compile.ts';
+import { compile } from '../../../src/workspace/compile/compile.ts';
 import type { Field, Fields } from '../../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../../src/kinds/index.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';

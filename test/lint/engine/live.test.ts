@@ -3,7 +3,7 @@
  * `good` one gives none. The rules that do not apply to live objects are listed in live-rules.ts.
  */
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../../src/compile/compile.ts';
+import { compile } from '../../../src/workspace/compile/compile.ts';
 import { lintLive, liveRules, silentRules } from '../../../src/lint/live/live.ts';
 import type { LiveObject } from '../../../src/lint/live/live-object.ts';
 import { rules } from '../../../src/lint/rules.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compile } from '../../../src/compile/compile.ts';
+import { compile } from '../../../src/workspace/compile/compile.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import { lintJson, type LintDocument } from '../../../src/report/findings/lint-json.ts';

@@ -4,7 +4,7 @@
  * environment that has the same names with other values, and over names that only one of two environments has.
  */
 import { describe, expect, test } from 'vitest';
-import { compile } from '../../../src/compile/compile.ts';
+import { compile } from '../../../src/workspace/compile/compile.ts';
 import { hashOf } from '../../../src/text/hash.ts';
 import { maskedValue } from '../../../src/derive/forms/masked.ts';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';

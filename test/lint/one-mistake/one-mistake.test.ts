@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { compile } from '../../../src/compile/compile.ts';
+import { compile } from '../../../src/workspace/compile/compile.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';

@@ -43,9 +43,9 @@ const namesOnly = ['src/kinds/policy/dialect.ts', 'src/kinds/policy/phases.ts'];
 test('lint without a policy loads only the names of dialects and phases', () => {
   const loaded = evaluatedWith(
     'src/commands/lint/lint.ts',
-    'src/workflow/lint/lint-all.ts',
+    'src/run/workflow/lint/lint-all.ts',
     'src/workspace/load-workspace.ts',
-    'src/lint-cache/read-released.ts',
+    'src/run/lint-cache/read-released.ts',
     'src/lint/engine/lint.ts',
     'src/lint/rules.ts',
   );

@@ -1,4 +1,4 @@
-import { serviceClock } from '../../../src/api/service-time.ts';
+import { serviceClock } from '../../../src/remote/api/service-time.ts';
 import { apply } from '../../../src/apply/apply.ts';
 import { applyExitCode } from '../../../src/apply/exit-code.ts';
 import { drawOp } from '../../../src/apply/make-ready.ts';
@@ -8,8 +8,8 @@ import type { LedgerState } from '../../../src/model/ledger.ts';
 import type { LedgerLock } from '../../../src/model/ledger-store.ts';
 import type { Outcome } from '../../../src/model/plan/outcome.ts';
 import type { Address } from '../../../src/model/workspace.ts';
-import { rollbackText } from '../../../src/saved/rollback/read-rollback.ts';
-import { rollbackOf } from '../../../src/saved/rollback/rollback.ts';
+import { rollbackText } from '../../../src/plan/rollback/read-rollback.ts';
+import { rollbackOf } from '../../../src/plan/rollback/rollback.ts';
 import { planned } from './plan-run.ts';
 import { lineage, secrets, type Surroundings } from './surroundings.ts';
 

@@ -1,5 +1,5 @@
-import { readLive } from '../../../src/api/read-live.ts';
-import { laterBy } from '../../../src/api/service-time.ts';
+import { readLive } from '../../../src/remote/api/read-live.ts';
+import { laterBy } from '../../../src/remote/api/service-time.ts';
 import { knownValues } from '../../../src/derive/secrets/known-values.ts';
 import { exitCodes, UserError } from '../../../src/model/errors.ts';
 import type { LedgerState } from '../../../src/model/ledger.ts';
@@ -9,7 +9,7 @@ import type { Address } from '../../../src/model/workspace.ts';
 import { planExitCode } from '../../../src/plan/finish/exit-code.ts';
 import { guardLive } from '../../../src/plan/gates/guards.ts';
 import { plan } from '../../../src/plan/plan.ts';
-import { settleDoubts, type Settled } from '../../../src/workflow/plan/settle-doubts.ts';
+import { settleDoubts, type Settled } from '../../../src/run/workflow/plan/settle-doubts.ts';
 import { desiredIn, removedIn } from '../world/files.ts';
 import { secrets, type Surroundings } from './surroundings.ts';
 

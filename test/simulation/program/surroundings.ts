@@ -1,4 +1,4 @@
-import { openWriteApi } from '../../../src/api/open-api.ts';
+import { openWriteApi } from '../../../src/remote/api/open-api.ts';
 import { fileBackend } from '../../../src/ledger/file/file-backend.ts';
 import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
 import type { WriteApi } from '../../../src/model/api.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { isKindName } from '../../../kinds/index.ts';
 import type { Io } from '../../../model/io.ts';
-import { beginWorkspace } from '../../../session/workspace/open-workspace.ts';
+import { beginWorkspace } from '../../../run/session/workspace/open-workspace.ts';
 
 /** The words of a workspace; empty outside of one. */
 export interface WorkspaceWords {

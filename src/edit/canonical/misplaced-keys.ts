@@ -1,0 +1,92 @@
+import { fieldsOf } from '../../derive/forms/fields.ts';
+import type { DocumentFields } from '../../kinds/documents/document-field.ts';
+import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
+import type { Fields } from '../../kinds/field.ts';
+import { isKindName, kinds } from '../../kinds/index.ts';
+import type { Entry, MapNode, ScalarNode, YamlDocument } from '../../model/document.ts';
+
+/** A key behind another one that it should precede. */
+export interface MisplacedKey {
+  readonly key: ScalarNode;
+  /** The first key that it should precede. */
+  readonly before: string;
+}
+
+/** The first misplaced key of each map of a document whose keys have an order. */
+export function misplacedKeys({ root }: YamlDocument): readonly MisplacedKey[] {
+  const kind = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'kind')?.value : undefined;
+  const order = kind?.type === 'scalar' && typeof kind.value === 'string' ? orderOf(kind.value) : undefined;
+  return root?.type === 'map' && order !== undefined ? misplacedIn(root, order) : [];
+}
+
+function misplacedIn(map: MapNode, order: KeyOrder): readonly MisplacedKey[] {
+  const found: MisplacedKey[] = [];
+  const own = firstMisplaced(map.entries, order.keys);
+  if (own !== undefined) found.push(own);
+  for (const { key, value } of map.entries) {
+    const inside = order.inside(String(key.value), map);
+    if (inside === undefined || value.type !== 'map' || value.alias !== undefined) continue;
+    for (const one of misplacedIn(value, inside)) found.push(one);
+  }
+  return found;
+}
+
+function firstMisplaced(entries: readonly Entry[], keys: readonly string[]): MisplacedKey | undefined {
+  const ranks = entries.map(({ key }) => {
+    const rank = keys.indexOf(String(key.value));
+    return rank === -1 ? keys.length : rank;
+  });
+  for (const [index, { key }] of entries.entries()) {
+    const rank = ranks[index] ?? 0;
+    if (index === 0 || (ranks[index - 1] ?? 0) <= rank) continue;
+    const later = entries[ranks.findIndex((other) => other > rank)];
+    return { key, before: String(later?.key.value) };
+  }
+  return undefined;
+}
+
+/** The canonical order of the keys of a map, and of its inner maps. */
+export interface KeyOrder {
+  readonly keys: readonly string[];
+  /** That of the value of a key of this map; if it is a list, of each of its items. */
+  readonly inside: (key: string, map: MapNode) => KeyOrder | undefined;
+}
+
+/** The key order for a kind of document, with that of traffic policies; undefined for an unknown kind. */
+export function orderOf(kind: string, policy?: KeyOrder): KeyOrder | undefined {
+  const known = documentKinds.find((one) => one === kind);
+  return known && orderOfDocument(tableOf(known).fields, specOrder(known, policy));
+}
+
+/** The order of the table; inner maps are ordered if they hold the fields of a kind. */
+export function orderOfDocument(fields: DocumentFields, spec: KeyOrder | undefined): KeyOrder {
+  return {
+    keys: Object.keys(fields),
+    inside: (key) => {
+      const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+      if (field?.type === 'spec') return spec;
+      const isOfSpecs = field?.type === 'map' && field.values.some(({ value }) => value.type === 'spec');
+      return isOfSpecs ? { keys: [], inside: () => spec } : undefined;
+    },
+  };
+}
+
+/** A preset may have fields of every kind; those of routes, which have the most, come first. */
+function specOrder(kind: DocumentKind, policy: KeyOrder | undefined): KeyOrder | undefined {
+  if (isKindName(kind)) return orderOfFields(kinds[kind].fields, policy);
+  if (kind !== 'preset') return undefined;
+  const fields = { ...kinds['https-route'].fields, ...kinds['tls-edge'].fields, ...kinds.endpoint.fields };
+  return orderOfFields(fields, policy);
+}
+
+function orderOfFields(fields: Fields, policy: KeyOrder | undefined): KeyOrder {
+  return {
+    keys: Object.keys(fields),
+    inside: (key) => {
+      const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
+      if (field?.type === 'string' && field.form === 'traffic-policy') return policy;
+      const inner = field === undefined ? undefined : fieldsOf(field);
+      return inner === undefined ? undefined : orderOfFields(inner, policy);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
+import { failureOf } from '../../run/session/ledger/failure-of.ts';
+import { cleanDocument } from './clean-document.ts';
+import { libraryCall } from './library-io.ts';
+import { lintError } from './lint-error.ts';
+import { loadedOf } from './open-loaded.ts';
+import type { CompiledBodies, CompilingOptions, LoadedWorkspace } from './options.ts';
+
+/**
+ * Compiles one environment; the result is the document of `edgewright compile --format json`. Throws
+ * `EdgewrightLintError` if the files have errors.
+ */
+export async function compileLoaded(
+  workspace: LoadedWorkspace,
+  options: CompilingOptions = {},
+): Promise<CompiledBodies> {
+  const { environment: name, only = [] } = options;
+  const loaded = loadedOf(workspace);
+  return libraryCall(loaded, async (io) => {
+    const environment = chooseEnvironment(loaded.workspace, name);
+    const { lintEnvironment } = await import('../../run/workflow/lint/lint-workspace.ts');
+    const result = await lintEnvironment(io, loaded.workspace, environment.name);
+    if (failureOf(result.diagnostics) !== undefined) throw lintError(result, environment.name, io.secrets);
+    const [{ compiledValue }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
+      import('../../report/compiled.ts'),
+      import('../../domain/address-filter.ts'),
+      import('../../run/cli/refuse-empty-filter.ts'),
+    ]);
+    refuseEmptyFilter(only, result.desired);
+    const chosen = result.desired.filter((resource) => matchesOnly(resource, only));
+    return cleanDocument(compiledValue(chosen, { show: 'bodies' }), io.secrets) as CompiledBodies;
+  });
+}

@@ -1,0 +1,11 @@
+/** The package as a library: `import { loadWorkspace, lint, compile, plan } from 'edgewright'`. */
+export { openLoaded as loadWorkspace } from './open-loaded.ts';
+export { lintLoaded as lint } from './lint-loaded.ts';
+export { compileLoaded as compile } from './compile-loaded.ts';
+export { planLoaded as plan } from './plan-loaded.ts';
+export { EdgewrightApiError, EdgewrightError, EdgewrightLintError } from './errors.ts';
+export { version } from '../../version.ts';
+export type { LintOutputFinding as Diagnostic } from './lint-json.gen.ts';
+export type * from './options.ts';
+export type * from './lint-json.gen.ts';
+export type * from './plan-json.gen.ts';

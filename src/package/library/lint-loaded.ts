@@ -1,0 +1,44 @@
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import type { KnownSecrets } from '../../model/io.ts';
+import { lintDocument } from '../../report/findings/lint-json.ts';
+import { version } from '../../version.ts';
+import { cleanDocument } from './clean-document.ts';
+import { libraryCall } from './library-io.ts';
+import type { LintOutput } from './lint-json.gen.ts';
+import { loadedOf } from './open-loaded.ts';
+import type { LintingOptions, LoadedWorkspace } from './options.ts';
+
+/** Checks the files; the result is the document of `edgewright lint --format json`. */
+export async function lintLoaded(
+  workspace: LoadedWorkspace,
+  options: LintingOptions = {},
+): Promise<LintOutput> {
+  const loaded = loadedOf(workspace);
+  const { environments, files = [], rules = {}, now, baseline = 'use', base } = options;
+  return libraryCall(loaded, async (io) => {
+    const { lintAll } = await import('../../run/workflow/lint/lint-all.ts');
+    if (baseline === 'new-only' && loaded.workspace.baseline === undefined)
+      throw (await import('../../run/workflow/lint/no-baseline.ts')).noBaseline(
+        loaded.workspace.settings.lint.baseline,
+      );
+    const { readBase } = await import('../../run/workflow/lint/lint-base.ts');
+    const result = await lintAll(
+      io,
+      loaded.workspace,
+      files,
+      {
+        env: environments,
+        rule: Object.entries(rules).map(([id, severity]) => `${id}=${severity}`),
+        now,
+        baseline: baseline !== 'ignore',
+        newOnly: baseline === 'new-only',
+      },
+      base === undefined ? undefined : await readBase(io, loaded.workspace, base),
+    );
+    return lintJsonOf(result, io.secrets);
+  });
+}
+
+export function lintJsonOf(result: LintResult, secrets: KnownSecrets): LintOutput {
+  return cleanDocument(lintDocument(result, version), secrets) as LintOutput;
+}

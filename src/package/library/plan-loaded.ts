@@ -1,0 +1,55 @@
+import { exitCodes } from '../../model/errors.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { apiChoice } from './api-choice.ts';
+import { cleanDocument } from './clean-document.ts';
+import { EdgewrightError } from './errors.ts';
+import { libraryCall } from './library-io.ts';
+import { lintError } from './lint-error.ts';
+import { loadedOf } from './open-loaded.ts';
+import type { LoadedWorkspace, PlanningOptions } from './options.ts';
+import type { PlanOutput } from './plan-json.gen.ts';
+
+/**
+ * Plans environments; reads the API and writes nothing to it. The result is the document of
+ * `edgewright plan --format json`; its `refusals` say why apply would refuse. Throws `EdgewrightLintError` if the files
+ * have errors.
+ */
+export async function planLoaded(
+  workspace: LoadedWorkspace,
+  options: PlanningOptions = {},
+): Promise<PlanOutput> {
+  const { environments, api, base: ref, ...given } = options;
+  const loaded = loadedOf(workspace);
+  const head = loaded.workspace;
+  if (api !== undefined && given.snapshot !== undefined)
+    throw new EdgewrightError('`snapshot` and `api` cannot be used together', {
+      exitCode: exitCodes.usage,
+      help: 'a snapshot replaces the API and the ledger',
+    });
+  const { env, flags } = apiChoice(loaded.env, api);
+  return libraryCall({ ...loaded, env }, async (io) => {
+    const [{ planEnvironment }, { boundPlan }, { madeBy }, { planDocument }] = await Promise.all([
+      import('../../run/workflow/plan/plan-environments.ts'),
+      import('../../run/workflow/plan/bound-plan.ts'),
+      import('../../run/workflow/plan/made-by.ts'),
+      import('../../report/plan/json/plan-json.ts'),
+    ]);
+    const chosen = chooseEnvironments(head, environments);
+    const base =
+      ref === undefined
+        ? undefined
+        : await (await import('../../run/workflow/plan/base/plan-base.ts')).openBase(io, head.root, ref);
+    const all = [];
+    for (const environment of chosen) {
+      const onErrors = (result: LintResult): never => {
+        throw lintError(result, environment.name, io.secrets);
+      };
+      const toPlan = { head, read: () => Promise.resolve(head), environment, base, onErrors };
+      const planned = await planEnvironment(io, toPlan, { ...given, ...flags, workspace: head.root });
+      if (typeof planned === 'number') throw new Error(`planning ended with exit code ${planned}`);
+      all.push(planned);
+    }
+    return cleanDocument(planDocument(all.map(boundPlan), await madeBy(io, all)), io.secrets) as PlanOutput;
+  });
+}

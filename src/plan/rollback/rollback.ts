@@ -1,0 +1,163 @@
+/**
+ * A rollback file, written before its run: for each object that the run will change, the changed fields with their
+ * values before and after, and its ledger entry. So a field changed later by others is known not to belong to the run,
+ * and one that the run changed is known to have changed again. It has no secrets, because the ledger has none: a secret
+ * is the name of its reference. Losses are known beforehand, from the operations of the API, and are listed as codes.
+ */
+import { keptSecret } from '../../derive/forms/kept.ts';
+import { hasSecret } from '../../derive/forms/masked.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { RollbackLoss } from '../../model/facts/rollback.ts';
+import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
+import type { LiveState } from '../../model/live.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { Step, StepAction } from '../../model/plan/step.ts';
+import type { Json } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { changesSomething } from '../saved/document.ts';
+import { touchedFields, type TouchedField } from './touched-fields.ts';
+
+export interface Rollback {
+  readonly format: 4;
+  readonly environment: string;
+  readonly lineage: string;
+  readonly api: string;
+  /** The name of the run: the serial of the ledger after it, and a count if there are several runs with it. */
+  readonly run: string;
+  /** The id of the run, as its journal, its lock and the log have it. */
+  readonly id: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly objects: readonly RollbackObject[];
+}
+
+export interface RollbackObject {
+  /** The address after the run. */
+  readonly address: Address;
+  readonly action: StepAction;
+  /** The address in the ledger before the run, if it was another. */
+  readonly formerly?: Address;
+  /** The id of the object; absent if the run creates it. */
+  readonly id?: string;
+  /** The uid of the ledger entry that the run creates. */
+  readonly uid?: string;
+  /** The ledger entry before the run; absent if there was none. */
+  readonly entry?: LedgerEntry;
+  /** The orphan before the run, if it was one. */
+  readonly orphan?: Orphan;
+  /** The fields that the run changes; for a created object, all declared fields. */
+  readonly fields: Readonly<Record<string, TouchedField>>;
+  /** Losses that cannot be undone. */
+  readonly lost: readonly RollbackLoss[];
+}
+
+/** The state a plan was made from, and the ops that will identify the objects it creates. */
+export interface RunState {
+  readonly ledger: LedgerState;
+  readonly live: LiveState;
+  readonly ops: ReadonlyMap<Address, string>;
+  /** Whether a text contains a secret that is set in this run: one may have been copied anywhere. */
+  readonly isKnownIn?: ((text: string) => boolean) | undefined;
+}
+
+export function rollbackOf(
+  plan: Plan,
+  state: RunState,
+  about: Pick<Rollback, 'run' | 'id' | 'at' | 'api'>,
+): Rollback {
+  const { environment, lineage, steps } = plan;
+  const objects = steps.filter(changesSomething).map((step) => objectOf(step, state));
+  return { format: 4, environment, lineage, ...about, objects };
+}
+
+function objectOf(
+  step: Step,
+  { ledger: { resources, orphans }, live, ops, isKnownIn = () => false }: RunState,
+): RollbackObject {
+  const { address, action, formerly, id } = step;
+  const name = formerly ?? address;
+  const entry = resources[name];
+  const orphan = entry === undefined ? orphans[name] : undefined;
+  const seen = entry === undefined ? live.orphans.get(name) : live.known.get(name);
+  const uid = action === 'create' ? ops.get(address) : undefined;
+  return {
+    address,
+    action,
+    ...(formerly === undefined ? {} : { formerly }),
+    ...(id === undefined || action === 'create' ? {} : { id }),
+    ...(uid === undefined ? {} : { uid }),
+    ...(entry === undefined ? {} : { entry }),
+    ...(orphan === undefined ? {} : { orphan }),
+    fields: withoutKnown(
+      touchedFields(step, entry ?? orphan, seen === 'missing' ? undefined : seen),
+      isKnownIn,
+    ),
+    lost: lostBy(step),
+  };
+}
+
+/** A text that contains such a secret is stored as a secret without a name, so it is not restored. */
+function withoutKnown(
+  fields: RollbackObject['fields'],
+  isKnownIn: (text: string) => boolean,
+): RollbackObject['fields'] {
+  const hidden = (value: Json): Json => {
+    if (typeof value === 'string') return isKnownIn(value) ? { $secret: {} } : value;
+    if (typeof value !== 'object' || value === null || keptSecret(value) !== undefined) return value;
+    if (Array.isArray(value)) return value.map((item: Json) => hidden(item));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hidden(item)]));
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      Object.fromEntries(Object.entries(field).map(([side, value]: [string, Json]) => [side, hidden(value)])),
+    ]),
+  );
+}
+
+/** The effects of a step that no rollback can undo. */
+function lostBy(step: Step): readonly RollbackLoss[] {
+  const { address, action, kind, id, liveHash } = step;
+  const { operations } = kinds[kind];
+  switch (action) {
+    case 'create':
+      return operations.delete === undefined ? [{ code: 'cannot-delete', address, kind }] : [];
+    case 'delete':
+      return [{ code: 'new-id', address, ...(id === undefined ? {} : { id }) }];
+    case 'forget':
+      return liveHash === undefined ? [{ code: 'gone', address }] : [];
+    case 'update':
+    case 'retire':
+      return operations.update === undefined ? [] : lostByUpdate(step);
+    case 'adopt':
+    case 'keep':
+    case 'drift':
+    case 'blocked':
+      return [];
+  }
+}
+
+function lostByUpdate({ address, kind, changes, requests }: Step): readonly RollbackLoss[] {
+  const sent = Object.entries(requests[0]?.body ?? {});
+  const isModule = (name: string): boolean => kinds[kind].fields[name]?.type === 'module';
+  const added = sent
+    .map(([name]) => name)
+    .filter(
+      (name) =>
+        isModule(name) && changes.some(({ path, before }) => within(path, name) && before === undefined),
+    )
+    .filter((name) => !changes.some(({ path, before }) => within(path, name) && before !== undefined));
+  const secret = sent
+    .filter(([name, value]) => hasSecret(value) && changes.some(({ path }) => within(path, name)))
+    .map(([name]) => name);
+  const wiped = changes.filter(({ cause }) => cause === 'replaced-whole').map(({ path }) => path);
+  return [
+    ...(added.length === 0 ? [] : [{ code: 'modules-stay', address, modules: added } as const]),
+    ...(secret.length === 0 ? [] : [{ code: 'secrets-unknown', address, fields: secret } as const]),
+    ...(wiped.length === 0 ? [] : [{ code: 'never-declared', address, fields: wiped } as const]),
+  ];
+}
+
+function within(path: string, name: string): boolean {
+  return path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
+}

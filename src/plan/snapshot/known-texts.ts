@@ -1,0 +1,32 @@
+import { hashOfText } from '../../derive/compare/text-digest.ts';
+import { walkSpec, type TextPlace } from '../../derive/forms/walk-texts.ts';
+import type { Desired } from '../../model/desired.ts';
+import { Secret, SecretReference } from '../../model/secret.ts';
+
+/** The texts in the files, by a salted hash of the text and its field. */
+export type KnownTexts = ReadonlyMap<string, string>;
+
+export function knownTexts(salt: string, desired: readonly Pick<Desired, 'kind' | 'spec'>[]): KnownTexts {
+  const known = new Map<string, string>();
+  const learn = (text: string, place: TextPlace): string => {
+    known.set(hashOfText(salt, place, text), text);
+    return text;
+  };
+  for (const { kind, spec } of desired) {
+    walkSpec(kind, spec, {
+      text: learn,
+      name: learn,
+      sealed: (value, place) => {
+        // The template of a reference is in the files too.
+        if (value instanceof SecretReference) learn(value.template, secretPlace(place));
+        return value instanceof Secret || value instanceof SecretReference ? value : null;
+      },
+    });
+  }
+  return known;
+}
+
+/** A template is not a value of the field, so it has a place of its own. */
+export function secretPlace(place: TextPlace): TextPlace {
+  return { key: `${place.key}.$secret`, form: 'opaque', isChoice: false };
+}

@@ -1,0 +1,235 @@
+/**
+ * Redacts values for a snapshot: a text is shown only if the files have it at the same field, otherwise as a salted
+ * hash. A secret is shown as existing, with the templates in the files that it fits. Numbers and booleans are shown:
+ * there are too few possible values for a hash to hide them.
+ */
+import { fitsTemplate, holdsMask, isMaskedText } from '../../derive/forms/echo.ts';
+import { hideLike } from '../../derive/forms/kept.ts';
+import { keptAt, secretShape } from '../../derive/compare/secret-shape.ts';
+import { hashOfText } from '../../derive/compare/text-digest.ts';
+import { walkSpec, type SealedText, type TextPlace } from '../../derive/forms/walk-texts.ts';
+import { kindOfAddress } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { KeptSpec, LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { Live, LiveState } from '../../model/live.ts';
+import { Secret, SecretReference } from '../../model/secret.ts';
+import type { HiddenText, PicturedEnvironment, PicturedObject } from '../../model/snapshot.ts';
+import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
+import { secretPlace, type KnownTexts } from './known-texts.ts';
+import { templatesIn, type Templates } from './templates.ts';
+import { sealReferences } from './seal-references.ts';
+
+export interface Redaction {
+  readonly salt: string;
+  readonly known: KnownTexts;
+  /** For live objects: the spec that was applied. */
+  readonly applied?: KeptSpec;
+  /** For live objects: the templates of their secrets, declared or applied. */
+  readonly templates?: Templates | undefined;
+}
+
+export function redactedSnapshot(
+  {
+    environment,
+    api,
+    ledger,
+    live,
+    desired,
+  }: {
+    readonly environment: string;
+    readonly api: string;
+    readonly ledger: LedgerState;
+    readonly live: LiveState;
+    readonly desired: readonly Pick<Desired, 'address' | 'formerly' | 'spec'>[];
+  },
+  redaction: Redaction,
+): PicturedEnvironment {
+  const specs = specsById(live, desired);
+  const entries = new Map(
+    [...Object.values(ledger.resources), ...Object.values(ledger.orphans)].map((entry) => [entry.id, entry]),
+  );
+  const shownObject = (each: Live): PicturedObject => {
+    const spec = specs.get(each.id);
+    const object = pictured(each, { entry: entries.get(each.id), desired: spec }, redaction);
+    return spec === undefined ? object : { ...object, spec: sealReferences(object.spec, spec) };
+  };
+  const shown = (found: ReadonlyMap<string, Live | 'missing'>): Record<string, PicturedObject | 'missing'> =>
+    Object.fromEntries(
+      [...found]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([address, each]) => [address, each === 'missing' ? each : shownObject(each)]),
+    );
+  return {
+    environment,
+    api,
+    ledger: redactedLedger(ledger, redaction),
+    live: {
+      listed: live.listed.map(shownObject),
+      known: shown(live.known),
+      orphans: shown(live.orphans),
+    },
+  };
+}
+
+/** The declared specs by object id, for current and former addresses. */
+function specsById(
+  { known, orphans }: LiveState,
+  desired: readonly Pick<Desired, 'address' | 'formerly' | 'spec'>[],
+): ReadonlyMap<string, Spec> {
+  const pairs = desired.flatMap(({ address, formerly, spec }) =>
+    [address, ...formerly].flatMap((name): [string, Spec][] => {
+      const object = known.get(name) ?? orphans.get(name);
+      return object === undefined || object === 'missing' ? [] : [[object.id, spec]];
+    }),
+  );
+  return new Map(pairs);
+}
+
+function pictured(
+  { kind, id, edge_id, marker, isManageable, spec }: Live,
+  { entry, desired }: { readonly entry: LedgerEntry | undefined; readonly desired: Spec | undefined },
+  redaction: Redaction,
+): PicturedObject {
+  // If a field has a secret of ours, the live value gets no hash: the secret could be guessed from it.
+  const hidden = [entry?.applied, entry?.observed, desired].reduce(hideLike, spec);
+  const templates = templatesIn(kind, [entry?.applied, desired]);
+  const live = { templates, ...(entry?.applied === undefined ? {} : { applied: entry.applied }) };
+  return {
+    kind,
+    id,
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(marker === undefined ? {} : { marker }),
+    is_manageable: isManageable,
+    spec: redactedSpec(kind, hidden, { ...redaction, ...live }),
+  };
+}
+
+function redactedLedger(
+  { resources, orphans, unknown, unsettled, late, ...about }: LedgerState,
+  redaction: Redaction,
+): JsonObject {
+  const entries = (all: LedgerState['resources']): JsonObject =>
+    Object.fromEntries(
+      Object.entries(all).map(([address, { applied, observed, ...entry }]) => [
+        address,
+        {
+          ...(entry as unknown as JsonObject),
+          ...(applied === undefined ? {} : { applied: redactedSpec(entry.kind, applied, redaction) }),
+          observed: redactedSpec(entry.kind, observed, redaction),
+        },
+      ]),
+    );
+  const { format, environment, lineage, serial, fence, api, approvals } = about;
+  const creates = Object.entries(unknown ?? {}).map(([address, create]) => [
+    address,
+    { ...create, identity: redactedSpec(create.kind, create.identity, redaction) },
+  ]);
+  const writes = (all: NonNullable<LedgerState['unsettled']>): JsonObject =>
+    Object.fromEntries(
+      Object.entries(all).map(([op, { sent, ...write }]) => {
+        const kind = kindOfAddress(write.address);
+        const shown = sent === undefined ? {} : { sent: redactedSpec(kind, sent, redaction) };
+        return [op, { ...write, ...shown }];
+      }),
+    );
+  return {
+    format,
+    environment,
+    lineage,
+    serial,
+    fence,
+    api,
+    resources: entries(resources),
+    orphans: entries(orphans),
+    ...(unknown === undefined ? {} : { unknown: Object.fromEntries(creates) as JsonObject }),
+    ...(unsettled === undefined ? {} : { unsettled: writes(unsettled) }),
+    ...(late === undefined ? {} : { late: writes(late) }),
+    // The used approvals decide which changes still need approval.
+    ...(approvals === undefined ? {} : { approvals: approvals as unknown as Json }),
+  };
+}
+
+export function redactedSpec(
+  kind: KindName,
+  spec: Readonly<Record<string, Value | Json>>,
+  { salt, known, applied, templates }: Redaction,
+): JsonObject {
+  const hidden = (text: string, place: TextPlace): string | HiddenText => {
+    // An empty text reveals nothing.
+    if (text === '') return text;
+    const hash = hashOfText(salt, place, text);
+    // The text of the files, since an equivalent live text could reveal more, for example in a comment.
+    return known.get(hash) ?? { $hidden: hash };
+  };
+  return walkSpec(kind, spec, {
+    // Ids are useless without access to the API, and readers need them to find the object.
+    text: (text, place) =>
+      isPlainMask(text) || place.isChoice || isId(place) ? text : (hidden(text, place) as Json),
+    name: (name, place) => {
+      const shown = hidden(name, place);
+      return typeof shown === 'string' ? shown : `${hiddenName}${shown.$hidden}`;
+    },
+    sealed: (value, place) => ({
+      $secret:
+        value instanceof Secret
+          ? {
+              ...seenOf(value, keptAt(applied, place.key)),
+              ...fitsOf(value, place, { salt, templates }),
+            }
+          : templateOf(value, secretPlace(place), { salt, known }),
+    }),
+  }) as JsonObject;
+}
+
+/** The prefix for hidden names of entries. */
+export const hiddenName = '$hidden:';
+
+function seenOf(secret: Secret, applied: Json | undefined): JsonObject {
+  const shape = secretShape(secret, applied);
+  return {
+    ...(shape === undefined ? {} : { shape }),
+    // Distinguishes unset from hidden secrets.
+    ...(secret.reveal() === '' ? { is_empty: true } : holdsMask(secret.reveal()) ? {} : { is_clear: true }),
+  };
+}
+
+/**
+ * The templates that fit a secret which the service does not mask completely: a change of the template is then detected
+ * without the value.
+ */
+function fitsOf(
+  secret: Secret,
+  place: TextPlace,
+  { salt, templates }: Pick<Redaction, 'salt' | 'templates'>,
+): JsonObject {
+  const echo = secret.reveal();
+  if (templates === undefined || isMaskedText(echo)) return {};
+  const fitting = [...(templates.get(place.key) ?? [])].filter((template) =>
+    fitsTemplate(template, echo, place.form === 'traffic-policy'),
+  );
+  return { fits: fitting.map((template) => hashOfText(salt, secretPlace(place), template)).sort() };
+}
+
+/** The template, or a hash of it if the files do not have it, so that a different one is detected as a change. */
+function templateOf(
+  value: SecretReference | SealedText,
+  place: TextPlace,
+  { salt, known }: Redaction,
+): JsonObject {
+  const template = value instanceof SecretReference ? value.template : value.$secret?.template;
+  const isHidden = !(value instanceof SecretReference) && value.$secret?.hidden === true;
+  const hidden = isHidden ? { hidden: true } : {};
+  if (template === undefined) return hidden;
+  const hash = hashOfText(salt, place, template);
+  return { ...hidden, ...(known.has(hash) ? { template } : { template_hash: hash }) };
+}
+
+/** A text that is itself a mask reveals nothing, and whether it is one decides what can be sent back. */
+function isPlainMask(text: string): boolean {
+  return /^(?:[*\u2022\u25cf]+|\u2026|x{3,}|\[?redacted\]?)?$/iu.test(text);
+}
+
+function isId({ key }: TextPlace): boolean {
+  return /_ids?(?:\.\*)?$/.test(key) && !key.endsWith('client_id');
+}

@@ -1,0 +1,165 @@
+/**
+ * Restores the live state and the ledger from a snapshot and the files to plan: a text that the files have at the same
+ * field is found by its hash; any other stays unknown, but equal ones are still recognized as equal.
+ */
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { hiddenTextOf } from '../../derive/forms/hidden-text.ts';
+import { walkSpec, type SealedText, type SealedSecret } from '../../derive/forms/walk-texts.ts';
+import { isKindName, kindOfAddress } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Live, LiveState } from '../../model/live.ts';
+import { Secret } from '../../model/secret.ts';
+import type { PicturedEnvironment, PicturedObject } from '../../model/snapshot.ts';
+import type { Json, JsonObject, Value } from '../../model/value.ts';
+import type { Address, Adoption } from '../../model/workspace.ts';
+import type { KnownTexts } from './known-texts.ts';
+import { hiddenName } from './redact.ts';
+
+export function restoredLive({ live }: PicturedEnvironment, known: KnownTexts): LiveState {
+  const found = (all: Readonly<Record<string, PicturedObject | 'missing'>>): Map<Address, Live | 'missing'> =>
+    new Map(
+      Object.entries(all).map(([address, each]) => [
+        address as Address,
+        each === 'missing' ? each : restored(each, known),
+      ]),
+    );
+  return {
+    listed: live.listed.map((each) => restored(each, known)),
+    known: found(live.known),
+    orphans: found(live.orphans),
+  };
+}
+
+/** Adds the adoptions declared since the snapshot was taken, if a list in it has the objects. */
+export function adoptedLive(live: LiveState, adoptions: readonly Adoption[]): LiveState {
+  const listed = new Map(live.listed.map((each) => [each.id, each]));
+  const known = new Map(live.known);
+  for (const { address, id } of adoptions) {
+    const found = listed.get(id);
+    if (found !== undefined && !known.has(address)) known.set(address, found);
+  }
+  return { ...live, known };
+}
+
+/** The ledger in the form its parser expects: known texts in `applied` and `observed` of each entry are restored. */
+export function restoredLedger({ ledger }: PicturedEnvironment, known: KnownTexts): JsonObject {
+  const entries = (all: Json | undefined): JsonObject =>
+    Object.fromEntries(
+      Object.entries((all ?? {}) as Readonly<Record<string, JsonObject>>).map(([address, entry]) => [
+        address,
+        restoredEntry(entry, known),
+      ]),
+    );
+  const { unknown, unsettled, late } = ledger;
+  return {
+    ...ledger,
+    resources: entries(ledger['resources']),
+    orphans: entries(ledger['orphans']),
+    ...(unknown === undefined ? {} : { unknown: restoredCreates(unknown, known) }),
+    ...(unsettled === undefined ? {} : { unsettled: restoredWrites(unsettled, known) }),
+    ...(late === undefined ? {} : { late: restoredWrites(late, known) }),
+  };
+}
+
+function restoredCreates(creates: Json, known: KnownTexts): JsonObject {
+  const all = Object.entries(creates as Readonly<Record<string, JsonObject>>);
+  return Object.fromEntries(
+    all.map(([address, create]) => {
+      const { kind, identity } = create;
+      if (typeof kind !== 'string' || !isKindName(kind) || !isJsonMap(identity)) return [address, create];
+      return [
+        address,
+        { ...create, identity: restoredSpec(kind, identity, known, keptSecret) as JsonObject },
+      ];
+    }),
+  );
+}
+
+function restoredWrites(writes: Json, known: KnownTexts): JsonObject {
+  const all = Object.entries(writes as Readonly<Record<string, JsonObject>>);
+  return Object.fromEntries(
+    all.map(([op, write]) => {
+      const { address, sent } = write;
+      if (typeof address !== 'string' || !isJsonMap(sent)) return [op, write];
+      const kind = kindOfAddress(address as Address);
+      if (!isKindName(kind)) return [op, write];
+      return [op, { ...write, sent: restoredSpec(kind, sent, known, keptSecret) as JsonObject }];
+    }),
+  );
+}
+
+function restoredEntry(entry: JsonObject, known: KnownTexts): JsonObject {
+  const { kind, applied, observed } = entry;
+  if (typeof kind !== 'string' || !isKindName(kind)) return entry;
+  return {
+    ...entry,
+    ...(isJsonMap(applied) ? { applied: restoredSpec(kind, applied, known, keptSecret) as JsonObject } : {}),
+    ...(isJsonMap(observed)
+      ? { observed: restoredSpec(kind, observed, known, keptSecret) as JsonObject }
+      : {}),
+  };
+}
+
+function restored(
+  { kind, id, edge_id, marker, is_manageable, spec }: PicturedObject,
+  known: KnownTexts,
+): Live {
+  const name = kind as KindName;
+  return {
+    kind: name,
+    id,
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(marker === undefined ? {} : { marker }),
+    isManageable: is_manageable,
+    spec: restoredSpec(name, spec, known, unknownSecret),
+  };
+}
+
+type Restore = (secret: SealedSecret, known: KnownTexts) => Value | Json;
+
+/** A secret in the form of a service that hides it: it cannot be compared. */
+const unknownSecret: Restore = ({ shape, fits, is_clear: isClear = false, is_empty: isEmpty }, known) =>
+  new Secret(isEmpty === true ? '' : '***', {
+    ...{ shape, isClear },
+    fits: fits?.flatMap((hash) => known.get(hash) ?? []),
+  });
+
+const keptSecret: Restore = ({ template_hash: hash, ...secret }, known) => ({
+  $secret: { ...secret, ...(hash === undefined ? {} : { template: textOf(hash, known) }) },
+});
+
+function restoredSpec(
+  kind: KindName,
+  spec: JsonObject,
+  known: KnownTexts,
+  secret: Restore,
+): Record<string, Value | Json> {
+  return walkSpec(kind, spec, {
+    text: (text) => text,
+    name: (name) => (name.startsWith(hiddenName) ? textOf(name.slice(hiddenName.length), known) : name),
+    sealed: (value) => {
+      const { $hidden, $secret = {} } = value as SealedText;
+      return $hidden === undefined ? secret($secret, known) : textOf($hidden, known);
+    },
+  });
+}
+
+function textOf(hash: string, known: KnownTexts): string {
+  return known.get(hash) ?? hiddenTextOf(hash);
+}
+
+/** The hashes of all hidden texts, by their placeholders in a restored state. */
+export function hiddenTexts(pictured: PicturedEnvironment): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const learn = (hash: string): unknown => found.set(hiddenTextOf(hash), hash);
+  const look = (value: Json): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, item] of Object.entries<Json>(value)) {
+      if (key.startsWith(hiddenName)) learn(key.slice(hiddenName.length));
+      if ((key === '$hidden' || key === 'template_hash') && typeof item === 'string') learn(item);
+      else look(item);
+    }
+  };
+  look(pictured as unknown as Json);
+  return found;
+}

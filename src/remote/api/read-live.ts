@@ -1,0 +1,239 @@
+import { shareParts } from '../../derive/compare/share-parts.ts';
+import { ownerOf } from '../../derive/forms/marker.ts';
+import { addressOfId } from '../../derive/forms/object-ids.ts';
+import { toLive } from '../../derive/forms/to-live.ts';
+import { sortedById } from '../../domain/sorted-by-id.ts';
+import { kindNames, kindOfAddress, kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { ObjectKey, ReadApi } from '../../model/api.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { Live, LiveState } from '../../model/live.ts';
+import type { Address, Adoption } from '../../model/workspace.ts';
+
+type Adoptions = readonly Pick<Adoption, 'address' | 'id' | 'edge_id'>[];
+
+interface ReadOnce {
+  readonly api: ReadApi;
+  /** Undefined on a first run. */
+  readonly ledger: LedgerState | undefined;
+  /** The kinds to list, if the API can; those in the ledger and in adoptions are listed as well. All by default. */
+  readonly kinds?: Iterable<KindName>;
+  /** `none`: every object by its id, and no others. */
+  readonly lists?: 'none';
+}
+
+interface ReadLive extends ReadOnce {
+  readonly adoptions: Adoptions;
+}
+
+type Found = Live | 'missing';
+
+/**
+ * Reads all live data for a plan: lists, and concurrently a GET for each id that no list covers. An object missing from
+ * a list is requested by id before it counts as missing, as a list may lag behind.
+ */
+export async function readLive({ adoptions, ...once }: ReadLive): Promise<LiveState> {
+  const { live } = await readLiveTwice({ ...once, adoptions, others: [] });
+  return live;
+}
+
+/** A single reading, evaluated with the adoptions of two commits: each object is requested once. */
+export async function readLiveTwice({
+  api,
+  ledger,
+  adoptions,
+  others,
+  kinds: declared = kindNames,
+  lists: wanted,
+}: ReadLive & { readonly others: Adoptions }): Promise<{
+  readonly live: LiveState;
+  readonly other: LiveState;
+}> {
+  const resources = entriesOf(ledger?.resources);
+  const orphans = entriesOf(ledger?.orphans);
+  const entries = [...resources, ...orphans, ...[...adoptions, ...others].map(adoptedEntry)];
+  const known = new Set(declared);
+  for (const [, { kind }] of entries) known.add(kind);
+  const listed = wanted === 'none' ? [] : known;
+  const share = sharingWith(ledger);
+  const lived: ToLive = (kind, answer) => share(toLive(kind, answer));
+  const lists = listAll(api, listed, lived);
+  const objects = objectReader(api, lists, lived);
+
+  const here = knownWith(adoptions, resources, objects.found);
+  const there = others.length === 0 ? undefined : knownWith(others, resources, objects.found);
+  const orphaned = orphans.map(([, key]) => key);
+  const keys = [...here.first().values(), ...orphaned, ...(there?.first().values() ?? [])];
+  const reading = objects.read(keys);
+  // If several requests fail, the same one is reported regardless of timing.
+  for (const each of [...lists.values(), reading]) each.catch(() => undefined);
+  const inLists: Live[] = [];
+  // Not all at once: a call with 130,000 arguments fails.
+  for (const list of lists.values()) for (const live of sortedById((await list).values())) inLists.push(live);
+  await reading;
+  await objects.read([...here.successors(), ...(there?.successors() ?? [])].map(([, key]) => key));
+  const live = {
+    listed: inLists,
+    known: here.found(),
+    orphans: new Map(orphans.map(([address, key]) => [address, objects.found(key)])),
+  };
+  return { live, other: there === undefined ? live : { ...live, known: there.found() } };
+}
+
+/** The known objects of one commit: those of the ledger, and the adopted ones. */
+interface Known {
+  /** For an address in the ledger, an earlier run adopted it: the ledger's id precedes while its object exists. */
+  readonly first: () => ReadonlyMap<Address, ObjectKey>;
+  /** The objects that `adopt:` names in place of those of the ledger that are gone. */
+  readonly successors: () => readonly Entry[];
+  readonly found: () => ReadonlyMap<Address, Found>;
+}
+
+type Entry = readonly [Address, ObjectKey];
+
+function knownWith(
+  adoptions: Adoptions,
+  resources: readonly Entry[],
+  found: (key: ObjectKey) => Found,
+): Known {
+  const adopted = adoptions.map(adoptedEntry);
+  const first = new Map([...adopted, ...resources]);
+  const successors = (): readonly Entry[] =>
+    adopted.filter(([address, { id }]) => {
+      const before = first.get(address);
+      return before !== undefined && before.id !== id && found(before) === 'missing';
+    });
+  return {
+    first: () => first,
+    successors,
+    found: () => {
+      const all = new Map<Address, Found>();
+      for (const [address, key] of first) all.set(address, found(key));
+      for (const [address, key] of successors()) if (found(key) !== 'missing') all.set(address, found(key));
+      return all;
+    },
+  };
+}
+
+type Lists = ReadonlyMap<KindName, Promise<ReadonlyMap<string, Live>>>;
+
+type ToLive = typeof toLive;
+
+function listAll(api: ReadApi, names: Iterable<KindName>, lived: ToLive): Lists {
+  const listable = [...new Set(names)].filter((name) => kinds[name].operations.list !== undefined).sort();
+  return new Map(listable.map((name) => [name, listOne(api, name, lived)]));
+}
+
+async function listOne(api: ReadApi, kind: KindName, lived: ToLive): Promise<ReadonlyMap<string, Live>> {
+  const found = new Map<string, Live>();
+  for (const live of await api.list(kind, (answer) => lived(kind, answer))) found.set(live.id, live);
+  return found;
+}
+
+interface ObjectReader {
+  /** Requests the objects that are in no list, each only once. */
+  readonly read: (keys: readonly ObjectKey[]) => Promise<void>;
+  /** An object that was read. */
+  readonly found: (key: ObjectKey) => Found;
+}
+
+function objectReader(api: ReadApi, lists: Lists, lived: ToLive): ObjectReader {
+  const all = new Map(kindNames.map((kind) => [kind, foundObjects()]));
+  const readKind = async (kind: KindName, keys: readonly ObjectKey[]): Promise<void> => {
+    const objects = all.get(kind) ?? foundObjects();
+    const list = await lists.get(kind);
+    const rest: ObjectKey[] = [];
+    for (const key of keys) {
+      if (objects.get(key) !== undefined) continue;
+      const live = list?.get(key.id);
+      if (live === undefined) rest.push(key);
+      // Until it is read: each only once.
+      objects.set(key, live ?? 'missing');
+    }
+    const answers = await api.getMany(rest, (answer) =>
+      answer === undefined ? 'missing' : lived(kind, answer),
+    );
+    for (const [index, key] of rest.entries()) objects.set(key, answers[index] ?? 'missing');
+  };
+  return {
+    read: async (keys) => {
+      const reading = kindNames.map((kind) =>
+        readKind(
+          kind,
+          keys.filter((key) => key.kind === kind),
+        ),
+      );
+      // The first failure in this order is thrown.
+      for (const each of reading) each.catch(() => undefined);
+      for (const each of reading) await each;
+    },
+    found: (key) => {
+      const found = all.get(key.kind)?.get(key);
+      if (found === undefined) throw new Error(`${key.kind} ${key.id} was not read`);
+      return found;
+    },
+  };
+}
+
+/** Objects of one kind, by edge and id. */
+function foundObjects(): {
+  readonly get: (key: ObjectKey) => Found | undefined;
+  readonly set: (key: ObjectKey, found: Found) => void;
+} {
+  const byEdge = new Map<string | undefined, Map<string, Found>>();
+  return {
+    get: ({ edge_id: edge, id }) => byEdge.get(edge)?.get(id),
+    set: ({ edge_id: edge, id }, found) => {
+      const objects = byEdge.get(edge) ?? new Map<string, Found>();
+      byEdge.set(edge, objects.set(id, found));
+    },
+  };
+}
+
+function entriesOf(entries: Readonly<Record<Address, ObjectKey>> | undefined): [Address, ObjectKey][] {
+  return Object.entries(entries ?? {}) as [Address, ObjectKey][];
+}
+
+function keyOf({ address, id, edge_id }: Adoptions[number]): ObjectKey {
+  const kind = kindOfAddress(address);
+  return { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
+}
+
+function adoptedEntry(adoption: Adoptions[number]): Entry {
+  return [adoption.address, keyOf(adoption)];
+}
+
+/**
+ * Takes from the ledger what a live object has in common with its entry. Most objects of most plans are as they were
+ * left, and memory then holds each of them once.
+ */
+function sharingWith(ledger: LedgerState | undefined): (live: Live) => Live {
+  if (ledger === undefined) return (live) => live;
+  const ours = ownerOf(ledger.lineage, ledger.environment);
+  return (live) => {
+    const { kind, edge_id: edgeId, spec, isManageable, marker, served } = live;
+    const at = addressOfId(ledger, live.id);
+    const entry = at && (ledger.resources[at] ?? ledger.orphans[at]);
+    if (entry === undefined) return live;
+    const shared: Building = {
+      kind,
+      id: entry.id,
+      spec: shareParts(spec, entry.observed),
+      isManageable,
+    };
+    if (edgeId !== undefined) shared.edge_id = edgeId === entry.edge_id ? entry.edge_id : edgeId;
+    if (marker !== undefined) {
+      const { owner, address, op } = marker;
+      // These were cut out of the metadata, and would keep it in memory.
+      shared.marker = {
+        owner: owner === ours ? ours : owner,
+        address,
+        op: op === entry.uid ? entry.uid : op,
+      };
+    }
+    if (served !== undefined) shared.served = served;
+    return shared;
+  };
+}
+
+type Building = { -readonly [Name in keyof Live]: Live[Name] };

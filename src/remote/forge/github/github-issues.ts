@@ -1,0 +1,143 @@
+import { apiPath } from '../line/api-path.ts';
+import type { ForgeLine } from '../line/forge-line.ts';
+import { malformed, readAllPages, readAnswer, type AnswerReader } from '../line/list-pages.ts';
+import {
+  ForgeError,
+  type ForgeIssue,
+  type ForgeIssues,
+  type ForgePullRequest,
+} from '../../../model/forge/forge.ts';
+import type { Json } from '../../../model/value.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
+
+/** The user of the token of a workflow, which may not ask who it is. */
+const workflowLogin = 'github-actions[bot]';
+
+const maxSize = 65_536;
+
+/** The issues of a repository on GitHub, whose lists have the pull requests too. */
+export function githubIssues(line: ForgeLine, root: string, isOurs: () => Promise<IsOurs>): ForgeIssues {
+  const all = `${root}/issues`;
+  const one = ({ number }: ForgeIssue): string => all + apiPath`/${number}`;
+  return {
+    maxSize,
+    safe: (body) => body,
+    open: async () => {
+      const isOur = await isOurs();
+      const items = await readAllPages(
+        line,
+        `${all}?state=open&sort=created&direction=asc&per_page=100`,
+        'the issues',
+      );
+      return items
+        .filter((item) => item.optionalObject('pull_request') === undefined)
+        .filter((item) => isOur(item.optionalObject('user')))
+        .map((item) => issueOf(item));
+    },
+    create: async ({ title, body }) => {
+      const pretend = { number: 0, title, body };
+      const { json } = await line.ask({ method: 'POST', path: all, body: { title, body }, pretend });
+      return issueOf(readAnswer(json, 'the issue'));
+    },
+    edit: async (issue, { title, body }) => {
+      const pretend = { number: Number(issue.number), title, body };
+      const { json } = await line.ask({ method: 'PATCH', path: one(issue), body: { title, body }, pretend });
+      return { ...issue, ...issueOf(readAnswer(json, 'the issue')) };
+    },
+    close: async (issue, body) => {
+      const state = { state: 'closed', state_reason: 'completed' };
+      await line.ask({ method: 'PATCH', path: one(issue), body: { body, ...state } });
+    },
+  };
+}
+
+function issueOf(item: AnswerReader): ForgeIssue {
+  return {
+    number: item.id('number'),
+    title: item.text('title'),
+    body: item.optionalText('body') ?? '',
+    url: item.optionalText('html_url'),
+  };
+}
+
+/** Whether the author of a comment, as the REST API describes it, is the user of our token. */
+export type IsOurs = (author: AnswerReader | undefined) => boolean;
+
+/** Who we are: by GraphQL, else by `GET /user`, else the workflow's own user. */
+export async function ownLogin(line: ForgeLine, graphqlPath: string): Promise<IsOurs> {
+  const login = (await viewerLogin(line, graphqlPath)) ?? (await userLogin(line)) ?? workflowLogin;
+  return (author) => author !== undefined && isLogin(author, login);
+}
+
+/**
+ * GraphQL leaves out the `[bot]` of an app, which the REST API has. A name that people can register has no brackets, so
+ * the longer name counts only of a bot.
+ */
+function isLogin(author: AnswerReader, login: string): boolean {
+  const name = author.text('login').toLowerCase();
+  const own = login.toLowerCase();
+  return name === own || (author.optionalText('type') === 'Bot' && name === `${own}[bot]`);
+}
+
+async function viewerLogin(line: ForgeLine, path: string): Promise<string | undefined> {
+  try {
+    const data = await askGraphql(line, path, { query: 'query { viewer { login } }', isRead: true });
+    return data.object('viewer').text('login');
+  } catch (error) {
+    refuseUnanswered(error);
+    return undefined;
+  }
+}
+
+async function userLogin(line: ForgeLine): Promise<string | undefined> {
+  try {
+    return readAnswer((await line.ask({ method: 'GET', path: '/user' })).json, 'the user').text('login');
+  } catch (error) {
+    refuseUnanswered(error);
+    return undefined;
+  }
+}
+
+/** A refusal is an answer; a forge that does not respond leaves it open who we are. */
+function refuseUnanswered(error: unknown): void {
+  if (!(error instanceof ForgeError)) throw error;
+  if (error.problem === 'unanswered' || error.problem === 'rate-limit') throw error;
+}
+
+/** Collapses a comment as outdated. */
+export function folder(line: ForgeLine, path: string): ForgePullRequest['fold'] {
+  return async ({ node }) => {
+    if (node === undefined) throw malformed('the comment', 'it has no `node_id`');
+    await askGraphql(line, path, {
+      query:
+        'mutation ($id: ID!) { minimizeComment(input: { subjectId: $id, classifier: OUTDATED }) { minimizedComment { isMinimized } } }',
+      variables: { id: node },
+      isRead: false,
+    });
+  };
+}
+
+interface GraphqlRequest {
+  readonly query: string;
+  readonly variables?: { readonly [name: string]: Json };
+  readonly isRead: boolean;
+}
+
+/** GraphQL answers 200 to refusals too. */
+async function askGraphql(
+  line: ForgeLine,
+  path: string,
+  { query, variables, isRead }: GraphqlRequest,
+): Promise<AnswerReader> {
+  const body = { query, ...(variables === undefined ? {} : { variables }) };
+  const pretend = { data: {} };
+  const { json } = await line.ask({ method: 'POST', path, body, isRead, isWhole: true, pretend });
+  const errors = isJsonMap(json) ? json['errors'] : undefined;
+  if (errors !== undefined && errors !== null) {
+    const [first] = Array.isArray(errors) ? (errors as readonly Json[]) : [];
+    const message =
+      isJsonMap(first) && typeof first['message'] === 'string' ? first['message'] : 'no reason given';
+    throw new ForgeError('no-right', `GraphQL refused: ${line.clean(message)}`);
+  }
+  return readAnswer(json, 'GraphQL').object('data');
+}

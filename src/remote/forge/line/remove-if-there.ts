@@ -1,0 +1,11 @@
+import { ForgeError } from '../../../model/forge/forge.ts';
+import type { ForgeLine } from './forge-line.ts';
+
+/** Removes an object that another run may have removed first. */
+export async function removeIfThere(line: ForgeLine, path: string): Promise<void> {
+  try {
+    await line.ask({ method: 'DELETE', path });
+  } catch (error) {
+    if (!(error instanceof ForgeError) || error.problem !== 'missing') throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { isJsonMap } from '../../text/json/json-access.ts';
+import type { Json } from '../../model/value.ts';
+
+/** The message and operation id of an error response. */
+export interface ServiceWords {
+  readonly message: string | undefined;
+  readonly operationId: string | undefined;
+}
+
+/** Control characters, and characters that are invisible or change the text direction. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+const longest = 300;
+
+/** Parses an error response of any shape. */
+export function serviceWords(text: string | undefined): ServiceWords {
+  const parsed = parsedJson(text);
+  if (!isJsonMap(parsed)) return { message: undefined, operationId: undefined };
+  const error = isJsonMap(parsed['error']) ? parsed['error'] : {};
+  const details = isJsonMap(parsed['details']) ? parsed['details'] : {};
+  return {
+    message: firstText([
+      parsed['msg'],
+      parsed['message'],
+      parsed['error'],
+      error['message'],
+      parsed['detail'],
+    ]),
+    operationId: firstText([details['operation_id'], parsed['operation_id'], parsed['request_id']]),
+  };
+}
+
+/** A message of the service on one line, without control characters for terminals, at most 300 characters. */
+export function safeWords(text: string): string {
+  const plain = text.replaceAll(unsafe, ' ').replaceAll(/\s+/g, ' ').trim();
+  // Does not split a surrogate pair.
+  const cut = plain.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '');
+  return plain.length > longest ? `${cut}…` : plain;
+}
+
+export function parsedJson(text: string | undefined): Json | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function firstText(candidates: readonly (Json | undefined)[]): string | undefined {
+  const found = candidates.find((candidate) => typeof candidate === 'string' && candidate.trim() !== '');
+  return typeof found === 'string' ? found : undefined;
+}

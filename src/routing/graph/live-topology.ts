@@ -1,0 +1,31 @@
+import { kindOfAddress } from '../../kinds/index.ts';
+import type { Live, LiveState } from '../../model/live.ts';
+import type { Topology } from '../../model/traffic/topology.ts';
+import type { Address, NamedId } from '../../model/workspace.ts';
+import { assemble, type Resource } from './assemble.ts';
+
+/** The topology of the live state: objects in the ledger or `adopt:`, and all other listed ones. */
+export function liveTopology(
+  live: LiveState,
+  { ids }: { readonly ids: ReadonlyMap<string, NamedId> },
+): Topology {
+  const managed = [...live.known].map(([address, object]) => known(address, object));
+  return assemble([...managed, ...unmanaged(live)], { ids, seesEndpoints: true });
+}
+
+function known(address: Address, object: Live | 'missing'): Resource {
+  const kind = kindOfAddress(address);
+  return object === 'missing'
+    ? { kind, address, before: undefined, after: undefined, change: 'same', isMissing: true }
+    : { kind, address, before: object.spec, after: object.spec, change: 'same' };
+}
+
+/** The objects that are not managed. An endpoint that belongs to an edge is drawn as that edge. */
+export function unmanaged({ known, listed, orphans }: LiveState): readonly Resource[] {
+  const ours = new Set(
+    [...known.values(), ...orphans.values()].flatMap((object) => (object === 'missing' ? [] : [object.id])),
+  );
+  return listed
+    .filter(({ id, served }) => !ours.has(id) && served === undefined)
+    .map(({ kind, id, spec }) => ({ kind, id, before: spec, after: spec, change: 'same' }));
+}

@@ -1,0 +1,176 @@
+import { maskedValue } from '../../../derive/forms/masked.ts';
+import { enabledModule } from '../../../derive/module-state.ts';
+import { guardsOf } from '../../../derive/policy/policy-guards.ts';
+import { allProtection } from '../../../model/traffic/served-protection.ts';
+import type { CorpusLine, Served, TraceRequest } from '../../../model/traffic/trace.ts';
+import type { Value } from '../../../model/value.ts';
+import { doesAnswer, type Holder } from '../../holder.ts';
+import { protectionOf } from '../../protection.ts';
+import { canonicalJson } from '../../../text/hash.ts';
+import { hopsOf, loginsOf } from '../trace.ts';
+import { parseRequest } from '../request.ts';
+import type { SideIndex, Taker } from '../side-index.ts';
+
+interface Compared {
+  /** Undefined if only the present servers are listed, without a comparison. */
+  readonly before: SideIndex | undefined;
+  readonly after: SideIndex;
+  /** Whether the module settings of both sides can be compared: live ones hide their secrets. */
+  readonly areAlike: boolean;
+}
+
+/** Who serves each URL on the two sides. One index lookup for each, so the time is that of reading the corpus. */
+export function compareCorpus(
+  entries: readonly CorpusEntry[],
+  { before, after, areAlike }: Compared,
+): readonly CorpusLine[] {
+  const settings = settingsReader();
+  return entries.map(({ line, request }) => {
+    const { url, method } = request;
+    const takersAfter = after.takersOf(request);
+    const is = takersAfter.map((taker) => servedBy(after, request, taker));
+    if (before === undefined) return { line, url, method, after: is, changes: [] };
+    const takersBefore = before.takersOf(request);
+    const was = takersBefore.map((taker) => servedBy(before, request, taker));
+    const changes = changesOf(was, is);
+    const compared = { line, url, method, before: was, after: is, changes };
+    // With different servers, all settings may differ.
+    if (!areAlike || changes.includes('server')) return compared;
+    const old = settingsAt(before, request, { takers: takersBefore, settings });
+    const now = settingsAt(after, request, { takers: takersAfter, settings });
+    const set = otherwise(old, now).filter((name) => isOnBoth(name, was, is));
+    return set.length === 0 ? compared : { ...compared, changes: [...changes, 'settings'], settings: set };
+  });
+}
+
+function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Taker): Served {
+  const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
+  const serving = holders.filter(doesAnswer);
+  const silent = serving.length === 0 ? holders[0] : undefined;
+  const each = (read: (holder: Holder) => readonly string[]): readonly string[] => [
+    ...new Set(serving.flatMap(read)),
+  ];
+  return {
+    ...(edge === undefined ? {} : { edge: side.edges.nameOf(edge) }),
+    by: serving.map(({ address }) => address).sort(),
+    ...(silent === undefined ? {} : { occupiedBy: silent.address }),
+    login: each((holder) => loginsOf(holder, request)),
+    protection: each(protectionOf),
+    forwards: hopsOf(side, request, serving).map(({ to, ...hop }) => ({
+      ...hop,
+      ...(to === undefined ? {} : { to: to.address }),
+      protection: to === undefined ? [] : protectionOf(to),
+    })),
+  };
+}
+
+function changesOf(was: readonly Served[], is: readonly Served[]): CorpusLine['changes'] {
+  const differs = (read: (served: Served) => unknown): boolean =>
+    JSON.stringify(was.map(read)) !== JSON.stringify(is.map(read));
+  return [
+    ...(differs(({ edge, by, forwards }) => [edge, by, forwards.map(({ protection: _, ...route }) => route)])
+      ? (['server'] as const)
+      : []),
+    ...(differs(({ login }) => login) ? (['login'] as const) : []),
+    ...(differs(allProtection) ? (['protection'] as const) : []),
+  ];
+}
+
+/** Whether the name is part of the protection on both sides or on neither. */
+function isOnBoth(name: string, ...sides: readonly (readonly Served[])[]): boolean {
+  const [one, other] = sides.map((side) => side.some((served) => allProtection(served).includes(name)));
+  return one === other;
+}
+
+/** The settings that decide who may pass, each as text; secrets as their references. */
+type Settings = ReadonlyMap<string, string>;
+
+function settingsReader(): (holder: Holder) => Settings {
+  const known = new Map<Holder, Settings>();
+  return (holder) => {
+    const made = known.get(holder) ?? settingsOf(holder);
+    known.set(holder, made);
+    return made;
+  };
+}
+
+/** All settings that a plan's exposure compares: the modules, the guards, the minimum TLS version and the bindings. */
+function settingsOf(holder: Holder): Settings {
+  const { spec } = holder;
+  const termination = enabledModule(spec, 'tls_termination');
+  return new Map(
+    [
+      ...protectionOf(holder).map((name) => [name, enabledModule(spec, name)] as const),
+      ['traffic_policy', guardsOf(spec)] as const,
+      ['tls_termination.min_version', termination?.['min_version']] as const,
+      ['bindings', spec['bindings']] as const,
+    ].map(([name, value]) => [name, canonicalJson(maskedValue((value ?? null) as Value))]),
+  );
+}
+
+/** Settings of each server; behind a forward, names read like `traffic_policy of endpoint/shop`. */
+function settingsAt(
+  side: SideIndex,
+  request: TraceRequest,
+  {
+    takers,
+    settings,
+  }: { readonly takers: readonly Taker[]; readonly settings: (holder: Holder) => Settings },
+): readonly Settings[] {
+  return takers.flatMap(({ owners }) => {
+    const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
+    const behind = new Set(
+      hopsOf(side, request, holders.filter(doesAnswer)).flatMap(({ to, ends }) =>
+        to === undefined || ends === 'loop' ? [] : [to],
+      ),
+    );
+    return [
+      ...holders.map(settings),
+      ...[...behind].map(
+        (to) => new Map([...settings(to)].map(([name, text]) => [`${name} of ${to.address}`, text])),
+      ),
+    ];
+  });
+}
+
+function otherwise(was: readonly Settings[], is: readonly Settings[]): readonly string[] {
+  const names = new Set([...was, ...is].flatMap((one) => [...one.keys()]));
+  const textOf = (all: readonly Settings[], name: string): string => all.map((one) => one.get(name)).join();
+  return [...names].filter((name) => textOf(was, name) !== textOf(is, name));
+}
+
+interface CorpusEntry {
+  /** From 1. */
+  readonly line: number;
+  /** Where the URL begins, from 1. */
+  readonly column: number;
+  readonly request: TraceRequest;
+}
+
+export interface CorpusProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly problem: string;
+}
+
+export interface Corpus {
+  readonly entries: readonly CorpusEntry[];
+  readonly problems: readonly CorpusProblem[];
+}
+
+/** One URL per line, preceded by a method unless it is GET. Blank lines and `#` comments are ignored. */
+export function parseCorpus(text: string): Corpus {
+  const entries: CorpusEntry[] = [];
+  const problems: CorpusProblem[] = [];
+  for (const [index, written] of text.split(/\r?\n/).entries()) {
+    const line = index + 1;
+    // Within a URL, `#` starts a fragment, so a comment needs a space before it.
+    const content = written.replace(/(?:^|\s)#.*$/, '').trimEnd();
+    if (content.trim() === '') continue;
+    const [before = '', method] = /^\s*(?:([A-Za-z]+)[ \t]+(?=\S))?/.exec(content) ?? [];
+    const parsed = parseRequest(content.slice(before.length), method === undefined ? {} : { method });
+    if ('request' in parsed) entries.push({ line, column: before.length + 1, request: parsed.request });
+    else problems.push({ line, column: before.length + parsed.column, problem: parsed.problem });
+  }
+  return { entries, problems };
+}

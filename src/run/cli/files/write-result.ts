@@ -1,0 +1,100 @@
+import { appendFileSync, closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { cannotWrite } from './disk-failure.ts';
+import { refuseTarget } from './refuse-target.ts';
+import type { Io, Printed } from '../../../model/io.ts';
+
+/** GitHub drops the summary of a step that is larger than 1 MiB; a little is left for masked secrets. */
+const mostBytes = 1024 * 1024 - 4096;
+
+/** In characters. */
+const partLength = 65_536;
+
+/**
+ * Writes a command's result to stdout or to the file of `-o`, without known secrets. The summary page of a GitHub step
+ * is appended to; if it has no room left, a warning says so, because one byte more would make GitHub drop all of it.
+ */
+export function writeResult(io: Io, text: string, output: string | undefined, as?: Printed): void {
+  if (output === undefined) {
+    io.stdout(text, as);
+    return;
+  }
+  refuseTarget(io, output);
+  const clean = io.secrets?.clean(text) ?? text;
+  const target = path.resolve(io.cwd, output);
+  try {
+    if (isStepSummary(io, target)) append(io, target, clean);
+    else writeFileSync(target, clean);
+  } catch (error) {
+    throw cannotWrite(output, error);
+  }
+}
+
+/** The same for a long result, part by part; each secret is within one part. */
+export function writeParts(io: Io, parts: Iterable<string>, output: string | undefined): void {
+  if (output === undefined) {
+    for (const text of together(parts)) io.stdout(text);
+    return;
+  }
+  const target = path.resolve(io.cwd, output);
+  if (isStepSummary(io, target)) {
+    writeResult(io, [...parts].join(''), output);
+    return;
+  }
+  refuseTarget(io, output);
+  try {
+    const file = openSync(target, 'w');
+    try {
+      for (const text of together(parts)) writeFileSync(file, io.secrets?.clean(text) ?? text);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw cannotWrite(output, error);
+  }
+}
+
+/** Parts that are worth a system call. */
+function* together(parts: Iterable<string>): Generator<string, void> {
+  let text = '';
+  for (const part of parts) {
+    text += part;
+    if (text.length < partLength) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
+}
+
+function append(io: Io, target: string, text: string): void {
+  // Nothing is left of a report that was shortened for a page without room.
+  if (text === '' || Buffer.byteLength(text) > (summaryRoom(io, target) ?? 0)) {
+    io.stderr('warning: the step summary is full; this report was not added to it\n');
+    return;
+  }
+  appendFileSync(target, endsInLine(target) ? text : `\n${text}`);
+}
+
+/** Our text begins with a heading, which must begin a line. */
+function endsInLine(target: string): boolean {
+  try {
+    const last = readFileSync(target).at(-1);
+    return last === undefined || last === 0x0a;
+  } catch {
+    // The file does not exist yet, or the write will report why it cannot be opened.
+    return true;
+  }
+}
+
+/** Whether a file is the summary page of a GitHub step: results are appended to those of other commands. */
+function isStepSummary({ cwd, env }: Pick<Io, 'cwd' | 'env'>, file: string): boolean {
+  const summary = env['GITHUB_STEP_SUMMARY'];
+  return summary !== undefined && summary !== '' && path.resolve(cwd, summary) === path.resolve(cwd, file);
+}
+
+/** The number of bytes that can still be appended to the summary page; undefined for any other file. */
+export function summaryRoom(io: Pick<Io, 'cwd' | 'env'>, file: string | undefined): number | undefined {
+  if (file === undefined || !isStepSummary(io, file)) return undefined;
+  const size = statSync(path.resolve(io.cwd, file), { throwIfNoEntry: false })?.size ?? 0;
+  return Math.max(0, mostBytes - size);
+}

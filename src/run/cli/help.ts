@@ -1,0 +1,89 @@
+import { Help, type AddHelpTextContext } from 'commander';
+import { exitCodes } from '../../model/errors.ts';
+
+/** Headings for the commands in `edgewright --help`, by purpose. `src/main.ts` lists the commands in this order. */
+export const verbGroups = {
+  write: 'Write:',
+  check: 'Check:',
+  review: 'Review:',
+  deploy: 'Deploy:',
+  operate: 'Operate:',
+} as const;
+
+/** Headings for the options of a command, in this order. */
+export const optionGroups = {
+  selection: 'Selection:',
+  request: 'Request:',
+  checks: 'Checks:',
+  fixes: 'Fixes:',
+  output: 'Output:',
+  comment: 'Comment:',
+  forge: 'Forge:',
+  safety: 'Safety:',
+  api: 'API:',
+  faults: 'Faults:',
+  editor: 'Editor:',
+} as const;
+
+type ExitName = keyof typeof exitCodes;
+
+/** One or two words for each exit code; docs/reference/exit-codes.md has the sentences. */
+const exitWords: Readonly<Record<ExitName, string>> = {
+  ok: 'done',
+  configuration: 'mistakes',
+  changes: 'changes',
+  partial: 'partly applied',
+  unknown: 'outcome unknown',
+  unsafe: 'unsafe',
+  gate: 'refused',
+  closed: 'not now',
+  usage: 'usage',
+  unreachable: 'API failed',
+  bug: 'bug',
+  disk: 'disk',
+  credential: 'credential',
+  settings: 'settings',
+  interrupted: 'interrupted',
+  terminated: 'terminated',
+};
+
+/** Exit codes of any run. */
+const common: readonly ExitName[] = ['ok', 'usage', 'bug', 'disk', 'interrupted', 'terminated'];
+
+/** Further exit codes of a command that reads a workspace and the API. */
+export const apiExits = ['configuration', 'unsafe', 'unreachable', 'credential', 'settings'] as const;
+
+export interface VerbHelp {
+  /** Two complete command lines; a test runs them. */
+  readonly examples: readonly [string, string];
+  /** The exit codes of the command in addition to those of any run. */
+  readonly exits: readonly ExitName[];
+}
+
+/** The end of the help of a command, for `addHelpText('after', …)`: its examples and exit codes. */
+export function helpEnd({ examples, exits }: VerbHelp): (context: AddHelpTextContext) => string {
+  return ({ command }) => {
+    const width = command.configureOutput().getOutHelpWidth?.() ?? 80;
+    const lines = examples.map((example) => `  ${example}\n`);
+    return `\nExamples:\n${lines.join('')}\n${exitLine(exits, width)}`;
+  };
+}
+
+function exitLine(exits: readonly ExitName[], width: number): string {
+  const title = 'Exit codes: ';
+  const names = [...new Set([...common, ...exits])].sort((a, b) => exitCodes[a] - exitCodes[b]);
+  // Keeps a code and its words on one line.
+  const words = names.map((name) => `${exitCodes[name]} ${exitWords[name]}`.replaceAll(' ', '~'));
+  const wrapped = new Help().boxWrap(words.join(', '), width - title.length);
+  return title + wrapped.replaceAll('\n', `\n${' '.repeat(title.length)}`).replaceAll('~', ' ');
+}
+
+/** Help that lists commands by name only, and options by group. */
+export const helpLayout: Partial<Help> = {
+  subcommandTerm: (command) => command.name(),
+  groupItems: (all, visible, groupOf) => {
+    const order: readonly string[] = Object.values(optionGroups);
+    const found = [...new Help().groupItems(all, visible, groupOf)];
+    return new Map(found.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
+  },
+};

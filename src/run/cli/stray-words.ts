@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { suggestions } from '../../text/suggest.ts';
+import { kindNames } from '../../kinds/index.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import { commandLine, type PlaceFlags } from './command-line.ts';
+
+interface Flags extends PlaceFlags {
+  readonly env?: string | readonly string[];
+}
+
+/**
+ * For a command without arguments: an environment, an address or a file is often given without its option, so the error
+ * suggests the probable command instead of `too many arguments`. The command must allow excess arguments.
+ */
+export function refuseWords(command: Command, flags: Flags): void {
+  const [word] = command.args;
+  if (word === undefined) return;
+  const verb = command.name();
+  throw new UserError(exitCodes.usage, `\`${verb}\` takes options alone, not \`${word}\``, {
+    help: helpFor(word, verb, { command, flags }),
+  });
+}
+
+function helpFor(
+  word: string,
+  verb: string,
+  { command, flags }: { readonly command: Command; readonly flags: Flags },
+): string {
+  const [subcommand] = suggestions(
+    word,
+    command.commands.map((one) => one.name()),
+  );
+  if (subcommand !== undefined) return `did you mean \`${verb} ${subcommand}\`?`;
+  const hasOnly = command.options.some(({ long }) => long === '--only');
+  const environments = [flags.env ?? []].flat().flatMap((name) => ['--env', name]);
+  if (kindNames.some((kind) => word.startsWith(`${kind}/`)) && hasOnly)
+    return `for one resource: \`${commandLine([verb, ...environments], flags, ['--only', word])}\``;
+  if (/\.json$/i.test(word) && verb === 'plan')
+    return `a saved plan is shown by \`${commandLine(['plan', 'show', word], {})}\``;
+  if (/\.ya?ml$|\//i.test(word)) {
+    const only = hasOnly ? '; `--only <address>` looks at one resource' : '';
+    return `all files of the workspace are read: \`${commandLine([verb, ...environments], flags)}\`${only}`;
+  }
+  return `for an environment: \`${commandLine([verb, '--env', word], flags)}\``;
+}

@@ -1,0 +1,181 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../../model/errors.ts';
+import { answeredSecrets } from '../../../derive/secrets/answered-secrets.ts';
+import { kinds } from '../../../kinds/index.ts';
+import type { KindName } from '../../../kinds/kind.ts';
+import type { ClientConfig } from '../../../remote/api/client-config.ts';
+import type { JsonObject } from '../../../model/value.ts';
+import type { ReadApi, WriteApi } from '../../../model/api.ts';
+import type { Io } from '../../../model/io.ts';
+import { apiConfig, type ApiConfig } from './api-config.ts';
+import type { ApiOptions } from '../../cli/options.ts';
+import { parseBaseUrl } from '../../../remote/http/base-url.ts';
+import { startProgress, type Progress } from '../../cli/progress.ts';
+import { watchedRequests } from '../observe.ts';
+import { cannotWrite } from '../../cli/files/disk-failure.ts';
+import { refuseLinks } from '../../cli/files/refuse-links.ts';
+
+/** The name of the built-in mock API in a ledger, since its port differs between runs. */
+export const localOrigin = 'local';
+
+export interface Connection<Api extends ReadApi> {
+  readonly api: Api;
+  readonly close: () => Promise<void>;
+  readonly progress: Progress;
+}
+
+/** Opens the API for reading. The result cannot write: plan, pull and lint get no other. */
+export async function connectForReading(
+  io: Io,
+  options: ApiOptions,
+  where: { readonly root: string; readonly environment: string },
+): Promise<Connection<ReadApi>> {
+  const { config, stop, progress } = await clientFor(io, options, where);
+  const { openReadApi } = await import('../../../remote/api/open-api.ts');
+  const api = openReadApi(config);
+  const close = async (): Promise<void> => {
+    progress.end();
+    await api.close();
+    await stop();
+  };
+  return { api: named(learning(api, io), options), close, progress };
+}
+
+/** Opens the API for reading and writing: only for `apply`. */
+export async function connectForWriting(
+  io: Io,
+  options: ApiOptions & { readonly concurrency?: number },
+  where: { readonly root: string; readonly environment: string },
+): Promise<Connection<WriteApi>> {
+  const { config, stop, progress } = await clientFor(io, options, where);
+  const { openWriteApi } = await import('../../../remote/api/open-api.ts');
+  const api = openWriteApi(config);
+  const close = async (): Promise<void> => {
+    progress.end();
+    await api.close();
+    await stop();
+  };
+  return { api: named(learning(api, io), options), close, progress };
+}
+
+/** The settings of a client; `stop` ends a built-in mock API. */
+async function clientFor(
+  io: Io,
+  options: ApiOptions & { readonly concurrency?: number },
+  where: { readonly root: string; readonly environment: string },
+): Promise<{
+  readonly config: ClientConfig;
+  readonly stop: () => Promise<void>;
+  readonly progress: Progress;
+}> {
+  const { config, stop } = await resolveApi(io, options, where);
+  const progress = startProgress(io, options);
+  const watch = watchedRequests(io, progress.watch);
+  return {
+    config: { ...config, ...concurrencyOf(options), ...cleaning(io), clock: io.clock, watch },
+    stop,
+    progress,
+  };
+}
+
+function concurrencyOf({
+  reads,
+  concurrency: writes,
+}: ApiOptions & { readonly concurrency?: number }): Pick<ClientConfig, 'concurrency'> {
+  return {
+    concurrency: { ...(reads === undefined ? {} : { reads }), ...(writes === undefined ? {} : { writes }) },
+  };
+}
+
+/** Error messages of the service are cleaned of secrets before they are shortened. */
+function cleaning({ secrets }: Io): Pick<ClientConfig, 'clean'> {
+  return secrets === undefined ? {} : { clean: secrets.clean };
+}
+
+/** Wraps the API so that secrets in its responses are added to the known secrets. */
+function learning<Api extends ReadApi>(api: Api, { secrets }: Io): Api {
+  if (secrets === undefined) return api;
+  const learn = (kind: KindName, answer: JsonObject): void => {
+    for (const value of answeredSecrets(kinds[kind].fields, answer)) secrets.learn(value);
+  };
+  return {
+    ...api,
+    list: <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
+      api.list(kind, (answer) => {
+        learn(kind, answer);
+        return as(answer);
+      }),
+    get: async (key) => {
+      const answer = await api.get(key);
+      if (answer !== undefined) learn(key.kind, answer);
+      return answer;
+    },
+    getMany: (keys, as) =>
+      api.getMany(keys, (answer, key) => {
+        if (answer !== undefined) learn(key.kind, answer);
+        return as(answer, key);
+      }),
+  };
+}
+
+function named<Api extends ReadApi>(api: Api, { local }: ApiOptions): Api {
+  return local === true ? { ...api, origin: localOrigin } : api;
+}
+
+/** The address and the credentials of the API; undefined for `--local`. Throws `UserError` 64 if they are not usable. */
+export function remoteApi(io: Io, options: ApiOptions, environment: string): ApiConfig | undefined {
+  if (options.local === true) return undefined;
+  if (options.fixture === undefined) return apiConfig(io, environment, options.profile);
+  throw new UserError(exitCodes.usage, '--fixture requires --local', {
+    help: 'add --local, or leave --fixture out',
+  });
+}
+
+/** The origin that a connection would have. Throws as `remoteApi` does. */
+export function apiOrigin(io: Io, options: ApiOptions, environment: string): string {
+  const config = remoteApi(io, options, environment);
+  return config === undefined ? localOrigin : parseBaseUrl(config.baseUrl).origin;
+}
+
+interface ResolvedApi {
+  readonly config: Pick<ApiConfig, 'baseUrl' | 'token' | 'scheme' | 'headers' | 'proxy'>;
+  readonly stop: () => Promise<void>;
+}
+
+async function resolveApi(
+  io: Io,
+  options: ApiOptions,
+  { root, environment }: { readonly root: string; readonly environment: string },
+): Promise<ResolvedApi> {
+  const config = remoteApi(io, options, environment);
+  if (config !== undefined) return { config, stop: () => Promise.resolve() };
+  const data = `.edgewright/local/${environment}/api`;
+  refuseLinks(root, data);
+  keepOutOfGit(path.join(root, '.edgewright', 'local'));
+  const { startLocalApi } = await import('./local-api.ts');
+  const server = await startLocalApi(io, {
+    port: 0,
+    seed: 1,
+    data: path.join(root, data),
+    ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
+  });
+  return {
+    config: { baseUrl: server.url, token: undefined, scheme: 'Bearer', headers: {}, proxy: undefined },
+    stop: () => server.close(),
+  };
+}
+
+/**
+ * The data of the built-in mock API has secrets in clear text, so a .gitignore keeps it out of commits in any
+ * workspace.
+ */
+function keepOutOfGit(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(folder, '.gitignore'), '*\n', { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw cannotWrite('.edgewright/local', error);
+  }
+}

@@ -1,0 +1,102 @@
+import path from 'node:path';
+import { readNamedFile } from '../../cli/files/named-file.ts';
+import { exemptProviders } from '../../../derive/secrets/providers-without-secret.ts';
+import { plainValue } from '../../../lint/shape/plain-value.ts';
+import { UserError, exitCodes } from '../../../model/errors.ts';
+import type { Io } from '../../../model/io.ts';
+import { parseFaults } from '../../../server/http/faults.ts';
+import type { RateLimit } from '../../../server/http/rate-limit.ts';
+import type { SecretEcho } from '../../../server/objects/secret-echo.ts';
+import { startServer, type RunningServer, type ServerOptions } from '../../../server/start-server.ts';
+import { openWorkspaceFiles } from '../../../workspace/load-workspace.ts';
+import { lineColumn } from '../../../workspace/yaml/position.ts';
+import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
+
+/** The flags of `serve` as text; `--local` uses some of them. */
+export interface LocalApiFlags {
+  readonly port: number;
+  readonly seed: number;
+  readonly token?: string;
+  /** A folder for the state; absent: in memory. */
+  readonly data?: string;
+  readonly fixture?: string;
+  readonly latency?: string;
+  readonly rateLimit?: string;
+  readonly fault?: readonly string[];
+  readonly maskSecrets?: SecretEcho;
+  readonly patchReplaces?: boolean;
+}
+
+/** Starts the built-in mock API by its flags. Throws `UserError` for an invalid flag or fixture. */
+export async function startLocalApi(io: Io, flags: LocalApiFlags): Promise<RunningServer> {
+  return startServer({
+    store: flags.data === undefined ? 'memory' : { directory: path.resolve(io.cwd, flags.data) },
+    port: flags.port,
+    seed: flags.seed,
+    date: () => io.clock.now(),
+    secrets: flags.maskSecrets ?? 'clear',
+    absentInUpdate: flags.patchReplaces === true ? 'reset' : 'kept',
+    ...acceptedByLint(io),
+    ...(flags.token === undefined ? {} : { token: flags.token }),
+    ...(flags.fixture === undefined ? {} : { fixture: readFixtureFile(io, flags.fixture) }),
+    ...(flags.latency === undefined ? {} : { latencyMs: duration('--latency', flags.latency) }),
+    ...(flags.rateLimit === undefined ? {} : { rateLimit: rateLimit(flags.rateLimit) }),
+    ...(flags.fault === undefined ? {} : { faults: faults(flags.fault.join(',')) }),
+  });
+}
+
+function readFixtureFile(io: Io, file: string): unknown {
+  const text = readNamedFile(io, file, { what: `the fixture \`${file}\`` });
+  const { documents, diagnostics } = readYaml({ path: file, text });
+  const [problem] = diagnostics;
+  if (problem !== undefined) {
+    const { line, column } = lineColumn(problem.place.source, problem.place.start);
+    throw new UserError(exitCodes.usage, `${file}:${line}:${column}: ${problem.message}`);
+  }
+  const root = documents[0]?.root;
+  return root === undefined ? {} : plainValue(root);
+}
+
+const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+function duration(flag: string, text: string): number {
+  const [, number, unit] = /^(\d+)(ms|s|m)$/.exec(text) ?? [];
+  const factor = milliseconds[unit ?? ''];
+  if (number === undefined || factor === undefined) {
+    throw new UserError(exitCodes.usage, `${flag} \`${text}\` is not a time`, {
+      help: 'write it as 50ms, 2s or 1m',
+    });
+  }
+  return Number(number) * factor;
+}
+
+function rateLimit(text: string): RateLimit {
+  const [requests = '', window = ''] = text.split('/');
+  if (!/^[1-9]\d*$/.test(requests)) {
+    throw new UserError(exitCodes.usage, `--rate-limit \`${text}\` is not a rate`, {
+      help: 'write it as 120/60s: so many requests in so much time',
+    });
+  }
+  return { requests: Number(requests), windowMs: duration('--rate-limit', window) };
+}
+
+function faults(text: string): NonNullable<Parameters<typeof startServer>[0]['faults']> {
+  const parsed = parseFaults(text);
+  if ('problem' in parsed) throw new UserError(exitCodes.usage, `--fault: ${parsed.problem}`);
+  return parsed.faults;
+}
+
+/**
+ * The webhook providers that need no secret, and the language of traffic policies, by the settings of the workspace
+ * around the current folder: the built-in mock API accepts what lint accepts. Empty outside of a workspace.
+ */
+function acceptedByLint({ cwd }: Io): Pick<ServerOptions, 'webhookProvidersWithoutSecret' | 'trafficPolicy'> {
+  try {
+    const { lint, trafficPolicy } = openWorkspaceFiles({ from: cwd }).settings;
+    return { webhookProvidersWithoutSecret: exemptProviders(lint), trafficPolicy };
+  } catch (error) {
+    // There is no workspace, or lint reports the errors in its settings.
+    if (error instanceof UserError) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import { UserError } from '../../../model/errors.ts';
+import { ForgeError } from '../../../model/forge/forge.ts';
+import type { Io } from '../../../model/io.ts';
+import type { RunAbout } from '../../../model/journal/journal.ts';
+import { given } from '../api/proxy.ts';
+import { detectForge, runningOn } from './detect-forge.ts';
+import { forgeToken } from './forge-token.ts';
+import { openForge } from './open-forge.ts';
+
+/**
+ * Whether a job of this repository has ended, as GitHub or GitLab says. Unknown without a token, without an answer, and
+ * for a job that they do not know: a page that is not there proves nothing.
+ */
+export async function askAboutJob(
+  io: Io,
+  { url, attempt }: NonNullable<RunAbout['ci']>,
+): Promise<'ended' | 'running' | 'unknown'> {
+  const kind = runningOn(io);
+  const [, id] = /\/(?:actions\/runs|-\/jobs)\/(\d{1,18})$/.exec(url) ?? [];
+  if ((kind !== 'github' && kind !== 'gitlab') || id === undefined || !/^\d{1,18}$/.test(attempt))
+    return 'unknown';
+  const token = forgeToken(io, kind);
+  if (token === undefined) return 'unknown';
+  // The project of this job: a merge request may be that of a different one.
+  const repo = kind === 'gitlab' ? given(io, 'CI_PROJECT_ID') : undefined;
+  try {
+    const place = detectForge(io, repo === undefined ? {} : { repo });
+    const forge = await openForge(io, place, { token, timeoutMs: 5_000, patienceMs: 0 });
+    try {
+      return await forge.jobState({ id, attempt });
+    } finally {
+      await forge.close();
+    }
+  } catch (error) {
+    // The refusal of the lock is what the user needs to see.
+    if (error instanceof ForgeError || error instanceof UserError) return 'unknown';
+    throw error;
+  }
+}

@@ -1,0 +1,245 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import { emptyLedger } from '../../../ledger/state.ts';
+import { LedgerError, UserError, exitCodes } from '../../../model/errors.ts';
+import type { Io } from '../../../model/io.ts';
+import type { RunAbout } from '../../../model/journal/journal.ts';
+import type {
+  LedgerHolder,
+  LedgerLock,
+  LedgerStore,
+  MayTakeOver,
+  RollbackFiles,
+} from '../../../model/ledger-store.ts';
+import type { LedgerState } from '../../../model/ledger.ts';
+import { shardName, type ShardToLock } from '../../../model/ledger/shard.ts';
+import type { Environment, LedgerSettings, WorkspaceHead } from '../../../model/workspace.ts';
+import { inertLine } from '../../../report/text/inert.ts';
+import { localOrigin } from '../api/connect.ts';
+import { ledgerSettings } from './ledger-settings.ts';
+import { runAbout } from './run-about.ts';
+import { storeOf } from './store-of.ts';
+import { runInWords } from '../../../text/run-in-words.ts';
+
+const hint = { refused: 'if a concurrency group runs such jobs one at a time, add `--sole-runner`' };
+
+/**
+ * The built-in mock API has ledgers of its own (`local`): its ids must never mix with real ones. In CI the file store
+ * is used only if it is given explicitly (`ledger`).
+ */
+export type LedgerOptions = PlaceFlags;
+
+export interface LockingOptions extends LedgerOptions {
+  /** The lock of an earlier job of this repository is taken over. */
+  readonly soleRunner?: boolean;
+  /** The reason of a run that a change window or a freeze would refuse. */
+  readonly outsideWindow?: string;
+}
+
+/** The ledger of an environment. A missing one is an error (exit code 5): it is never treated as a first run. */
+export async function readLedger(
+  io: Io,
+  workspace: WorkspaceHead,
+  environment: Environment,
+  options: LedgerOptions,
+): Promise<LedgerState> {
+  const store = await openStore(io, workspace, options);
+  const state = await store.read(environment.name);
+  return state ?? firstState(workspace, environment, options);
+}
+
+interface ToOpen extends LockingOptions {
+  /** The command, as the lock and the log name it. */
+  readonly verb: string;
+  /** Only this shard is locked. */
+  readonly shard?: ShardToLock | undefined;
+}
+
+/** A ledger that only this run may write, until the lock is released. */
+export interface LockedLedger {
+  readonly lock: LedgerLock;
+  /** As it was when the lock was taken. */
+  readonly ledger: LedgerState;
+  readonly rollbacks: RollbackFiles;
+}
+
+/** Reads the ledger under the lock. The caller releases the lock. */
+export async function openLedger(
+  io: Io,
+  workspace: WorkspaceHead,
+  environment: Environment,
+  { verb, soleRunner: isSole, outsideWindow, shard, ...options }: ToOpen,
+): Promise<LockedLedger> {
+  if (shard !== undefined) refuseShards(workspace, options, '--shard');
+  const store = await openStore(io, workspace, options);
+  const words = shard === undefined ? verb : `${verb} --shard ${shardName(shard)}`;
+  const about = await runAbout(io, words, workspace.root);
+  const run = outsideWindow === undefined ? about : { ...about, outside_window: outsideWindow };
+  const ask: Parameters<typeof takeOverRule>[1]['ask'] = async (job) =>
+    (await import('../forge/job-word.ts')).askAboutJob(io, job);
+  const mayTakeOver = takeOverRule(run, { isSole: isSole === true, ask });
+  const onMissing = (): LedgerState => firstState(workspace, environment, options);
+  const lock = await store.lock(environment.name, run, { mayTakeOver, onMissing, shard });
+  noteTakenOver(io, lock.takenFrom);
+  try {
+    if (lock.state() === undefined) await lock.replace(onMissing());
+    return { lock, ledger: lock.state() ?? onMissing(), rollbacks: lock.rollbacks };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** A note on stderr about the run whose lock was taken over, if there was one. */
+export function noteTakenOver(io: Io, from: RunAbout | undefined): void {
+  if (from === undefined) return;
+  io.stderr(`note: took over the lock of ${inertLine(runInWords(from))}, which has ended\n`);
+}
+
+/** Refuses shards in a store whose ledgers have a single lock. */
+export function refuseShards(workspace: WorkspaceHead, { local }: LedgerOptions, what: string): void {
+  const { store } = ledgerSettings(workspace);
+  if (local !== true && store === 'postgres') return;
+  throw new UserError(
+    exitCodes.usage,
+    `${what} requires the \`postgres\` ledger: ${local === true ? 'that of the built-in mock API' : `the ledger in \`${store}\``} has a single lock`,
+    local === true ? {} : { help: `to move it: \`edgewright ledger migrate --from ${store} --to postgres\`` },
+  );
+}
+
+/** The rollback files of an environment. */
+export async function openRollbacks(
+  io: Io,
+  workspace: WorkspaceHead,
+  { name }: Environment,
+  options: LedgerOptions,
+): Promise<RollbackFiles> {
+  return (await openStore(io, workspace, options)).rollbacks(name);
+}
+
+/** Creates an empty ledger and returns its place in words. Refuses if there is one. */
+export async function createLedger(
+  io: Io,
+  {
+    root,
+    environment,
+    settings,
+    options = {},
+  }: { root: string; environment: string; settings: LedgerSettings; options?: LedgerOptions },
+): Promise<string> {
+  const store = await storeOf(io, { root, settings }, options);
+  const existing = await store.read(environment);
+  if (existing !== undefined) {
+    throw new LedgerError(
+      exitCodes.unsafe,
+      `\`${environment}\` has a ledger already (serial ${existing.serial})`,
+      {
+        help: 'nothing was changed',
+      },
+    );
+  }
+  const run = await runAbout(io, 'ledger init', root);
+  const { lineage } = settings;
+  await storeLedger(store, emptyLedger({ environment, lineage, api: '' }), run);
+  return store.shown(environment);
+}
+
+/** Stores a new ledger, under the lock. */
+export async function storeLedger(store: LedgerStore, state: LedgerState, run: RunAbout): Promise<void> {
+  const lock = await store.lock(state.environment, run);
+  try {
+    await lock.replace({ ...state, serial: 1 });
+  } finally {
+    await lock.release();
+  }
+}
+
+export async function openStore(
+  io: Io,
+  workspace: WorkspaceHead,
+  options: LedgerOptions,
+): Promise<LedgerStore> {
+  return storeOf(io, { root: workspace.root, settings: ledgerSettings(workspace) }, options);
+}
+
+export function lineageOf(workspace: WorkspaceHead): string {
+  return ledgerSettings(workspace).lineage;
+}
+
+function firstState(workspace: WorkspaceHead, { name }: Environment, options: LedgerOptions): LedgerState {
+  if (options.local === true)
+    return emptyLedger({ environment: name, lineage: lineageOf(workspace), api: localOrigin });
+  const { workspace: folder, ledger } = options;
+  // Leaves out API options: `ledger init` does not use the API.
+  const init = commandLine(['ledger', 'init', '--env', name], {
+    ...(folder === undefined ? {} : { workspace: folder }),
+    ...(ledger === undefined ? {} : { ledger }),
+  });
+  const rebuild = commandLine(['ledger', 'rebuild', '--env', name], options);
+  const { store } = ledgerSettings(workspace);
+  const inFiles = path.join(workspace.root, '.edgewright', name, 'ledger.json');
+  const move =
+    store !== 'file' && existsSync(inFiles)
+      ? `the ledger in \`.edgewright/${name}\`: \`edgewright ledger migrate --from file --to ${store}\`; `
+      : '';
+  throw new LedgerError(
+    exitCodes.unsafe,
+    `\`${name}\` has no ledger, so it is unknown what is already managed`,
+    {
+      help: `${move}a first run: \`${init}\`; a lost ledger: \`${rebuild}\``,
+    },
+  );
+}
+
+interface Asking {
+  /** `--sole-runner`: this job is the only one of its kind that runs (a concurrency group). */
+  readonly isSole: boolean;
+  /** The state of a job as the forge knows it. */
+  readonly ask: (job: Job) => Promise<'ended' | 'running' | 'unknown'>;
+}
+
+/**
+ * The verdict of this job on a lock that another job of the repository has: ended or running as the forge says, if it
+ * does. Otherwise an earlier job has ended if this one is the sole runner; without the flag, an apply only says that it
+ * exists. This says nothing about runs of people, of other repositories, or of jobs beside this one.
+ */
+function takeOverRule({ ci: mine, verb }: RunAbout, { isSole, ask }: Asking): MayTakeOver | undefined {
+  if (mine === undefined) {
+    if (isSole) throw notInCi();
+    return undefined;
+  }
+  return async (holder) => {
+    const refused = refusalOf(holder, mine);
+    if (refused !== undefined) return isSole ? { refused } : 'unknown';
+    const word = holder.run?.ci === undefined ? 'unknown' : await ask(holder.run.ci);
+    if (word === 'running') return { refused: 'its CI run is still going on' };
+    if (word === 'ended' || isSole) return 'ended';
+    return verb === 'apply' ? hint : 'unknown';
+  };
+}
+
+function notInCi(): UserError {
+  return new UserError(exitCodes.usage, '`--sole-runner` is for a job in CI', {
+    help: 'leave it out: the refusal then names the run and the command that removes its lock',
+  });
+}
+
+type Job = NonNullable<RunAbout['ci']>;
+
+/** Why the job does not speak for this run; undefined if it does. */
+function refusalOf({ run, isRunning }: LedgerHolder, mine: Job): string | undefined {
+  const not = '`--sole-runner` does not cover that run';
+  if (isRunning === true) return `${not}: its process is still running on this machine`;
+  if (run?.ci === undefined) return `${not}: it is not a job in CI`;
+  const { url, attempt } = run.ci;
+  if (jobsOf(url) !== jobsOf(mine.url)) return `${not}: it is not a job of this repository`;
+  if (url !== mine.url) return undefined;
+  if (attempt === mine.attempt) return `${not}: it belongs to the same CI run as this one`;
+  return Number(attempt) > Number(mine.attempt) ? `${not}: it is a later attempt of this CI run` : undefined;
+}
+
+/** The page of all runs or jobs of a repository: the address of one, without its number. */
+function jobsOf(url: string): string {
+  return url.replace(/\/\d+$/, '');
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Io } from '../../../model/io.ts';
+import type { RunAbout } from '../../../model/journal/journal.ts';
+import { commitAt } from '../workspace/commit-at.ts';
+
+/** The facts of this run: from the variables of the CI system, or from git and the user. */
+export async function runAbout(io: Io, verb: string, root: string): Promise<RunAbout> {
+  const { env } = io;
+  const actor = env['GITHUB_ACTOR'] ?? env['GITLAB_USER_LOGIN'] ?? env['USER'] ?? env['LOGNAME'];
+  const commit = env['GITHUB_SHA'] ?? env['CI_COMMIT_SHA'] ?? (await commitAt(io, root));
+  const ci = ciJob(env);
+  return {
+    id: randomBytes(6).toString('hex'),
+    at: io.clock.now().toISOString(),
+    verb,
+    host: hostname(),
+    ...(actor === undefined || actor === '' ? {} : { actor }),
+    ...(commit === undefined || commit === '' ? {} : { commit }),
+    ...(ci === undefined ? {} : { ci }),
+  };
+}
+
+/** The page of the job on GitHub, GitLab or the systems that follow them, and its attempt. */
+function ciJob(env: Io['env']): RunAbout['ci'] {
+  const { GITHUB_SERVER_URL: server = '', GITHUB_REPOSITORY: repository = '', GITHUB_RUN_ID: id = '' } = env;
+  if (server !== '' && repository !== '' && id !== '') {
+    return { url: `${server}/${repository}/actions/runs/${id}`, attempt: env['GITHUB_RUN_ATTEMPT'] ?? '1' };
+  }
+  const { CI_JOB_URL: url = '' } = env;
+  return url === '' ? undefined : { url, attempt: env['CI_JOB_ID'] ?? '1' };
+}

@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../../model/errors.ts';
+import type { Io } from '../../../model/io.ts';
+import { shortest } from './fingerprint.ts';
+import { Secret, type SecretLookup } from '../../../model/secret.ts';
+import type { Address } from '../../../model/workspace.ts';
+import { readNamedFile } from '../../cli/files/named-file.ts';
+
+const limit = 64 * 1024;
+const secretName = /^[A-Z][A-Z0-9_]*$/;
+
+/**
+ * Secrets come from `EDGEWRIGHT_SECRET_<NAME>`, or from the file NAME of `--secrets-dir` (one trailing newline is
+ * dropped, with a note). A name cannot reach any other variable. A value that is hard to keep out of the output gets a
+ * warning: a short one, and one that is the name of a resource among `addresses`.
+ */
+export function openSecrets(
+  io: Io,
+  folder: string | undefined,
+  addresses: readonly Address[] = [],
+): SecretLookup {
+  if (folder !== undefined) refuseNoFolder(io, folder);
+  learnFolder(io, folder);
+  const known = new Map<string, Secret | undefined>();
+  let names: ReadonlySet<string> | undefined;
+  return (name) => {
+    if (known.has(name)) return known.get(name);
+    const secret = fromEnvironment(io, name) ?? fromFolder(io, folder, name);
+    if (secret !== undefined) {
+      names ??= new Set(addresses.map((address) => address.slice(address.indexOf('/') + 1)));
+      warn(io, name, { value: secret.reveal(), names });
+    }
+    known.set(name, secret);
+    return secret;
+  };
+}
+
+function refuseNoFolder({ cwd }: Io, folder: string): void {
+  if (statSync(path.resolve(cwd, folder), { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new UserError(exitCodes.usage, `--secrets-dir \`${folder}\` is not a folder`);
+}
+
+/** Learns all secrets in the folder: the service may quote even those that are not sent. */
+function learnFolder({ cwd, secrets }: Io, folder: string | undefined): void {
+  if (folder === undefined || secrets === undefined) return;
+  const place = path.resolve(cwd, folder);
+  for (const name of readdirSync(place)) {
+    if (!secretName.test(name)) continue;
+    const text = readIfSmall(path.join(place, name));
+    if (text !== undefined) secrets.learn(text.replace(/\r?\n$/, ''));
+  }
+}
+
+/** Unreadable files are reported when they are needed. */
+function readIfSmall(file: string): string | undefined {
+  try {
+    const stats = statSync(file);
+    return stats.isFile() && stats.size <= limit ? readFileSync(file, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function warn(
+  io: Io,
+  name: string,
+  { value, names }: { readonly value: string; readonly names: ReadonlySet<string> },
+): void {
+  if (Buffer.byteLength(value) < shortest) io.stderr(warning(name));
+  else if (names.has(value)) {
+    io.stderr(
+      `warning: the value of the secret \`${name}\` is also the name of a resource: the ledger has that name, and the output shows \`(secret)\` for it; use a different secret\n`,
+    );
+  }
+}
+
+function warning(name: string): string {
+  return `warning: the secret \`${name}\` is shorter than ${shortest} bytes: it is used, but never fingerprinted, and not looked for in other strings\n`;
+}
+
+function fromEnvironment({ env }: Io, name: string): Secret | undefined {
+  const value = env[`EDGEWRIGHT_SECRET_${name}`];
+  return value === undefined || value === '' ? undefined : new Secret(value);
+}
+
+function fromFolder(io: Io, folder: string | undefined, name: string): Secret | undefined {
+  if (folder === undefined || !secretName.test(name)) return undefined;
+  const file = path.join(path.resolve(io.cwd, folder), name);
+  if (!existsSync(file)) return undefined;
+  // Links are followed: orchestrators mount secrets as links to files so that they can be swapped.
+  const text = readNamedFile(io, file, { what: `the secret file \`${name}\`` });
+  if (text.length > limit)
+    throw new UserError(exitCodes.usage, `the secret file \`${name}\` is larger than 64 KiB`);
+  const value = text.replace(/\r?\n$/, '');
+  if (value !== text) io.stderr(`note: dropped the newline at the end of the secret file \`${name}\`\n`);
+  return value === '' ? undefined : new Secret(value);
+}

@@ -1,0 +1,97 @@
+import type { Desired } from '../../../model/desired.ts';
+import { exitCodes, UserError } from '../../../model/errors.ts';
+import type { Io } from '../../../model/io.ts';
+import type { LedgerState } from '../../../model/ledger.ts';
+import type { LiveState } from '../../../model/live.ts';
+import type { Snapshot } from '../../../model/snapshot.ts';
+import type { Adoption, WorkspaceHead } from '../../../model/workspace.ts';
+import { diskWords } from '../../cli/files/disk-failure.ts';
+import { readDocument } from '../../cli/files/read-document.ts';
+import { publicKeyOf } from './snapshot-key.ts';
+
+/** A snapshot with its signature checked. */
+export interface OpenedSnapshot {
+  readonly file: string;
+  readonly snapshot: Snapshot;
+  readonly isSigned: boolean;
+}
+
+/** Throws `UserError` 64 if it cannot be read, 5 if it is not a snapshot or lacks the required signature. */
+export async function openSnapshot(
+  io: Io,
+  file: string,
+  { settings }: Pick<WorkspaceHead, 'settings'>,
+): Promise<OpenedSnapshot> {
+  const { parseSnapshot } = await import('../../../plan/snapshot/document.ts');
+  const parsed = parseSnapshot(readText(io, file));
+  if ('problem' in parsed)
+    throw unusable(file, parsed.problem, 'take a new one with `edgewright snapshot -o <file>`');
+  const { snapshot, signature } = parsed;
+  const { snapshotKey } = settings;
+  if (snapshotKey === undefined) return { file, snapshot, isSigned: false };
+  if (signature !== 'none' && signature.by(publicKeyOf(snapshotKey)))
+    return { file, snapshot, isSigned: true };
+  const problem =
+    signature === 'none'
+      ? 'it is not signed, and edgewright.yaml names a `snapshot_key`'
+      : 'its signature is not by the `snapshot_key` of edgewright.yaml, or something in it was changed';
+  throw unusable(file, problem, 'take it from the job that takes it, and from nowhere else');
+}
+
+export interface SnapshotReading {
+  readonly ledger: LedgerState;
+  readonly live: LiveState;
+  readonly api: string;
+  readonly hiddenTexts: ReadonlyMap<string, string>;
+}
+
+/** One environment of the snapshot; the given resources reveal the texts behind its hashes. */
+export async function readSnapshot(
+  { file, snapshot }: OpenedSnapshot,
+  environment: string,
+  desired: readonly Desired[],
+  adoptions: readonly Adoption[] = [],
+): Promise<SnapshotReading> {
+  const pictured = snapshot.environments.find((each) => each.environment === environment);
+  if (pictured === undefined) {
+    const names = snapshot.environments.map((each) => each.environment).join(', ');
+    throw unusable(file, `\`${environment}\` is not in it`, `there are: ${names || 'none'}`);
+  }
+  const [
+    { adoptedLive, hiddenTexts, restoredLive, restoredLedger },
+    { knownTexts },
+    { ledgerText, parseLedger },
+  ] = await Promise.all([
+    import('../../../plan/snapshot/restore.ts'),
+    import('../../../plan/snapshot/known-texts.ts'),
+    import('../../../ledger/ledger-text.ts'),
+  ]);
+  const known = knownTexts(snapshot.salt, desired);
+  const ledger = parseLedger(ledgerText(restoredLedger(pictured, known) as unknown as LedgerState));
+  if ('problem' in ledger) throw unusable(file, `its ledger is unusable: ${ledger.problem}`, 'take another');
+  return {
+    ledger: ledger.state,
+    live: adoptedLive(restoredLive(pictured, known), adoptions),
+    api: pictured.api,
+    hiddenTexts: hiddenTexts(pictured),
+  };
+}
+
+function readText(io: Io, file: string): string {
+  const another = 'name a file that `edgewright snapshot -o <file>` wrote';
+  let read: ReturnType<typeof readDocument>;
+  try {
+    read = readDocument(io, file);
+  } catch (error) {
+    throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, {
+      help: another,
+      cause: error,
+    });
+  }
+  if (typeof read === 'string') return read;
+  throw unusable(file, `it ${read.problem}`, another);
+}
+
+function unusable(file: string, problem: string, help: string): UserError {
+  return new UserError(exitCodes.unsafe, `the snapshot \`${file}\` cannot be used: ${problem}`, { help });
+}

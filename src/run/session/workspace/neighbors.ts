@@ -1,0 +1,46 @@
+import type { PlaceFlags } from '../../cli/command-line.ts';
+import { UserError } from '../../../model/errors.ts';
+import type { Io } from '../../../model/io.ts';
+import type { LedgerState } from '../../../model/ledger.ts';
+import type { Environment, Workspace } from '../../../model/workspace.ts';
+import type { Neighbor } from '../../../plan/collision/claims.ts';
+import { inertLine } from '../../../report/text/inert.ts';
+import { openStore } from '../ledger/ledger-store.ts';
+import { ledgersAtHand } from '../ledger/ledgers-at-hand.ts';
+
+/** The other environments of the workspace, with their ledgers if these can be read. */
+export async function neighborsOf(
+  io: Io,
+  workspace: Pick<Workspace, 'root' | 'settings' | 'diagnostics' | 'environments'>,
+  environment: Pick<Environment, 'name'>,
+  { local }: PlaceFlags,
+): Promise<readonly Neighbor[]> {
+  const others = [...workspace.environments.values()].filter(({ name }) => name !== environment.name);
+  if (others.length === 0) return [];
+  // Each environment has its own built-in mock API, so ids of others are meaningless.
+  if (local === true) return [];
+  const ledgers =
+    workspace.settings.ledger === undefined || workspace.settings.ledger.store === 'file'
+      ? await ledgersAtHand(io, workspace, others)
+      : await ledgersInStore(io, workspace, others);
+  return others.map(({ name, adopt }) => ({ name, adopt, ledger: ledgers.get(name) }));
+}
+
+/** The ledgers of these environments in a store that several machines share. One that cannot be read gives a note. */
+async function ledgersInStore(
+  io: Io,
+  workspace: Pick<Workspace, 'root' | 'settings' | 'diagnostics' | 'environments'>,
+  environments: readonly Environment[],
+): Promise<ReadonlyMap<string, LedgerState>> {
+  const ledgers = new Map<string, LedgerState>();
+  for (const { name } of environments) {
+    try {
+      const state = await (await openStore(io, workspace, {})).read(name);
+      if (state !== undefined) ledgers.set(name, state);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      io.stderr(`note: the ledger of \`${name}\` was not looked at: ${inertLine(error.message)}\n`);
+    }
+  }
+  return ledgers;
+}

@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { workspaceFolder } from './workspace-folder.ts';
+import { suggestions } from '../../../text/suggest.ts';
+import { exitCodes, UserError } from '../../../model/errors.ts';
+import type { GitFile } from '../../../model/git-file.ts';
+import type { Io } from '../../../model/io.ts';
+import type { Environment, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
+import type { SecretPlaces } from '../../../workspace/files/secret-files.ts';
+import type { OpenedWorkspace } from '../../../workspace/load-workspace.ts';
+import { inertPath } from '../../../report/text/inert.ts';
+import type { WorkspaceOptions } from '../../cli/options.ts';
+
+interface OpenOptions extends WorkspaceOptions {
+  readonly secretsDir?: string | undefined;
+}
+
+/**
+ * The workspace around the current folder (or `--workspace`), with the texts of `overlay` in place of files, or with
+ * git's `files` instead of those on disk. Throws `UserError` 78 if there is none.
+ */
+export async function openWorkspace(
+  io: Io,
+  options: OpenOptions,
+  overlay: ReadonlyMap<string, string> = new Map(),
+  files?: ReadonlyMap<string, GitFile>,
+): Promise<Workspace> {
+  const { loadWorkspace } = await import('../../../workspace/load-workspace.ts');
+  const from = workspaceFolder(io, options);
+  return loadWorkspace({ from, overlay, files, secrets: secretPlaces(io, options) });
+}
+
+/** Opens the workspace without reading its resource files. */
+export async function beginWorkspace(io: Io, options: OpenOptions): Promise<OpenedWorkspace> {
+  const { openWorkspaceFiles } = await import('../../../workspace/load-workspace.ts');
+  return openWorkspaceFiles({ from: workspaceFolder(io, options), secrets: secretPlaces(io, options) });
+}
+
+/** The folder of secrets, and the files with credentials that variables name: CI systems put some into the checkout. */
+function secretPlaces({ cwd, env }: Io, { secretsDir }: OpenOptions): SecretPlaces {
+  const files = Object.entries(env).flatMap(([name, value = '']) =>
+    namesCredential.test(name) &&
+    !name.startsWith('EDGEWRIGHT_SECRET_') &&
+    value !== '' &&
+    value.length < 4096
+      ? [path.resolve(cwd, value)]
+      : [],
+  );
+  return { folder: secretsDir === undefined ? undefined : path.resolve(cwd, secretsDir), files };
+}
+
+/** `EDGEWRIGHT_API_TOKEN_FILE`, `GOOGLE_APPLICATION_CREDENTIALS`, `AWS_WEB_IDENTITY_TOKEN_FILE`, `KUBECONFIG`. */
+const namesCredential = /CREDENTIAL|SECRET|TOKEN|PASS(?:WORD|FILE)|PRIVATE_KEY|KUBECONFIG|NETRC|AUTH/i;
+
+/** The chosen environment: the named one, or the only one. */
+export function chooseEnvironment(head: WorkspaceHead, name: string | undefined): Environment {
+  refuseNone(head);
+  const { environments } = head;
+  const known = [...environments.keys()];
+  const chosen = name ?? (known.length === 1 ? known[0] : undefined);
+  const environment = chosen === undefined ? undefined : environments.get(chosen);
+  if (environment !== undefined) return environment;
+  const [near] = name === undefined ? [] : suggestions(name, known);
+  throw new UserError(
+    exitCodes.usage,
+    name === undefined ? 'name an environment with --env' : `there is no environment \`${name}\``,
+    { help: near === undefined ? `there are: ${known.join(', ')}` : `did you mean \`${near}\`?` },
+  );
+}
+
+/** The chosen environments: the named ones, or all; at least one. */
+export function chooseEnvironments(
+  head: WorkspaceHead,
+  names: readonly string[] | undefined,
+): readonly Environment[] {
+  refuseNone(head);
+  if (names === undefined) return [...head.environments.values()];
+  return names.map((name) => chooseEnvironment(head, name));
+}
+
+/** The chosen environments for lint, which has a finding for a workspace without any. */
+export function environmentsToLint(
+  head: WorkspaceHead,
+  names: readonly string[] | undefined,
+): readonly Environment[] {
+  return names === undefined ? [...head.environments.values()] : chooseEnvironments(head, names);
+}
+
+/** Refuses a workspace without environments: an empty result would look like success. */
+function refuseNone({ environments, unreadable = [] }: WorkspaceHead): void {
+  if (unreadable.length > 0) {
+    const folders = unreadable.map((folder) => `\`${inertPath(folder)}\``).join(', ');
+    throw new UserError(exitCodes.disk, `${folders} cannot be read`, {
+      help: 'check its permissions; links are not followed',
+    });
+  }
+  if (environments.size > 0) return;
+  throw new UserError(exitCodes.settings, 'the workspace has no environment', {
+    help: 'write environments/production.yaml; it may be empty',
+  });
+}

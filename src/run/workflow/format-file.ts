@@ -1,0 +1,27 @@
+import { policyFilesOf } from '../../derive/policy/policy-files.ts';
+import { formatSource, type ReadDocuments } from '../../edit/canonical/format-source.ts';
+import type { Source } from '../../model/document.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+
+/** The files that resources include as traffic policies, by path; those that cannot be read are findings of lint. */
+export function policySourcesOf({ settings, sources, readFile }: Workspace): ReadonlyMap<string, Source> {
+  if (settings.trafficPolicy.dialect === 'none') return new Map();
+  const read = policyFilesOf(sources.values()).map((path) => readFile(path));
+  return new Map(read.flatMap((one) => ('source' in one ? [[one.source.path, one.source] as const] : [])));
+}
+
+/** The text of a file in canonical form; undefined if it has mistakes of YAML. */
+export async function formatFile(
+  { settings }: Workspace,
+  source: Source,
+  isPolicy: boolean,
+): Promise<string | undefined> {
+  const before = readYaml(source);
+  if (before.diagnostics.length > 0) return undefined;
+  const read: ReadDocuments = (changed) => (changed === source ? before : readYaml(changed)).documents;
+  const hasPolicy = isPolicy || source.text.includes('traffic_policy');
+  if (!hasPolicy || settings.trafficPolicy.dialect === 'none') return formatSource(source, { read });
+  const { policyKeyOrder } = await import('../../edit/canonical/policy-key-order.ts');
+  return formatSource(source, { read, policy: policyKeyOrder, isPolicy });
+}

@@ -1,0 +1,200 @@
+/**
+ * Compiles a workspace to the desired state of one environment, exactly as the API takes it. Passes, one file each:
+ * layers are merged field by field (`layer`), then each field's value is evaluated by the type of the field
+ * (`evaluate`: `read-text`, `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps its
+ * node, so that its origin is computed only on demand.
+ */
+import { evaluateField, startFields, type Evaluated, type EvaluatedFields } from './evaluated.ts';
+import { fullEvaluationBudget, type Compilation, type Through } from './evaluation.ts';
+import { layersOf } from './layer.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Compiled, Desired, Layer, Origin } from '../../model/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
+import { problem, quoted } from '../../model/problem.ts';
+import type { Path, Value } from '../../model/value.ts';
+import {
+  resourcesWithTrees,
+  type Address,
+  type ResourceDocument,
+  type Workspace,
+} from '../../model/workspace.ts';
+import { namesOf, suggestions } from '../../text/suggest.ts';
+
+/** Compiles the resources of one environment that have trees. Deterministic; does not modify its input. */
+export function compile(workspace: Workspace, environmentName: string): Compiled {
+  const context = { workspace, fields: startFields() };
+  return compileSome(context, resourcesWithTrees(workspace), environmentName);
+}
+
+/** The same for several environments. */
+export function compileEach(
+  workspace: Workspace,
+  environments: readonly string[],
+): ReadonlyMap<string, Compiled> {
+  const context = { workspace, fields: startFields() };
+  const resources = resourcesWithTrees(workspace);
+  return new Map(environments.map((name) => [name, compileSome(context, resources, name)]));
+}
+
+interface CompileContext {
+  readonly workspace: Workspace;
+  readonly fields: EvaluatedFields;
+}
+
+/** Compiles these resources with the presets, variables and ids of a workspace. */
+export function compileSome(
+  { workspace, fields }: CompileContext,
+  resources: readonly ResourceDocument[],
+  environmentName: string,
+): Compiled {
+  const environment = workspace.environments.get(environmentName);
+  if (environment === undefined) throw new Error(`there is no environment ${environmentName}`);
+  const run: Run = {
+    compilation: { workspace, environment, budget: { ...fullEvaluationBudget } },
+    fields,
+    diagnostics: [],
+    reported: new Set(),
+  };
+  const desired: Desired[] = [];
+  const seen = new Set<Address>();
+  for (const resource of resources) {
+    reportUnknownEnvironments(workspace, resource, run.diagnostics);
+    if (!appliesTo(resource, environmentName) || seen.has(resource.address)) continue;
+    seen.add(resource.address);
+    desired.push(compileResource(run, resource));
+  }
+  desired.sort((a, b) => (a.address < b.address ? -1 : 1));
+  return { desired, diagnostics: run.diagnostics };
+}
+
+interface Run {
+  readonly compilation: Compilation;
+  readonly fields: EvaluatedFields;
+  readonly diagnostics: Diagnostic[];
+  /** Fields whose findings are already reported: a preset's findings are the same for all resources that use it. */
+  readonly reported: Set<Evaluated>;
+}
+
+function compileResource(
+  { compilation, fields, diagnostics, reported }: Run,
+  resource: ResourceDocument,
+): Desired {
+  const { workspace, environment } = compilation;
+  const { layers, replaced } = layersOf(workspace, environment.name, resource, diagnostics);
+  const known = kinds[resource.kind].fields;
+  const spec: Record<string, Value> = {};
+  const through: Through[] = [];
+  for (const [name, layer] of layers) {
+    const field = Object.hasOwn(known, name) ? known[name] : undefined;
+    // The shape check reports unknown and read-only fields.
+    if (field === undefined || field.readOnly === true) continue;
+    const evaluated = evaluateField(compilation, fields, resource, name, field, layer);
+    if (evaluated.value !== undefined) spec[name] = evaluated.value;
+    for (const each of evaluated.through) through.push(each);
+    if (evaluated.diagnostics.length === 0 || reported.has(evaluated)) continue;
+    reported.add(evaluated);
+    for (const found of evaluated.diagnostics) diagnostics.push(found);
+  }
+  const written = { document: resource, layers, replaced };
+  return {
+    address: resource.address,
+    kind: resource.kind,
+    name: resource.name,
+    environment: environment.name,
+    labels: resource.labels,
+    formerly: resource.formerly.map(({ name }): Address => `${resource.kind}/${name}`),
+    spec,
+    document: resource,
+    originOf: originFinder(resource, layers, through),
+    written: () => written,
+  };
+}
+
+/** Whether a resource applies to an environment; without `environments:` it applies to all. */
+function appliesTo({ environments }: ResourceDocument, name: string): boolean {
+  return environments === undefined || environments.some((one) => one.name === name);
+}
+
+/** Reports names in `environments:` and `overrides:` that are not environments. */
+function reportUnknownEnvironments(
+  { environments }: Workspace,
+  { document, environments: only, overrides, address }: ResourceDocument,
+  diagnostics: Diagnostic[],
+): void {
+  if (only === undefined && overrides.size === 0) return;
+  for (const { name, node } of [...(only ?? []), ...overrides.values()]) {
+    if (environments.has(name)) continue;
+    const known = namesOf(environments);
+    const [near] = suggestions(name, known);
+    const help = near === undefined ? thereAre(known) : `write \`${near}\``;
+    const { start, end } = node.alias ?? node;
+    const { source } = document;
+    const place = { source, start, end };
+    diagnostics.push(
+      problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, {
+        address,
+        help,
+        ...(near === undefined || source.text.slice(start, end) !== name
+          ? {}
+          : { fix: { safety: 'unsafe', title: `write \`${near}\``, edits: [{ ...place, text: near }] } }),
+      }),
+    );
+  }
+}
+
+function thereAre(names: readonly string[]): string {
+  if (names.length > 12) return `there are ${names.length}; see environments/`;
+  return `there are: ${names.map((name) => `\`${name}\``).join(', ')}`;
+}
+
+/** Finds the origin of a value on demand, by walking the node of the field's layer. */
+function originFinder(
+  resource: ResourceDocument,
+  layers: ReadonlyMap<string, Layer>,
+  through: readonly Through[],
+): (path: Path) => Origin {
+  return (path) => {
+    const [top, ...rest] = path;
+    const layer = top === undefined ? undefined : layers.get(String(top));
+    if (layer === undefined) {
+      const { document, nameNode } = resource;
+      return { place: placeOf(document, nameNode), layer: 'spec', through: [] };
+    }
+    const { node, depth } = descend(layer.node, rest);
+    const reached = path.slice(0, depth + 1);
+    return {
+      place: placeOf(layer.document, node),
+      layer: layer.label,
+      through: through
+        .filter((each) => isWithin(each.path, path) || isWithin(reached, each.path))
+        .map(({ what, place }) => ({ what, place })),
+    };
+  };
+}
+
+function descend(root: DocumentNode, path: Path): { readonly node: DocumentNode; readonly depth: number } {
+  let node = root;
+  let depth = 0;
+  for (const step of path) {
+    const next: DocumentNode | undefined =
+      node.type === 'map'
+        ? node.entries.find(({ key }) => String(key.value) === String(step))?.value
+        : node.type === 'list' && typeof step === 'number'
+          ? node.items[step]
+          : undefined;
+    if (next === undefined) break;
+    node = next;
+    depth++;
+  }
+  return { node, depth };
+}
+
+function isWithin(outer: Path, inner: Path): boolean {
+  return outer.length <= inner.length && outer.every((step, index) => step === inner[index]);
+}
+
+function placeOf({ source }: YamlDocument, node: DocumentNode): Place {
+  const { start, end } = node.alias ?? node;
+  return { source, start, end };
+}

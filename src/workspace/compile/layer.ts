@@ -1,0 +1,119 @@
+import { problem, quoted } from '../../model/problem.ts';
+import { withArticle } from '../../text/with-article.ts';
+import { orDeclared } from '../../text/declared-names.ts';
+import { namesOf, suggestions } from '../../text/suggest.ts';
+import { kinds } from '../../kinds/index.ts';
+import { isMeantAsPreset } from './consequence.ts';
+import type { Layer, ReplacedLayer } from '../../model/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { MapNode, ScalarNode, YamlDocument } from '../../model/document.ts';
+import type { Named, PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
+import { similarAt } from './evaluation.ts';
+
+export interface Layers {
+  /** The final layer of each top-level field. */
+  readonly layers: ReadonlyMap<string, Layer>;
+  readonly replaced: readonly ReplacedLayer[];
+}
+
+/**
+ * The merge rule: presets in order, then `spec`, then the environment's overrides. A field replaces a whole field of a
+ * lower layer, as the API replaces modules, and null removes it.
+ */
+export function layersOf(
+  workspace: Workspace,
+  environment: string,
+  resource: ResourceDocument,
+  diagnostics: Diagnostic[],
+): Layers {
+  const merge: Merge = { layers: new Map(), replaced: [] };
+  for (const use of resource.uses) {
+    const preset = workspace.presets.get(use.name);
+    if (preset === undefined) diagnostics.push(unknownPreset(workspace, resource, use));
+    else {
+      diagnostics.push(...foreignFields(resource, use, preset));
+      add(merge, `preset/${use.name}`, preset.document, preset.spec);
+    }
+  }
+  add(merge, 'spec', resource.document, resource.spec);
+  const override = resource.overrides.get(environment);
+  if (override !== undefined) add(merge, `overrides.${environment}`, resource.document, override.spec);
+  return merge;
+}
+
+interface Merge {
+  readonly layers: Map<string, Layer>;
+  readonly replaced: ReplacedLayer[];
+}
+
+function add(
+  { layers, replaced }: Merge,
+  label: string,
+  document: YamlDocument,
+  spec: MapNode | undefined,
+): void {
+  if (spec === undefined) return;
+  for (const { key, value: node } of spec.entries) {
+    const field = String(key.value);
+    const layer: Layer = { label, document, node, keyPlace: placeOf(document, key) };
+    const below = layers.get(field);
+    if (below !== undefined) replaced.push({ ...below, field, by: layer });
+    const isNull = layer.node.type === 'scalar' && layer.node.value === null;
+    if (isNull) layers.delete(field);
+    else layers.set(field, layer);
+  }
+}
+
+function unknownPreset(
+  workspace: Workspace,
+  { document, address }: ResourceDocument,
+  { name, node }: Named,
+): Diagnostic {
+  const [near] = suggestions(name, namesOf(workspace.presets));
+  const help =
+    near === undefined
+      ? `write a document with \`kind: preset\` and \`name: ${name}\`${orDeclared(namesOf(workspace.presets))}`
+      : `write \`${near}\``;
+  const place = placeOf(document, node);
+  const nearest = near === undefined ? undefined : workspace.presets.get(near);
+  const isPlain = node.alias === undefined && place.source.text.slice(place.start, place.end) === name;
+  return problem('ref-dangling', place, `there is no preset ${quoted(name)}`, {
+    address,
+    help,
+    ...similarAt(nearest === undefined ? undefined : placeOf(nearest.document, nearest.nameNode)),
+    cause: `preset ${name}`,
+    ...(isMeantAsPreset(workspace, name) ? { isConsequence: true as const } : {}),
+    ...(near === undefined || !isPlain
+      ? {}
+      : { fix: { safety: 'unsafe', title: `write \`${near}\``, edits: [{ ...place, text: near }] } }),
+  });
+}
+
+/**
+ * Reports fields of a preset that the resource's kind does not have. A preset may serve several kinds; the finding is
+ * at the preset, once for all its users. The shape check reports fields that no kind has.
+ */
+function foreignFields(
+  { kind, document, address }: ResourceDocument,
+  { name, node }: Named,
+  preset: PresetDocument,
+): readonly Diagnostic[] {
+  const { fields, title } = kinds[kind];
+  return (preset.spec?.entries ?? []).flatMap(({ key }) => {
+    const field = String(key.value);
+    if (Object.hasOwn(fields, field) || !isFieldOfAny(field)) return [];
+    const message = `the preset ${quoted(name)} sets ${quoted(field)}, which ${withArticle(title)} does not have`;
+    const related = [{ place: placeOf(document, node), label: `used by \`${address}\`` }];
+    const help = 'use a preset without it, or move the field into another preset';
+    return [problem('unknown-field', placeOf(preset.document, key), message, { address, related, help })];
+  });
+}
+
+function isFieldOfAny(field: string): boolean {
+  return Object.values(kinds).some(({ fields }) => Object.hasOwn(fields, field));
+}
+
+function placeOf({ source }: YamlDocument, node: ScalarNode): Layer['keyPlace'] {
+  const { start, end } = node.alias ?? node;
+  return { source, start, end };
+}

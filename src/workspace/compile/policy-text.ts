@@ -1,0 +1,166 @@
+/**
+ * Converts a traffic policy written as a mapping to its JSON text. Only this form can contain secrets: the whole text
+ * becomes a reference in which the secret's value is escaped for a JSON string.
+ */
+import { reportAt, spend, type Evaluation } from './evaluation.ts';
+import { readText, type Meaning } from './read-text.ts';
+import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
+import type { Field } from '../../kinds/field.ts';
+import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
+import { Secret, SecretReference, type SecretPart } from '../../model/secret.ts';
+import type { Path, Value } from '../../model/value.ts';
+import { hasExpression } from '../syntax.ts';
+
+export function evaluatedPolicy(evaluation: Evaluation, node: MapNode, path: Path): string | SecretReference {
+  const parts: SecretPart[] = [];
+  write(evaluation, node, path, parts);
+  const merged = mergeTexts(parts);
+  const [only = ''] = merged;
+  return merged.length < 2 && typeof only === 'string' ? only : new SecretReference(merged);
+}
+
+function write(evaluation: Evaluation, node: DocumentNode, path: Path, out: SecretPart[]): void {
+  if (node.type === 'scalar') {
+    writeScalar(evaluation, node, path, out);
+    return;
+  }
+  const isMap = node.type === 'map';
+  let separator = isMap ? '{' : '[';
+  for (const { key, value } of isMap
+    ? node.entries
+    : node.items.map((value) => ({ key: undefined, value }))) {
+    out.push(separator);
+    if (key !== undefined) {
+      writeText(String(key.value), out);
+      out.push(':');
+    }
+    write(evaluation, value, path, out);
+    separator = ',';
+  }
+  out.push(separator === ',' ? '' : separator, isMap ? '}' : ']');
+}
+
+function writeScalar(evaluation: Evaluation, node: ScalarNode, path: Path, out: SecretPart[]): void {
+  const { value } = node;
+  const { variableAt } = evaluation;
+  const characters = typeof value === 'string' ? value.length : 0;
+  if (variableAt !== undefined && !spend(evaluation, variableAt, path, { values: 1, characters }))
+    out.push('null');
+  else if (typeof value === 'bigint') out.push(String(value));
+  else if (typeof value === 'number' && !Number.isFinite(value)) {
+    const help = 'write a number, or the word in quotes';
+    reportAt(evaluation, 'non-finite-number', { node, path }, `\`${value}\` has no form in JSON`, { help });
+    out.push('null');
+  } else if (typeof value === 'string' && variableAt === undefined && hasExpression(value)) {
+    writeExpression(evaluation, node, value, path, out);
+  } else if (typeof value === 'string') writeText(value, out);
+  else out.push(JSON.stringify(value));
+}
+
+/** Writes a string of the policy; parts that look like secrets are treated as secrets. */
+function writeText(text: string, out: SecretPart[]): void {
+  const parts = literalParts(text, 'json');
+  if (parts === undefined) {
+    out.push(JSON.stringify(text));
+    return;
+  }
+  const inJson = parts.map((part) => (typeof part === 'string' ? JSON.stringify(part).slice(1, -1) : part));
+  out.push('"', ...inJson, '"');
+}
+
+function writeExpression(
+  evaluation: Evaluation,
+  node: ScalarNode,
+  text: string,
+  path: Path,
+  out: SecretPart[],
+): void {
+  const meaning = readText(evaluation, node, text, path);
+  switch (meaning.type) {
+    case 'failed':
+      writeText(text, out);
+      break;
+    case 'text':
+      writeText(meaning.text, out);
+      break;
+    case 'variable':
+      evaluation.variableAt = node;
+      write(evaluation, meaning.variable.node, path, out);
+      evaluation.variableAt = undefined;
+      break;
+    case 'secret':
+      out.push('"');
+      for (const part of meaning.parts) {
+        out.push(typeof part === 'string' ? JSON.stringify(part).slice(1, -1) : { ...part, as: 'json' });
+      }
+      out.push('"');
+  }
+}
+
+function mergeTexts(parts: readonly SecretPart[]): readonly SecretPart[] {
+  const merged: SecretPart[] = [];
+  let text = '';
+  for (const part of parts) {
+    if (typeof part === 'string') text += part;
+    else {
+      merged.push(text, part);
+      text = '';
+    }
+  }
+  merged.push(text);
+  return merged.filter((part) => part !== '');
+}
+
+type SecretMeaning = Extract<Meaning, { type: 'secret' }>;
+
+/** A text with secrets as a reference if the field allows secrets; otherwise the text as written. */
+export function secretValue(
+  evaluation: Evaluation,
+  field: Field | undefined,
+  node: ScalarNode,
+  { parts, first }: SecretMeaning,
+  path: Path,
+): Value {
+  const at = { node, within: first, path };
+  if (field?.secret === true) {
+    if (parts.length === 1) return new SecretReference(parts);
+    const message = 'a secret field takes one `$(secret:NAME)` and nothing around it';
+    reportAt(evaluation, 'secret-reference-place', at, message, {
+      help: 'put the whole value into the secret',
+    });
+    return new SecretReference(parts);
+  }
+  if (field?.type === 'string' && field.form === 'header-value') return new SecretReference(parts);
+  const help =
+    'a secret may be in a secret field, in a header value, and inside a traffic policy that is written as a mapping';
+  reportAt(evaluation, 'secret-reference-place', at, `\`$(secret:${first.name})\` cannot stand here`, {
+    help,
+  });
+  return hidden(field, String(node.value));
+}
+
+/** Hides the content of a secret field: lint refuses a literal secret, which must not be printed or stored. */
+export function hidden(field: Field | undefined, text: string): string | Secret | SecretReference {
+  return field?.secret === true ? new Secret(text) : withLiterals(text);
+}
+
+/** Hides the parts of any other text that look like secrets. */
+function withLiterals(text: string): string | SecretReference {
+  const parts = literalParts(text);
+  return parts === undefined ? text : new SecretReference(parts);
+}
+
+/** Undefined if there is no secret. The user part of a URL is left to the rules for URLs. */
+function literalParts(text: string, as?: 'json'): readonly SecretPart[] | undefined {
+  const found = secretsIn(text).filter((part) => !isInAddress(text, part));
+  if (found.length === 0) return undefined;
+  const parts: SecretPart[] = [];
+  let at = 0;
+  for (const { start, end } of found) {
+    parts.push(text.slice(at, start));
+    parts.push({ literal: new Secret(text.slice(start, end)), ...(as === undefined ? {} : { as }) });
+    at = end;
+  }
+  parts.push(text.slice(at));
+  return parts.filter((part) => part !== '');
+}

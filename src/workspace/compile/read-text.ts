@@ -1,0 +1,212 @@
+/**
+ * Parses the expressions in a text, independent of the field: finds variables, files and secrets, and reports malformed
+ * and unknown ones. The content of a variable, a file or a secret is not evaluated again.
+ */
+import { isMeantByEnvironment } from './consequence.ts';
+import {
+  othersThat,
+  reportAt,
+  reportHere,
+  rewording,
+  similarAt,
+  spend,
+  type Evaluation,
+} from './evaluation.ts';
+import { variableMistake } from '../../derive/variable-mistake.ts';
+import type { ScalarNode } from '../../model/document.ts';
+import { quoted } from '../../model/problem.ts';
+import type { SecretPart } from '../../model/secret.ts';
+import type { Path } from '../../model/value.ts';
+import type { Variable, Workspace } from '../../model/workspace.ts';
+import { orDeclared } from '../../text/declared-names.ts';
+import { namesOf, suggestions } from '../../text/suggest.ts';
+import { parseExpression, type Piece } from '../syntax.ts';
+
+const known = new WeakMap<ReadonlyMap<string, Variable>, readonly string[]>();
+
+type SecretPiece = Extract<Piece, { type: 'secret' }>;
+
+/** `failed`: the mistake is already reported. */
+export type Meaning =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'variable'; readonly variable: Variable }
+  | { readonly type: 'secret'; readonly parts: readonly SecretPart[]; readonly first: SecretPiece }
+  | { readonly type: 'failed' };
+
+const failed: Meaning = { type: 'failed' };
+
+export function readText(evaluation: Evaluation, node: ScalarNode, text: string, path: Path): Meaning {
+  const { pieces, problems } = parseExpression(text);
+  for (const { rule, message, help, meant, start, end } of problems) {
+    const mended = rewording(evaluation, node, { start, end }, meant);
+    reportAt(evaluation, rule, { node, within: { start, end }, path }, message, { help, ...mended });
+  }
+  if (problems.length > 0) return failed;
+  const [only] = pieces;
+  if (pieces.length !== 1 || only === undefined) return readPieces(evaluation, node, pieces, path);
+  if (only.type === 'variable' && only.name !== 'environment') {
+    const variable = findVariable(evaluation, node, only, path);
+    const isAffordable = variable !== undefined && spend(evaluation, node, path, { values: 1 });
+    return isAffordable ? { type: 'variable', variable } : failed;
+  }
+  if (only.type === 'file') {
+    const content = inlineFile(evaluation, node, only.path, path);
+    return content === undefined ? failed : { type: 'text', text: content };
+  }
+  return readPieces(evaluation, node, pieces, path);
+}
+
+function readPieces(evaluation: Evaluation, node: ScalarNode, pieces: readonly Piece[], path: Path): Meaning {
+  const parts = pieces.map((piece) => partOf(evaluation, node, piece, path));
+  if (!parts.every((part) => part !== undefined)) return failed;
+  const first = pieces.find((piece) => piece.type === 'secret');
+  if (first !== undefined) return { type: 'secret', parts, first };
+  const text = parts.map((part) => (typeof part === 'string' ? part : '')).join('');
+  return spend(evaluation, node, path, { characters: text.length }) ? { type: 'text', text } : failed;
+}
+
+function partOf(evaluation: Evaluation, node: ScalarNode, piece: Piece, path: Path): SecretPart | undefined {
+  switch (piece.type) {
+    case 'text':
+      return piece.text;
+    case 'variable':
+      return variableText(evaluation, node, piece, path);
+    case 'secret':
+      reportUnlisted(evaluation, node, piece, path);
+      return { secret: piece.name };
+    case 'file': {
+      const message = `${quoted(`$(file:${piece.path})`)} must be the whole value`;
+      const help = 'put the whole text into the file, or write it out here';
+      reportAt(evaluation, 'expression-syntax', { node, within: piece, path }, message, { help });
+      return undefined;
+    }
+  }
+}
+
+/** A name missing from edgewright.yaml is reported, but still treated as a secret. */
+function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretPiece, path: Path): void {
+  const { secrets } = evaluation.compilation.workspace.settings;
+  if (secrets.has(piece.name)) return;
+  const [near] = suggestions(piece.name, namesOf(secrets));
+  const add = `add \`${piece.name}\` to \`secrets:\` in edgewright.yaml${orDeclared(namesOf(secrets))}`;
+  const help = near === undefined ? add : `write \`$(secret:${near})\``;
+  const message = `the secret ${quoted(piece.name)} is not declared`;
+  reportAt(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {
+    severity: 'warn',
+    help,
+    ...similarAt(near === undefined ? undefined : secrets.get(near)),
+    cause: `secret ${piece.name}`,
+    ...(isSettingsWrong(evaluation.compilation.workspace) ? { isConsequence: true } : {}),
+    ...rewording(evaluation, node, piece, near === undefined ? undefined : `$(secret:${near})`),
+  });
+}
+
+/** With mistakes in the settings, the list of secrets may be incomplete. */
+function isSettingsWrong({ settings, diagnostics }: Workspace): boolean {
+  return diagnostics.some(
+    ({ rule, place }) =>
+      place.source === settings.document.source && /^(?:unknown-field|wrong-type|yaml-|secret-)/.test(rule),
+  );
+}
+
+/** The text of `$(file:path)`, with `\n` at the end of each line. */
+function inlineFile(evaluation: Evaluation, node: ScalarNode, file: string, path: Path): string | undefined {
+  const read = evaluation.compilation.workspace.readFile(file);
+  if ('problem' in read) {
+    const help =
+      read.near === undefined
+        ? 'write a path from the folder of edgewright.yaml, such as `policies/shop.yaml`'
+        : `write \`$(file:${read.near})\``;
+    reportAt(evaluation, 'file-unreadable', { node, path }, `the file ${quoted(file)} ${read.problem}`, {
+      help,
+    });
+    return undefined;
+  }
+  const { source, text } = read;
+  evaluation.through.push({
+    path: [...path],
+    what: source.path,
+    place: { source, start: 0, end: source.text.length },
+  });
+  return text;
+}
+
+type VariablePiece = Extract<Piece, { type: 'variable' }>;
+
+/** Looks up the variable of a `$(name)`, or reports a finding. */
+function findVariable(
+  evaluation: Evaluation,
+  node: ScalarNode,
+  piece: VariablePiece,
+  path: Path,
+): Variable | undefined {
+  const { environment } = evaluation.compilation;
+  const { vars } = environment;
+  const variable = vars.get(piece.name);
+  if (variable !== undefined) {
+    evaluation.dependsOnEnvironment = true;
+    evaluation.through.push({ path: [...path], what: `$(${piece.name})`, place: variable.place });
+    return variable;
+  }
+  // A name known to another environment is not a typo, so no similar name is suggested.
+  const elsewhere = othersThat(evaluation, (other) => other.vars.has(piece.name));
+  const [near] = elsewhere.length > 0 ? [] : suggestions(piece.name, variableNames(vars));
+  const whose = elsewhere.length > 0 ? `\`${evaluation.compilation.environment.name}\`` : 'every environment';
+  const others = elsewhere.length > 0 ? '' : orDeclared(namesEverywhere(evaluation));
+  const add = `add \`${piece.name}\` to \`vars:\` of ${whose}${others}`;
+  const help = near === undefined ? add : `write \`$(${near})\``;
+  const message = `the variable ${quoted(piece.name)} is not declared`;
+  const mended = rewording(evaluation, node, piece, near === undefined ? undefined : `$(${near})`);
+  reportHere(evaluation, 'undefined-variable', { node, within: piece, path }, message, {
+    help,
+    ...mended,
+    ...similarAt(near === undefined ? undefined : vars.get(near)?.place),
+    cause: `variable ${piece.name}`,
+    ...(isMeantByEnvironment(environment, piece.name) ? { isConsequence: true } : {}),
+  });
+  return undefined;
+}
+
+/** Names that every environment declares: the finding is for all of them. */
+function namesEverywhere({ compilation }: Evaluation): readonly string[] {
+  const environments = [...compilation.workspace.environments.values()];
+  const [first] = environments;
+  if (first === undefined || first.vars.size > 100) return [];
+  return [...first.vars.keys()].filter((name) => environments.every((each) => each.vars.has(name)));
+}
+
+/** The names allowed in `$(name)`; the same list object each time, so that it is indexed only once. */
+function variableNames(vars: ReadonlyMap<string, Variable>): readonly string[] {
+  const names = known.get(vars) ?? [...vars.keys(), 'environment'];
+  known.set(vars, names);
+  return names;
+}
+
+/** The text of a variable inside a longer text: a scalar, as written. */
+function variableText(
+  evaluation: Evaluation,
+  node: ScalarNode,
+  piece: VariablePiece,
+  path: Path,
+): string | undefined {
+  if (piece.name === 'environment') {
+    evaluation.dependsOnEnvironment = true;
+    return evaluation.compilation.environment.name;
+  }
+  const variable = findVariable(evaluation, node, piece, path);
+  if (variable === undefined) return undefined;
+  if (variable.node.type === 'scalar') return scalarText(variable, variable.node);
+  const message = `${quoted(`$(${piece.name})`)} is a ${variable.node.type}, which cannot be part of a string`;
+  reportHere(evaluation, 'expression-syntax', { node, within: piece, path }, message, {
+    related: [{ place: variable.place, label: `from $(${piece.name})` }],
+    help: 'inside a longer string a variable must be a string, a number or a boolean',
+    mistake: variableMistake(`$(${piece.name})`, variable.node.type),
+  });
+  return undefined;
+}
+
+/** In a longer text, `1.10` stays `1.10`, although the number is 1.1. */
+function scalarText({ place }: Variable, node: ScalarNode): string {
+  const isNumber = typeof node.value === 'number' || typeof node.value === 'bigint';
+  return isNumber ? place.source.text.slice(node.start, node.end) : String(node.value);
+}

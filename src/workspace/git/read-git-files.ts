@@ -1,0 +1,252 @@
+import { isUtf8 } from 'node:buffer';
+import { gitFailed, gitOutput, openRepository, type GitPlace, type Repository } from './repository.ts';
+import { resolveCommit } from './resolve-commit.ts';
+import { runGit, runGitNow } from './run-git.ts';
+import { UserError, exitCodes } from '../../model/errors.ts';
+import type { GitFile } from '../../model/git-file.ts';
+
+/** One byte more than the limit of a file, to detect larger ones. */
+const mostBytes = 1024 * 1024 + 1;
+
+const chunkBytes = 8 * 1024 * 1024;
+
+const chunkBlobs = 4096;
+
+const heldBytes = 64 * 1024 * 1024;
+
+const emptyBlobs: ReadonlySet<string> = new Set([
+  'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+  '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
+]);
+
+/** A commit, by any reference, or the index. */
+export type GitMoment = { readonly commit: string } | 'index';
+
+/**
+ * The files of the workspace in a commit or the index, by path from the workspace's folder, with the `.gitignore` files
+ * above it (`../.gitignore`). Empty if the commit does not have the folder. Throws `UserError` without git, a
+ * repository or such a commit.
+ */
+export async function readGitFiles(place: GitPlace, at: GitMoment): Promise<ReadonlyMap<string, GitFile>> {
+  const repository = await openRepository(place);
+  const entries = await listEntries(repository, at);
+  const files = entries.filter(({ type }) => type === 'file');
+  const blobs = await openBlobs(
+    repository,
+    files.filter(isLikelyRead).map(({ oid }) => oid),
+  );
+  return new Map(
+    entries.map(({ path, type, oid }) => [
+      fromFolder(repository, path),
+      { type, id: oid, bytes: () => (type === 'other' ? new Uint8Array() : blobs(oid)) },
+    ]),
+  );
+}
+
+async function listEntries(repository: Repository, at: GitMoment): Promise<readonly GitEntry[]> {
+  return at === 'index'
+    ? listIndex(repository)
+    : listCommit(repository, await resolveCommit(repository, at.commit));
+}
+
+/** Whether a file is probably read: YAML and `.gitignore`; others rarely are. */
+function isLikelyRead({ path }: GitEntry): boolean {
+  return /\.ya?ml$|(^|\/)\.gitignore$/.test(path);
+}
+
+function fromFolder({ prefix }: Repository, path: string): string {
+  if (prefix === '') return path;
+  if (path.startsWith(`${prefix}/`)) return path.slice(prefix.length + 1);
+  // A `.gitignore` above the workspace.
+  return `${'../'.repeat(prefix.split('/').length - path.split('/').length + 1)}.gitignore`;
+}
+
+/** An entry of a tree or of the index; `path` is relative to the top of the working tree. */
+interface GitEntry {
+  readonly path: string;
+  readonly type: GitFile['type'];
+  readonly oid: string;
+}
+
+/** The files in the workspace's folder of a commit, and the `.gitignore` files above it. */
+async function listCommit(repository: Repository, commit: string): Promise<readonly GitEntry[]> {
+  const above = outerIgnoreFiles(repository);
+  const outer =
+    above.length === 0
+      ? Buffer.alloc(0)
+      : await gitOutput(repository, ['ls-tree', '-z', '--full-tree', commit, '--', ...above]);
+  return [...entriesOf(outer), ...(await listFolder(repository, commit))];
+}
+
+async function listFolder(repository: Repository, commit: string): Promise<readonly GitEntry[]> {
+  const { setting, prefix } = repository;
+  const tree = `${commit}:${prefix}`;
+  const known = await runGit(setting, ['rev-parse', '--verify', '--quiet', '--end-of-options', tree]);
+  if (known.exitCode !== 0) return [];
+  const list = await gitOutput(repository, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+  const folder = prefix === '' ? '' : `${prefix}/`;
+  return entriesOf(list).map((entry) => ({ ...entry, path: `${folder}${entry.path}` }));
+}
+
+/** The same files in the index, as they would be committed. */
+async function listIndex(repository: Repository): Promise<readonly GitEntry[]> {
+  const wanted = [repository.prefix, ...outerIgnoreFiles(repository)].map((path) => `:(top,literal)${path}`);
+  const list = await gitOutput(repository, ['ls-files', '-s', '-z', '--full-name', '--', ...wanted]);
+  const entries = entriesOf(list);
+  return entries.some(({ oid }) => emptyBlobs.has(oid)) ? withoutIntended(repository, entries) : entries;
+}
+
+/**
+ * `git add --intent-to-add` puts an empty file into the index that would not be committed. Only the index is read: a
+ * comparison with the disk (`diff-files`) would run the filters of the repository.
+ */
+async function withoutIntended(
+  repository: Repository,
+  entries: readonly GitEntry[],
+): Promise<readonly GitEntry[]> {
+  const nothing = await gitOutput(repository, ['hash-object', '-t', 'tree', '--stdin']);
+  const list = await gitOutput(repository, [
+    'diff-index',
+    '--cached',
+    '--ita-invisible-in-index',
+    '-z',
+    '--name-only',
+    '--no-ext-diff',
+    '--no-renames',
+    nothing.toString('latin1').trim(),
+  ]);
+  const committed = new Set(list.toString('utf8').split('\0'));
+  return entries.filter(({ path, oid }) => !emptyBlobs.has(oid) || committed.has(path));
+}
+
+/** The `.gitignore` paths from the top of the working tree to the folder above the workspace. */
+function outerIgnoreFiles({ prefix }: Repository): readonly string[] {
+  const names = prefix.split('/');
+  return prefix === '' ? [] : names.map((_, depth) => [...names.slice(0, depth), '.gitignore'].join('/'));
+}
+
+/** `<mode> <type> <oid>\t<path>` for a tree, `<mode> <oid> <stage>\t<path>` for the index, each terminated by a NUL. */
+function entriesOf(list: Buffer): readonly GitEntry[] {
+  const entries: GitEntry[] = [];
+  for (let start = 0; start < list.length;) {
+    const end = list.indexOf(0, start);
+    const tab = list.indexOf(9, start);
+    const name = list.subarray(tab + 1, end);
+    const path = name.toString('utf8');
+    const [mode = '', second = '', third = ''] = list.toString('latin1', start, tab).split(' ');
+    const isTree = second === 'blob' || second === 'commit' || second === 'tree';
+    if (!isTree && third !== '0') throw unmerged(path);
+    if (second !== 'tree')
+      entries.push({ path, type: isUtf8(name) ? typeOf(mode) : 'other', oid: isTree ? third : second });
+    start = end + 1;
+  }
+  return entries;
+}
+
+function typeOf(mode: string): GitFile['type'] {
+  return mode.startsWith('100') ? 'file' : mode === '120000' ? 'link' : 'other';
+}
+
+function unmerged(path: string): UserError {
+  return new UserError(exitCodes.configuration, `\`${path}\` is not merged yet`, {
+    help: 'settle the conflict and `git add` the file',
+  });
+}
+
+/**
+ * Reads blobs by object name on demand. Callers are synchronous, and a process for each file would take ten times as
+ * long as the files, so the requested blob is read together with its neighbors in the list, since a workspace is read
+ * in path order. The cache is bounded; dropped blobs are read again.
+ */
+
+/** `foreseen`: the blobs that will be requested, in order. Others can be requested too. */
+async function openBlobs(
+  repository: Repository,
+  foreseen: readonly string[],
+): Promise<(oid: string) => Uint8Array> {
+  const sizes = await sizesOf(repository, foreseen);
+  const chunkOf = chunksOf(sizes);
+  const held = new Map<string, Uint8Array>();
+  let total = 0;
+  return (oid) => {
+    const known = held.get(oid);
+    if (known !== undefined) return known;
+    const chunk = chunkOf.get(oid);
+    if (chunk === undefined) return readOne(repository, oid);
+    if (total > heldBytes) {
+      held.clear();
+      total = 0;
+    }
+    for (const [name, bytes] of readChunk(repository, chunk, sizes)) {
+      held.set(name, bytes);
+      total += bytes.length;
+    }
+    return held.get(oid) ?? readOne(repository, oid);
+  };
+}
+
+/** The sizes of blobs within the limit. */
+async function sizesOf(
+  repository: Repository,
+  oids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (oids.length === 0) return new Map();
+  const input = [...new Set(oids)].map((oid) => `${oid}\n`).join('');
+  const answer = await gitOutput(repository, ['cat-file', '--batch-check', '--buffer'], input);
+  const sizes = new Map<string, number>();
+  for (const line of answer.toString('latin1').split('\n')) {
+    const [oid = '', type, size] = line.split(' ');
+    if (type === 'missing') throw missing(oid);
+    if (type === 'blob' && Number(size) < mostBytes) sizes.set(oid, Number(size));
+  }
+  return sizes;
+}
+
+/** The chunk of each blob; all blobs of a chunk are read together, so that any order of requests is cheap. */
+function chunksOf(sizes: ReadonlyMap<string, number>): ReadonlyMap<string, readonly string[]> {
+  const chunkOf = new Map<string, readonly string[]>();
+  let chunk: string[] = [];
+  let bytes = 0;
+  for (const [oid, size] of sizes) {
+    if (chunk.length >= chunkBlobs || bytes >= chunkBytes) {
+      chunk = [];
+      bytes = 0;
+    }
+    chunk.push(oid);
+    chunkOf.set(oid, chunk);
+    bytes += size;
+  }
+  return chunkOf;
+}
+
+/** For each blob: `<oid> blob <size>`, a line feed, the bytes, a line feed. */
+function* readChunk(
+  { setting }: Repository,
+  chunk: readonly string[],
+  sizes: ReadonlyMap<string, number>,
+): Generator<readonly [string, Uint8Array]> {
+  const input = chunk.map((oid) => `${oid}\n`).join('');
+  const maxBuffer = chunk.reduce((sum, oid) => sum + (sizes.get(oid) ?? 0) + 100, 0);
+  const answer = runGitNow(setting, ['cat-file', '--batch', '--buffer'], { input, maxBuffer });
+  if (answer.exitCode !== 0) throw gitFailed(answer);
+  const { stdout } = answer;
+  for (let start = 0; start < stdout.length;) {
+    const end = stdout.indexOf(10, start);
+    const [oid = '', type, size] = stdout.toString('latin1', start, end).split(' ');
+    if (type !== 'blob') throw missing(oid);
+    yield [oid, stdout.subarray(end + 1, end + 1 + Number(size))];
+    start = end + 2 + Number(size);
+  }
+}
+
+function readOne({ setting }: Repository, oid: string): Uint8Array {
+  const answer = runGitNow(setting, ['cat-file', 'blob', oid], { input: '', maxBuffer: mostBytes });
+  if (answer.exitCode !== 0) throw gitFailed(answer);
+  return answer.stdout.subarray(0, mostBytes);
+}
+
+function missing(oid: string): UserError {
+  return new UserError(exitCodes.disk, `git does not have the object ${oid.slice(0, 12)}`, {
+    help: 'see `git fsck`; of a partial clone, `git fetch --refetch --no-filter`',
+  });
+}
