@@ -5,6 +5,7 @@ import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Operations } from '../../src/kinds/kind.ts';
 import { lintFormats } from '../../src/run/workflow/lint/lint-formats.ts';
 import { commandsPage } from './commands-page.ts';
+import { drawingOfRooms } from './rooms.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 const require = createRequire(import.meta.url);
@@ -81,7 +82,8 @@ export function withDerivedCells(markdown: string): string {
       (_all, title: string) => title + commandsPage(),
     )
     .replaceAll(
-      /^(\| `src\/([\w-]+)\/` \|[^|]*\|).*$/gm,
+      /^(\| `src\/([\w-]+)\/` \|[^|]*\|[^|]*\|).*$/gm,
       (_all, row: string, folder: string) => `${row} ${importsOf(folder)} |`,
-    );
+    )
+    .replace(/```mermaid\n[\s\S]*?```\n/, `\`\`\`mermaid\n${drawingOfRooms()}\`\`\`\n`);
 }

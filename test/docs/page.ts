@@ -37,6 +37,7 @@ const pages = [
   'docs/api-notes.md',
   'docs/glossary.md',
   'docs/architecture.md',
+  'docs/way-of-a-change.md',
   'CONTRIBUTING.md',
   'docs/limits.md',
   'docs/scale.md',

@@ -1,0 +1,36 @@
+/** The map for contributors: what it names exists, and the rooms stay as few as it says. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { tableOf } from './markdown.ts';
+import { roomsOfSource } from './rooms.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const way = read('docs/way-of-a-change.md');
+const architecture = read('docs/architecture.md');
+
+test('every file and folder that the pages name exists', () => {
+  const named = [...`${way}\n${architecture}`.matchAll(/`(src\/[\w./-]+)`/g)].map(([, file = '']) => file);
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+  const { rows } = tableOf(architecture, 'folder');
+  const begins = rows.map(([folder = '', , begin = '']) => `${folder}${begin}`.replaceAll('`', ''));
+  expect(begins.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('every name is exported by the file beside it', () => {
+  const pairs = [...way.matchAll(/`(\w+)`(?: in |\s*\| )`(src\/[\w./-]+\.ts)`/g)];
+  expect(pairs.length).toBeGreaterThan(20);
+  const wrong = pairs.filter(
+    ([, name = '', file = '']) =>
+      !new RegExp(`^export (?:async )?(?:function\\*?|const|class) ${name}\\b`, 'm').test(read(file)),
+  );
+  expect(wrong.map(([text]) => text)).toEqual([]);
+});
+
+test('at most 26 rooms and 125 arrows between them', () => {
+  const rooms = roomsOfSource();
+  expect(rooms.size).toBeLessThanOrEqual(26);
+  expect([...rooms.values()].reduce((sum, imports) => sum + imports.size, 0)).toBeLessThanOrEqual(125);
+});
