@@ -7,7 +7,6 @@ const wrongChoice =
 
 /** Commander ends the sentence before our reason, which goes on in it. */
 const reason = /( is invalid(?: for argument '\w+')?)\. ([a-z].*)\.$/m;
-
 const missing = /^error: missing required argument '(.*)'$/m;
 
 /** The message with the description of the missing argument: what can follow. */

@@ -194,7 +194,6 @@ function isKnown(name: string): boolean {
 
 /** Limits of parsing: each element searches all open ones, and each mistake costs a stack trace. */
 const limits = { depth: 64, mistakes: 100 } as const;
-
 const enough = new Error('enough was read');
 
 function attribute({ attributes }: SaxesTagNS, name: string): string | undefined {

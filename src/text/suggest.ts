@@ -104,7 +104,6 @@ interface Sorted {
 const few = 200;
 /** Number of neighbors on each side, in the order of prefixes and in that of suffixes, that are compared. */
 const reach = 20;
-
 const indexes = new WeakMap<readonly string[], Index>();
 
 function indexOf(names: readonly string[]): Index {

@@ -10,7 +10,6 @@ import { findRoot } from '../../workspace/files/find-root.ts';
 
 /** Debounce: an editor writes a file in several steps, and a checkout writes many files. */
 const quietMilliseconds = 50;
-
 const mostWaits = 40;
 
 interface Watching {

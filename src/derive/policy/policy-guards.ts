@@ -32,7 +32,6 @@ export interface Stops {
 
 const names = trafficActions.flatMap(({ type, formerNames = [] }) => [type, ...formerNames]);
 const mayGuard = new RegExp(names.filter((name) => isAbout(name, mayDecide)).join('|'));
-
 const handing = names.filter((name) => isAbout(name, ({ target }) => target !== undefined));
 
 function isAbout(type: string, is: (action: TrafficAction) => boolean): boolean {

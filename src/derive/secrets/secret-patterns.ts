@@ -158,7 +158,6 @@ function isNameAndPassword(found: string): boolean {
 
 /** Placeholders for a password in documentation of URLs. */
 const examples = new Set(['pass', 'password', 'pwd', 'secret', 'token', 'xxx', 'xxxx', '...']);
-
 const credentialHeaders = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|token|secret|password|api[-_]?key/i;
 
 /** Whether a header's name implies that its value is a credential, regardless of the value. */

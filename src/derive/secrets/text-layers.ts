@@ -11,7 +11,6 @@ export interface MappedLayer extends TextLayer {
 
 /** Levels of decoding: JSON within JSON within HTML, and one more. */
 const depth = 4;
-
 const blanks = /\s+/g;
 /** Characters that our own reports may insert: colors, tags, line prefixes. */
 const marks = /\u001b\[[\d;]*m|\r?\n[ \t|+~>-]*|<\/?[a-z]+[^<>\n]{0,80}>|\s+/g;

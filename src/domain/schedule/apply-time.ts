@@ -3,7 +3,6 @@ import { weekdays } from '../../kinds/documents/words.ts';
 import type { ApplyTime, ChangeWindow, Freeze, Schedule, ZonedMoment } from '../../model/plan/schedule.ts';
 
 const minuteMs = 60_000;
-
 const spanDays = 9;
 
 /** A window may be skipped for weeks, but not for longer than a year. */

@@ -24,7 +24,6 @@ const mostMoves = 40;
 
 /** From then on, an older commit is not an answer that lags: the branch was moved back or deleted. */
 const believedAfter = 8;
-
 const mostFailures = 4;
 
 /**

@@ -8,7 +8,6 @@ import type { Folder, Write } from '../backend.ts';
 
 /** In characters. */
 const longestSegment = 128 * 1024;
-
 const furtherSegment = /\.jsonl\.\d+$/;
 
 /** The files of one environment, by path below its folder. */

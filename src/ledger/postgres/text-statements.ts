@@ -6,7 +6,6 @@ import { isCounted, keyValues, ofLease, type LeaseKey, type Statement } from './
  * part 1.
  */
 const longestPart = 1024 * 1024;
-
 const ofText = `${ofLease} AND name = $4`;
 
 /** The statements of a write, in order: they do nothing unless `countWrite` counted it, and one that fails undoes all. */

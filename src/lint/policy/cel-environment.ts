@@ -132,7 +132,6 @@ function typeOf(field: Field): string {
 }
 
 const longestPattern = 500;
-
 const patterns = new Map<string, Pick<RE2JS, 'test'>>();
 
 /** A pattern that is not a literal is first read here. */

@@ -84,7 +84,6 @@ function wordsOf(code: string, summary: string, at: string): ProblemWords {
 }
 
 const last = (summary: string): string => /: (.*)$/s.exec(summary)?.[1] ?? summary;
-
 const typeIn = (summary: string): string => /'([^']*)'/.exec(summary)?.[1] ?? 'dyn';
 
 function unknownVariable(name: string): ProblemWords {

@@ -17,7 +17,6 @@ const shown = ['string', 'int', 'uint', 'double', 'bool'];
 
 /** Limits in characters, so that a message stays readable on one line. */
 const longestValue = 60;
-
 const longestMessage = 240;
 
 /** A policy whose expressions are valid for all its kinds. */

@@ -17,7 +17,6 @@ import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
 import type { Finding, FixRequest, Rule } from '../rule.ts';
 
 const field = endpoint.fields['bindings'];
-
 const knownBindings = (field?.type === 'list' ? field.knownValues : undefined) ?? [];
 
 const foreignPrefixes = [

@@ -21,7 +21,6 @@ import type { Finding, Rule } from '../rule.ts';
  * Limit of a fix, which reorders the maps one by one and parses the result each time. For more, run `edgewright fmt`.
  */
 const mostMaps = 100;
-
 const fieldsOfAll: Fields = Object.assign({}, ...Object.values(kinds).map(({ fields }) => fields)) as Fields;
 
 export const hygieneRules: readonly Rule[] = [

@@ -31,9 +31,7 @@ import { crossRules, documentRules, reportedRules, resourceRules, workspaceRules
 import type { Rule, Subject, TakeFinding } from '../rule.ts';
 
 const none: readonly Hit[] = [];
-
 const help = 'send it to the backend in a request header, or leave it out';
-
 const carrying: readonly TrafficAction['changes'][] = ['variables', 'headers'];
 
 export const secretRules: readonly Rule[] = [

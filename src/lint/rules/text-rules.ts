@@ -34,7 +34,6 @@ const names: Readonly<Record<string, string>> = {
 
 /** In UTF-8 source only an escape can produce a surrogate. */
 const mayHave = /\\u[dD][89A-Fa-f]/;
-
 const lone = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 export const textRules: readonly Rule[] = [

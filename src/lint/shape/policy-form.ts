@@ -75,7 +75,6 @@ function parsed(text: string): unknown {
 }
 
 const moduleKeys: readonly string[] = ['enabled', 'value'];
-
 const notAModule = '`traffic_policy` of an endpoint is the policy itself, not a module';
 
 function policyOf(entries: readonly Entry[] | undefined): Entry | undefined {

@@ -72,9 +72,7 @@ function wordOf(type: NameType, name: string): string {
 }
 
 const resource = new RegExp(forms.name.pattern);
-
 const variable = new RegExp(`^${variablePattern}$`);
-
 const idName = /^[a-z-]+\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 function problemOf(workspace: Workspace, mention: Mention, name: string): string | undefined {

@@ -8,7 +8,6 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ProtocolConnection } from 'vscode-languageserver/node';
 
 const tables = new WeakMap<Source, TextDocument>();
-
 const severities: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warn: 2, info: 3 };
 
 /** DiagnosticTag.Unnecessary: editors show the range faded. */

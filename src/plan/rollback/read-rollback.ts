@@ -16,7 +16,6 @@ import { syntaxProblem } from '../../text/json/json-syntax.ts';
 
 /** The serial of the ledger after the run, and a count if there are several runs with it. */
 const runPattern = /^\d+(?:-\d+)?$/;
-
 const idPattern = /^[0-9A-Za-z-]{1,64}$/;
 
 const actions: Readonly<Record<StepAction, true>> = {

@@ -30,7 +30,6 @@ const actions = [
 
 /** One word of a shell command, as we quote it: nothing in it is for the shell. */
 const word = String.raw`(?:[\w/=.,:@+-]+|<[a-z-]+>|'[^']*'(?:\\''[^']*')*)`;
-
 const ownCommand = new RegExp(`^edgewright(?: ${word})+$`);
 
 /** The plans of a document, one for each environment. They can be shown, but not applied. */

@@ -183,7 +183,6 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
 
 /** One array shared by all steps without changes. */
 const nothing: readonly never[] = [];
-
 const asDeclared: StepReason = { code: 'as-declared' };
 
 /**

@@ -8,7 +8,6 @@ import type { Drafts } from './drafts.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 
 const environmentOrder = Object.keys(environmentTable.fields);
-
 const settingsOrder = Object.keys(settingsTable.fields);
 
 /** Adds entries to `ids:` and `adopt:` of an environment, in the file that has these keys, else in its first file. */

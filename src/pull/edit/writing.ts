@@ -8,7 +8,6 @@ import type { SecretNames } from '../names/secret-names.ts';
 import { canonicalJson } from '../../text/hash.ts';
 
 const extensions = { policies: 'yaml', saml: 'xml', texts: 'txt' } as const;
-
 const mostBytes = 1024 * 1024;
 
 /** The context for writing one resource. */

@@ -5,7 +5,6 @@
 
 /** Recognized anywhere in a line: GitHub's old form and Azure's (`##[`), Azure Pipelines, TeamCity. */
 const anywhere = /(##(?:vso|teamcity)?)\[/gi;
-
 const hasAnywhere = /##(?:vso|teamcity)?(?=\[)/i;
 
 /**

@@ -10,7 +10,6 @@ import { strikeOf, type FaultShares, type Strike } from './faults.ts';
 import { fixedId } from '../objects/merge.ts';
 
 const keptAtMost = 10_000;
-
 const maxBytes = 4 * 1024 * 1024;
 
 export type HttpContext = HonoContext<{ Bindings: HttpBindings }>;

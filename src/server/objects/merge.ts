@@ -8,7 +8,6 @@ import type { Behaviour } from '../context.ts';
 import type { StoredObject } from '../state/state.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
 const length = 27;
 
 const folders: Readonly<Record<ReferenceTarget, string>> = {

@@ -7,7 +7,6 @@ export interface SyntaxProblem {
 
 /** Maximum depth: our own documents are flatter, and their readers are recursive. */
 const deepest = 100;
-
 const word = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 const space = /[ \t\n\r]*/y;
 const endOfRun = /["\\\u0000-\u001f]/g;

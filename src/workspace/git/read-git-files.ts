@@ -7,11 +7,8 @@ import type { GitFile } from '../../model/git-file.ts';
 
 /** One byte more than the limit of a file, to detect larger ones. */
 const mostBytes = 1024 * 1024 + 1;
-
 const chunkBytes = 8 * 1024 * 1024;
-
 const chunkBlobs = 4096;
-
 const heldBytes = 64 * 1024 * 1024;
 
 const emptyBlobs: ReadonlySet<string> = new Set([

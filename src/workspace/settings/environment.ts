@@ -13,9 +13,7 @@ import { hasExpression } from '../syntax.ts';
 import { isNull, keyName, nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
 const targets = Object.keys(nameables) as readonly ReferenceTarget[];
-
 const namePart = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
-
 const { fields } = environment;
 
 /** Merges the files of one environment. A name declared in two files is reported; the first declaration counts. */

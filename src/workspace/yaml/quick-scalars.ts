@@ -6,9 +6,7 @@ const startsNumber = /^[-+.\d]/;
 export const isInteger = /^(?:[-+]?\d+|0o[0-7]+|0x[\da-fA-F]+)$/;
 
 const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
-
 const infinite = /^[-+]?\.(?:inf|Inf|INF)$/;
-
 const notANumber = /^\.(?:nan|NaN|NAN)$/;
 
 export function scalar(
@@ -21,7 +19,6 @@ export function scalar(
 }
 
 const indicators = codesOf(',[]{}#&*!|>\'"%@`');
-
 const flowEnds = codesOf(',[]{}');
 
 function codesOf(characters: string): ReadonlySet<number> {
@@ -76,11 +73,8 @@ export function plainScalar(text: string, start: number, stop: number): ScalarNo
  * characters, and compared with the text in place, because most are there: a `Map` would need a copy to look it up.
  */
 const maxShared = 32;
-
 const slots = 4096;
-
 const sharedWords: string[] = new Array<string>(slots).fill('');
-
 const sharedValues: ScalarNode['value'][] = new Array<ScalarNode['value']>(slots).fill('');
 
 /** V8 copies a shorter slice. A longer one would keep the whole text of its file in memory. */

@@ -99,7 +99,6 @@ export function mistakesInPolicy(subject: Subject, own: OwnActions = none): Foun
 }
 
 const most = 1000;
-
 const known = new Map<string, readonly TrafficMistake[]>();
 
 interface CarriedPolicy {

@@ -46,7 +46,6 @@ export function lostFields(subject: Subject, context: RuleContext): readonly Los
 }
 
 const none: readonly LostFields[] = [];
-
 const headers: readonly string[] = headerModules;
 
 /** A layer of a resource that has a `spec`. */

@@ -16,7 +16,6 @@ import { lastNotAfter } from '../../../text/last-not-after.ts';
 import { coveringOf, type Covering } from '../../../text/range-set.ts';
 
 const marker = 'edgewright-ignore';
-
 const syntax = /^\s*edgewright-ignore(?![\w-])([^:]*)(?::(.*))?$/s;
 
 /** Placeholders that do not count as a reason: `<reason>`, `...`, `todo`. */

@@ -17,7 +17,6 @@ import { documentRules, reportedRules, resourceRules, workspaceRules } from '../
 import type { Finding, Rule, Subject } from '../../rule.ts';
 
 const expression = new RegExp(String.raw`(?<!\$)\$\((?:(?:secret|file):[^)\n]+|${variablePattern})\)`, 'g');
-
 const wholeFile = /^\$\(file:([^)]+)\)$/;
 
 const expressionFileExpression = new RegExp(
@@ -26,7 +25,6 @@ const expressionFileExpression = new RegExp(
 );
 
 const foreign = /\$\{[A-Z][A-Z0-9_]*\}|\{\{-?\s*[.$]?[\w.]+\s*-?\}\}/;
-
 const none: readonly Hit[] = [];
 
 export const referenceExpressionRules: readonly Rule[] = [

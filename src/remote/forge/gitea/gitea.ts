@@ -15,7 +15,6 @@ import {
 import { clip } from '../../../text/clip.ts';
 
 const maxSize = 65_536;
-
 const longestDescription = 255;
 
 export interface GiteaRepository {

@@ -12,7 +12,6 @@ import { isJsonMap } from '../../../text/json/json-access.ts';
 
 /** The user of the token of a workflow, which may not ask who it is. */
 const workflowLogin = 'github-actions[bot]';
-
 const maxSize = 65_536;
 
 /** The issues of a repository on GitHub, whose lists have the pull requests too. */

@@ -17,14 +17,11 @@ import type { Json } from '../../../model/value.ts';
 import { clip } from '../../../text/clip.ts';
 
 const mostAnnotations = 50;
-
 const longestTitle = 255;
-
 const longestSummary = 65_535;
 
 /** 64 KB, of characters with up to three bytes. */
 const longestMessage = 21_000;
-
 const longestDescription = 140;
 
 const conclusions: Readonly<Record<CommitVerdict['conclusion'], string>> = {

@@ -10,7 +10,6 @@ import type { Json } from '../../../model/value.ts';
 import { clip } from '../../../text/clip.ts';
 
 const maxSize = 1_000_000;
-
 const longestDescription = 255;
 
 /** GitLab. `project`: its number, or its path with slashes. */

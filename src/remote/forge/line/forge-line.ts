@@ -50,13 +50,9 @@ export interface ForgeLine {
 }
 
 const betweenWritesMs = 1_000;
-
 const longestWaitsMs = 10 * 60_000;
-
 const mostAttempts = 4;
-
 const firstRetryMs = 500;
-
 const maxBytes = 32 * 1024 * 1024;
 
 export function openForgeLine(config: ForgeLineConfig): ForgeLine {

@@ -11,7 +11,6 @@ import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
 
 const mostPaths = 4;
-
 const columns = 100;
 
 /** Drift in the log of GitHub Actions: the text in a folded group, and each drifted object as a warning. */

@@ -8,7 +8,6 @@ import { wordDiff, type LinePiece } from '../../text/word-diff.ts';
 
 /** Beyond this number of edits, texts have too little in common: one is shown as the replacement of the other. */
 const mostEdits = 2000;
-
 const shownAround = 3;
 
 /** The body of a step, used both when the page is written and by its script. */

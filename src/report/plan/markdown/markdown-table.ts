@@ -14,7 +14,6 @@ interface Row extends RoomPart {
 
 /** Beyond this number of rows, steps that change the same fields are folded too. */
 const mostRows = 60;
-
 const head = '| | Resource | Change | File |\n|---|---|---|---|\n';
 
 /** One row for each step, equal changes folded; with little room, the first rows and a count. */

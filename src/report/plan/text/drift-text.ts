@@ -22,7 +22,6 @@ import { painter, widthOf, type Role } from '../../text/flow.ts';
 
 /** Limits of a brief plan: notes of one topic, and routing changes. */
 const mostNotes = 10;
-
 const mostShifts = 40;
 
 export interface DriftTextOptions {

@@ -18,7 +18,6 @@ const leastGist = 15;
  * one sample stands for many. Steps that affect security are never cut short.
  */
 const mostInFull = 300;
-
 const mostRiskyInFull = 200;
 
 /**

@@ -19,7 +19,6 @@ const youngMs = 15 * 60_000;
 
 /** Another run that takes over the lock of a dead one needs a moment. */
 const attempts = 4;
-
 const betweenMs = 300;
 
 interface ToApply extends Omit<ToLock<Connection<WriteApi>>, 'shard'> {
