@@ -16,10 +16,10 @@ import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
 import { cleanFact, valueFilter } from './hide-values.ts';
 import { makeReady } from './make-ready.ts';
-import { groupsOf, waitsOf, type Waits } from './order.ts';
+import { groupsOf, waitsOf, type Waits } from './apply-order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
 import { runStep } from './run-step.ts';
-import { outcome, slotsOf, type ApplyRun } from './run.ts';
+import { outcome, slotsOf, type ApplyRun } from './apply-run.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
 
 export interface ApplyRequest {

@@ -25,7 +25,7 @@ import {
   unlessUrgent,
   type ApplyRun,
   type Ready,
-} from './run.ts';
+} from './apply-run.ts';
 import { changedSince, lackingIn } from './surprises.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */

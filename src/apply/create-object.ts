@@ -9,7 +9,7 @@ import {
   usedApprovals,
   type ApplyRun,
   type Ready,
-} from './run.ts';
+} from './apply-run.ts';
 import { lackingIn, surprisesIn } from './surprises.ts';
 import { identityKeys } from '../derive/forms/identity.ts';
 import { toLive } from '../derive/forms/to-live.ts';

@@ -1,4 +1,4 @@
-import { hideSecrets, ledgerEntryOf, type ApplyRun } from './run.ts';
+import { hideSecrets, ledgerEntryOf, type ApplyRun } from './apply-run.ts';
 import { lackingIn } from './surprises.ts';
 import { compareValues } from '../derive/compare/compare-values.ts';
 import { hidesValue } from '../derive/forms/echo.ts';

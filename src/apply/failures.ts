@@ -3,7 +3,7 @@ import type { Step } from '../model/plan/step.ts';
 import { ApiError, exitCodes, LedgerError } from '../model/errors.ts';
 import { secondText } from '../text/second-text.ts';
 import type { NotAttempted } from '../model/facts/outcome.ts';
-import { outcome, type ApplyRun } from './run.ts';
+import { outcome, type ApplyRun } from './apply-run.ts';
 
 /**
  * Statuses that mean that nothing was changed. Assumed, as the API documents no errors. All other results leave the

@@ -7,7 +7,7 @@ import type { Intent } from '../model/journal/journal.ts';
 import type { KeptSpec } from '../model/ledger.ts';
 import { hashOf } from '../text/hash.ts';
 import { withoutUndefined } from '../text/json/without-undefined.ts';
-import { hideSecrets, ledgerEntryOf, type ApplyRun } from './run.ts';
+import { hideSecrets, ledgerEntryOf, type ApplyRun } from './apply-run.ts';
 
 /** The intent of the step's request, as journaled before it is sent. */
 export function intentOf(run: ApplyRun, step: Step, op: string): Intent {

@@ -7,7 +7,7 @@ import type { Plan } from '../model/plan/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Json } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
-import type { Ready } from './run.ts';
+import type { Ready } from './apply-run.ts';
 
 interface Making {
   readonly secrets: SecretLookup;

@@ -11,7 +11,7 @@ import {
   readNow,
   type ApplyRun,
   type Ready,
-} from './run.ts';
+} from './apply-run.ts';
 import { deleteObject, recorded, retireObject, updateObject } from './write-steps.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../derive/forms/settling.ts';

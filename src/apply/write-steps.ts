@@ -10,7 +10,7 @@ import { entryAfter } from './entries.ts';
 import { causeOf, ledgerErrorOf } from './failures.ts';
 import { settledAnswer, unlessUnkept } from './create-object.ts';
 import { keepingMarker } from './make-ready.ts';
-import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './run.ts';
+import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './apply-run.ts';
 import { lackingIn, surprisesIn } from './surprises.ts';
 
 export function updateObject(run: ApplyRun, ready: Ready): Promise<Outcome> {

@@ -59,7 +59,7 @@ async function text(what: string): Promise<string> {
     import('../lint/rules.ts'),
     import('../report/explain/explain-rule.ts'),
     import('../derive/explain/explain.ts'),
-    import('../report/explain/explain.ts'),
+    import('../report/explain/explanation-text.ts'),
   ]);
   const rule = rules.find(({ id }) => id === what);
   if (rule !== undefined) return renderRule(rule);

@@ -18,7 +18,7 @@ export function rulesCommand(run: RunCommand): Command {
       run(async (io, { format }: { format: 'text' | 'json' }) => {
         const [{ rules }, { rulesJson, rulesText }] = await Promise.all([
           import('../lint/rules.ts'),
-          import('../report/explain/rules.ts'),
+          import('../report/explain/rules-text.ts'),
         ]);
         io.stdout(format === 'json' ? rulesJson(rules) : rulesText(rules));
         return exitCodes.ok;

@@ -7,7 +7,7 @@ import { lineEnd, lineStart, startsLine } from './lines.ts';
 import { printedEntry, printedInline, printedItem, type Style } from './printed.ts';
 import { commentsAbove } from './remove.ts';
 import { dressedStart } from './dressed-start.ts';
-import { entryRange, nodeRange, trimmedRange } from './tree.ts';
+import { entryRange, nodeRange, trimmedRange } from './document-tree.ts';
 
 interface Where {
   readonly source: Source;

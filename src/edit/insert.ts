@@ -1,7 +1,7 @@
 import type { Edit } from '../model/diagnostic.ts';
 import type { MapNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
-import { entryRange, trimmedRange } from './tree.ts';
+import { entryRange, trimmedRange } from './document-tree.ts';
 import { dressedStart } from './dressed-start.ts';
 import { lineBreak, lineEnd, lineStart } from './lines.ts';
 import { inlineYaml } from './yaml-text.ts';

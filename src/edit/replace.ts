@@ -2,7 +2,7 @@ import type { Edit } from '../model/diagnostic.ts';
 import type { Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { dressedStart } from './dressed-start.ts';
-import { isBlock, trimmedRange, type FoundNode } from './tree.ts';
+import { isBlock, trimmedRange, type FoundNode } from './document-tree.ts';
 import { inlineYaml } from './yaml-text.ts';
 
 /**

@@ -9,7 +9,7 @@ import { isList, isSameJson } from '../text/json/same-json.ts';
 import { plainJson } from './plain.ts';
 import { isEveryday, printedBehindDash, printedBehindKey, printedInline, type Style } from './printed.ts';
 import { removePart } from './remove.ts';
-import { isBlock, trimmedRange, type FoundNode } from './tree.ts';
+import { isBlock, trimmedRange, type FoundNode } from './document-tree.ts';
 
 export interface EditContext {
   readonly source: Source;

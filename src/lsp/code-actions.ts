@@ -1,6 +1,6 @@
 import { lineBreak, lineEnd, lineStart } from '../edit/lines.ts';
 import type { Analysis } from './engine.ts';
-import { clientDiagnostic, clientPosition, clientRange } from './protocol/publish.ts';
+import { clientDiagnostic, clientPosition, clientRange } from './protocol/publish-diagnostics.ts';
 import type { Diagnostic, Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, YamlDocument } from '../model/document.ts';
 import type { RuleText } from '../model/lint/rule-text.ts';

@@ -24,7 +24,7 @@ import { countSteps } from './finish/count-steps.ts';
 import { describeSteps } from './finish/describe-steps.ts';
 import { hideKnown } from './finish/hide-known.ts';
 import { notesOf } from './finish/notes.ts';
-import { stepsInOrder } from './finish/order.ts';
+import { stepsInOrder } from './finish/step-order.ts';
 import { refusalsOf } from './gates/refusals.ts';
 import { approvalsOf, openPlanning, type PlanInput, type Planning } from './input.ts';
 import { stopUnsafe, withGate } from './moments/gate.ts';

@@ -1,7 +1,7 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { JsonObject } from '../model/value.ts';
 import type { Answer } from './http/answer.ts';
-import type { Problem, References } from './objects/references.ts';
+import type { Problem, References } from './objects/check-references.ts';
 import type { SecretEcho } from './objects/secret-echo.ts';
 import type { Store } from './state/store/directory-store.ts';
 

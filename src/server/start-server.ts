@@ -17,7 +17,7 @@ import { randomIds, seededIds } from './objects/merge.ts';
 import { perform } from './objects/operations.ts';
 import { emptyFixture, readFixture, type Fixture } from './state/fixture.ts';
 import { outsideOf, type Outside } from './state/outside.ts';
-import { serialOfGone, type StateChange } from './state/state.ts';
+import { serialOfGone, type StateChange } from './state/server-state.ts';
 import { memoryStore, openDirectoryStore, type Store } from './state/store/directory-store.ts';
 import { dotted } from '../text/pointer.ts';
 

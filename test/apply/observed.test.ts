@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { observedIn } from '../../src/apply/entries.ts';
-import type { ApplyRun } from '../../src/apply/run.ts';
+import type { ApplyRun } from '../../src/apply/apply-run.ts';
 import { Secret, SecretReference } from '../../src/model/secret.ts';
 
 const run = { secrets: () => new Secret('hunter2-hunter2') } as unknown as ApplyRun;

@@ -6,7 +6,7 @@ import { ledgerText } from '../../src/ledger/ledger-text.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';
-import type { StateChange } from '../../src/server/state/state.ts';
+import type { StateChange } from '../../src/server/state/server-state.ts';
 import { createStateFile } from '../../src/server/state/store/state-file.ts';
 import { route } from './local-api.mjs';
 

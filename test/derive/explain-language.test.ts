@@ -10,7 +10,7 @@ import { trafficActions } from '../../src/kinds/policy/index.ts';
 import type { SettingMap } from '../../src/kinds/policy/setting.ts';
 import { checkTrafficPolicy } from '../../src/lint/traffic-policy/check-traffic-policy.ts';
 import type { Json } from '../../src/model/value.ts';
-import { renderExplanation } from '../../src/report/explain/explain.ts';
+import { renderExplanation } from '../../src/report/explain/explanation-text.ts';
 import { expectText } from '../golden.ts';
 
 function settingsBelow(prefix: string, settings: SettingMap): readonly string[] {

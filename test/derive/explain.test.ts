@@ -6,7 +6,7 @@ import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import { validateDocument, type DocumentName } from '../../src/derive/schema/validate.ts';
 import type { Fields } from '../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
-import { renderExplanation } from '../../src/report/explain/explain.ts';
+import { renderExplanation } from '../../src/report/explain/explanation-text.ts';
 import { expectText } from '../golden.ts';
 
 const folder = new URL('explain-cases/', import.meta.url);

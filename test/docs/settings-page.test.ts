@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { allSubjects } from '../../src/derive/explain/explain-document.ts';
-import { explainedDocuments } from '../../src/derive/explain/document.ts';
+import { explainedDocuments } from '../../src/derive/explain/example-document.ts';
 import { repository } from './page.ts';
 
 const page = readFileSync(path.join(repository, 'docs/reference/settings.md'), 'utf8');

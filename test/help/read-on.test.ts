@@ -1,7 +1,7 @@
 /* The commands that `explain` sends a reader on to, run as printed in examples/bookshop. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { explainedDocuments } from '../../src/derive/explain/document.ts';
+import { explainedDocuments } from '../../src/derive/explain/example-document.ts';
 import { main } from '../../src/main.ts';
 import { ioThatIsSilent } from '../docs/silent-io.ts';
 

@@ -55,3 +55,15 @@ function namesIn(name: ts.BindingName): readonly string[] {
   if (ts.isIdentifier(name)) return [name.text];
   return name.elements.flatMap((element) => (ts.isBindingElement(element) ? namesIn(element.name) : []));
 }
+
+/** The tables of `kinds` and the nouns of `model` are named after what they are, a verb after what people type. */
+const named = /^src\/(?:commands|kinds|model)\/|\/(?:index|main)\.ts$/;
+
+test('a file has a name of its own, unless its folder is its subject', () => {
+  const homes = new Map<string, string[]>();
+  for (const file of files.filter((each) => !named.test(each))) {
+    const name = path.posix.basename(file);
+    homes.set(name, [...(homes.get(name) ?? []), file]);
+  }
+  expect([...homes.values()].filter((of) => of.length > 1)).toEqual([]);
+});

@@ -50,7 +50,7 @@ test('2.3, the endpoint list', () => {
     'next_page_uri',
   ]);
   const homes: readonly Home[] = [
-    { export: 'listPage', of: 'src/server/objects/page.ts' },
+    { export: 'listPage', of: 'src/server/objects/page-of-list.ts' },
     { export: 'listPages', of: 'src/remote/api/list-pages.ts' },
     { case: 'next_page_uri: null', of: 'test/server/cases/paging.yaml' },
   ];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { createAjv } from '../../src/derive/schema/ajv.ts';
-import { explainedDocument } from '../../src/derive/explain/document.ts';
+import { explainedDocument } from '../../src/derive/explain/example-document.ts';
 import { documentFieldAt, fieldsOfDocument } from '../../src/derive/forms/document-fields.ts';
 import { documentSchema } from '../../src/derive/schema/document-schema.ts';
 import { orderOfDocument } from '../../src/edit/canonical/misplaced-keys.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { compile } from '../../src/workspace/compile/compile.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
-import { checkPolicies } from '../../src/lint/policy/policies.ts';
-import type { LintInput } from '../../src/lint/engine/run.ts';
+import { checkPolicies } from '../../src/lint/policy/run-policies.ts';
+import type { LintInput } from '../../src/lint/engine/lint-run.ts';
 import type { LintResult } from '../../src/model/lint/lint-result.ts';
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import type { Workspace } from '../../src/model/workspace.ts';

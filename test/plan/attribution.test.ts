@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { attributed } from '../../src/plan/attribution/attribution.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { noteText } from '../../src/report/plan/words/note.ts';
+import { noteText } from '../../src/report/plan/words/note-words.ts';
 import { takenBack } from '../../src/plan/attribution/taken-back.ts';
 import type { PlanCase } from './plan-case.ts';
 import { planCases } from './plan-case.ts';

@@ -4,7 +4,7 @@
  * refused harmless changes, and reviewers stop reading refusals.
  */
 import { expect, test } from 'vitest';
-import { exposureText } from '../../src/report/plan/words/exposure.ts';
+import { exposureText } from '../../src/report/plan/words/exposure-words.ts';
 import { planExitCode } from '../../src/plan/finish/exit-code.ts';
 import { exposurePairs, planOfPair } from './exposure-pair.ts';
 

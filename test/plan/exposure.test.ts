@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exposureOf, type Exposure } from '../../src/plan/exposure/exposure.ts';
 import { Secret, SecretReference } from '../../src/model/secret.ts';
-import { exposureText } from '../../src/report/plan/words/exposure.ts';
+import { exposureText } from '../../src/report/plan/words/exposure-words.ts';
 import type { Spec } from '../../src/model/value.ts';
 
 const base: Spec = {

@@ -10,7 +10,7 @@ import '../property-seed.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { groupsOf, waitsOf } from '../../src/apply/order.ts';
+import { groupsOf, waitsOf } from '../../src/apply/apply-order.ts';
 import { baseInput, type PlanCase } from './plan-case.ts';
 
 interface Route {

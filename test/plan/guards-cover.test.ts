@@ -5,7 +5,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { ipRange, isWithin } from '../../src/domain/ip-ranges.ts';
-import { weakenedGuards } from '../../src/plan/exposure/policy/policy-guards.ts';
+import { weakenedGuards } from '../../src/plan/exposure/policy/compare-guards.ts';
 import { runs } from '../runs.ts';
 
 interface Request {

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SafetySettings } from '../../src/model/workspace.ts';
-import { notedText } from '../../src/report/plan/words/note.ts';
+import { notedText } from '../../src/report/plan/words/note-words.ts';
 import { stricterGates, type Gates } from '../../src/plan/gates/stricter-gates.ts';
 
 type Side = Partial<SafetySettings> & {

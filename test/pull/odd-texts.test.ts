@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { nextValue } from '../../src/pull/values/next-value.ts';
-import { writtenValue } from '../../src/pull/values/written-spec.ts';
+import { writtenValue } from '../../src/pull/values/write-spec.ts';
 import { taking } from './taking.ts';
 
 test('a removed part of a policy is removed from the file, whatever its name', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { graphemesOf } from '../../src/report/text/flow.ts';
+import { graphemesOf } from '../../src/report/text/flow-text.ts';
 
 const parts = [
   'a',

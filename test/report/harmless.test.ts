@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { harmless } from '../../src/report/text/harmless.ts';
-import { wrap } from '../../src/report/text/flow.ts';
+import { wrap } from '../../src/report/text/flow-text.ts';
 import { commandsOf, ciCommands } from '../redact/ci-runner.ts';
 import { runs } from '../runs.ts';
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StateChange } from '../../src/server/state/state.ts';
+import type { StateChange } from '../../src/server/state/server-state.ts';
 import { openDirectoryStore } from '../../src/server/state/store/directory-store.ts';
 
 let directory = '';

@@ -1,10 +1,10 @@
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { documentProblemText } from '../../report/plan/words/document-problem.ts';
+import { documentProblemText } from '../../report/plan/words/document-problem-words.ts';
 import { readRollback } from '../../plan/rollback/read-rollback.ts';
 import type { ApplyOptions } from '../../run/workflow/apply/apply-options.ts';
-import { openRollbacks } from '../../run/session/ledger/ledger-store.ts';
+import { openRollbacks } from '../../run/session/ledger/open-ledger-store.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { planKey } from '../../run/session/saved/plan-key.ts';
 import { undoRun } from '../../run/workflow/apply/rollback/undo-run.ts';

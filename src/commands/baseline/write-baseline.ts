@@ -3,7 +3,7 @@ import path from 'node:path';
 import { compileEach } from '../../workspace/compile/compile.ts';
 import { baselineOf, prunedBaseline, type BaselineMade } from '../../lint/baseline/make-baseline.ts';
 import { readBaseline } from '../../lint/baseline/read-baseline.ts';
-import type { LintInput } from '../../lint/engine/run.ts';
+import type { LintInput } from '../../lint/engine/lint-run.ts';
 import { rules } from '../../lint/rules.ts';
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';

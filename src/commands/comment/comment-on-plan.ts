@@ -6,14 +6,14 @@ import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { planOf } from '../../plan/saved/plan-of.ts';
 import { detectForge } from '../../run/session/forge/detect-forge.ts';
 import { readEvent } from '../../run/session/forge/read-event.ts';
-import { lineageOf } from '../../run/session/ledger/ledger-store.ts';
+import { lineageOf } from '../../run/session/ledger/open-ledger-store.ts';
 import { openPlanFile } from '../../run/session/saved/saved-plans.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../run/session/workspace/repository-folder.ts';
 import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
 import { applyLine } from '../../run/workflow/plan/apply-line.ts';
 import { openBase } from '../../run/workflow/plan/base/plan-base.ts';
-import { madeBy } from '../../run/workflow/plan/made-by.ts';
+import { madeBy } from '../../run/workflow/plan/read-made-by.ts';
 import { planEnvironments } from '../../run/workflow/plan/plan-environments.ts';
 import type { ReviewedPlans } from '../../run/workflow/review/reviewed-plans.ts';
 

@@ -23,7 +23,7 @@ import { guardLedger } from '../../plan/gates/guards.ts';
 import { markerText } from '../../report/plan/words/owner.ts';
 import { connectForReading, localOrigin } from '../../run/session/api/connect.ts';
 import { proxyOf } from '../../run/session/api/proxy.ts';
-import { readLedger } from '../../run/session/ledger/ledger-store.ts';
+import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { version } from '../../version.ts';

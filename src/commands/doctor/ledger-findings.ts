@@ -8,7 +8,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { openStore, readLedger } from '../../run/session/ledger/ledger-store.ts';
+import { openStore, readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { whoReads } from '../../run/session/ledger/who-reads.ts';
 import { runInWords } from '../../text/run-in-words.ts';
 import { secondText } from '../../text/second-text.ts';

@@ -128,7 +128,7 @@ async function render(
         import('../../report/plan/markdown/drift-markdown.ts'),
         import('../../report/plan/markdown/markdown-text.ts'),
         import('../../report/text/fit-bytes.ts'),
-        import('../../run/workflow/plan/made-by.ts'),
+        import('../../run/workflow/plan/read-made-by.ts'),
       ]);
       const by = await madeBy(io, planned);
       return fitBytes({ bytes: room, most: usualMaxSize }, (maxSize) =>

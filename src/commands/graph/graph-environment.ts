@@ -2,7 +2,7 @@ import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
-import { readLedger } from '../../run/session/ledger/ledger-store.ts';
+import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { beginWorkspace, chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
 import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';

@@ -8,7 +8,7 @@ import type { Io } from '../../model/io.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
-import { createLedger } from '../../run/session/ledger/ledger-store.ts';
+import { createLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { storeOf } from '../../run/session/ledger/store-of.ts';
 import { ciSetting, newExtraFiles, refuseExisting, writeAllOrNone } from './add-extras.ts';
 import type { Extra, ExtraFile } from './extra-files.ts';

@@ -35,7 +35,7 @@ export function listLedger(run: RunCommand): Command {
     .action(
       run(async (io, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);
-        const { readLedger } = await import('../../run/session/ledger/ledger-store.ts');
+        const { readLedger } = await import('../../run/session/ledger/open-ledger-store.ts');
         const state = await readLedger(io, workspace, chooseEnvironment(workspace, options.env), options);
         io.stdout(inFormat(state, options.format ?? 'text'));
         return exitCodes.ok;

@@ -19,7 +19,7 @@ import { claimText } from '../../report/plan/words/owner.ts';
 import { claimOn } from '../../plan/collision/claims.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
-import { lineageOf, openStore, storeLedger } from '../../run/session/ledger/ledger-store.ts';
+import { lineageOf, openStore, storeLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { secretTest } from '../../run/session/secrets/secret-test.ts';
 import { writeLedgerIgnore } from '../../run/session/ledger/ledger-ignore.ts';

@@ -19,7 +19,7 @@ import { guardLedger } from '../../plan/gates/guards.ts';
 import { readRollback } from '../../plan/rollback/read-rollback.ts';
 import type { Rollback, RollbackObject } from '../../plan/rollback/rollback.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
-import { openStore } from '../../run/session/ledger/ledger-store.ts';
+import { openStore } from '../../run/session/ledger/open-ledger-store.ts';
 import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { planKey } from '../../run/session/saved/plan-key.ts';
 import { secretTest } from '../../run/session/secrets/secret-test.ts';

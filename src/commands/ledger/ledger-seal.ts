@@ -34,7 +34,7 @@ export function sealLedgerCommand(run: RunCommand): Command {
         const workspace = await openWorkspace(io, options);
         const { name } = chooseEnvironment(workspace, options.env);
         const [{ openStore }, { runAbout }, { planKey }] = await Promise.all([
-          import('../../run/session/ledger/ledger-store.ts'),
+          import('../../run/session/ledger/open-ledger-store.ts'),
           import('../../run/session/ledger/run-about.ts'),
           import('../../run/session/saved/plan-key.ts'),
         ]);
@@ -80,7 +80,7 @@ export function logLedger(run: RunCommand): Command {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
         const [{ openStore }, { jsonText }, { ledgerLogText }] = await Promise.all([
-          import('../../run/session/ledger/ledger-store.ts'),
+          import('../../run/session/ledger/open-ledger-store.ts'),
           import('../../report/text/json.ts'),
           import('../../report/ledger-log.ts'),
         ]);
@@ -113,7 +113,7 @@ export function initLedger(run: RunCommand): Command {
         const { name } = chooseEnvironment(workspace, options.env);
         const [{ createLedger }, { ledgerSettings }, { whoReads }, { writeLedgerIgnore }] = await Promise.all(
           [
-            import('../../run/session/ledger/ledger-store.ts'),
+            import('../../run/session/ledger/open-ledger-store.ts'),
             import('../../run/session/ledger/ledger-settings.ts'),
             import('../../run/session/ledger/who-reads.ts'),
             import('../../run/session/ledger/ledger-ignore.ts'),

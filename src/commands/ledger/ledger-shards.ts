@@ -32,7 +32,7 @@ export function divideLedger(run: RunCommand): Command {
         const workspace = await openWorkspace(io, options);
         const { name } = chooseEnvironment(workspace, options.env);
         const [{ noteTakenOver, openStore, refuseShards }, { runAbout }] = await Promise.all([
-          import('../../run/session/ledger/ledger-store.ts'),
+          import('../../run/session/ledger/open-ledger-store.ts'),
           import('../../run/session/ledger/run-about.ts'),
         ]);
         refuseShards(workspace, options, '`ledger shards`');

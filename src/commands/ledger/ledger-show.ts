@@ -40,7 +40,7 @@ export function showEntry(run: RunCommand): Command {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
         const [{ readLedger }, { yamlText }, { jsonText }, { unknownAddress }] = await Promise.all([
-          import('../../run/session/ledger/ledger-store.ts'),
+          import('../../run/session/ledger/open-ledger-store.ts'),
           import('../../report/text/yaml.ts'),
           import('../../report/text/json.ts'),
           import('./ledger-unknown.ts'),

@@ -42,7 +42,7 @@ export function unlockLedger(run: RunCommand): Command {
       run(async (io, id: string, options: UnlockFlags) => {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
-        const { openStore } = await import('../../run/session/ledger/ledger-store.ts');
+        const { openStore } = await import('../../run/session/ledger/open-ledger-store.ts');
         const store = await openStore(io, workspace, options);
         if (options.stillRunning !== true) await refuseRunning(store, { id, environment }, options);
         const found = await store.unlock(environment.name, id);

@@ -230,7 +230,7 @@ function listOrphans(run: RunCommand): Command {
         const environment = chooseEnvironment(workspace, options.env);
         const [{ readLeft }, { leftObjectsText }, { jsonText }] = await Promise.all([
           import('../../run/workflow/ledger/read-left.ts'),
-          import('../../report/left-objects.ts'),
+          import('../../report/left-objects-text.ts'),
           import('../../report/text/json.ts'),
         ]);
         const left = await readLeft(io, workspace, environment, options);

@@ -9,7 +9,7 @@ import type { LiveObject } from '../../lint/live/live-object.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { shownOf, tooManyWarnings, type LimitOptions } from '../../run/workflow/lint/limit-findings.ts';
-import { openStore } from '../../run/session/ledger/ledger-store.ts';
+import { openStore } from '../../run/session/ledger/open-ledger-store.ts';
 import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { findingsPrinter, type ReportOptions } from '../../run/workflow/lint/print-findings.ts';
@@ -54,7 +54,7 @@ export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<num
   const only = options.only ?? [];
   refuseEmptyFilter(only, [...objects.values()].flat());
   const [{ lintLive }, { rules }, { yamlText }] = await Promise.all([
-    import('../../lint/live/live.ts'),
+    import('../../lint/live/lint-live-objects.ts'),
     import('../../lint/rules.ts'),
     import('../../report/text/yaml.ts'),
   ]);

@@ -5,7 +5,7 @@ import { compile } from '../../workspace/compile/compile.ts';
 import { diagnosticOrder } from '../../lint/engine/finding-collector.ts';
 import { lint } from '../../lint/engine/lint.ts';
 import type { CheckedPolicy } from '../../lint/policy/check-policy.ts';
-import { checkPolicies } from '../../lint/policy/policies.ts';
+import { checkPolicies } from '../../lint/policy/run-policies.ts';
 import { runPolicyTest } from '../../lint/policy/run-test.ts';
 import { rules } from '../../lint/rules.ts';
 import type { Compiled } from '../../model/desired.ts';
@@ -18,7 +18,7 @@ import type { PolicyTest, PolicyTestResult } from '../../model/policy/policy-tes
 import { problem, quoted } from '../../model/problem.ts';
 import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { lintPretty } from '../../report/findings/lint-pretty.ts';
-import { policyTestsText } from '../../report/policy-tests.ts';
+import { policyTestsText } from '../../report/policy-tests-text.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { suggestionOr } from '../../text/suggest.ts';

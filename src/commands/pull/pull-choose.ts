@@ -12,9 +12,9 @@ import { claimRemedies } from '../../plan/collision/claim-remedies.ts';
 import { claimOn, isHandedOver, type OwnerClaim } from '../../plan/collision/claims.ts';
 import { liveTwins } from '../../plan/steps/live-twins.ts';
 import { refOf } from '../../plan/steps/step.ts';
-import type { Known, Undeclared } from '../../pull/request.ts';
+import type { Known, Undeclared } from '../../pull/pull-request.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
-import { remedyText } from '../../report/plan/words/remedy.ts';
+import { remedyText } from '../../report/plan/words/remedy-words.ts';
 
 /** The objects to pull, and those left out by reason. */
 export interface Chosen {

@@ -4,10 +4,10 @@ import type { Desired } from '../../model/desired.ts';
 import type { Address } from '../../model/workspace.ts';
 import { exposureOf, type Exposure } from '../../plan/exposure/exposure.ts';
 import type { Pulled, PulledResource } from '../../pull/pulled.ts';
-import { idsOf } from '../../pull/run.ts';
-import { exposureText } from '../../report/plan/words/exposure.ts';
+import { idsOf } from '../../pull/pull-run.ts';
+import { exposureText } from '../../report/plan/words/exposure-words.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
-import { directionText } from '../../report/plan/words/refusal.ts';
+import { directionText } from '../../report/plan/words/refusal-words.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
 import { dotted } from '../../text/pointer.ts';
 

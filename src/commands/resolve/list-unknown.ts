@@ -1,8 +1,8 @@
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { leftObjectsText } from '../../report/left-objects.ts';
+import { leftObjectsText } from '../../report/left-objects-text.ts';
 import { jsonText } from '../../report/text/json.ts';
-import { readLedger } from '../../run/session/ledger/ledger-store.ts';
+import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { noteRunning } from '../../run/session/ledger/note-running.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { readLeft } from '../../run/workflow/ledger/read-left.ts';

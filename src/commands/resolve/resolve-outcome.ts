@@ -16,7 +16,7 @@ import type { Address } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { claimOn, type Claiming } from '../../plan/collision/claims.ts';
-import { makeChange } from '../../ledger/change.ts';
+import { makeChange } from '../../ledger/apply-change.ts';
 import { edited } from '../../ledger/draft.ts';
 import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
 import { declaredNow } from '../../run/workflow/plan/make-plan.ts';

@@ -41,7 +41,7 @@ export function schemaCommand(run: RunCommand): Command {
     .addOption(outputOption())
     .action(
       run(async (io, name: (typeof names)[number], { output }: { output?: string }) => {
-        const { schemaTexts } = await import('../../run/workflow/schema-texts.ts');
+        const { schemaTexts } = await import('../../run/workflow/print-schema.ts');
         writeResult(io, schemaTexts[name], output);
         return 0;
       }),

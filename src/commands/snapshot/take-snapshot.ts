@@ -5,7 +5,7 @@ import type { Io } from '../../model/io.ts';
 import type { PicturedEnvironment, Snapshot } from '../../model/snapshot.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
-import { lineageOf, readLedger } from '../../run/session/ledger/ledger-store.ts';
+import { lineageOf, readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
 import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
@@ -56,7 +56,7 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
     salt,
     environments,
   };
-  const { snapshotText } = await import('../../plan/snapshot/document.ts');
+  const { snapshotText } = await import('../../plan/snapshot/snapshot-document.ts');
   writeResult(io, snapshotText(snapshot, key), output);
   const names = environments.map(({ environment }) => `\`${environment}\``).join(', ');
   io.stderr(`${key === undefined ? 'unsigned' : 'signed'} snapshot of ${names} in \`${output}\`\n`);

@@ -46,7 +46,7 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
     after: desired,
     areAlike: options.base !== undefined,
   });
-  const { corpusJson, corpusText } = await import('../../report/trace/trace-corpus.ts');
+  const { corpusJson, corpusText } = await import('../../report/trace/trace-corpus-text.ts');
   const against = options.base ?? (before === undefined ? undefined : 'what is live');
   const traced = {
     environment: environment.name,

@@ -7,7 +7,7 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { edgesOf, type EdgeHost, type Edges } from '../../routing/edges.ts';
 import { liveHolders } from '../../routing/live-holders.ts';
-import { readLedger } from '../../run/session/ledger/ledger-store.ts';
+import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { desiredHolders } from '../../routing/traffic/desired-holders.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';

@@ -40,7 +40,7 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
           },
         ];
   });
-  const { traceJson, traceText } = await import('../../report/trace/trace.ts');
+  const { traceJson, traceText } = await import('../../report/trace/trace-text.ts');
   const trace = { environment: opened.environment.name, request, sides };
   const color = wantsColor(io, options) && options.output === undefined;
   const text =

@@ -2,7 +2,7 @@ import type { Json } from '../../model/value.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { explainedDocuments, type ExplainedDocument } from './document.ts';
+import { explainedDocuments, type ExplainedDocument } from './example-document.ts';
 import type { Explanation, Fact } from './explanation.ts';
 import { firstSentence } from './first-sentence.ts';
 import { keyFacts } from './key-facts.ts';

@@ -4,7 +4,7 @@ import type { Explanation, Fact } from './explanation.ts';
 import { fieldFacts } from './field-facts.ts';
 import { firstSentence } from './first-sentence.ts';
 import { fieldAt, fieldsOf } from '../forms/fields.ts';
-import { listInWords } from '../schema/words.ts';
+import { listInWords } from '../schema/schema-words.ts';
 import type { ApiNote } from '../../kinds/api-notes.ts';
 import type { Field, Fields, Module } from '../../kinds/field.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';

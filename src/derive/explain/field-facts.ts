@@ -3,7 +3,7 @@ import type { Kind } from '../../kinds/kind.ts';
 import { nameables } from '../../kinds/references.ts';
 import type { Path } from '../../model/value.ts';
 import type { Fact } from './explanation.ts';
-import { limitsInWords, listInWords, typeInWords, unitInWords } from '../schema/words.ts';
+import { limitsInWords, listInWords, typeInWords, unitInWords } from '../schema/schema-words.ts';
 
 /** All facts of the tables on a field, in the order of a reader's questions. `module` is the one that contains it. */
 export function fieldFacts(

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/value.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { listInWords } from '../schema/words.ts';
+import { listInWords } from '../schema/schema-words.ts';
 import type { Fact } from './explanation.ts';
 
 /** Facts from the schema on a key of Edgewright's own documents. */

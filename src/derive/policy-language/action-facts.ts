@@ -7,7 +7,7 @@ import type {
   TrafficAction,
 } from '../../kinds/policy/traffic-action.ts';
 import type { Fact } from '../explain/explanation.ts';
-import { listInWords } from '../schema/words.ts';
+import { listInWords } from '../schema/schema-words.ts';
 
 /** The facts of the table on an action, without its settings. */
 export function actionFacts(action: TrafficAction): readonly Fact[] {

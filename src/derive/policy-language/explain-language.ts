@@ -5,7 +5,7 @@ import type { SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import type { Explanation, Fact } from '../explain/explanation.ts';
 import { firstSentence } from '../explain/first-sentence.ts';
-import { listInWords } from '../schema/words.ts';
+import { listInWords } from '../schema/schema-words.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { actionFacts, settingRulesInWords } from './action-facts.ts';
 import {

@@ -6,7 +6,7 @@ import type {
   StricterChange,
 } from '../../kinds/policy/setting.ts';
 import type { Fact } from '../explain/explanation.ts';
-import { listInWords } from '../schema/words.ts';
+import { listInWords } from '../schema/schema-words.ts';
 
 /** All facts of the table on a setting of a policy action, in the order of a reader's questions. */
 export function settingFacts(setting: Setting): readonly Fact[] {

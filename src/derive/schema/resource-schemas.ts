@@ -2,7 +2,7 @@ import { documentSchema } from './document-schema.ts';
 import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
 import { specSchema } from './spec-schema.ts';
 import { orNull } from './value-schema.ts';
-import { fieldHover } from './words.ts';
+import { fieldHover } from './schema-words.ts';
 import { documentKinds, ownKinds, tableOf } from '../../kinds/documents/index.ts';
 import { resource } from '../../kinds/documents/resource.ts';
 import type { Field, Module } from '../../kinds/field.ts';

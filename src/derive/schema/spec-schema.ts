@@ -4,7 +4,7 @@ import type { Kind } from '../../kinds/kind.ts';
 import { fieldsOf, writableFields } from '../forms/fields.ts';
 import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
 import { dressed, orNull, valueSchema, type Audience } from './value-schema.ts';
-import { fieldHover } from './words.ts';
+import { fieldHover } from './schema-words.ts';
 
 /** The definitions of all modules and the objects in them; `prefix` separates the audiences. */
 export function moduleDefinitions(audience: Audience, prefix: string): Definitions {

@@ -2,7 +2,7 @@ import type { Field, TextField } from '../../kinds/field.ts';
 import { itemField } from '../forms/fields.ts';
 import { anyExpression, wholeSecret, wholeVariable } from './ajv.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { fieldHover, numberRange, typeInWords } from './words.ts';
+import { fieldHover, numberRange, typeInWords } from './schema-words.ts';
 
 /**
  * The reader of a schema. `api`: a request body, exactly as the API accepts it. `file`: our check of user files, in

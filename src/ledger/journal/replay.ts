@@ -1,6 +1,6 @@
 import type { Intent, JournalRecord } from '../../model/journal/journal.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import { makeChange } from '../change.ts';
+import { makeChange } from '../apply-change.ts';
 import { draftOf, viewOf, type LedgerDraft } from '../draft.ts';
 import { putUnknown, putUnsettled } from '../state.ts';
 

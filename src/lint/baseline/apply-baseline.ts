@@ -1,9 +1,9 @@
-import { placeOf, trimmedRange } from '../../edit/tree.ts';
+import { placeOf, trimmedRange } from '../../edit/document-tree.ts';
 import { baselineKeyText, keysIn, type KeyOf } from './baseline-key.ts';
 import { readBaseline, type Baseline, type BaselineEntry } from './read-baseline.ts';
 import type { HygieneFinding } from '../engine/hygiene.ts';
 import type { Levels } from '../engine/levels.ts';
-import type { LintInput } from '../engine/run.ts';
+import type { LintInput } from '../engine/lint-run.ts';
 import { buildFix } from '../fix/build-fix.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import { isIgnorable } from '../../model/lint/suppressible.ts';

@@ -8,7 +8,7 @@ import {
   type ReleasedResource,
   type Workspace,
 } from '../../model/workspace.ts';
-import { entryRange, nodeRange } from '../../edit/tree.ts';
+import { entryRange, nodeRange } from '../../edit/document-tree.ts';
 
 /**
  * Identifies a finding in a baseline: its rule, and its place in the YAML tree instead of a line number. Findings in a

@@ -3,7 +3,7 @@ import { baselineKeyText, keysIn, type BaselineKey } from './baseline-key.ts';
 import { readBaseline } from './read-baseline.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
 import { lint } from '../engine/lint.ts';
-import { rulesIn, type LintInput } from '../engine/run.ts';
+import { rulesIn, type LintInput } from '../engine/lint-run.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 

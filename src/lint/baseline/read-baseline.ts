@@ -1,7 +1,7 @@
 import { notAField, quoted } from '../../model/problem.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import type { DocumentNode, ListNode, Place, YamlDocument } from '../../model/document.ts';
-import { entryWithKey, textOfKey as nameOf, placeOf, trimmedRange } from '../../edit/tree.ts';
+import { entryWithKey, textOfKey as nameOf, placeOf, trimmedRange } from '../../edit/document-tree.ts';
 import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
 
 /** One entry of the file's `findings`. */

@@ -2,7 +2,7 @@ import type { Desired } from '../../model/desired.ts';
 import { coveringOf, type Covering } from '../../text/range-set.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
-import type { LintRun } from './run.ts';
+import type { LintRun } from './lint-run.ts';
 import type { FindingContext } from './report-finding.ts';
 import type { CrossRule, Finding, Options, ResourceRule, RuleContext } from '../rule.ts';
 

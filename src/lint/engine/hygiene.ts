@@ -5,8 +5,8 @@ import type { Settings } from '../../model/workspace.ts';
 import { lineStart, nextLine } from '../../edit/lines.ts';
 import { isIgnorable } from '../../model/lint/suppressible.ts';
 import type { Levels } from './levels.ts';
-import { entryWithKey, placeOf } from '../../edit/tree.ts';
-import { walk } from '../../edit/tree.ts';
+import { entryWithKey, placeOf } from '../../edit/document-tree.ts';
+import { walk } from '../../edit/document-tree.ts';
 import { placeOfComment, type Suppression, type Word } from './suppress/hide-suppressed.ts';
 
 /** A finding about suppression comments, lint settings or the baseline. */

@@ -8,7 +8,7 @@ import {
   type Workspace,
   type WorkspaceDocument,
 } from '../../model/workspace.ts';
-import type { LintRun } from './run.ts';
+import type { LintRun } from './lint-run.ts';
 import { secretsInDocument } from '../domain/secrets/secret-in-text.ts';
 import {
   documentContext,
@@ -20,7 +20,7 @@ import {
 import type { DocumentRule, Finding, WorkspaceRule } from '../rule.ts';
 import { checkDocument } from '../shape/check-document.ts';
 import { dispatch } from '../shape/dispatch.ts';
-import { usersOf } from './reach.ts';
+import { usersOf } from './finding-reach.ts';
 import { nullFields, nullFieldsOfPreset } from '../shape/null-field.ts';
 import { plainValue } from '../shape/plain-value.ts';
 import { moduleOnEndpoint, policyFromPreset, type ShapeFinding } from '../shape/policy-form.ts';

@@ -1,6 +1,6 @@
 import { validateBody } from '../../derive/schema/validate.ts';
 import { variableMistake } from '../../derive/variable-mistake.ts';
-import { textOfKey } from '../../edit/tree.ts';
+import { textOfKey } from '../../edit/document-tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import {
   comparesWithCascade,
@@ -19,7 +19,7 @@ import {
   type FindingContext,
 } from './report-finding.ts';
 import { isFirstField } from './rule-index.ts';
-import type { LintRun } from './run.ts';
+import type { LintRun } from './lint-run.ts';
 import type { Located } from '../locate/in-document.ts';
 import { valueAt, type CrossFinding, type CrossRule, type Finding, type ResourceRule } from '../rule.ts';
 import { checkBytes, checkSentShape } from '../shape/check-body.ts';

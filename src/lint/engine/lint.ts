@@ -5,7 +5,7 @@
  * becomes one.
  */
 import { applyBaseline } from '../baseline/apply-baseline.ts';
-import { createBrokenParts, rulesIn, type LintInput, type LintRun } from './run.ts';
+import { createBrokenParts, rulesIn, type LintInput, type LintRun } from './lint-run.ts';
 import { countFindings } from './count-findings.ts';
 import { collectFindings, diagnosticOrder, type FindingCollector } from './finding-collector.ts';
 import { checkSettings, checkSuppressions, newSuppression, type HygieneFinding } from './hygiene.ts';
@@ -13,7 +13,7 @@ import { readLevels, type Levels } from './levels.ts';
 import { lintClock } from './lint-clock.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
-import { withReach } from './reach.ts';
+import { withReach } from './finding-reach.ts';
 import { indexRules } from './rule-index.ts';
 import { sensitiveText } from './sensitive.ts';
 import { findSuppressions, hideSuppressed } from './suppress/hide-suppressed.ts';

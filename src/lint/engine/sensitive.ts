@@ -2,7 +2,7 @@ import { sensitiveParts, variablesInSecrets } from '../../derive/secrets/sensiti
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source, YamlDocument } from '../../model/document.ts';
 import { isReleased, type Workspace } from '../../model/workspace.ts';
-import type { LintRun } from './run.ts';
+import type { LintRun } from './lint-run.ts';
 
 /**
  * Literal secrets in the files that will be shown. Independent of rule settings: text is masked even if the finding

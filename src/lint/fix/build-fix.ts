@@ -1,7 +1,7 @@
 import { insertEntry } from '../../edit/insert.ts';
 import { removePart } from '../../edit/remove.ts';
 import { renameKey, replaceValue } from '../../edit/replace.ts';
-import { textOfKey, walk, type FoundNode } from '../../edit/tree.ts';
+import { textOfKey, walk, type FoundNode } from '../../edit/document-tree.ts';
 import { inlineYaml } from '../../edit/yaml-text.ts';
 import { withinText } from '../locate/within-text.ts';
 import type { FixChange, FixRequest } from '../rule.ts';

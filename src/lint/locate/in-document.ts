@@ -9,7 +9,7 @@ import {
   trimmedRange,
   walk,
   type FoundNode,
-} from '../../edit/tree.ts';
+} from '../../edit/document-tree.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { withinText } from './within-text.ts';

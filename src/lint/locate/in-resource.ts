@@ -5,7 +5,7 @@ import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
 import { ledInside, locateFound, rangeInside, type Located, type PathAt } from './in-document.ts';
 import { offsetWithCarriageReturns } from '../../text/line-ends.ts';
-import { placeOf, walk } from '../../edit/tree.ts';
+import { placeOf, walk } from '../../edit/document-tree.ts';
 
 /** The document and path that a path of a compiled spec was written at. */
 export interface WrittenAt {

@@ -2,7 +2,7 @@ import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
 import { isInvisible } from '../../text/hidden-characters.ts';
 import { recommended, rising, strictOnly } from '../domain/specs/severity.ts';
-import { repeated } from '../domain/specs/references.ts';
+import { repeated } from '../domain/specs/references-in-spec.ts';
 import {
   addedValue,
   forwarding,

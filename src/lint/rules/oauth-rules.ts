@@ -6,7 +6,7 @@ import { allowLists } from '../../routing/protecting-modules.ts';
 import { blankItem } from '../domain/specs/blank-item.ts';
 import { configuredProviders, oauthProviders } from '../domain/specs/oauth-providers.ts';
 import { always, recommended, rising, strictOnly } from '../domain/specs/severity.ts';
-import { firstOfEach, isGiven, repeated, textItems } from '../domain/specs/references.ts';
+import { firstOfEach, isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { isEmailAddress, isEmailDomain, publicDomains } from '../domain/values/email.ts';
 import { onRoute } from '../rule-examples.ts';

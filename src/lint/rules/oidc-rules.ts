@@ -2,7 +2,7 @@ import { activeModule } from '../../derive/module-state.ts';
 import { isIssuerUrl } from '../../domain/issuer-url.ts';
 import { quoted } from '../../model/problem.ts';
 import { always, recommended, rising } from '../domain/specs/severity.ts';
-import { isGiven, repeated, textItems } from '../domain/specs/references.ts';
+import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { userIn, withoutUser } from '../domain/values/user-in-url.ts';
 import { onRoute } from '../rule-examples.ts';

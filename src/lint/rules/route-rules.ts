@@ -27,7 +27,7 @@ import {
 } from '../domain/specs/route-selector.ts';
 import { isExisting } from '../domain/specs/is-existing.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
-import { isGiven } from '../domain/specs/references.ts';
+import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten, textAt } from '../domain/specs/written.ts';
 import { onRoute } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';

@@ -6,7 +6,7 @@ import type { Value } from '../../model/value.ts';
 import { isInvisible } from '../../text/hidden-characters.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { always, recommended, rising, strictOnly } from '../domain/specs/severity.ts';
-import { isGiven } from '../domain/specs/references.ts';
+import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { knownFormats, supportedFormats } from '../domain/values/nameid-formats.ts';
 import { onRoute } from '../rule-examples.ts';

@@ -10,7 +10,7 @@ import { resourcesWithTrees, type SecretUse, type Workspace } from '../../model/
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
-import { typedActions } from '../domain/policy/policy-rules.ts';
+import { typedActions } from '../domain/policy/rules-in-policy.ts';
 import { stringsIn, type PolicyString } from '../domain/policy/policy-strings.ts';
 import {
   declareSecret,
@@ -22,7 +22,7 @@ import {
 import { secretInText } from '../domain/secrets/secret-in-text.ts';
 import { usedSecrets } from '../domain/secrets/used-secrets.ts';
 import { eachText } from '../domain/specs/each-text.ts';
-import { mentionsIn } from '../domain/specs/mentions.ts';
+import { mentionsIn } from '../domain/specs/values-mentioned.ts';
 import { configuredProviders } from '../domain/specs/oauth-providers.ts';
 import { isReadWhole } from '../domain/specs/read-whole.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';

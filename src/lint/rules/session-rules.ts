@@ -11,7 +11,7 @@ import { sharing } from '../domain/specs/route-selector.ts';
 import { activeLogins } from '../domain/specs/login-modules.ts';
 import { configuredProviders } from '../domain/specs/oauth-providers.ts';
 import { recommended, rising, strictOnly } from '../domain/specs/severity.ts';
-import { textItems } from '../domain/specs/references.ts';
+import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { inWords, sessionDurations } from '../domain/values/durations.ts';
 import { headerChanges } from '../domain/values/http-header.ts';

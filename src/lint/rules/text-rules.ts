@@ -1,9 +1,9 @@
-import { placeOf } from '../../edit/tree.ts';
+import { placeOf } from '../../edit/document-tree.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { hiddenCharacter, withoutHidden } from '../../text/hidden-characters.ts';
 import { scalarsIn } from '../domain/documents/yaml-tree.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
-import { textItems } from '../domain/specs/references.ts';
+import { textItems } from '../domain/specs/references-in-spec.ts';
 import { onEndpoint, onRoute } from '../rule-examples.ts';
 import { documentRules, reportedRules, resourceRules } from '../rule-group.ts';
 import type { Rule } from '../rule.ts';

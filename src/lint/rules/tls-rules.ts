@@ -10,7 +10,7 @@ import { fitting } from '../domain/documents/loosened-safety.ts';
 import { historyOf, placeOfGone } from '../domain/documents/known-before.ts';
 import { isDecided } from '../domain/documents/removed-documents.ts';
 import { always, recommended, rising } from '../domain/specs/severity.ts';
-import { isGiven, textItems } from '../domain/specs/references.ts';
+import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { parseHostport } from '../domain/values/hostport.ts';
 import { onTlsEdge } from '../rule-examples.ts';

@@ -2,7 +2,7 @@ import { isTree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
 import { recommended } from '../domain/specs/severity.ts';
-import { textItems } from '../domain/specs/references.ts';
+import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { nestedRepetition, re2Problem } from '../domain/values/re2.ts';
 import { onRoute } from '../rule-examples.ts';

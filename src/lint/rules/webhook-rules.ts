@@ -5,7 +5,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { signsWithoutSecret } from '../domain/secrets/webhook-secret.ts';
 import { activeLogins } from '../domain/specs/login-modules.ts';
 import { always, recommended, rising } from '../domain/specs/severity.ts';
-import { isGiven, textItems } from '../domain/specs/references.ts';
+import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { onRoute } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';

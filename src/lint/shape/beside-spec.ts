@@ -1,7 +1,7 @@
 import { fieldsOfDocument, plainText } from '../../derive/forms/document-fields.ts';
 import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
 import { dressedStart } from '../../edit/dressed-start.ts';
-import { entryWithKey, placeOf, textOfKey, trimmedRange } from '../../edit/tree.ts';
+import { entryWithKey, placeOf, textOfKey, trimmedRange } from '../../edit/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
 import type { Field, Fields } from '../../kinds/field.ts';

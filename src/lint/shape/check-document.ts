@@ -1,5 +1,5 @@
 import { firstSentence } from '../../derive/explain/first-sentence.ts';
-import { entryWithKey, walk } from '../../edit/tree.ts';
+import { entryWithKey, walk } from '../../edit/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
 import type { Finding } from '../rule.ts';
@@ -7,7 +7,7 @@ import { besideSpec, positionAt, type FormatPosition } from './beside-spec.ts';
 import type { Diagnosis, UnknownKey } from './diagnose/unknown-field.ts';
 import { diagnoseKey } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/value.ts';
-import { foldErrors, type KeywordError, type Mistake } from './fold.ts';
+import { foldErrors, type KeywordError, type Mistake } from './fold-findings.ts';
 import { plainValue } from './plain-value.ts';
 import { shown, type ShapeFinding } from './policy-form.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';

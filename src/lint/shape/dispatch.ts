@@ -1,7 +1,7 @@
 import { suggestions } from '../../text/suggest.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
-import { entryWithKey, textOfKey } from '../../edit/tree.ts';
+import { entryWithKey, textOfKey } from '../../edit/document-tree.ts';
 import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts';
 import { formatOf, positionAt } from './beside-spec.ts';
 import { orList, shown, type ShapeFinding } from './policy-form.ts';

@@ -4,7 +4,7 @@ import type { Entry, MapNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { kinds } from '../../kinds/index.ts';
-import { entryWithKey, textOfKey } from '../../edit/tree.ts';
+import { entryWithKey, textOfKey } from '../../edit/document-tree.ts';
 import type { ShapeFinding } from './policy-form.ts';
 
 /** Reports null fields that have no effect: a null removes the field of a lower layer, and no lower layer has it. */

@@ -1,4 +1,4 @@
-import { entryWithKey, nodeRange, placeOf, textOfKey } from '../../edit/tree.ts';
+import { entryWithKey, nodeRange, placeOf, textOfKey } from '../../edit/document-tree.ts';
 import type { Finding } from '../rule.ts';
 import { plainValue } from './plain-value.ts';
 import type { Entry } from '../../model/document.ts';

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { lastNotAfter } from '../../text/last-not-after.ts';
 import type { DocumentNode, Entry, MapNode, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { entryWithKey, entryRange, textOfKey, nodeRange } from '../../edit/tree.ts';
+import { entryWithKey, entryRange, textOfKey, nodeRange } from '../../edit/document-tree.ts';
 import type { ShapeFinding } from './policy-form.ts';
 
 /**

@@ -15,7 +15,7 @@ import { checkSettingRules } from './check-rules.ts';
 import { checkConfigSettings } from './check-settings.ts';
 import { checkCondition } from './expressions/check-expressions.ts';
 import { withVariables } from './expressions/variables-set.ts';
-import type { FlowAction, FlowRule } from './flow.ts';
+import type { FlowAction, FlowRule } from './check-flow.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';

@@ -8,7 +8,7 @@ import { nameWords, policyAt, policyWords } from './name-words.ts';
 import { mentionAt } from '../mentions/mentions.ts';
 import type { OutlineKey } from '../outline/outline-flow.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
-import { clientRange } from '../protocol/publish.ts';
+import { clientRange } from '../protocol/publish-diagnostics.ts';
 import type { Range, Source } from '../../model/document.ts';
 import { sourceInWords, type RuleText } from '../../model/lint/rule-text.ts';
 import type { Json, Path } from '../../model/value.ts';

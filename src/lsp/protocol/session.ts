@@ -3,7 +3,7 @@ import type { EditClient } from '../code-actions.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from '../engine.ts';
 import { openProject, type Project } from '../project.ts';
 import { listMember, member } from './check-params.ts';
-import { createPublisher, notify } from './publish.ts';
+import { createPublisher, notify } from './publish-diagnostics.ts';
 import { pathOfUri, uriOfPath, withinRoot } from './uris.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { TextDocument, type TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';

@@ -8,7 +8,7 @@ import {
 } from '../../derive/policy-language/language-names.ts';
 import { examplePolicy } from '../../derive/policy-language/policy-example.ts';
 import { membersOfSetting, settingFacts } from '../../derive/policy-language/setting-facts.ts';
-import { listInWords } from '../../derive/schema/words.ts';
+import { listInWords } from '../../derive/schema/schema-words.ts';
 import { policyDialectDate } from '../../kinds/policy/dialect.ts';
 import { trafficActions } from '../../kinds/policy/index.ts';
 import { phaseNames, policyPhases } from '../../kinds/policy/phases.ts';

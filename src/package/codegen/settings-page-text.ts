@@ -1,5 +1,5 @@
 import type { DocumentField, DocumentFields, DocumentTable } from '../../kinds/documents/document-field.ts';
-import { explainedDocuments } from '../../derive/explain/document.ts';
+import { explainedDocuments } from '../../derive/explain/example-document.ts';
 import { keyFacts } from '../../derive/explain/key-facts.ts';
 import { fieldSchema } from '../../derive/schema/document-schema.ts';
 import type { Json } from '../../model/value.ts';

@@ -2,7 +2,7 @@ import { Project, type SourceFile } from 'ts-morph';
 import type { Field, Fields, Module } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import type { Kind } from '../../kinds/kind.ts';
-import { fieldHover } from '../../derive/schema/words.ts';
+import { fieldHover } from '../../derive/schema/schema-words.ts';
 import { nested, propertyType, type Form } from './property-type.ts';
 
 /** src/kinds/types.gen.ts: the write and read form of every kind and module. */

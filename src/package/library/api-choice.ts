@@ -1,8 +1,8 @@
 import { exitCodes } from '../../model/errors.ts';
 import type { ApiOptions } from '../../run/cli/options.ts';
-import { EdgewrightError } from './errors.ts';
+import { EdgewrightError } from './library-errors.ts';
 import type { EnvVariables } from './library-io.ts';
-import type { ApiAddress, PlanningOptions } from './options.ts';
+import type { ApiAddress, PlanningOptions } from './library-options.ts';
 
 /** The variables and options that choose this API, as the command line reads them. */
 export function apiChoice(

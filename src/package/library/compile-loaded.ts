@@ -4,7 +4,7 @@ import { cleanDocument } from './clean-document.ts';
 import { libraryCall } from './library-io.ts';
 import { lintError } from './lint-error.ts';
 import { loadedOf } from './open-loaded.ts';
-import type { CompiledBodies, CompilingOptions, LoadedWorkspace } from './options.ts';
+import type { CompiledBodies, CompilingOptions, LoadedWorkspace } from './library-options.ts';
 
 /**
  * Compiles one environment; the result is the document of `edgewright compile --format json`. Throws

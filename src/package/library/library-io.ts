@@ -2,8 +2,8 @@ import { guardedIo } from '../../guarded-io.ts';
 import type { Io, KnownSecrets } from '../../model/io.ts';
 import { ApiError, exitCodeOf, UserError } from '../../model/errors.ts';
 import { processDefaults } from '../../process-io.ts';
-import { EdgewrightApiError, EdgewrightError } from './errors.ts';
-import type { LoadOptions } from './options.ts';
+import { EdgewrightApiError, EdgewrightError } from './library-errors.ts';
+import type { LoadOptions } from './library-options.ts';
 
 export type EnvVariables = Io['env'];
 export type GuardedIo = ReturnType<typeof guardedIo>;

@@ -2,7 +2,7 @@ import { exitCodes } from '../../model/errors.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { KnownSecrets } from '../../model/io.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
-import { EdgewrightLintError } from './errors.ts';
+import { EdgewrightLintError } from './library-errors.ts';
 import { lintJsonOf } from './lint-loaded.ts';
 
 /** The error for files with errors, with all their findings. */

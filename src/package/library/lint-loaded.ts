@@ -6,7 +6,7 @@ import { cleanDocument } from './clean-document.ts';
 import { libraryCall } from './library-io.ts';
 import type { LintOutput } from './lint-json.gen.ts';
 import { loadedOf } from './open-loaded.ts';
-import type { LintingOptions, LoadedWorkspace } from './options.ts';
+import type { LintingOptions, LoadedWorkspace } from './library-options.ts';
 
 /** Checks the files; the result is the document of `edgewright lint --format json`. */
 export async function lintLoaded(

@@ -1,9 +1,9 @@
 import { exitCodes } from '../../model/errors.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import { EdgewrightError } from './errors.ts';
+import { EdgewrightError } from './library-errors.ts';
 import { libraryCall, surroundings, type Surroundings } from './library-io.ts';
-import type { LoadedWorkspace, LoadOptions } from './options.ts';
+import type { LoadedWorkspace, LoadOptions } from './library-options.ts';
 
 /** The internals of a loaded workspace. */
 export interface Loaded extends Surroundings {

@@ -3,11 +3,11 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { apiChoice } from './api-choice.ts';
 import { cleanDocument } from './clean-document.ts';
-import { EdgewrightError } from './errors.ts';
+import { EdgewrightError } from './library-errors.ts';
 import { libraryCall } from './library-io.ts';
 import { lintError } from './lint-error.ts';
 import { loadedOf } from './open-loaded.ts';
-import type { LoadedWorkspace, PlanningOptions } from './options.ts';
+import type { LoadedWorkspace, PlanningOptions } from './library-options.ts';
 import type { PlanOutput } from './plan-json.gen.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function planLoaded(
     const [{ planEnvironment }, { boundPlan }, { madeBy }, { planDocument }] = await Promise.all([
       import('../../run/workflow/plan/plan-environments.ts'),
       import('../../run/workflow/plan/bound-plan.ts'),
-      import('../../run/workflow/plan/made-by.ts'),
+      import('../../run/workflow/plan/read-made-by.ts'),
       import('../../report/plan/json/plan-json.ts'),
     ]);
     const chosen = chooseEnvironments(head, environments);

@@ -29,7 +29,7 @@ import { lowerVersion, widened } from './access/widened.ts';
 import { distinct } from './distinct.ts';
 import { conditionIndex, workLimit } from './policy/condition-index.ts';
 import { conditionReader } from './policy/condition.ts';
-import { weakenedGuards } from './policy/policy-guards.ts';
+import { weakenedGuards } from './policy/compare-guards.ts';
 import { newlyReachable } from './reach/newly-reachable.ts';
 import { approvalFor, type Planning } from '../input.ts';
 import { decisionId } from '../steps/step.ts';

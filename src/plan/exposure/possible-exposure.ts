@@ -12,7 +12,7 @@ import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { asWritten } from '../compare/as-written.ts';
 import { distinct } from './distinct.ts';
-import { refusesAll, weakenedGuards } from './policy/policy-guards.ts';
+import { refusesAll, weakenedGuards } from './policy/compare-guards.ts';
 
 /** The step with the reasons, if there are any. */
 export function withPossibleExposure(step: Step, reasons: readonly ExposureFact[]): Step {

@@ -14,7 +14,7 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { changesSomething } from '../saved/document.ts';
+import { changesSomething } from '../saved/plan-document.ts';
 import { touchedFields, type TouchedField } from './touched-fields.ts';
 
 export interface Rollback {

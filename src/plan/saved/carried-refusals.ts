@@ -1,5 +1,5 @@
 import type { Refusal } from '../../model/plan/plan.ts';
-import type { SavedPlan, SavedRefusal } from './document.ts';
+import type { SavedPlan, SavedRefusal } from './plan-document.ts';
 import { refusalOf } from './facts.ts';
 
 /** Overrides given to the apply itself. */

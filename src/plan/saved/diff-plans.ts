@@ -1,6 +1,6 @@
 import type { BoundDifference, FieldDifference, StaleReason } from '../../model/facts/stale.ts';
 import type { Address } from '../../model/workspace.ts';
-import { changesSomething, type SavedPlan, type SavedStep } from './document.ts';
+import { changesSomething, type SavedPlan, type SavedStep } from './plan-document.ts';
 import { reasonIn } from './facts.ts';
 import { otherwiseWritten, shortHash, staleSteps, type Stale } from './stale.ts';
 

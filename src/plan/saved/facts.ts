@@ -11,7 +11,7 @@ import { readRemedy, type Remedy } from '../../model/facts/remedy.ts';
 import { readSecret } from '../../model/facts/secret.ts';
 import type { PlanNote, Refusal } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import type { SavedChange, SavedNote, SavedPlan, SavedRefusal, SavedStep } from './document.ts';
+import type { SavedChange, SavedNote, SavedPlan, SavedRefusal, SavedStep } from './plan-document.ts';
 
 /** JSON pointer, in the plan, to the first fact that this version does not know; undefined if it knows all. */
 export function unknownFact({ steps, notes, refusals }: SavedPlan): string | undefined {

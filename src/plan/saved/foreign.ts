@@ -1,6 +1,6 @@
 import type { ForeignReason } from '../../model/facts/stale.ts';
 import type { LedgerState } from '../../model/ledger.ts';
-import type { SavedPlan } from './document.ts';
+import type { SavedPlan } from './plan-document.ts';
 
 /** The reason why a whole plan does not fit this ledger, API and version; undefined if it fits. */
 export function foreignReason(

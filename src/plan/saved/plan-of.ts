@@ -10,7 +10,7 @@ import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Address } from '../../model/workspace.ts';
 import { changeOf, exposureFacts, noteOf, reasonIn, refusalOf, remediesIn } from './facts.ts';
-import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './document.ts';
+import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './plan-document.ts';
 
 /** Properties of the document that are derived from the steps. */
 interface Derived {

@@ -8,7 +8,7 @@ import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { MadeBy } from '../../model/plan/made-by.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import type { SavedPlan, SavedStep } from './document.ts';
+import type { SavedPlan, SavedStep } from './plan-document.ts';
 import { unknownFact } from './facts.ts';
 import { planOf } from './plan-of.ts';
 import { isBound, newerFormat, rejected, unbound, type Unusable } from './read-saved.ts';

@@ -5,7 +5,7 @@
  */
 import type { DocumentProblem } from '../../model/facts/document-problem.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import type { SavedPlan } from './document.ts';
+import type { SavedPlan } from './plan-document.ts';
 import { unknownFact } from './facts.ts';
 import { checkSeal, sealOf, type Signature } from './seal/check-seal.ts';
 import { schemaProblem } from './seal/check-shape.ts';

@@ -9,7 +9,7 @@ import type { StaleReason } from '../../model/facts/stale.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { reasonIn } from './facts.ts';
-import { changesSomething, type SavedPlan, type SavedRequest, type SavedStep } from './document.ts';
+import { changesSomething, type SavedPlan, type SavedRequest, type SavedStep } from './plan-document.ts';
 
 export interface Stale {
   readonly address: Address;

@@ -4,7 +4,7 @@ import { alignedItems } from '../../edit/aligned-items.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import type { TextFolder, Writing } from '../edit/writing.ts';
-import { escapedExpressions, writtenPolicy, writtenTree } from './written-spec.ts';
+import { escapedExpressions, writtenPolicy, writtenTree } from './write-spec.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { isList, isSameJson } from '../../text/json/same-json.ts';
 import { dotted } from '../../text/pointer.ts';

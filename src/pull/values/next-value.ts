@@ -14,7 +14,7 @@ import type { Json, Path, Value } from '../../model/value.ts';
 import { withKey } from '../edit/environment-edit.ts';
 import { nextPolicy, noteReplaced, replacedFile, type Taking } from './next-policy.ts';
 import { isUnsetNumber } from './unset-number.ts';
-import { writtenValue } from './written-spec.ts';
+import { writtenValue } from './write-spec.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { isList } from '../../text/json/same-json.ts';
 import { dotted } from '../../text/pointer.ts';

@@ -1,7 +1,7 @@
 import type { Policy } from '../../model/policy/policy.ts';
 import { inertLine } from '../text/inert.ts';
 import { severityWords } from '../findings/lint-report.ts';
-import { wrap } from '../text/flow.ts';
+import { wrap } from '../text/flow-text.ts';
 
 const columns = 80;
 

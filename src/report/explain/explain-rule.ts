@@ -1,6 +1,6 @@
 import { sourceInWords, type RuleText } from '../../model/lint/rule-text.ts';
 import { severityWords } from '../findings/lint-report.ts';
-import { wrap } from '../text/flow.ts';
+import { wrap } from '../text/flow-text.ts';
 
 const columns = 80;
 

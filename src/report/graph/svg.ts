@@ -2,7 +2,7 @@ import type { Topology, TopologyNode } from '../../model/traffic/topology.ts';
 import { boxHeight, layOut, type Box, type Layout, type LayoutOptions, type LinkLine } from './layout.ts';
 import { labelLines, marks, roleWords } from './mermaid.ts';
 import { inertLine } from '../text/inert.ts';
-import { widthOf } from '../text/flow.ts';
+import { widthOf } from '../text/flow-text.ts';
 import { xmlAttributes, xmlText } from '../text/xml.ts';
 
 /** The style of a drawing, in a page or on its own. Dark if the reader's system is. */

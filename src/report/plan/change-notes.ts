@@ -1,5 +1,5 @@
 import type { FieldChange, Attribution } from '../../model/plan/change.ts';
-import { secretText } from './words/secret.ts';
+import { secretText } from './words/secret-words.ts';
 
 /** The attribution of a change (`--base`) in words. */
 export function attributionText(attribution: Attribution, base: string | undefined): string {

@@ -1,7 +1,7 @@
 import { readable } from '../../derive/forms/readable.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Json } from '../../model/value.ts';
-import { widthOf } from '../text/flow.ts';
+import { widthOf } from '../text/flow-text.ts';
 
 /** The form in which a change is shown. */
 export type ChangeSides =

@@ -1,6 +1,6 @@
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { reasonText } from './words/reason.ts';
+import { reasonText } from './words/reason-words.ts';
 
 /** One word for each action, in display order. A `keep` is shown only if it renames. */
 export const actionWords: readonly (readonly [StepAction, word: string])[] = [

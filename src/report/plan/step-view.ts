@@ -12,10 +12,10 @@ import { attributionText } from './change-notes.ts';
 import { actionWords, groupBy } from './plan-groups.ts';
 import { hasChanged, namesText, newlyServed, protectionText, type Routing } from './routing.ts';
 import type { Names } from './change-sides.ts';
-import { exposureText } from './words/exposure.ts';
-import { shownReason } from './words/reason.ts';
-import { directionText, stepRefusalText } from './words/refusal.ts';
-import { remedyHeading, remedyWay, type Way } from './words/remedy.ts';
+import { exposureText } from './words/exposure-words.ts';
+import { shownReason } from './words/reason-words.ts';
+import { directionText, stepRefusalText } from './words/refusal-words.ts';
+import { remedyHeading, remedyWay, type Way } from './words/remedy-words.ts';
 
 export interface StepView {
   readonly step: Step;

@@ -3,7 +3,7 @@ import { SecretReference } from '../../model/secret.ts';
 import type { Value } from '../../model/value.ts';
 import { overrideFlags } from './override-flags.ts';
 import { shardText, shownSteps } from './summary.ts';
-import { applyTimeText } from './words/apply-time.ts';
+import { applyTimeText } from './words/apply-time-words.ts';
 
 /** The command that applies a plan, with further flags; undefined if no command does. */
 export type ApplyCommand = (flags?: readonly string[]) => string | undefined;

@@ -2,7 +2,7 @@ import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import { annotate, mostAnnotations } from '../text/annotations.ts';
 import { inertLine } from '../text/inert.ts';
-import { widthOf, wrap } from '../text/flow.ts';
+import { widthOf, wrap } from '../text/flow-text.ts';
 import { doneWords, outcomeText } from './outcome-words.ts';
 
 interface Line {

@@ -2,9 +2,9 @@ import type { Outcome } from '../../model/plan/outcome.ts';
 import type { StepAction } from '../../model/plan/step.ts';
 import { stepReasons, type StepReason } from '../../model/facts/reason.ts';
 import type { OutcomeReason, StepEnding } from '../../model/facts/outcome.ts';
-import { listed, reasonText, secondOf } from '../plan/words/reason.ts';
+import { listed, reasonText, secondOf } from '../plan/words/reason-words.ts';
 import { say, type Words } from '../plan/words/say.ts';
-import { staleReasonText } from '../plan/words/stale.ts';
+import { staleReasonText } from '../plan/words/stale-words.ts';
 
 /** The past participle for each action. */
 export const doneWords: Readonly<Record<StepAction, string>> = {

@@ -5,7 +5,7 @@
 import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import { cell, cut, shortSentence, usualMaxSize } from '../plan/markdown/markdown-text.ts';
-import { refusalText } from '../plan/words/refusal.ts';
+import { refusalText } from '../plan/words/refusal-words.ts';
 import { codeBlock, codeSpan, sentence } from '../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../text/markdown-room.ts';
 import { countsDone } from './applied.ts';

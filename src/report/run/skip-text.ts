@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import { runInWords } from '../../text/run-in-words.ts';
 import { countsText } from '../plan/summary.ts';
-import { closedText } from '../plan/words/apply-time.ts';
+import { closedText } from '../plan/words/apply-time-words.ts';
 
 type Skipped = RunEvent & { readonly event: 'skipped' };
 

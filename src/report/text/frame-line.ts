@@ -1,4 +1,4 @@
-import { graphemesOf, widthOf } from './flow.ts';
+import { graphemesOf, widthOf } from './flow-text.ts';
 import { knownCovering } from '../../text/range-set.ts';
 import type { Range, Source } from '../../model/document.ts';
 import { escapedCharacter, hasLogCommand, inertLine } from './inert.ts';

@@ -5,7 +5,7 @@ import type { Fields, ReferenceTarget } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
-import type { StoredObject } from '../state/state.ts';
+import type { StoredObject } from '../state/server-state.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const length = 27;

@@ -11,10 +11,10 @@ import type { Json, JsonObject, Path } from '../../model/value.ts';
 import type { ApiRequest, CheckingContext, Context } from '../context.ts';
 import { notFound, refusal, type Answer } from '../http/answer.ts';
 import { specOfCreate, specOfUpdate } from './merge.ts';
-import { listPage } from './page.ts';
-import { readObject } from './read-form.ts';
-import { isKnown, referenceProblems, sentenceOf, type Problem } from './references.ts';
-import { claimants, isManageable, type State, type StoredObject } from '../state/state.ts';
+import { listPage } from './page-of-list.ts';
+import { readObject } from './stored-read-form.ts';
+import { isKnown, referenceProblems, sentenceOf, type Problem } from './check-references.ts';
+import { claimants, isManageable, type State, type StoredObject } from '../state/server-state.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { parseJsonPointer } from '../../text/pointer.ts';
 

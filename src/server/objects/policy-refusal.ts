@@ -9,7 +9,7 @@ import type { TrafficPolicySettings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { SavedPolicyCheck } from '../context.ts';
 import { refusal, type Answer } from '../http/answer.ts';
-import { sentenceOf, type Problem } from './references.ts';
+import { sentenceOf, type Problem } from './check-references.ts';
 
 const notAPolicy = 2236;
 

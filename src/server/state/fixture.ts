@@ -6,7 +6,7 @@ import type { Json, JsonObject, Path } from '../../model/value.ts';
 import type { BodyCheck } from '../context.ts';
 import { bodyProblems } from '../objects/operations.ts';
 import { specOfCreate, textOf } from '../objects/merge.ts';
-import { isKnown, type Problem, type References } from '../objects/references.ts';
+import { isKnown, type Problem, type References } from '../objects/check-references.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 
 /** The initial state: objects that this API cannot create, and existing ones of its own kinds. */

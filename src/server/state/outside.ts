@@ -2,7 +2,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Context } from '../context.ts';
-import type { StoredObject } from './state.ts';
+import type { StoredObject } from './server-state.ts';
 
 /**
  * Changes made in the dashboard, outside this API: not checked, and including those that the API cannot make (removing

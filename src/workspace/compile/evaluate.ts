@@ -5,7 +5,7 @@
  */
 import { isMeantByEnvironment } from './consequence.ts';
 import { othersThat, reportHere, rewording, similarAt, spend, type Evaluation } from './evaluation.ts';
-import { evaluatedPolicy, hidden, secretValue } from './policy-text.ts';
+import { evaluatedPolicy, hidden, secretValue } from './compile-policy.ts';
 import { readText } from './read-text.ts';
 import { fieldsOf, itemField } from '../../derive/forms/fields.ts';
 import type { Field, ReferenceTarget } from '../../kinds/field.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { compile } from '../../../src/workspace/compile/compile.ts';
 import { baselineOf, prunedBaseline } from '../../../src/lint/baseline/make-baseline.ts';
 import { rules } from '../../../src/lint/rules.ts';
-import type { LintInput } from '../../../src/lint/engine/run.ts';
+import type { LintInput } from '../../../src/lint/engine/lint-run.ts';
 import { casesOf, filesOf } from '../rule-cases.ts';
 import { lintFiles, workspaceOf, type Files } from '../workspace-of.ts';
 import { runs } from '../../runs.ts';

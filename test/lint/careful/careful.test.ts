@@ -8,7 +8,7 @@ import { compile } from '../../../src/workspace/compile/compile.ts';
 import type { Field, Fields } from '../../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../../src/kinds/index.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
-import { checkPolicies } from '../../../src/lint/policy/policies.ts';
+import { checkPolicies } from '../../../src/lint/policy/run-policies.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { PresetName } from '../../../src/model/workspace.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';

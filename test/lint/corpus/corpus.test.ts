@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { widthOf } from '../../../src/report/text/flow.ts';
+import { widthOf } from '../../../src/report/text/flow-text.ts';
 import { expectText } from '../../golden.ts';
 import { lintFolder, recorded } from './lint-folder.ts';
 import { share } from '../../runs.ts';

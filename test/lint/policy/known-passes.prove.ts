@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPolicies, rulesOfValid } from '../../../src/lint/policy/policies.ts';
+import { checkPolicies, rulesOfValid } from '../../../src/lint/policy/run-policies.ts';
 import { knownPasses, type KnownPasses, type PolicyPasses } from '../../../src/lint/policy/known-passes.ts';
 import type { Finding, ResourceRule, RuleContext, Subject } from '../../../src/lint/rule.ts';
 import { SecretReference } from '../../../src/model/secret.ts';

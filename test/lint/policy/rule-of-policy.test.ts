@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPolicies } from '../../../src/lint/policy/policies.ts';
+import { checkPolicies } from '../../../src/lint/policy/run-policies.ts';
 import { workspaceOf } from '../workspace-of.ts';
 import { settingsWith } from './settings-with.ts';
 

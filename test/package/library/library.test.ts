@@ -17,7 +17,7 @@ import {
   plan,
 } from '../../../src/package/library/library.ts';
 import type { PlanOutput } from '../../../src/package/library/plan-json.gen.ts';
-import type { LoadOptions } from '../../../src/package/library/options.ts';
+import type { LoadOptions } from '../../../src/package/library/library-options.ts';
 import { startServer, type RunningServer } from '../../../src/server/start-server.ts';
 import { shipped } from '../../bundle/shipped.ts';
 

@@ -7,7 +7,7 @@ import { planHtml } from '../../../src/report/plan/html/page.ts';
 import { planDocument } from '../../../src/report/plan/json/plan-json.ts';
 import { planMarkdown } from '../../../src/report/plan/markdown/plan-markdown.ts';
 import { planText } from '../../../src/report/plan/text/plan-text.ts';
-import type { SavedPlan } from '../../../src/plan/saved/document.ts';
+import type { SavedPlan } from '../../../src/plan/saved/plan-document.ts';
 import { planOf } from '../../../src/plan/saved/plan-of.ts';
 import { planCases } from '../plan-case.ts';
 import { inputOf } from '../with-hashes.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '../../../src/model/snapshot.ts';
-import { parseSnapshot, snapshotText } from '../../../src/plan/snapshot/document.ts';
+import { parseSnapshot, snapshotText } from '../../../src/plan/snapshot/snapshot-document.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const endpoint = { kind: 'endpoint', id: 'ep_1', is_manageable: true, spec: { metadata: null } };

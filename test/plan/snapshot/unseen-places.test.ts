@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { plan } from '../../../src/plan/plan.ts';
-import { exposureText } from '../../../src/report/plan/words/exposure.ts';
+import { exposureText } from '../../../src/report/plan/words/exposure-words.ts';
 import { baseInput, type PlanCase } from '../plan-case.ts';
 import { throughSnapshot } from './through-snapshot.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lintPretty } from '../../../src/report/findings/lint-pretty.ts';
-import { widthOf } from '../../../src/report/text/flow.ts';
+import { widthOf } from '../../../src/report/text/flow-text.ts';
 import { expectText } from '../../golden.ts';
 import { caseNames, caseOf, casesFolder, formats, render } from './every-format.ts';
 import { resultOf } from './result-of.ts';

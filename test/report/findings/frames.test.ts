@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lintPretty } from '../../../src/report/findings/lint-pretty.ts';
-import { widthOf } from '../../../src/report/text/flow.ts';
+import { widthOf } from '../../../src/report/text/flow-text.ts';
 import { resultOf } from './result-of.ts';
 import '../../property-seed.ts';
 import { runs } from '../../runs.ts';

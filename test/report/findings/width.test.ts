@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { widthOf } from '../../../src/report/text/flow.ts';
+import { widthOf } from '../../../src/report/text/flow-text.ts';
 
 /** Columns by what most terminals take, in the way of `wcwidth`. */
 const widths: readonly (readonly [string, string, number])[] = [

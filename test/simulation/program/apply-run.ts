@@ -1,6 +1,6 @@
 import { serviceClock } from '../../../src/remote/api/service-time.ts';
 import { apply } from '../../../src/apply/apply.ts';
-import { applyExitCode } from '../../../src/apply/exit-code.ts';
+import { applyExitCode } from '../../../src/apply/run-exit-code.ts';
 import { drawOp } from '../../../src/apply/make-ready.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import { exitCodes } from '../../../src/model/errors.ts';

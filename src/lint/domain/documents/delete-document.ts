@@ -1,7 +1,7 @@
 import type { YamlDocument } from '../../../model/document.ts';
 import { lineStart, nextLine } from '../../../edit/lines.ts';
 import { removePart } from '../../../edit/remove.ts';
-import { walk } from '../../../edit/tree.ts';
+import { walk } from '../../../edit/document-tree.ts';
 import type { Approval } from '../../../model/workspace.ts';
 import type { FixRequest } from '../../rule.ts';
 

@@ -1,7 +1,7 @@
 import { lastNotAfter } from '../../../text/last-not-after.ts';
 import type { Place } from '../../../model/document.ts';
 import type { Environment } from '../../../model/workspace.ts';
-import { entryWithKey } from '../../../edit/tree.ts';
+import { entryWithKey } from '../../../edit/document-tree.ts';
 import type { FixRequest } from '../../rule.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { entryRange } from '../../../edit/tree.ts';
+import { entryRange } from '../../../edit/document-tree.ts';
 import type { DocumentNode, YamlDocument } from '../../../model/document.ts';
 import { lineStart, nextLine } from '../../../edit/lines.ts';
 import { removePart } from '../../../edit/remove.ts';

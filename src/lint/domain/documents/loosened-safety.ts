@@ -1,5 +1,5 @@
 import { isUsed } from '../../../derive/compare/change-id.ts';
-import { placeOf } from '../../../edit/tree.ts';
+import { placeOf } from '../../../edit/document-tree.ts';
 import type { Base, Finding, WorkspaceContext } from '../../rule.ts';
 import type { Approval, Workspace } from '../../../model/workspace.ts';
 

@@ -1,4 +1,4 @@
-import { textOfKey, placeOf } from '../../../edit/tree.ts';
+import { textOfKey, placeOf } from '../../../edit/document-tree.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../../model/document.ts';
 
 /** A glob pattern in edgewright.yaml. */

@@ -2,7 +2,7 @@ import { isTree } from '../../../derive/forms/tree.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-policy.ts';
 import { trafficTools } from './load-traffic-tools.ts';
-import { textItems } from '../specs/references.ts';
+import { textItems } from '../specs/references-in-spec.ts';
 import type { Finding, FixChange, ResourceRule, Subject } from '../../rule.ts';
 import { plainValue } from '../../shape/plain-value.ts';
 import type { PolicyCarrier, TrafficMistake } from '../../traffic-policy/check-patterns.ts';

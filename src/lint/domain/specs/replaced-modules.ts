@@ -1,4 +1,4 @@
-import { entryWithKey, textOfKey } from '../../../edit/tree.ts';
+import { entryWithKey, textOfKey } from '../../../edit/document-tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import { headerModules } from '../values/http-header.ts';
 import type { RuleContext, Subject } from '../../rule.ts';

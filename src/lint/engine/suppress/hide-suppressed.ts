@@ -1,5 +1,5 @@
 import { lineEnd, lineStart } from '../../../edit/lines.ts';
-import { entryRange, nodeRange, placeOf } from '../../../edit/tree.ts';
+import { entryRange, nodeRange, placeOf } from '../../../edit/document-tree.ts';
 import type { Ignoring } from './ignorable.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type {

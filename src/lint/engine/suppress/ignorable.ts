@@ -4,7 +4,7 @@ import { isIgnorable } from '../../../model/lint/suppressible.ts';
 import type { YamlDocument } from '../../../model/document.ts';
 import { resourcesWithTrees, type Workspace } from '../../../model/workspace.ts';
 import type { Levels } from '../levels.ts';
-import type { LintInput } from '../run.ts';
+import type { LintInput } from '../lint-run.ts';
 
 /**
  * `hidden`: a comment may hide the finding. `refused`: it may not, because the document would be skipped. `never`: the

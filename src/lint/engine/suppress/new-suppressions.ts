@@ -2,7 +2,7 @@ import { baselineKeyText, keysIn } from '../../baseline/baseline-key.ts';
 import { readBaseline } from '../../baseline/read-baseline.ts';
 import { takeRecorded } from '../../baseline/apply-baseline.ts';
 import type { Levels } from '../levels.ts';
-import type { LintInput } from '../run.ts';
+import type { LintInput } from '../lint-run.ts';
 import { findSuppressions, hideSuppressed, type Suppression, type Suppressions } from './hide-suppressed.ts';
 import { ignoring } from './ignorable.ts';
 import { includedBy } from '../../locate/in-resource.ts';

@@ -1,6 +1,6 @@
 import { isUsed } from '../../../derive/compare/change-id.ts';
 import { matchesGlob } from '../../../domain/glob.ts';
-import { placeOf } from '../../../edit/tree.ts';
+import { placeOf } from '../../../edit/document-tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { DocumentNode, Place, ScalarNode, YamlDocument } from '../../../model/document.ts';

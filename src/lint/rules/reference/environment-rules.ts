@@ -1,8 +1,8 @@
-import { placeOf, textOfKey } from '../../../edit/tree.ts';
+import { placeOf, textOfKey } from '../../../edit/document-tree.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { Json } from '../../../model/value.ts';
 import { deleteDocument } from '../../domain/documents/delete-document.ts';
-import { mentionsIn } from '../../domain/specs/mentions.ts';
+import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { lostHeaders } from '../../domain/specs/replaced-headers.ts';
 import { lostFields, type LostFields } from '../../domain/specs/replaced-modules.ts';

@@ -1,5 +1,5 @@
 import { fieldAt } from '../../../derive/forms/fields.ts';
-import { entryWithKey, placeOf } from '../../../edit/tree.ts';
+import { entryWithKey, placeOf } from '../../../edit/document-tree.ts';
 import { variablePattern } from '../../../kinds/documents/forms.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Place, YamlDocument } from '../../../model/document.ts';
@@ -9,7 +9,7 @@ import type { Workspace } from '../../../model/workspace.ts';
 import { deleteEntry } from '../../domain/documents/environment-entry.ts';
 import { scalarsIn } from '../../domain/documents/yaml-tree.ts';
 import { eachText } from '../../domain/specs/each-text.ts';
-import { mentionsIn } from '../../domain/specs/mentions.ts';
+import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
 import { onEndpoint } from '../../rule-examples.ts';

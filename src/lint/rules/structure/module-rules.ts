@@ -5,7 +5,7 @@ import type { KindName } from '../../../kinds/kind.ts';
 import { fitting } from '../../domain/documents/loosened-safety.ts';
 import { historyOf, type Before } from '../../domain/documents/known-before.ts';
 import { always, recommended, strictOnly } from '../../domain/specs/severity.ts';
-import { isGiven } from '../../domain/specs/references.ts';
+import { isGiven } from '../../domain/specs/references-in-spec.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import { onRoute } from '../../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../../rule-group.ts';

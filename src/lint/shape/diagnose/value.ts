@@ -1,4 +1,4 @@
-import { typeInWords, numberRange } from '../../../derive/schema/words.ts';
+import { typeInWords, numberRange } from '../../../derive/schema/schema-words.ts';
 import type { Field, NumberField, TextField } from '../../../kinds/field.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { diagnoseBytes, reservedBytes } from './bytes.ts';

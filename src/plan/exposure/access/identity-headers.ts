@@ -15,7 +15,7 @@ import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import { distinct } from '../distinct.ts';
 import { conditionReader, type ConditionReader } from '../policy/condition.ts';
 import { conditionIndex, workLimit, type ConditionIndex, type WorkLimit } from '../policy/condition-index.ts';
-import { handedOnBefore } from '../policy/policy-guards.ts';
+import { handedOnBefore } from '../policy/compare-guards.ts';
 import { itemsOf } from '../module-value.ts';
 
 const identity = new RegExp(

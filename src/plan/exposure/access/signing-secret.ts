@@ -4,7 +4,7 @@ import { activeModule } from '../../../derive/module-state.ts';
 import { keptSecret } from '../../../derive/forms/kept.ts';
 import { hasReference } from '../../../derive/compare/same-but-for-secrets.ts';
 import { policyText } from '../../../derive/policy/policy-text.ts';
-import { lostGuards } from '../policy/policy-guards.ts';
+import { lostGuards } from '../policy/compare-guards.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../../model/ledger.ts';

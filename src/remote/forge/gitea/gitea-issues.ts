@@ -1,6 +1,6 @@
 import type { ForgeIssue, ForgeIssues } from '../../../model/forge/forge.ts';
 import type { ForgeLine } from '../line/forge-line.ts';
-import { readAllPages, readAnswer, type AnswerReader } from '../line/list-pages.ts';
+import { readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import { apiPath } from '../line/api-path.ts';
 
 const maxSize = 65_536;

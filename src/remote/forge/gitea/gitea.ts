@@ -2,7 +2,7 @@ import { foldedBody, isFoldedBody } from '../folded-body.ts';
 import { giteaIssues } from './gitea-issues.ts';
 import { apiPath } from '../line/api-path.ts';
 import type { ForgeLine } from '../line/forge-line.ts';
-import { readAllPages, readAnswer, type AnswerReader } from '../line/list-pages.ts';
+import { readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import { onceOnly } from '../line/once-only.ts';
 import { removeIfThere } from '../line/remove-if-there.ts';
 import {

@@ -1,6 +1,6 @@
 import { apiPath } from '../line/api-path.ts';
 import type { ForgeLine } from '../line/forge-line.ts';
-import { malformed, readAllPages, readAnswer, type AnswerReader } from '../line/list-pages.ts';
+import { malformed, readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import {
   ForgeError,
   type ForgeIssue,

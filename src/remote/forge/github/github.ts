@@ -1,7 +1,7 @@
 import { folder, githubIssues, ownLogin, type IsOurs } from './github-issues.ts';
 import { apiPath } from '../line/api-path.ts';
 import type { ForgeLine } from '../line/forge-line.ts';
-import { readAllPages, readAnswer, type AnswerReader } from '../line/list-pages.ts';
+import { readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import { onceOnly } from '../line/once-only.ts';
 import { removeIfThere } from '../line/remove-if-there.ts';
 import {

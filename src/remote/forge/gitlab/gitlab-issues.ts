@@ -1,6 +1,6 @@
 import { apiPath } from '../line/api-path.ts';
 import type { ForgeLine } from '../line/forge-line.ts';
-import { readAllPages, readAnswer, type AnswerReader } from '../line/list-pages.ts';
+import { readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import type { ForgeIssue, ForgeIssues } from '../../../model/forge/forge.ts';
 
 const maxSize = 1_000_000;

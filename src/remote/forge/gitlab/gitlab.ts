@@ -2,7 +2,7 @@ import { foldedBody, isFoldedBody } from '../folded-body.ts';
 import { gitlabIssues, withoutQuickActions } from './gitlab-issues.ts';
 import { apiPath } from '../line/api-path.ts';
 import type { ForgeLine } from '../line/forge-line.ts';
-import { malformed, readAllPages, readAnswer, type AnswerReader } from '../line/list-pages.ts';
+import { malformed, readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import { onceOnly } from '../line/once-only.ts';
 import { removeIfThere } from '../line/remove-if-there.ts';
 import type { Forge, ForgeComment, ForgePullRequest, PullRequestLabels } from '../../../model/forge/forge.ts';

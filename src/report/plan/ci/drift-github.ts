@@ -5,7 +5,7 @@ import { driftSetting, driftSummary } from '../drift-summary.ts';
 import { stepsByGroup } from '../plan-groups.ts';
 import { isKept, stepView, type StepView } from '../step-view.ts';
 import { driftText } from '../text/drift-text.ts';
-import { noteText } from '../words/note.ts';
+import { noteText } from '../words/note-words.ts';
 import { annotate, data, mostAnnotations, type Annotation } from '../../text/annotations.ts';
 import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';

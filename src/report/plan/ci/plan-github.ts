@@ -4,7 +4,7 @@ import type { ApplyCommand } from '../verdict.ts';
 import { planView, type PlanView } from '../plan-view.ts';
 import { summaryText } from '../summary.ts';
 import { planText } from '../text/plan-text.ts';
-import { refusalText } from '../words/refusal.ts';
+import { refusalText } from '../words/refusal-words.ts';
 import type { Annotation } from '../../text/annotations.ts';
 import { logWith, noteAnnotation, stepAnnotation, type InRepository } from './drift-github.ts';
 

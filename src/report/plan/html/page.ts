@@ -25,7 +25,7 @@ import { filterForm, isInPage, stepGroups, stepId, type StepEntry } from './step
 import { layoutStyle } from './style/style-layout.ts';
 import { printStyle } from './style/style-print.ts';
 import { stepStyle } from './style/style-steps.ts';
-import { madeByFacts } from '../made-by.ts';
+import { madeByFacts } from '../made-by-text.ts';
 import { planView, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved/plan-binding.ts';
 import { summaryText } from '../summary.ts';

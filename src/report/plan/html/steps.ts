@@ -6,11 +6,11 @@ import type { Facet, StepData } from './data/data.ts';
 import { h, type Content } from './html-text.ts';
 import type { ShownStep } from './data/facets.ts';
 import { safe } from './data/step-data.ts';
-import { stepBody } from './step-view.ts';
-import { directionText } from '../words/refusal.ts';
+import { stepBody } from './step-html.ts';
+import { directionText } from '../words/refusal-words.ts';
 import type { StepView } from '../step-view.ts';
 import { stepWord } from '../step-view.ts';
-import { actionMarks } from './words.ts';
+import { actionMarks } from './html-words.ts';
 
 export interface StepEntry extends ShownStep {
   readonly view: StepView;

@@ -8,7 +8,7 @@ import type { MadeBy } from '../../../model/plan/made-by.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import { attributionText } from '../change-notes.ts';
 import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
-import { madeByFacts } from '../made-by.ts';
+import { madeByFacts } from '../made-by-text.ts';
 import { diffPart, notesPart, waysPart } from './markdown-sections.ts';
 import { tablePart } from './markdown-table.ts';
 import { shortSentence, usualMaxSize } from './markdown-text.ts';

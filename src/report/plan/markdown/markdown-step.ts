@@ -7,7 +7,7 @@ import { clip } from '../../../text/clip.ts';
 import { inertLine } from '../../text/inert.ts';
 import { lineDiff, markedLines, type DiffPart } from '../../text/marked-lines.ts';
 import { codeBlock, codeSpan } from '../../text/markdown.ts';
-import { painter } from '../../text/flow.ts';
+import { painter } from '../../text/flow-text.ts';
 import { keptLines } from '../text/plan-kept.ts';
 import { cut, shortSentence } from './markdown-text.ts';
 

@@ -1,6 +1,6 @@
 import type { BoundDifference, StaleReason } from '../../../model/facts/stale.ts';
 import { inertLine } from '../../text/inert.ts';
-import { boundText, staleReasonText } from '../words/stale.ts';
+import { boundText, staleReasonText } from '../words/stale-words.ts';
 
 interface Differing {
   readonly bound: readonly BoundDifference[];

@@ -14,11 +14,11 @@ import {
   type StepPage,
 } from './plan-requests.ts';
 import { stepBlocks } from './plan-steps.ts';
-import { notedText } from '../words/note.ts';
-import { overrideText, refusalText } from '../words/refusal.ts';
+import { notedText } from '../words/note-words.ts';
+import { overrideText, refusalText } from '../words/refusal-words.ts';
 import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
-import { painter, widthOf, type Role } from '../../text/flow.ts';
+import { painter, widthOf, type Role } from '../../text/flow-text.ts';
 
 /** Limits of a brief plan: notes of one topic, and routing changes. */
 const mostNotes = 10;

@@ -3,7 +3,7 @@ import { changeNotes } from '../change-notes.ts';
 import type { ShownField } from '../main-fields.ts';
 import type { StepView } from '../step-view.ts';
 import { changeSides } from '../change-sides.ts';
-import { flow, shorten, widthOf, type Role, type Segment } from '../../text/flow.ts';
+import { flow, shorten, widthOf, type Role, type Segment } from '../../text/flow-text.ts';
 import { inertLine } from '../../text/inert.ts';
 import { originText, paragraph, withTail, type Page } from './plan-requests.ts';
 import { textDiff } from './plan-diff.ts';

@@ -1,4 +1,4 @@
-import { flow, shorten, type Role, type Segment } from '../../text/flow.ts';
+import { flow, shorten, type Role, type Segment } from '../../text/flow-text.ts';
 import { inertLine } from '../../text/inert.ts';
 import {
   lineDiff,

@@ -1,5 +1,5 @@
 import type { FieldChange } from '../../../model/plan/change.ts';
-import { flow, shorten, widthOf } from '../../text/flow.ts';
+import { flow, shorten, widthOf } from '../../text/flow-text.ts';
 import { inertLine } from '../../text/inert.ts';
 import { lineDiff, markedLines } from '../../text/marked-lines.ts';
 import { changeNotes } from '../change-notes.ts';

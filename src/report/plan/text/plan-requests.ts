@@ -2,7 +2,7 @@ import { maskedValue } from '../../../derive/forms/masked.ts';
 import type { PlanOrigin } from '../../../model/plan/change.ts';
 import type { PlannedRequest } from '../../../model/plan/request.ts';
 import { filledInText } from '../filled-in-text.ts';
-import { widthOf, wrap, type Paint } from '../../text/flow.ts';
+import { widthOf, wrap, type Paint } from '../../text/flow-text.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
 
 /** A request as it will be sent: the request line, the laid-out body, and the parts filled in later. */

@@ -13,9 +13,9 @@ import {
   type Page,
   type StepPage,
 } from './plan-requests.ts';
-import type { Way } from '../words/remedy.ts';
+import type { Way } from '../words/remedy-words.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
-import { widthOf, type Role } from '../../text/flow.ts';
+import { widthOf, type Role } from '../../text/flow-text.ts';
 
 /** Maximum width of a label in the column before commands. */
 const widestLead = 20;

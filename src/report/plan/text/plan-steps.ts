@@ -4,7 +4,7 @@ import { countWords, gist, groupSteps, isGrave, type StepGroup } from '../plan-g
 import { isKept, type StepView } from '../step-view.ts';
 import { paragraph, withTail, type Page, type StepPage } from './plan-requests.ts';
 import { stepHead, stepLines } from './plan-step.ts';
-import { shorten, widthOf } from '../../text/flow.ts';
+import { shorten, widthOf } from '../../text/flow-text.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
 
 /** Maximum number of names of folded resources. */

@@ -7,7 +7,7 @@
 import type { Plan } from '../../../model/plan/plan.ts';
 import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
-import { painter } from '../../text/flow.ts';
+import { painter } from '../../text/flow-text.ts';
 import { isRefused, planView, type PlanView } from '../plan-view.ts';
 import { isOneRefusal, type ApplyCommand } from '../verdict.ts';
 import { commandLines, paragraph, type PlanDetail, type StepPage } from './plan-requests.ts';

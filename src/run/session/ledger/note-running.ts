@@ -5,7 +5,7 @@ import type { Io } from '../../../model/io.ts';
 import type { LedgerState } from '../../../model/ledger.ts';
 import type { Environment, WorkspaceHead } from '../../../model/workspace.ts';
 import { inertLine } from '../../../report/text/inert.ts';
-import { openStore } from './ledger-store.ts';
+import { openStore } from './open-ledger-store.ts';
 
 /**
  * A note on stderr if other runs have the lock while outcomes are unknown: its requests in flight look like requests

@@ -2,7 +2,7 @@ import {
   documentProblemText,
   planJsonHelp,
   savedPlanHelp,
-} from '../../../report/plan/words/document-problem.ts';
+} from '../../../report/plan/words/document-problem-words.ts';
 import type { DocumentProblem } from '../../../model/facts/document-problem.ts';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
@@ -10,7 +10,7 @@ import type { Plan } from '../../../model/plan/plan.ts';
 import type { JsonObject } from '../../../model/value.ts';
 import { jsonText } from '../../../report/text/json.ts';
 import { planDocument } from '../../../report/plan/json/plan-json.ts';
-import type { SavedPlan } from '../../../plan/saved/document.ts';
+import type { SavedPlan } from '../../../plan/saved/plan-document.ts';
 import { readPlanJson, type PlanJson } from '../../../plan/saved/read-plan-json.ts';
 import { readSaved, savedText, type Opened } from '../../../plan/saved/read-saved.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';

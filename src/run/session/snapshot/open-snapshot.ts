@@ -22,7 +22,7 @@ export async function openSnapshot(
   file: string,
   { settings }: Pick<WorkspaceHead, 'settings'>,
 ): Promise<OpenedSnapshot> {
-  const { parseSnapshot } = await import('../../../plan/snapshot/document.ts');
+  const { parseSnapshot } = await import('../../../plan/snapshot/snapshot-document.ts');
   const parsed = parseSnapshot(readText(io, file));
   if ('problem' in parsed)
     throw unusable(file, parsed.problem, 'take a new one with `edgewright snapshot -o <file>`');

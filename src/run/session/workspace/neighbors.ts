@@ -5,7 +5,7 @@ import type { LedgerState } from '../../../model/ledger.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import type { Neighbor } from '../../../plan/collision/claims.ts';
 import { inertLine } from '../../../report/text/inert.ts';
-import { openStore } from '../ledger/ledger-store.ts';
+import { openStore } from '../ledger/open-ledger-store.ts';
 import { ledgersAtHand } from '../ledger/ledgers-at-hand.ts';
 
 /** The other environments of the workspace, with their ledgers if these can be read. */

@@ -1,5 +1,5 @@
 import type { KnownPasses } from '../../../lint/policy/known-passes.ts';
-import type { PolicySet } from '../../../lint/policy/policies.ts';
+import type { PolicySet } from '../../../lint/policy/run-policies.ts';
 import { loadTrafficTools } from '../../../lint/domain/policy/load-traffic-tools.ts';
 import type { Settings, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
 
@@ -24,7 +24,7 @@ export async function checkedPolicies(workspace: WorkspaceHead | Workspace): Pro
   if ('sources' in workspace) await loadTrafficTools(textsIn(workspace.sources));
   if (settings.policies.length + settings.policyDrafts.length === 0)
     return { rules: [], diagnostics: [], checked: [], isExpensive: () => false };
-  const { checkPolicies, rulesOfValid } = await import('../../../lint/policy/policies.ts');
+  const { checkPolicies, rulesOfValid } = await import('../../../lint/policy/run-policies.ts');
   const policies = known.has(settings) ? rulesOfValid : checkPolicies;
   return policies(settings, [...environments.keys()], passesOf.get(settings));
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../../remote/api/service-time.ts';
 import { apply } from '../../../apply/apply.ts';
-import { applyExitCode } from '../../../apply/exit-code.ts';
+import { applyExitCode } from '../../../apply/run-exit-code.ts';
 import { drawOp } from '../../../apply/make-ready.ts';
 import { wantsColor } from '../../cli/color.ts';
 import { exitCodes, type ExitCode } from '../../../model/errors.ts';

@@ -9,7 +9,7 @@ import type { Environment, Workspace } from '../../../model/workspace.ts';
 import { skipText } from '../../../report/run/skip-text.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import type { Connection } from '../../session/api/connect.ts';
-import { openStore } from '../../session/ledger/ledger-store.ts';
+import { openStore } from '../../session/ledger/open-ledger-store.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { refuseClosed } from './window/closed-now.ts';
 import { withLockedApi, type LockedApi, type ToLock } from './with-locked-api.ts';

@@ -1,4 +1,4 @@
-import { tallyOf } from './tally.ts';
+import { tallyOf } from './tally-outcomes.ts';
 import { commandLine } from '../../cli/command-line.ts';
 import { kindNames } from '../../../kinds/index.ts';
 import type { LedgerLock } from '../../../model/ledger-store.ts';

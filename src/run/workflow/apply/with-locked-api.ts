@@ -8,7 +8,11 @@ import type { Environment, Workspace } from '../../../model/workspace.ts';
 import type { ApiOptions } from '../../cli/options.ts';
 import { remoteApi } from '../../session/api/connect.ts';
 import { measured } from '../../session/observe.ts';
-import { openLedger, type LockedLedger, type LockingOptions } from '../../session/ledger/ledger-store.ts';
+import {
+  openLedger,
+  type LockedLedger,
+  type LockingOptions,
+} from '../../session/ledger/open-ledger-store.ts';
 
 interface Closable {
   readonly close: () => Promise<void>;

@@ -6,7 +6,7 @@ import type { Notice } from '../../../model/notice.ts';
 import type { Outcome } from '../../../model/plan/outcome.ts';
 import type { RunEvent } from '../../../model/plan/run-event.ts';
 import type { Environment, NoticeKind, Workspace } from '../../../model/workspace.ts';
-import { refusalText } from '../../../report/plan/words/refusal.ts';
+import { refusalText } from '../../../report/plan/words/refusal-words.ts';
 import { sendNotice } from '../../session/notify/send-notice.ts';
 import { forgetTold, isToldBefore, rememberTold } from '../../session/notify/told-before.ts';
 import type { ApplyOptions } from './apply-options.ts';

@@ -5,9 +5,9 @@ import type { Io } from '../../../model/io.ts';
 import type { LedgerFinding } from '../../../model/ledger/ledger-finding.ts';
 import type { LedgerStore } from '../../../model/ledger-store.ts';
 import type { Environment, WorkspaceHead } from '../../../model/workspace.ts';
-import { documentProblemText } from '../../../report/plan/words/document-problem.ts';
+import { documentProblemText } from '../../../report/plan/words/document-problem-words.ts';
 import { readRollback } from '../../../plan/rollback/read-rollback.ts';
-import { openStore } from '../../session/ledger/ledger-store.ts';
+import { openStore } from '../../session/ledger/open-ledger-store.ts';
 import { planKey } from '../../session/saved/plan-key.ts';
 
 /** Checks all texts of an environment's ledger, its rollback files, and its lock. Writes nothing. */

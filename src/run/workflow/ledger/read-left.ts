@@ -4,7 +4,7 @@ import { leftObjects } from '../../../ledger/upkeep/left-objects.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LeftObject, LeftWithWays } from '../../../model/ledger/left-object.ts';
 import type { Environment, WorkspaceHead } from '../../../model/workspace.ts';
-import { openStore, readLedger } from '../../session/ledger/ledger-store.ts';
+import { openStore, readLedger } from '../../session/ledger/open-ledger-store.ts';
 
 /** The objects of an environment that may be live and are not managed. */
 export async function readLeft(

@@ -1,4 +1,4 @@
-import type { LintInput } from '../../../lint/engine/run.ts';
+import type { LintInput } from '../../../lint/engine/lint-run.ts';
 import type { Compiled } from '../../../model/desired.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LintResult } from '../../../model/lint/lint-result.ts';

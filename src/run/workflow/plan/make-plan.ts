@@ -5,7 +5,7 @@ import { applyTimeOf } from '../../../domain/schedule/apply-time.ts';
 import { knownValues } from '../../../derive/secrets/known-values.ts';
 import { olderLedgerChanges, type DeclaredNow } from '../../../ledger/upkeep/older-ledger.ts';
 import { laterBy } from '../../../remote/api/service-time.ts';
-import { openStore } from '../../session/ledger/ledger-store.ts';
+import { openStore } from '../../session/ledger/open-ledger-store.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { SecretLookup } from '../../../model/secret.ts';
 import type { Address, Adoption, Environment } from '../../../model/workspace.ts';

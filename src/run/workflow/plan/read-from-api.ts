@@ -4,7 +4,7 @@ import type { Io } from '../../../model/io.ts';
 import type { PlanNote } from '../../../model/plan/plan.ts';
 import { laterBy } from '../../../remote/api/service-time.ts';
 import { connectForReading } from '../../session/api/connect.ts';
-import { readLedger } from '../../session/ledger/ledger-store.ts';
+import { readLedger } from '../../session/ledger/open-ledger-store.ts';
 import { measured } from '../../session/observe.ts';
 import { noteRunning } from '../../session/ledger/note-running.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';

@@ -53,7 +53,7 @@ export async function renderPlans(
     case 'json': {
       const [{ planJson }, { madeBy }] = await Promise.all([
         import('../../../report/plan/json/plan-json.ts'),
-        import('./made-by.ts'),
+        import('./read-made-by.ts'),
       ]);
       return planJson(planned.map(boundPlan), await madeBy(io, planned));
     }
@@ -62,7 +62,7 @@ export async function renderPlans(
         import('../../../report/plan/markdown/plan-markdown.ts'),
         import('../../../report/plan/markdown/markdown-text.ts'),
         import('../../../report/text/fit-bytes.ts'),
-        import('./made-by.ts'),
+        import('./read-made-by.ts'),
       ]);
       const { command, pageUrl, maxSize: most = usualMaxSize } = look;
       const by = await madeBy(io, planned);
@@ -73,7 +73,7 @@ export async function renderPlans(
     case 'html': {
       const [{ plansHtml }, { madeBy }] = await Promise.all([
         import('./plans-html.ts'),
-        import('./made-by.ts'),
+        import('./read-made-by.ts'),
       ]);
       return plansHtml(planned, { ...look, madeBy: await madeBy(io, planned) });
     }

@@ -1,5 +1,5 @@
 import { olderLedgerChanges, type DeclaredNow } from '../../../ledger/upkeep/older-ledger.ts';
-import { makeChange } from '../../../ledger/change.ts';
+import { makeChange } from '../../../ledger/apply-change.ts';
 import { edited } from '../../../ledger/draft.ts';
 import { settledBy, type ReadingContext } from '../../../ledger/settle.ts';
 import type { LedgerChange } from '../../../model/journal/journal.ts';

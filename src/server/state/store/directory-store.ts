@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { kill, pid as ownPid } from 'node:process';
 import { UserError, exitCodes } from '../../../model/errors.ts';
-import { applyChange, emptyState, stateChanges, type State, type StateChange } from '../state.ts';
+import { applyChange, emptyState, stateChanges, type State, type StateChange } from '../server-state.ts';
 import { appendBatch, createStateFile, openStateFile, type StateFile } from './state-file.ts';
 
 const namePattern = /^lock-(\d+)-(\d+)-([0-9a-f]+)$/;

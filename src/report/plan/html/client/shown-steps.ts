@@ -1,6 +1,6 @@
 import { sourceLink, type SourceLink } from '../../../findings/source-link.ts';
 import type { Facets, Packed, StepData } from '../data/data.ts';
-import { stepBody } from '../step-view.ts';
+import { stepBody } from '../step-html.ts';
 import { unpacker } from '../data/unpack.ts';
 import { nodesOf } from './dom.ts';
 

@@ -6,7 +6,7 @@ import { isPossiblyExposed } from '../../step-view.ts';
 import { actionWords } from '../../plan-groups.ts';
 import { inertLine } from '../../../text/inert.ts';
 import type { Facet, Facets, FacetValue } from './data.ts';
-import { actionMarks } from '../words.ts';
+import { actionMarks } from '../html-words.ts';
 
 /** A step on the page, with its plan and the lint findings for it. */
 export interface ShownStep {

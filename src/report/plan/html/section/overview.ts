@@ -5,16 +5,16 @@ import type { FindingData } from '../data/data.ts';
 import { safe } from '../data/step-data.ts';
 import { h, type Content } from '../html-text.ts';
 import { newUrls, routingChanges } from './traffic.ts';
-import { findingView, prose } from '../step-view.ts';
+import { findingView, prose } from '../step-html.ts';
 import { stepId, stepLink } from '../steps.ts';
-import { actionMarks } from '../words.ts';
+import { actionMarks } from '../html-words.ts';
 import { overrideFlags } from '../../override-flags.ts';
 import { actionWords } from '../../plan-groups.ts';
 import { isRefused, type PlanView } from '../../plan-view.ts';
 import { isPossiblyExposed, type StepView } from '../../step-view.ts';
 import { unchangedOf } from '../../summary.ts';
-import { notePlace, noteText } from '../../words/note.ts';
-import { overrideText, refusalText } from '../../words/refusal.ts';
+import { notePlace, noteText } from '../../words/note-words.ts';
+import { overrideText, refusalText } from '../../words/refusal-words.ts';
 import { inertLine } from '../../../text/inert.ts';
 
 /** The first section: counts, whether apply will run, refusals and routing changes. */

@@ -11,7 +11,7 @@ import type { Step } from '../../../../model/plan/step.ts';
 import type { SecretLookup } from '../../../../model/secret.ts';
 import type { Address, Settings } from '../../../../model/workspace.ts';
 import { exposureOf } from '../../../../plan/exposure/exposure.ts';
-import { lossText } from '../../../../report/plan/saved/rollback.ts';
+import { lossText } from '../../../../report/plan/saved/rollback-text.ts';
 import { rollbackText } from '../../../../plan/rollback/read-rollback.ts';
 import { rollbackOf } from '../../../../plan/rollback/rollback.ts';
 import { planKey } from '../../../session/saved/plan-key.ts';

@@ -3,7 +3,7 @@ import type { Io } from '../../../../model/io.ts';
 import type { LedgerState } from '../../../../model/ledger.ts';
 import type { Plan } from '../../../../model/plan/plan.ts';
 import type { Address, Environment, RemovedDocument, Workspace } from '../../../../model/workspace.ts';
-import { rollbackKeptText } from '../../../../report/plan/words/rollback.ts';
+import { rollbackKeptText } from '../../../../report/plan/words/rollback-words.ts';
 import { inertLine } from '../../../../report/text/inert.ts';
 import { inWordsOfRollback } from '../../../../plan/rollback/rollback-plan.ts';
 import { rollbackTarget } from '../../../../plan/rollback/rollback-target.ts';

@@ -2,7 +2,7 @@ import type { Step, StepAction } from '../../../../model/plan/step.ts';
 import type { Desired } from '../../../../model/desired.ts';
 import type { Plan, PlanNote } from '../../../../model/plan/plan.ts';
 import type { Address } from '../../../../model/workspace.ts';
-import { changesSomething, type SavedPlan } from '../../../../plan/saved/document.ts';
+import { changesSomething, type SavedPlan } from '../../../../plan/saved/plan-document.ts';
 import { validSteps, otherwiseWritten, staleSteps, type Stale } from '../../../../plan/saved/stale.ts';
 import { savedForm } from '../../../session/saved/saved-plans.ts';
 import { boundPlan } from '../../plan/bound-plan.ts';

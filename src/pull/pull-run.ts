@@ -7,7 +7,7 @@ import type { Drafts } from './edit/drafts.ts';
 import type { FileUses } from './edit/file-editor.ts';
 import type { IdNames } from './names/id-names.ts';
 import type { PulledResource, Refused } from './pulled.ts';
-import type { PullRequest } from './request.ts';
+import type { PullRequest } from './pull-request.ts';
 import type { Writing } from './edit/writing.ts';
 
 /** The shared state of one pull, including its results. */

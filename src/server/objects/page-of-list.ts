@@ -1,8 +1,8 @@
 import type { KindName, ListOperation } from '../../kinds/kind.ts';
 import { refusal, type Answer } from '../http/answer.ts';
 import type { ApiRequest, Context } from '../context.ts';
-import { readObject } from './read-form.ts';
-import { newestFirst, serialOfGone, type State, type StoredObject } from '../state/state.ts';
+import { readObject } from './stored-read-form.ts';
+import { newestFirst, serialOfGone, type State, type StoredObject } from '../state/server-state.ts';
 
 const maxLimit = 100;
 

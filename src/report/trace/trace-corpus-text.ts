@@ -1,9 +1,9 @@
 import type { CorpusLine, Served, ServedForward } from '../../model/traffic/trace.ts';
 import { inertLine, inertPath } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
-import { painter } from '../text/flow.ts';
+import { painter } from '../text/flow-text.ts';
 import { paragraph, type Page } from '../plan/text/plan-requests.ts';
-import { forwardsWords, traceModel } from './trace.ts';
+import { forwardsWords, traceModel } from './trace-text.ts';
 import { allProtection } from '../../model/traffic/served-protection.ts';
 
 /** A traced corpus, on two sides if `against` names the second one. */

@@ -5,7 +5,7 @@ import type {
   StaleReason,
 } from '../../../model/facts/stale.ts';
 import type { Json } from '../../../model/value.ts';
-import { reasonText } from './reason.ts';
+import { reasonText } from './reason-words.ts';
 import { named } from './say.ts';
 
 /** One sentence without a final period. */

@@ -3,7 +3,7 @@ import { approvalText } from '../../../derive/approval-text.ts';
 import type { AskedApproval } from '../../../model/approval.ts';
 import type { Remedy } from '../../../model/facts/remedy.ts';
 import type { Address } from '../../../model/workspace.ts';
-import { secondOf } from './reason.ts';
+import { secondOf } from './reason-words.ts';
 import { isForeign } from './owner.ts';
 import { named } from './say.ts';
 

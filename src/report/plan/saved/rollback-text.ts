@@ -1,7 +1,7 @@
 import type { RollbackLoss } from '../../../model/facts/rollback.ts';
-import { rollbackLossText } from '../words/rollback.ts';
+import { rollbackLossText } from '../words/rollback-words.ts';
 import { inertLine } from '../../text/inert.ts';
-import { widthOf, wrap } from '../../text/flow.ts';
+import { widthOf, wrap } from '../../text/flow-text.ts';
 
 interface Undoing {
   readonly objects: readonly { readonly lost: readonly RollbackLoss[] }[];

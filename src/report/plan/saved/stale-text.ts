@@ -1,6 +1,6 @@
 import type { StaleReason } from '../../../model/facts/stale.ts';
 import { inertLine } from '../../text/inert.ts';
-import { staleReasonText } from '../words/stale.ts';
+import { staleReasonText } from '../words/stale-words.ts';
 
 interface StalePlan {
   readonly stale: readonly { readonly address: string; readonly reasons: readonly StaleReason[] }[];

@@ -9,7 +9,7 @@ import type {
 import { originText, paragraph, type Page } from '../plan/text/plan-requests.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
-import { painter } from '../text/flow.ts';
+import { painter } from '../text/flow-text.ts';
 import { effectText } from './effect-text.ts';
 import { traceReasonText, wayText } from './trace-reason.ts';
 

@@ -1,4 +1,4 @@
-import { placeOf } from '../../edit/tree.ts';
+import { placeOf } from '../../edit/document-tree.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Address, PresetDocument, Workspace } from '../../model/workspace.ts';
 

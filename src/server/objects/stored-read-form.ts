@@ -5,7 +5,7 @@ import type { Behaviour } from '../context.ts';
 import { endpointFields, objectRef, textOf, uriOf } from './merge.ts';
 import { samlCertificate } from './saml-certificate.ts';
 import { echoOf } from './secret-echo.ts';
-import type { StoredObject } from '../state/state.ts';
+import type { StoredObject } from '../state/server-state.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 
 /** The settings for reading an object. */

@@ -1,7 +1,7 @@
 import type { Step, ExposureDirection } from '../../../model/plan/step.ts';
 import type { Refusal, FailOn } from '../../../model/plan/plan.ts';
 import type { RefusalFact } from '../../../model/facts/refusal.ts';
-import { brokenBaseText } from './note.ts';
+import { brokenBaseText } from './note-words.ts';
 import { overrideFlags } from '../override-flags.ts';
 import { named, say, type Words } from './say.ts';
 
