@@ -1,6 +1,6 @@
 import { validateBody } from '../../derive/schema/validate.ts';
 import { variableMistake } from '../../derive/variable-mistake.ts';
-import { textOfKey } from '../../edit/document-tree.ts';
+import { textOfKey, walk } from '../../edit/document-tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import {
   comparesWithCascade,
@@ -145,6 +145,25 @@ function groundOf(
 }
 
 /**
+ * Whether a secret was found in a document as written, and would be found again in the compiled spec. The text of a
+ * policy that is written as a mapping has no place of its own.
+ */
+function isFoundInDocument(
+  { sensitive }: LintRun,
+  { id }: ResourceRule | CrossRule,
+  { at, severity }: Finding,
+  ground: FindingContext,
+  { place }: Located,
+): boolean {
+  if (id === 'traffic-policy-secret-literal') return severity === undefined && isNoted(sensitive, place);
+  if (id !== 'secret-in-text') return false;
+  if (isNoted(sensitive, place)) return true;
+  if (!('path' in at)) return false;
+  const { document, path } = ground.resolve(at.path);
+  return document.root !== undefined && walk(document.root, path).node.type === 'map';
+}
+
+/**
  * `resource`: the resource whose own values the finding is about. If the value is one variable, the finding moves to
  * its declaration.
  */
@@ -158,8 +177,7 @@ function reportIn(
   const { run } = pass;
   const located = ground.locate(finding.at);
   if (isCascade(pass, located.place) || comparesWithCascade(pass, finding, ground)) return;
-  // Secrets found in a document as written would be found again in the compiled spec.
-  if (rule.id === 'secret-in-text' && isNoted(run.sensitive, located.place)) return;
+  if (isFoundInDocument(run, rule, finding, ground, located)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
   const declared =
     resource !== undefined && isAboutValue(finding) && isOneExpression(located.place)

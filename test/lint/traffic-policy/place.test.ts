@@ -101,3 +101,19 @@ test('a declared action is known, and its place is checked', () => {
   expect(rulesOf('on_http_request')).toEqual([]);
   expect(rulesOf('on_http_response')).toEqual(['traffic-policy-placement']);
 });
+
+test('a secret of a mapping is one finding, at its own place', () => {
+  const text = `kind: endpoint
+name: hooks
+spec:
+  url: https://hooks.example.com
+  traffic_policy:
+    on_http_request:
+      - actions:
+          - type: verify-webhook
+            config: { provider: stripe, secret: whsec_8sBq3nVtKx7zP2LdYw4RfGhJ6mNc9QaE }
+      - actions: [{ type: deny }]
+`;
+  const found = linted('on_http_request: [{ actions: [{ type: deny }] }]', { 'resources/hooks.yaml': text });
+  expect(found.map(placed)).toEqual(['resources/hooks.yaml:9:49 this text looks like a secret']);
+});
