@@ -65,21 +65,44 @@ function targetOf(shown: string): Target {
   return { shown, keys: (['endpoint', 'tls-edge'] as const).map((kind) => ({ kind, id: first })) };
 }
 
-function routeOf(text: string, where: string, name?: Address): Target {
-  const [edge_id = '', id = '', ...rest] = text.split('/');
-  if (rest.length > 0 || !idPattern.test(edge_id) || !idPattern.test(id))
-    throw new UserError(exitCodes.usage, `\`${where}\` does not name a route: write edge_id/route_id`);
+function routeOf(text: string, where: string): Target {
+  const target = routeTarget(text);
+  if (target === undefined) throw noRoute(where);
+  return target;
+}
+
+function routeTarget(text: string, name?: Address): Target | undefined {
+  const [, inUri] = /^https?:\/\/[^/?#]+\/(?:.*\/)?edges\/https\/([^/]+\/routes\/[^/]+)$/.exec(text) ?? [];
+  const [edge_id = '', id = '', ...rest] = (inUri?.replace('/routes/', '/') ?? text).split('/');
+  if (rest.length > 0 || !idPattern.test(edge_id) || !idPattern.test(id)) return undefined;
   return { shown: text, keys: [{ kind: 'https-route', edge_id, id }], name };
 }
 
-/** A line is `edge_id/route_id`, or `https-route/<name>: edge_id/route_id` as for `ledger rebuild`. */
+function noRoute(...where: readonly string[]): UserError {
+  const [first = '', ...others] = where.map((each) => `\`${each}\``);
+  const which =
+    others.length === 0
+      ? `${first} does not name a route`
+      : `${[first, ...others].join(', ')} name no routes`;
+  return new UserError(exitCodes.usage, `${which}: write edge_id/route_id`);
+}
+
+/**
+ * A line is `edge_id/route_id`, the uri of a route, or `https-route/<name>: edge_id/route_id` as for `ledger rebuild`.
+ * All wrong lines are named together.
+ */
 function routesIn(lines: string, file: string): readonly Target[] {
-  return lines.split(/\r?\n/).flatMap((line, index): Target[] => {
+  const wrong: string[] = [];
+  const targets = lines.split(/\r?\n/).flatMap((line, index): Target[] => {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) return [];
     const [, name, ids] = /^(https-route\/[a-z0-9][a-z0-9-]{0,62})\s*:\s*(\S+)$/.exec(text) ?? [];
-    return [routeOf(ids ?? text, `${file}:${index + 1}`, name as Address | undefined)];
+    const target = routeTarget(ids ?? text, name as Address | undefined);
+    if (target === undefined) wrong.push(`${file}:${index + 1}`);
+    return target === undefined ? [] : [target];
   });
+  if (wrong.length > 0) throw noRoute(...wrong);
+  return targets;
 }
 
 /** The objects of a Terraform state as targets, named as Terraform names them. Throws `UserError` 64 if it has none. */

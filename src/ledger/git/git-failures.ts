@@ -118,6 +118,8 @@ export function asLedgerError(error: unknown): LedgerError {
 export interface LedgerGit {
   /** The name of the remote, in commands and messages. */
   readonly remote: string;
+  /** The address of the author of commits, where the environment names one: a remote may take known authors only. */
+  readonly email?: string | undefined;
   /** Runs a git command and returns its result, even a failure. Throws `UserError` if git cannot be started. */
   readonly run: (arguments_: readonly string[], input?: string | Uint8Array) => Promise<LedgerGitAnswer>;
 }

@@ -17,6 +17,7 @@ const madeReference = 'refs/edgewright/made';
 /** The branch of all environments' ledgers, as this process knows it. Callers take turns: `alone`. */
 export interface LedgerBranch {
   readonly shown: ShownBranch;
+  readonly email: string | undefined;
   /** The newest commit that was fetched or pushed. */
   readonly latest: () => BranchSnapshot;
   /**
@@ -120,7 +121,7 @@ export function ledgerBranch(git: LedgerGit, branch: string): LedgerBranch {
     last = next.catch(() => undefined);
     return next;
   };
-  return { shown, latest: () => latest, fetch, commit, push, read, alone };
+  return { shown, email: git.email, latest: () => latest, fetch, commit, push, read, alone };
 }
 
 /** The commit that was fetched, and the text of its layout file. */

@@ -66,7 +66,7 @@ function commitOn(
   { environment, run, what, changes }: Publication,
 ): Promise<BranchSnapshot> {
   return branch.commit(base, {
-    author: authorOf(run, clock.now()),
+    author: authorOf(run, clock.now(), branch.email),
     message: commitMessage(run, environment, what),
     files: new Map([...changes].map(([path, change]) => [`${environment}/${path}`, change])),
   });
@@ -135,8 +135,8 @@ export function writesInWords(writes: readonly Write[]): string {
   return parts.length === 0 ? 'other texts' : parts.join(', ');
 }
 
-/** Name, address and time, as git writes an author. The address is of no person: it would be public. */
-function authorOf({ actor = '' }: RunAbout, now: Date): string {
+/** Name, address and time, as git writes an author. By default the address is of no person: it would be public. */
+function authorOf({ actor = '' }: RunAbout, now: Date, email = 'edgewright@noreply.invalid'): string {
   const name = actor.replace(/[\p{Cc}\p{Cf}<>\s]+/gu, ' ').replace(/^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g, '');
-  return `${name === '' ? 'edgewright' : name.slice(0, 100)} <edgewright@noreply.invalid> ${Math.floor(now.getTime() / 1000)} +0000`;
+  return `${name === '' ? 'edgewright' : name.slice(0, 100)} <${email}> ${Math.floor(now.getTime() / 1000)} +0000`;
 }

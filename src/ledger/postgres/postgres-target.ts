@@ -43,6 +43,12 @@ const parameters = {
   connect_timeout: 'PGCONNECT_TIMEOUT',
 } as const;
 
+/**
+ * Parameters that hosted databases put into their connection strings and that change nothing here: one host is named, and
+ * its certificate is verified.
+ */
+const ignored: readonly string[] = ['application_name', 'channel_binding', 'target_session_attrs'];
+
 type Name = keyof typeof parameters;
 type Values = Partial<Record<Name, string>>;
 
@@ -110,6 +116,7 @@ function valuesOf(text: string): Values {
 function known(search: URLSearchParams): Values {
   const values: Values = {};
   for (const [name, value] of search) {
+    if (ignored.includes(name)) continue;
     if (!Object.hasOwn(parameters, name)) {
       const names = Object.keys(parameters).join(', ');
       // Anything else may be the end of a password that has a `?`.
@@ -122,8 +129,10 @@ function known(search: URLSearchParams): Values {
 }
 
 function tlsOf(value: (name: Name) => string | undefined, host: string): TlsChoice {
-  const sslmode = sslModes.find((mode) => mode === value('sslmode'));
-  if (value('sslmode') !== undefined && sslmode === undefined) {
+  // `prefer`, the default of libpq, and `allow` name no mode: a server on another host is then verified fully.
+  const mode = /^(?:prefer|allow)$/.test(value('sslmode') ?? '') ? undefined : value('sslmode');
+  const sslmode = sslModes.find((each) => each === mode);
+  if (mode !== undefined && sslmode === undefined) {
     throw refused(
       `the \`sslmode\` of the PostgreSQL connection is not supported`,
       `use one of ${sslModes.join(', ')}; without one a server on another host is verified fully`,

@@ -27,11 +27,13 @@ export function openFirstPages(config: ClientConfig): {
       if (operation === undefined) throw new Error(`the API has no list of ${kind}`);
       const page = await call(reads, { operation, path: prefix + operation.path, policy: 'never' });
       if (page === 'missing') throw notThere(operation, `is ${origin} the address of this API?`);
-      if (page === 'nothing' || !Array.isArray(page[operation.items]))
+      const items =
+        page === 'nothing' ? undefined : page[operation.items] === null ? [] : page[operation.items];
+      if (page === 'nothing' || !Array.isArray(items))
         throw malformedAnswer(operation, 200, `\`${operation.items}\` is not a list`);
       const next = page['next_page_uri'];
       return {
-        items: jsonItems(page[operation.items]).filter(
+        items: jsonItems(items).filter(
           (item): item is JsonObject => isJsonMap(item) && answerProblem(kind, item) === undefined,
         ),
         isLast: next === undefined || next === null,

@@ -65,7 +65,8 @@ async function takeItems(
   take: (item: JsonObject) => void,
 ): Promise<void> {
   const { operation, digest } = listing;
-  const items = page[operation.items];
+  // A service in Go writes an empty list as null.
+  const items = page[operation.items] === null ? [] : page[operation.items];
   if (!Array.isArray(items)) throw malformedAnswer(operation, 200, `\`${operation.items}\` is not a list`);
   for (let from = 0; from < items.length; from += fewAtOnce) {
     const few = (items as readonly Json[]).slice(from, from + fewAtOnce);

@@ -24,7 +24,9 @@ export function inlineReader(tree: FileTree, ignored: Ignored): (path: string) =
  * and anyone who can open a pull request could print them in a plan.
  */
 function readInlined(tree: FileTree, ignoredAbove: Ignored, written: string): FileRead {
+  if (written.includes('\\')) return { problem: 'has `\\` where a path has `/`' };
   const path = inlinedPath(written);
+  if (path === undefined && isInside(written)) return { problem: 'has `..` in its path: write it without' };
   if (path === undefined) return { problem: 'leaves the workspace; paths are relative to its root' };
   const names = path.split('/');
   if (names.some((name) => name.startsWith('.'))) return { problem: 'is hidden (its name begins with `.`)' };
@@ -75,6 +77,18 @@ function refusal(tree: FileTree, path: string, isLast: boolean): string | undefi
 }
 
 /** The normalized path; undefined for one that leaves the workspace. */
+/** Whether a relative path with `..` never leaves the folder that it starts from. */
+function isInside(written: string): boolean {
+  if (/^[/\\]|^[A-Za-z]:|\p{Cc}/u.test(written)) return false;
+  let depth = 0;
+  for (const name of written.split('/')) {
+    if (name === '' || name === '.') continue;
+    depth += name === '..' ? -1 : 1;
+    if (depth < 0) return false;
+  }
+  return depth > 0;
+}
+
 function inlinedPath(written: string): string | undefined {
   if (/^[/\\]|^[A-Za-z]:|[\\\p{Cc}]/u.test(written)) return undefined;
   const names = written.split('/').filter((name) => name !== '.' && name !== '');

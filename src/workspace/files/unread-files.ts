@@ -47,9 +47,10 @@ function visit(walk: Walk, folder: string, ignoredAbove: Ignored, depth: number)
     if (walk.left-- <= 0) return;
     const path = folder === '' ? name : `${folder}/${name}`;
     if (type !== 'file' && type !== 'folder') continue;
-    if (name.startsWith('.') || isIgnored(ignored, path, type === 'folder')) continue;
+    // At the top, hidden files and folders are those of other tools.
+    if ((folder === '' && name.startsWith('.')) || isIgnored(ignored, path, type === 'folder')) continue;
     if (type === 'folder') {
-      if (!asideFolder.test(name)) visit(walk, path, ignored, depth + 1);
+      if (!asideFolder.test(name) || /^\.(?!git$)/.test(name)) visit(walk, path, ignored, depth + 1);
     } else if (!walk.isRead(path) && mayBeOurs(path)) look(walk, path);
   }
 }

@@ -22,6 +22,8 @@ const ofRemote = ['url', 'pushurl', 'proxy', 'proxyauthmethod', 'serveroption'];
 export interface RemoteGit {
   /** The name of the remote, in commands and messages. */
   readonly remote: string;
+  /** The address of the author of commits, where the environment names one. */
+  readonly email?: string | undefined;
   /** Runs git in the repository of our own. Throws `UserError` if git cannot be started. */
   readonly run: (arguments_: readonly string[], input?: string | Uint8Array) => Promise<GitTimedAnswer>;
 }
@@ -62,6 +64,9 @@ export async function openRemoteGit(options: RemoteGitOptions): Promise<RemoteGi
   const env = environmentFor(place.env, config.entries, repository);
   return {
     remote,
+    email: [place.env['GIT_AUTHOR_EMAIL'], place.env['GIT_COMMITTER_EMAIL']].find(
+      (each) => each !== undefined && /^[^\s<>]+@[^\s<>]+$/.test(each),
+    ),
     run: (arguments_, input) => runGitAlone({ cwd, env }, arguments_, { input, timeoutMs }),
   };
 }

@@ -53,8 +53,9 @@ export function gitFailed({ stderr }: GitAnswer): UserError {
 
 function noRepository({ stderr }: GitAnswer): UserError {
   if (stderr.includes('dubious ownership')) {
+    const [, folder = '.'] = /repository at '([^'\n]+)'/.exec(stderr) ?? [];
     return new UserError(exitCodes.usage, 'git refuses this repository, which belongs to another user', {
-      help: 'if you trust it: `git config --global --add safe.directory <its folder>`',
+      help: `if you trust it: \`git config --global --add safe.directory ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`}\``,
     });
   }
   return /not a git repository/i.test(stderr)

@@ -32,6 +32,19 @@ const ciRun: RunAbout = {
 };
 
 describe('the branch', () => {
+  it('has the address of the environment as its author, where a push rule takes known ones only', async () => {
+    const emails = (): string => remote.git(['log', '-1', '--format=%ae %ce', branch]).trim();
+    const write = async (environment: string, env: Readonly<Record<string, string>>): Promise<void> => {
+      const lock = await locked(aRun, environment, { env });
+      await lock.write([{ create: 'journal/1.jsonl', text: 'a\n' }]);
+      await lock.release();
+    };
+    await write('production', {});
+    expect(emails()).toBe('edgewright@noreply.invalid edgewright@noreply.invalid');
+    await write('staging', { GIT_AUTHOR_EMAIL: 'bot@example.com' });
+    expect(emails()).toBe('bot@example.com bot@example.com');
+  });
+
   it('is an audit log: one commit a write, with who, what and why', async () => {
     const lock = await locked(ciRun);
     expect(branches()).toBe('refs/heads/main');

@@ -51,6 +51,14 @@ describe('the connection string', () => {
     });
   });
 
+  it('may have what hosted databases print, and the default of libpq', () => {
+    const plain = ofUrl('postgres://u:p@db.example.com/x');
+    const hosted =
+      '?sslmode=prefer&channel_binding=require&target_session_attrs=read-write&application_name=a';
+    expect(ofUrl(`postgres://u:p@db.example.com/x${hosted}`)).toEqual(plain);
+    expect(plain.tls.sslmode).toBe('verify-full');
+  });
+
   it.each([
     ['', '`EDGEWRIGHT_POSTGRES_URL` is not set'],
     ['hunter2', '`EDGEWRIGHT_POSTGRES_URL` is not a PostgreSQL connection string'],
@@ -65,7 +73,7 @@ describe('the connection string', () => {
     ],
     ['postgres://u:12?hunter2@db/x', 'a parameter of `EDGEWRIGHT_POSTGRES_URL` is not supported'],
     [
-      'postgres://u:hunter2@db/x?sslmode=prefer',
+      'postgres://u:hunter2@db/x?sslmode=verify',
       'the `sslmode` of the PostgreSQL connection is not supported',
     ],
     [

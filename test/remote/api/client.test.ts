@@ -571,6 +571,13 @@ describe('a list', () => {
     [{ endpoints: {} }, /`endpoints` is not a list$/],
     [{ endpoints: [endpoint('a'), { id: 3 }] }, /in `endpoints\[1\]`, `id` is not an identifier$/],
   ];
+  it('takes null for an empty list', async () => {
+    const { api } = await reading((_, response) =>
+      json(response, 200, { endpoints: null, next_page_uri: null }),
+    );
+    expect(await api.list('endpoint')).toEqual([]);
+  });
+
   it.each(bad)('refuses %j', async (page, what) => {
     const { api, received } = await reading((_, response) => json(response, 200, page));
     expect((await errorOf(api.list('endpoint'))).message).toMatch(what);

@@ -18,7 +18,9 @@ export function whereItBelongs(globs: readonly string[], path: string, seems: st
 
 function renamings(path: string): readonly string[] {
   const own = yamlName(path);
-  return [own, own.replace(/\.yaml$/, '.yml')];
+  // Hidden files and folders are not read, whatever the pattern.
+  const shown = own.replaceAll(/(^|\/)\.(?=[^/])/g, '$1');
+  return [own, own.replace(/\.yaml$/, '.yml'), ...(shown === own ? [] : [shown])];
 }
 
 function yamlName(path: string): string {
