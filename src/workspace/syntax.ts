@@ -96,12 +96,22 @@ function pieceAt(text: string, start: number, end: number): Piece | ExpressionMi
   if (isSecret) return secretPiece(inner.slice('secret'.length), whole, range);
   if (inner.startsWith('file:')) return filePiece(inner.slice('file:'.length), whole, range);
   if (variable.test(inner)) return { type: 'variable', name: inner, ...range };
+  const meant = meantBy(inner);
   return {
     rule: 'expression-syntax',
     ...range,
     message: `${quoted(whole)} is not an expression`,
-    help: forms,
+    help: meant === undefined ? forms : `write \`${meant}\``,
+    ...(meant === undefined ? {} : { meant }),
   };
+}
+
+/** The expression that is meant by one with spaces, or by the way in which other tools name variables and secrets. */
+function meantBy(inner: string): string | undefined {
+  const [, kind = 'var', name = ''] =
+    /^\s*(?:(vars?|variables|secrets?)\s*[.:]\s*)?([\w-]+)\s*$/i.exec(inner) ?? [];
+  if (kind.toLowerCase().startsWith('secret')) return secretName.test(name) ? `$(secret:${name})` : undefined;
+  return variable.test(name) ? `$(${name})` : undefined;
 }
 
 const forms = 'write `$(name)`, `$(secret:NAME)` or `$(file:path)`, or `$$(` for a literal `$(`';

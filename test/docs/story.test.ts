@@ -5,6 +5,7 @@ import {
   blocks,
   consoles,
   directives,
+  drawings,
   editorSettings,
   hookSettings,
   hooks,
@@ -56,6 +57,7 @@ test('no block is left out', () => {
     ruleBlocks,
     libraryBlocks,
     pictures,
+    drawings,
     directives,
     editorSettings,
   ].flat();

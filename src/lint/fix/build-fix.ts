@@ -45,7 +45,10 @@ function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
   if ('edit' in change) return { ...change.edit, text: change.text };
   if ('replace' in change) {
     return inTree(change.replace, resolve, (document, found) =>
-      replaceValue(document.source, found, change.with),
+      // What a rule saw is evaluated: written back, a variable would be gone.
+      found.node.type === 'scalar' && typeof found.node.value === 'string' && found.node.value.includes('$(')
+        ? undefined
+        : replaceValue(document.source, found, change.with),
     );
   }
   if ('remove' in change) {

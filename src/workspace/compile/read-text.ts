@@ -150,13 +150,18 @@ function findVariable(
   }
   // A name known to another environment is not a typo, so no similar name is suggested.
   const elsewhere = othersThat(evaluation, (other) => other.vars.has(piece.name));
-  const [near] = elsewhere.length > 0 ? [] : suggestions(piece.name, variableNames(vars));
+  const { secrets } = evaluation.compilation.workspace.settings;
+  const isSecret = secrets.has(piece.name);
+  const usual = /^env(?:ironment[_-]?name)?$/i.test(piece.name) ? ['environment'] : [];
+  const [near] =
+    elsewhere.length > 0 || isSecret ? [] : [...usual, ...suggestions(piece.name, variableNames(vars))];
+  const meant = isSecret ? `$(secret:${piece.name})` : near === undefined ? undefined : `$(${near})`;
   const whose = elsewhere.length > 0 ? `\`${evaluation.compilation.environment.name}\`` : 'every environment';
   const others = elsewhere.length > 0 ? '' : orDeclared(namesEverywhere(evaluation));
   const add = `add \`${piece.name}\` to \`vars:\` of ${whose}${others}`;
-  const help = near === undefined ? add : `write \`$(${near})\``;
+  const help = meant === undefined ? add : `write \`${meant}\``;
   const message = `the variable ${quoted(piece.name)} is not declared`;
-  const mended = rewording(evaluation, node, piece, near === undefined ? undefined : `$(${near})`);
+  const mended = rewording(evaluation, node, piece, meant);
   reportHere(evaluation, 'undefined-variable', { node, within: piece, path }, message, {
     help,
     ...mended,

@@ -25,6 +25,9 @@ const expressionFileExpression = new RegExp(
 );
 
 const foreign = /\$\{[A-Z][A-Z0-9_]*\}|\{\{-?\s*[.$]?[\w.]+\s*-?\}\}/;
+/** In a host or a URL, where braces and dollars mean nothing else. */
+const foreignInAddress = /\$?\{\{?-?\s*[.$]?[A-Za-z_][\w.-]*\s*-?\}?\}|\$[A-Za-z_]\w*/;
+const addressForms: ReadonlySet<string> = new Set(['endpoint-url', 'hostport', 'issuer-url']);
 const none: readonly Hit[] = [];
 
 export const referenceExpressionRules: readonly Rule[] = [
@@ -90,6 +93,7 @@ runs in $(environment)
     {
       'expression-syntax': {
         severity: always('error'),
+        fix: 'unsafe',
         summary: 'An expression is malformed.',
         why: 'An expression that cannot be read has no value, so the resource cannot be compiled.',
         ignorable: false,
@@ -197,19 +201,34 @@ vars: { second: a }
     { group: 'reference', source: 'expressions' },
     {
       'foreign-variable': {
-        severity: recommended('warn'),
+        severity: recommended('error'),
+        fix: 'unsafe',
         summary: 'A variable has the syntax of a shell or a template.',
         why: 'Edgewright evaluates `$(name)` only, so the API gets these characters as they are.',
         bad: onEndpoint('description: serves ${DOMAIN}'),
         good: onEndpoint('description: serves $(domain)'),
-        check(resource, report) {
-          for (const { path, found } of foreignIn(resource)) {
+        check(resource, report, { workspace, environment }) {
+          for (const { path, found, isAddress } of foreignIn(resource)) {
             const word = found[0];
-            const meant = /\w+/.exec(word)?.[0].toLowerCase() ?? 'name';
+            const declared = workspace?.environments.get(environment)?.vars;
+            const named = /[\w-]+(?=\W*$)/.exec(word)?.[0] ?? 'name';
+            const meant = declared?.has(named) === true ? named : named.toLowerCase();
+            const isDeclared = declared?.has(meant) === true;
+            const { input, index } = found;
+            const text = `${input.slice(0, index)}$(${meant})${input.slice(index + word.length)}`;
+            const fix = {
+              safety: 'unsafe',
+              title: `write ${quoted(text)}`,
+              changes: [{ replace: path, with: text }],
+            } as const;
             report({
-              at: { path, within: { start: found.index, end: found.index + word.length } },
+              at: { path, within: { start: index, end: index + word.length } },
               message: `${quoted(word)} is not an expression: it is sent as literal text`,
-              help: `write \`$(${meant})\`, and \`${meant}\` under \`vars\` of each environment`,
+              help: isDeclared
+                ? `write \`$(${meant})\``
+                : `write \`$(${meant})\`, and \`${meant}\` under \`vars\` of each environment`,
+              ...(isAddress ? {} : { severity: 'warn' }),
+              ...(isDeclared ? { fix } : {}),
             });
           }
         },
@@ -311,6 +330,8 @@ function isReference(kind: KindName, path: Path): boolean {
 interface Hit {
   readonly path: Path;
   readonly found: RegExpExecArray;
+  /** Whether it is in a host or a URL. */
+  readonly isAddress: boolean;
 }
 
 function foreignIn({ kind, spec }: Subject): readonly Hit[] {
@@ -319,10 +340,13 @@ function foreignIn({ kind, spec }: Subject): readonly Hit[] {
     // Checked by other rules, or in a language of its own.
     if (name === 'traffic_policy' || name === 'metadata' || name === 'match') continue;
     eachText(spec[name], [name], (text, path) => {
-      if (typeof text !== 'string' || !text.includes('{')) return;
+      if (typeof text !== 'string' || !/[{$]/.test(text)) return;
       if (path.at(-1) === 'idp_metadata') return;
-      const found = foreign.exec(text);
-      if (found !== null && !isReference(kind, path)) (hits ??= []).push({ path: [...path], found });
+      const field = fieldAt(kind, path);
+      const isAddress = field?.type === 'string' && addressForms.has(field.form);
+      const found = (isAddress ? foreignInAddress : foreign).exec(text);
+      if (found !== null && !isReference(kind, path))
+        (hits ??= []).push({ path: [...path], found, isAddress });
     });
   }
   return hits ?? none;
