@@ -45,7 +45,7 @@ function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
   if ('edit' in change) return { ...change.edit, text: change.text };
   if ('replace' in change) {
     return inTree(change.replace, resolve, (document, found) =>
-      // What a rule saw is evaluated: written back, a variable would be gone.
+      // A rule saw the evaluated value: written back, a variable would be gone.
       found.node.type === 'scalar' && typeof found.node.value === 'string' && found.node.value.includes('$(')
         ? undefined
         : replaceValue(document.source, found, change.with),

@@ -2,6 +2,7 @@ import { suggestions } from '../../text/suggest.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import { entryWithKey, textOfKey } from '../../edit/document-tree.ts';
+import { nameables } from '../../kinds/references.ts';
 import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts';
 import { formatOf, positionAt } from './beside-spec.ts';
 import { orList, shown, type ShapeFinding } from './policy-form.ts';
@@ -31,6 +32,14 @@ export function dispatch(document: YamlDocument): Dispatch {
   const kind = documentKinds.find((one) => one === name);
   if (kind !== undefined) return { kind, root };
   if (name === undefined) return { problem: unknownKind(['kind'], '`kind` must be a word') };
+  if (isNamedOnly(name))
+    return {
+      problem: unknownKind(
+        ['kind'],
+        `unknown kind ${shown(name)}`,
+        `it is not managed, only named: write \`${name}/<name>: <id>\` under \`ids:\` of each environment`,
+      ),
+    };
   const fitting = kindFrom(root);
   const meant = suggestions(name, documentKinds)[0] ?? fitting;
   const problem = unknownKind(['kind'], `unknown kind ${shown(name)}`);
@@ -45,6 +54,11 @@ export function dispatch(document: YamlDocument): Dispatch {
   const { help: _all, ...finding } = problem.finding;
   const label = meant === fitting ? `the fields below are those of \`${meant}\`` : undefined;
   return { problem: { ...problem, finding: { ...finding, fix, ...(label === undefined ? {} : { label }) } } };
+}
+
+/** An object that resources refer to by id, and that the API does not let us manage. */
+function isNamedOnly(name: string): boolean {
+  return Object.hasOwn(nameables, name);
 }
 
 const thereAre = `the kinds are ${documentKinds.map((kind) => `\`${kind}\``).join(', ')}`;

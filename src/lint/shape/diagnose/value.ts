@@ -166,6 +166,8 @@ function switchHint({ name, value }: WrongValue): Hint | undefined {
 function oneOf({ value }: WrongValue): Hint | undefined {
   if (!Array.isArray(value)) return undefined;
   const [first] = value as readonly unknown[];
+  if (value.length === 1 && typeof first === 'object')
+    return { help: 'write the mapping itself: remove the `-` or the brackets around it' };
   return value.length === 1 && typeof first === 'string'
     ? { help: 'write it without the brackets', with: first }
     : { help: 'write one value; for more, write a resource for each' };

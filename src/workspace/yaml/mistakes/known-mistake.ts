@@ -13,6 +13,7 @@ import {
   type YamlMistake,
 } from './conflict-markers.ts';
 import { wrongIndent } from './indents.ts';
+import { lookAlike } from './look-alikes.ts';
 
 /** Recognizes common mistakes behind a parser error, and describes them in the user's terms. */
 export function knownMistake(source: Source, at: ParserReport): YamlMistake | undefined {
@@ -20,6 +21,7 @@ export function knownMistake(source: Source, at: ParserReport): YamlMistake | un
   const line = lineAt(source.text, start);
   return (
     conflict(source) ??
+    lookAlike(source, at) ??
     template(source, line) ??
     lineWithoutColon(source, line, at) ??
     starText(source, start, code) ??
