@@ -48,9 +48,12 @@ const scenario = {
   copy: 'examples/bookshop',
   files: { 'routes.txt': '' },
   api: { fixture: 'fixture.yaml' },
-  env: Object.fromEntries(
-    [...secrets, 'RECOMMENDATIONS_KEY'].map((name) => [`EDGEWRIGHT_SECRET_${name}`, `${name}-of-a-test`]),
-  ),
+  env: {
+    EDGEWRIGHT_PLAN_KEY: '5eed'.repeat(16),
+    ...Object.fromEntries(
+      [...secrets, 'RECOMMENDATIONS_KEY'].map((name) => [`EDGEWRIGHT_SECRET_${name}`, `${name}-of-a-test`]),
+    ),
+  },
   steps: [],
 };
 

@@ -41,12 +41,12 @@ const places: Readonly<
   policy: {
     kind: 'https-route',
     field: 'traffic_policy',
-    text: '{ value: { on_http_request: [{ actions: [{ type: basic-auth, config: { credentials: ["a:$(secret:ONE)"] } }] }] } }',
+    text: '{ value: { on_http_request: [{ actions: [{ type: basic-auth, config: { credentials: ["a:$(secret:ONE)"] } }, { type: deny }] }] } }',
   },
   www: {
     kind: 'endpoint',
     field: 'traffic_policy',
-    text: '{ on_http_request: [{ actions: [{ type: basic-auth, config: { credentials: ["a:$(secret:ONE)"] } }] }] }',
+    text: '{ on_http_request: [{ actions: [{ type: basic-auth, config: { credentials: ["a:$(secret:ONE)"] } }, { type: deny }] }] }',
   },
 };
 

@@ -114,7 +114,7 @@ function emptyWorkspace(url: string): Folder {
   folder.write('environments/production.yaml', '# names\nids: { backend/one: bkdhr_outside1 }\n');
   folder.write(
     'edgewright.yaml',
-    'version: 1 # ours\nledger: { store: file, lineage: pulled }\nsecrets: [] # none yet\n',
+    'version: 1 # ours\nledger: { store: file, lineage: pulled }\npolicy: { dialect: none }\nsecrets: [] # none yet\n',
   );
   return folder;
 }

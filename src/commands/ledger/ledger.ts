@@ -143,7 +143,7 @@ function forgetEntry(run: RunCommand): Command {
       'after',
       helpEnd({
         examples: [
-          'edgewright ledger forget https-route/shop-cart https-route/shop-docs --env production',
+          'edgewright ledger forget https-route/shop-cart https-route/shop-search --env production',
           'edgewright ledger forget endpoint/www-eu --env production --still-live',
         ],
         exits: [...apiExits, 'gate'],

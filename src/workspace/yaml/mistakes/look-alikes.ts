@@ -15,7 +15,7 @@ const alike: readonly (readonly [RegExp, name: string, meant: string])[] = [
 /** The first look-alike on the line of an error or the line above: what follows it is often where the parser stops. */
 export function lookAlike(source: Source, { start }: ParserReport): YamlMistake | undefined {
   const { text } = source;
-  if (/\r/.test(text) && !text.includes('\n')) return loneReturns(source);
+  if (text.includes('\r') && !text.includes('\n')) return loneReturns(source);
   const line = lineAt(text, start);
   const above = line.start === 0 ? undefined : lineAt(text, line.start - 1);
   for (const one of [line, ...(above === undefined ? [] : [above])]) {
