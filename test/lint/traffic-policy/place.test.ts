@@ -117,3 +117,15 @@ spec:
   const found = linted('on_http_request: [{ actions: [{ type: deny }] }]', { 'resources/hooks.yaml': text });
   expect(found.map(placed)).toEqual(['resources/hooks.yaml:9:49 this text looks like a secret']);
 });
+
+test('a misspelt phase is not taken for one that the policy has', () => {
+  const found = linted(
+    'on_http_request: [{ actions: [{ type: deny }] }]\non_http_requests: [{ actions: [{ type: deny }] }]\n',
+  );
+  expect(found.map(({ message, help }) => [message, help])).toEqual([
+    [
+      'unknown phase `on_http_requests` in a traffic policy',
+      expect.not.stringContaining('write `on_http_request`'),
+    ],
+  ]);
+});
