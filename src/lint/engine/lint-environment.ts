@@ -1,6 +1,6 @@
 import { validateBody } from '../../derive/schema/validate.ts';
 import { variableMistake } from '../../derive/variable-mistake.ts';
-import { textOfKey, walk } from '../../edit/document-tree.ts';
+import { nodeRange, placeOf, textOfKey, walk } from '../../edit/document-tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import {
   comparesWithCascade,
@@ -146,7 +146,7 @@ function groundOf(
 
 /**
  * Whether a secret was found in a document as written, and would be found again in the compiled spec. The text of a
- * policy that is written as a mapping has no place of its own.
+ * policy that is written as a mapping has no place of its own: what is found in it as written is what is found in it.
  */
 function isFoundInDocument(
   { sensitive }: LintRun,
@@ -160,7 +160,9 @@ function isFoundInDocument(
   if (isNoted(sensitive, place)) return true;
   if (!('path' in at)) return false;
   const { document, path } = ground.resolve(at.path);
-  return document.root !== undefined && walk(document.root, path).node.type === 'map';
+  if (document.root === undefined) return false;
+  const { node } = walk(document.root, path);
+  return node.type === 'map' && isNoted(sensitive, placeOf(document.source, nodeRange(node)));
 }
 
 /**
