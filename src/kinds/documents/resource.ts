@@ -53,6 +53,7 @@ export const resource = {
       type: 'list',
       doc: 'The environments it exists in. Every environment when left out.',
       item: { type: 'string', doc: '', names: 'environment' },
+      ifEmpty: 'name at least one, or leave out `environments` for all of them',
       example: ['production'],
     },
     spec: {

@@ -112,6 +112,11 @@ function valueFindings(
     field === undefined
       ? undefined
       : diagnoseValue({ field, name, value, text: sourceText(document, node), hasMarker });
+  const help = diagnosis === undefined ? helpIfEmpty(kind, path, value) : undefined;
+  if (help !== undefined) {
+    const finding = { at: { path }, message: `${name} is empty`, help };
+    return [{ rule: 'wrong-type', finding, broken: path }];
+  }
   if (diagnosis === undefined) return [diagnoseForm(path, String(value), form)];
   const isSpec = path.length === 1 && path[0] === 'spec';
   return [
@@ -123,6 +128,13 @@ function valueFindings(
       ...(isSpec ? { lacking: ['name'] } : value === null ? { lacking: path.slice(0, -1) } : {}),
     },
   ];
+}
+
+/** What to do about an empty list of the file format that would mean nothing. */
+function helpIfEmpty(kind: DocumentKind, path: Path, value: unknown): string | undefined {
+  if (path.length !== 1 || !Array.isArray(value) || value.length > 0) return undefined;
+  const field = tableOf(kind).fields[String(path[0])];
+  return field?.type === 'list' ? field.ifEmpty : undefined;
 }
 
 /** The name of a value in a message: its key, or the number of a list item. */

@@ -4,63 +4,64 @@ ng"}},type:{unlessNull:{type:"string",unlessExpression:{enum:["cloud"]}}},traffi
 tring","object"]}},description:{unlessNull:{type:"string"}},metadata:{unlessNull:{type:"string"}},bindings:{unlessNull:{
 unlessVariable:{type:"array",items:{type:"string"}}}},pooling_enabled:{unlessNull:{unlessVariable:{type:"boole\
 an"}}}},additionalProperties:!1},h=new RegExp("\\$\\("),u=new RegExp("^\\$\\([A-Za-z_][A-Za-z0-9_-]*\\)$");function o(t,{
-instancePath:i="",parentData:c,parentDataProperty:d,rootData:a=t}={}){let r=null,n=0;if(t&&typeof t=="object"&&
-!Array.isArray(t)){for(const e in t)if(!(e==="url"||e==="type"||e==="traffic_policy"||e==="description"||e==="\
-metadata"||e==="bindings"||e==="pooling_enabled")){const s={instancePath:i,schemaPath:"#/additionalProperties",
-keyword:"additionalProperties",params:{additionalProperty:e}};r===null?r=[s]:r.push(s),n++}if(t.url!==void 0){
-let e=t.url;if(e!==null&&typeof e!="string"){const s={instancePath:i+"/url",schemaPath:"#/properties/url/unles\
-sNull/type",keyword:"type",params:{type:"string"}};r===null?r=[s]:r.push(s),n++}}if(t.type!==void 0){let e=t.type;
-if(e!==null){if(typeof e!="string"){const s={instancePath:i+"/type",schemaPath:"#/properties/type/unlessNull/t\
-ype",keyword:"type",params:{type:"string"}};r===null?r=[s]:r.push(s),n++}if(!(typeof e=="string"&&h.test(e))&&
-e!=="cloud"){const s={instancePath:i+"/type",schemaPath:"#/properties/type/unlessNull/unlessExpression/enum",keyword:"\
-enum",params:{allowedValues:y.properties.type.unlessNull.unlessExpression.enum}};r===null?r=[s]:r.push(s),n++}}}
-if(t.traffic_policy!==void 0){let e=t.traffic_policy;if(e!==null&&typeof e!="string"&&!(e&&typeof e=="object"&&
-!Array.isArray(e))){const s={instancePath:i+"/traffic_policy",schemaPath:"#/properties/traffic_policy/unlessNu\
-ll/type",keyword:"type",params:{type:y.properties.traffic_policy.unlessNull.type}};r===null?r=[s]:r.push(s),n++}}
-if(t.description!==void 0){let e=t.description;if(e!==null&&typeof e!="string"){const s={instancePath:i+"/desc\
-ription",schemaPath:"#/properties/description/unlessNull/type",keyword:"type",params:{type:"string"}};r===null?
-r=[s]:r.push(s),n++}}if(t.metadata!==void 0){let e=t.metadata;if(e!==null&&typeof e!="string"){const s={instancePath:i+
-"/metadata",schemaPath:"#/properties/metadata/unlessNull/type",keyword:"type",params:{type:"string"}};r===null?
-r=[s]:r.push(s),n++}}if(t.bindings!==void 0){let e=t.bindings;if(e!==null&&!(typeof e=="string"&&u.test(e)))if(Array.
-isArray(e)){const s=e.length;for(let l=0;l<s;l++)if(typeof e[l]!="string"){const p={instancePath:i+"/bindings/"+
+instancePath:i="",parentData:c,parentDataProperty:d,rootData:a=t}={}){let e=null,n=0;if(t&&typeof t=="object"&&
+!Array.isArray(t)){for(const r in t)if(!(r==="url"||r==="type"||r==="traffic_policy"||r==="description"||r==="\
+metadata"||r==="bindings"||r==="pooling_enabled")){const s={instancePath:i,schemaPath:"#/additionalProperties",
+keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[s]:e.push(s),n++}if(t.url!==void 0){
+let r=t.url;if(r!==null&&typeof r!="string"){const s={instancePath:i+"/url",schemaPath:"#/properties/url/unles\
+sNull/type",keyword:"type",params:{type:"string"}};e===null?e=[s]:e.push(s),n++}}if(t.type!==void 0){let r=t.type;
+if(r!==null){if(typeof r!="string"){const s={instancePath:i+"/type",schemaPath:"#/properties/type/unlessNull/t\
+ype",keyword:"type",params:{type:"string"}};e===null?e=[s]:e.push(s),n++}if(!(typeof r=="string"&&h.test(r))&&
+r!=="cloud"){const s={instancePath:i+"/type",schemaPath:"#/properties/type/unlessNull/unlessExpression/enum",keyword:"\
+enum",params:{allowedValues:y.properties.type.unlessNull.unlessExpression.enum}};e===null?e=[s]:e.push(s),n++}}}
+if(t.traffic_policy!==void 0){let r=t.traffic_policy;if(r!==null&&typeof r!="string"&&!(r&&typeof r=="object"&&
+!Array.isArray(r))){const s={instancePath:i+"/traffic_policy",schemaPath:"#/properties/traffic_policy/unlessNu\
+ll/type",keyword:"type",params:{type:y.properties.traffic_policy.unlessNull.type}};e===null?e=[s]:e.push(s),n++}}
+if(t.description!==void 0){let r=t.description;if(r!==null&&typeof r!="string"){const s={instancePath:i+"/desc\
+ription",schemaPath:"#/properties/description/unlessNull/type",keyword:"type",params:{type:"string"}};e===null?
+e=[s]:e.push(s),n++}}if(t.metadata!==void 0){let r=t.metadata;if(r!==null&&typeof r!="string"){const s={instancePath:i+
+"/metadata",schemaPath:"#/properties/metadata/unlessNull/type",keyword:"type",params:{type:"string"}};e===null?
+e=[s]:e.push(s),n++}}if(t.bindings!==void 0){let r=t.bindings;if(r!==null&&!(typeof r=="string"&&u.test(r)))if(Array.
+isArray(r)){const s=r.length;for(let l=0;l<s;l++)if(typeof r[l]!="string"){const p={instancePath:i+"/bindings/"+
 l,schemaPath:"#/properties/bindings/unlessNull/unlessVariable/items/type",keyword:"type",params:{type:"string"}};
-r===null?r=[p]:r.push(p),n++}}else{const s={instancePath:i+"/bindings",schemaPath:"#/properties/bindings/unles\
-sNull/unlessVariable/type",keyword:"type",params:{type:"array"}};r===null?r=[s]:r.push(s),n++}}if(t.pooling_enabled!==
-void 0){let e=t.pooling_enabled;if(e!==null&&!(typeof e=="string"&&u.test(e))&&typeof e!="boolean"){const s={instancePath:i+
+e===null?e=[p]:e.push(p),n++}}else{const s={instancePath:i+"/bindings",schemaPath:"#/properties/bindings/unles\
+sNull/unlessVariable/type",keyword:"type",params:{type:"array"}};e===null?e=[s]:e.push(s),n++}}if(t.pooling_enabled!==
+void 0){let r=t.pooling_enabled;if(r!==null&&!(typeof r=="string"&&u.test(r))&&typeof r!="boolean"){const s={instancePath:i+
 "/pooling_enabled",schemaPath:"#/properties/pooling_enabled/unlessNull/unlessVariable/type",keyword:"type",params:{
-type:"boolean"}};r===null?r=[s]:r.push(s),n++}}}else{const e={instancePath:i,schemaPath:"#/type",keyword:"type",
-params:{type:"object"}};r===null?r=[e]:r.push(e),n++}return o.errors=r,n===0}function f(t,{instancePath:i="",parentData:c,
-parentDataProperty:d,rootData:a=t}={}){let r=null,n=0;if(t&&typeof t=="object"&&!Array.isArray(t)){if(t.kind===
-void 0){const e={instancePath:i,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"}};r===
-null?r=[e]:r.push(e),n++}if(t.name===void 0){const e={instancePath:i,schemaPath:"#/required",keyword:"required",
-params:{missingProperty:"name"}};r===null?r=[e]:r.push(e),n++}for(const e in t)if(!(e==="kind"||e==="name"||e===
-"labels"||e==="uses"||e==="formerly"||e==="environments"||e==="spec"||e==="overrides")){const s={instancePath:i,
-schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:e}};r===null?r=[
-s]:r.push(s),n++}if(t.kind!==void 0&&t.kind!=="endpoint"){const e={instancePath:i+"/kind",schemaPath:"#/proper\
-ties/kind/const",keyword:"const",params:{allowedValue:"endpoint"}};r===null?r=[e]:r.push(e),n++}if(t.name!==void 0){
-let e=t.name;if(typeof e=="string"){if(!m.test(e)){const s={instancePath:i+"/name",schemaPath:"#/properties/na\
-me/pattern",keyword:"pattern",params:{pattern:"^[a-z0-9]([a-z0-9-]{0,62})$"}};r===null?r=[s]:r.push(s),n++}}else{
-const s={instancePath:i+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"}};r===
-null?r=[s]:r.push(s),n++}}if(t.labels!==void 0){let e=t.labels;if(e&&typeof e=="object"&&!Array.isArray(e)){for(const s in e)
-if(typeof e[s]!="string"){const l={instancePath:i+"/labels/"+s.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
-#/properties/labels/additionalProperties/type",keyword:"type",params:{type:"string"}};r===null?r=[l]:r.push(l),
+type:"boolean"}};e===null?e=[s]:e.push(s),n++}}}else{const r={instancePath:i,schemaPath:"#/type",keyword:"type",
+params:{type:"object"}};e===null?e=[r]:e.push(r),n++}return o.errors=e,n===0}function f(t,{instancePath:i="",parentData:c,
+parentDataProperty:d,rootData:a=t}={}){let e=null,n=0;if(t&&typeof t=="object"&&!Array.isArray(t)){if(t.kind===
+void 0){const r={instancePath:i,schemaPath:"#/required",keyword:"required",params:{missingProperty:"kind"}};e===
+null?e=[r]:e.push(r),n++}if(t.name===void 0){const r={instancePath:i,schemaPath:"#/required",keyword:"required",
+params:{missingProperty:"name"}};e===null?e=[r]:e.push(r),n++}for(const r in t)if(!(r==="kind"||r==="name"||r===
+"labels"||r==="uses"||r==="formerly"||r==="environments"||r==="spec"||r==="overrides")){const s={instancePath:i,
+schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty:r}};e===null?e=[
+s]:e.push(s),n++}if(t.kind!==void 0&&t.kind!=="endpoint"){const r={instancePath:i+"/kind",schemaPath:"#/proper\
+ties/kind/const",keyword:"const",params:{allowedValue:"endpoint"}};e===null?e=[r]:e.push(r),n++}if(t.name!==void 0){
+let r=t.name;if(typeof r=="string"){if(!m.test(r)){const s={instancePath:i+"/name",schemaPath:"#/properties/na\
+me/pattern",keyword:"pattern",params:{pattern:"^[a-z0-9]([a-z0-9-]{0,62})$"}};e===null?e=[s]:e.push(s),n++}}else{
+const s={instancePath:i+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type:"string"}};e===
+null?e=[s]:e.push(s),n++}}if(t.labels!==void 0){let r=t.labels;if(r&&typeof r=="object"&&!Array.isArray(r)){for(const s in r)
+if(typeof r[s]!="string"){const l={instancePath:i+"/labels/"+s.replace(/~/g,"~0").replace(/\//g,"~1"),schemaPath:"\
+#/properties/labels/additionalProperties/type",keyword:"type",params:{type:"string"}};e===null?e=[l]:e.push(l),
 n++}}else{const s={instancePath:i+"/labels",schemaPath:"#/properties/labels/type",keyword:"type",params:{type:"\
-object"}};r===null?r=[s]:r.push(s),n++}}if(t.uses!==void 0){let e=t.uses;if(Array.isArray(e)){const s=e.length;
-for(let l=0;l<s;l++)if(typeof e[l]!="string"){const p={instancePath:i+"/uses/"+l,schemaPath:"#/properties/uses\
-/items/type",keyword:"type",params:{type:"string"}};r===null?r=[p]:r.push(p),n++}}else{const s={instancePath:i+
-"/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"array"}};r===null?r=[s]:r.push(s),n++}}
-if(t.formerly!==void 0){let e=t.formerly;if(Array.isArray(e)){const s=e.length;for(let l=0;l<s;l++)if(typeof e[l]!=
+object"}};e===null?e=[s]:e.push(s),n++}}if(t.uses!==void 0){let r=t.uses;if(Array.isArray(r)){const s=r.length;
+for(let l=0;l<s;l++)if(typeof r[l]!="string"){const p={instancePath:i+"/uses/"+l,schemaPath:"#/properties/uses\
+/items/type",keyword:"type",params:{type:"string"}};e===null?e=[p]:e.push(p),n++}}else{const s={instancePath:i+
+"/uses",schemaPath:"#/properties/uses/type",keyword:"type",params:{type:"array"}};e===null?e=[s]:e.push(s),n++}}
+if(t.formerly!==void 0){let r=t.formerly;if(Array.isArray(r)){const s=r.length;for(let l=0;l<s;l++)if(typeof r[l]!=
 "string"){const p={instancePath:i+"/formerly/"+l,schemaPath:"#/properties/formerly/items/type",keyword:"type",
-params:{type:"string"}};r===null?r=[p]:r.push(p),n++}}else{const s={instancePath:i+"/formerly",schemaPath:"#/p\
-roperties/formerly/type",keyword:"type",params:{type:"array"}};r===null?r=[s]:r.push(s),n++}}if(t.environments!==
-void 0){let e=t.environments;if(Array.isArray(e)){const s=e.length;for(let l=0;l<s;l++)if(typeof e[l]!="string"){
-const p={instancePath:i+"/environments/"+l,schemaPath:"#/properties/environments/items/type",keyword:"type",params:{
-type:"string"}};r===null?r=[p]:r.push(p),n++}}else{const s={instancePath:i+"/environments",schemaPath:"#/prope\
-rties/environments/type",keyword:"type",params:{type:"array"}};r===null?r=[s]:r.push(s),n++}}if(t.spec!==void 0&&
-(o(t.spec,{instancePath:i+"/spec",parentData:t,parentDataProperty:"spec",rootData:a})||(r=r===null?o.errors:r.
-concat(o.errors),n=r.length)),t.overrides!==void 0){let e=t.overrides;if(e&&typeof e=="object"&&!Array.isArray(
-e))for(const s in e)o(e[s],{instancePath:i+"/overrides/"+s.replace(/~/g,"~0").replace(/\//g,"~1"),parentData:e,
-parentDataProperty:s,rootData:a})||(r=r===null?o.errors:r.concat(o.errors),n=r.length);else{const s={instancePath:i+
-"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",params:{type:"object"}};r===null?r=[s]:r.
-push(s),n++}}}else{const e={instancePath:i,schemaPath:"#/type",keyword:"type",params:{type:"object"}};r===null?
-r=[e]:r.push(e),n++}return f.errors=r,n===0}
+params:{type:"string"}};e===null?e=[p]:e.push(p),n++}}else{const s={instancePath:i+"/formerly",schemaPath:"#/p\
+roperties/formerly/type",keyword:"type",params:{type:"array"}};e===null?e=[s]:e.push(s),n++}}if(t.environments!==
+void 0){let r=t.environments;if(Array.isArray(r)){if(r.length<1){const l={instancePath:i+"/environments",schemaPath:"\
+#/properties/environments/minItems",keyword:"minItems",params:{limit:1}};e===null?e=[l]:e.push(l),n++}const s=r.
+length;for(let l=0;l<s;l++)if(typeof r[l]!="string"){const p={instancePath:i+"/environments/"+l,schemaPath:"#/\
+properties/environments/items/type",keyword:"type",params:{type:"string"}};e===null?e=[p]:e.push(p),n++}}else{
+const s={instancePath:i+"/environments",schemaPath:"#/properties/environments/type",keyword:"type",params:{type:"\
+array"}};e===null?e=[s]:e.push(s),n++}}if(t.spec!==void 0&&(o(t.spec,{instancePath:i+"/spec",parentData:t,parentDataProperty:"\
+spec",rootData:a})||(e=e===null?o.errors:e.concat(o.errors),n=e.length)),t.overrides!==void 0){let r=t.overrides;
+if(r&&typeof r=="object"&&!Array.isArray(r))for(const s in r)o(r[s],{instancePath:i+"/overrides/"+s.replace(/~/g,
+"~0").replace(/\//g,"~1"),parentData:r,parentDataProperty:s,rootData:a})||(e=e===null?o.errors:e.concat(o.errors),
+n=e.length);else{const s={instancePath:i+"/overrides",schemaPath:"#/properties/overrides/type",keyword:"type",
+params:{type:"object"}};e===null?e=[s]:e.push(s),n++}}}else{const r={instancePath:i,schemaPath:"#/type",keyword:"\
+type",params:{type:"object"}};e===null?e=[r]:e.push(r),n++}return f.errors=e,n===0}
