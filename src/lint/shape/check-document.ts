@@ -130,7 +130,7 @@ function valueFindings(
   ];
 }
 
-/** What to do about an empty list of the file format that would mean nothing. */
+/** The help at an empty list of the file format that would mean nothing. */
 function helpIfEmpty(kind: DocumentKind, path: Path, value: unknown): string | undefined {
   if (path.length !== 1 || !Array.isArray(value) || value.length > 0) return undefined;
   const field = tableOf(kind).fields[String(path[0])];
