@@ -22,3 +22,9 @@ export function quoted(words: string): string {
   const oneLine = words.replaceAll(/\s+/g, ' ').replaceAll('`', "'");
   return `\`${oneLine.length > 40 ? `${oneLine.slice(0, 37)}...` : oneLine}\``;
 }
+
+/** A word, quoted for the shell if necessary. */
+export function shellWord(word: string): string {
+  // Placeholders such as `<name>` stay unquoted, since a person replaces them.
+  return /^(?:[\w/=.,:@+-]+|<[a-z-]+>)$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

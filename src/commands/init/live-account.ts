@@ -1,7 +1,8 @@
 import { kinds } from '../../kinds/index.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { commandLine, shellWord } from '../../run/cli/command-line.ts';
+import { shellWord } from '../../model/problem.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
 import { previewAccount, type AccountPreview } from '../../run/session/api/account-preview.ts';
 
 /** Runs `pull` for a new workspace; gives its exit code. */

@@ -1,4 +1,4 @@
-import { shellWord } from '../../run/cli/command-line.ts';
+import { shellWord } from '../../model/problem.ts';
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
 import type { Chosen } from './pull-choose.ts';
 import type { ChoiceInput } from './pull-index.ts';

@@ -1,3 +1,4 @@
+import { shellWord } from '../../model/problem.ts';
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
 
 /** The options that select the workspace, API and ledger of a command. */
@@ -30,10 +31,4 @@ function placeWords({ workspace, local, fixture, profile, ledger }: PlaceFlags):
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(ledger === undefined ? [] : ['--ledger', ledger]),
   ];
-}
-
-/** A word, quoted for the shell if necessary. */
-export function shellWord(word: string): string {
-  // Placeholders such as `<name>` stay unquoted, since a person replaces them.
-  return /^(?:[\w/=.,:@+-]+|<[a-z-]+>)$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

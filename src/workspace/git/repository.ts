@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
+import { shellWord } from '../../model/problem.ts';
 import { clip } from '../../text/clip.ts';
 import { runGit, type GitAnswer, type GitSetting } from './run-git.ts';
 
@@ -55,7 +56,7 @@ function noRepository({ stderr }: GitAnswer): UserError {
   if (stderr.includes('dubious ownership')) {
     const [, folder = '.'] = /repository at '([^'\n]+)'/.exec(stderr) ?? [];
     return new UserError(exitCodes.usage, 'git refuses this repository, which belongs to another user', {
-      help: `if you trust it: \`git config --global --add safe.directory ${/^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`}\``,
+      help: `if you trust it: \`git config --global --add safe.directory ${shellWord(folder)}\``,
     });
   }
   return /not a git repository/i.test(stderr)
