@@ -94,7 +94,10 @@ function isNever(expression: string): boolean {
   const text = bare(expression);
   if (/^(?:false|!true)$/.test(text)) return true;
   if (/["'|?]/.test(text)) return isOtherLiteral(text);
-  return text.split('&&').some((part) => /^(?:false|!true)$/.test(bare(part)) || isOtherLiteral(part));
+  return text.split('&&').some((part) => {
+    const own = bare(part);
+    return /^(?:false|!true)$/.test(own) || isOtherLiteral(own);
+  });
 }
 
 function isAlways(expression: string): boolean {
@@ -108,10 +111,9 @@ function bare(expression: string): string {
   return inner ?? text;
 }
 
-/** A comparison of two literals that differ. */
-function isOtherLiteral(expression: string): boolean {
-  const [, left, right] =
-    /^(\d+|'[^'\\]*'|"[^"\\]*")==(\d+|'[^'\\]*'|"[^"\\]*")$/.exec(bare(expression)) ?? [];
+/** A comparison of two literals that differ, in a text that is bare. */
+function isOtherLiteral(text: string): boolean {
+  const [, left, right] = /^(\d+|'[^'\\]*'|"[^"\\]*")==(\d+|'[^'\\]*'|"[^"\\]*")$/.exec(text) ?? [];
   if (left === undefined || right === undefined) return false;
   return left.startsWith('"') === right.startsWith('"') && left !== right;
 }
