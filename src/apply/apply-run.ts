@@ -140,10 +140,10 @@ interface Slots {
    * Prepares a request and then takes a slot for it. Up to half as many as there are slots are prepared ahead, so that a
    * freed slot does not wait for the disk.
    */
-  readonly takePrepared: <Result>(prepare: () => Promise<Result>) => Promise<Prepared<Result>>;
+  readonly takePrepared: <Result>(prepare: () => Promise<Result>) => Promise<PreparedStep<Result>>;
 }
 
-interface Prepared<Result> {
+interface PreparedStep<Result> {
   readonly prepared: Result;
   readonly free: () => void;
 }

@@ -2,7 +2,7 @@ import { changedKey } from './change-object.ts';
 import { createObject } from './create-object.ts';
 import { entryAfter, entryKept } from './entries.ts';
 import { apiErrorOf, causeOf, failed } from './failures.ts';
-import type { Made } from './make-ready.ts';
+import type { ReadyResult } from './make-ready.ts';
 import {
   ledgerEntryOf,
   outcome,
@@ -29,7 +29,7 @@ import { fieldsIn } from '../text/pointer.ts';
 export async function runStep(
   run: ApplyRun,
   step: Step,
-  made: Made | undefined,
+  made: ReadyResult | undefined,
 ): Promise<Outcome | undefined> {
   if (step.action === 'keep')
     return run.stopped() === undefined ? unlessUnrecorded(step, () => keepObject(run, step)) : undefined;

@@ -58,14 +58,14 @@ export const parseSaml = rememberLast(read);
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-type Found = Writable<SamlMetadata> & {
+type MetadataDraft = Writable<SamlMetadata> & {
   certificates: MetadataPiece[];
   logins: MetadataPiece[];
   validUntil: MetadataPiece[];
 };
 
 function read(text: string): SamlMetadata {
-  const found: Found = {
+  const found: MetadataDraft = {
     problem: undefined,
     doctype: undefined,
     root: undefined,

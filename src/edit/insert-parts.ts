@@ -42,9 +42,9 @@ export function insertKeys(
   return edits;
 }
 
-type Added = readonly (readonly [key: string, value: Json])[];
+type NewMembers = readonly (readonly [key: string, value: Json])[];
 
-function inBraces({ source }: Where, map: MapNode, after: Entry | undefined, added: Added): Edit {
+function inBraces({ source }: Where, map: MapNode, after: Entry | undefined, added: NewMembers): Edit {
   const text = added.map(([key, value]) => `${printedInline(key)}: ${printedInline(value)}`).join(', ');
   const [first] = map.entries;
   if (after !== undefined) {
@@ -59,7 +59,7 @@ function inBlock(
   { source, style }: Where,
   map: MapNode,
   after: Entry | undefined,
-  added: Added,
+  added: NewMembers,
 ): Edit | undefined {
   const { text } = source;
   const [first] = map.entries;

@@ -2,7 +2,7 @@ import type { Texts, Write } from './backend.ts';
 import { generationFile, keptGenerations, listGenerations } from './generations.ts';
 import { historyIn } from './journal/read-history.ts';
 import { ledgerText } from './ledger-text.ts';
-import { readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
+import { readStored, type LedgerPlace, type StoredLedger } from './read-ledger.ts';
 import type { HistoryEntry } from '../model/journal/history.ts';
 import type { LedgerState } from '../model/ledger.ts';
 
@@ -29,7 +29,7 @@ export function isFoldDue({ size, count, bytes }: Journals): boolean {
   return size < smallLedger || count >= mostJournals || bytes * 8 >= size;
 }
 
-interface Folding {
+interface JournalToCompact {
   readonly state: LedgerState;
   /** The text of the state. */
   readonly text: string;
@@ -44,7 +44,7 @@ interface Folding {
 /** The writes that replace a ledger and its journals by a new one. */
 export async function foldWrites(
   { texts }: Pick<LedgerPlace, 'texts'>,
-  { state, text, entries, journals, isAfterCrash, before = [] }: Folding,
+  { state, text, entries, journals, isAfterCrash, before = [] }: JournalToCompact,
 ): Promise<readonly Write[]> {
   const known = await listGenerations(texts);
   return [
@@ -73,7 +73,7 @@ export async function foldShards(place: LedgerPlace): Promise<readonly Write[]> 
   });
 }
 
-function isDue({ size, journals, journalBytes }: Stored): boolean {
+function isDue({ size, journals, journalBytes }: StoredLedger): boolean {
   return isFoldDue({ size, count: journals.length, bytes: journalBytes });
 }
 

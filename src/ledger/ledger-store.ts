@@ -22,7 +22,7 @@ import { shardsOf, takeLedgerLock } from './take-over.ts';
 import { sumLedgerText } from './text/read-ledger-text.ts';
 import { verifyLedger } from './upkeep/verify.ts';
 import type { RunAbout } from '../model/journal/journal.ts';
-import type { LedgerStore, Restoring } from '../model/ledger-store.ts';
+import type { LedgerStore, RestoreRequest } from '../model/ledger-store.ts';
 import type { LedgerState } from '../model/ledger.ts';
 
 const damagedFile = 'ledger.damaged.json';
@@ -133,7 +133,7 @@ async function lockToRestore(
   place: LedgerPlace,
   backend: Backend,
   { run, serial }: { readonly run: RunAbout; readonly serial: number },
-): Promise<Restoring> {
+): Promise<RestoreRequest> {
   const { texts, shown } = place;
   const text = await damagedText(place);
   const generation = await generationOf(place, serial);

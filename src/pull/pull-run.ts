@@ -6,20 +6,20 @@ import type { Address } from '../model/workspace.ts';
 import type { Drafts } from './edit/drafts.ts';
 import type { FileUses } from './edit/file-editor.ts';
 import type { IdNames } from './names/id-names.ts';
-import type { PulledResource, Refused } from './pulled.ts';
+import type { PulledResource, RefusedPull } from './pulled.ts';
 import type { PullRequest } from './pull-request.ts';
-import type { Writing } from './edit/writing.ts';
+import type { WriteContext } from './edit/writing.ts';
 
 /** The shared state of one pull, including its results. */
 export interface PullRun extends Pick<PullRequest, 'workspace' | 'environment' | 'secretOf' | 'tools'> {
   readonly drafts: Drafts;
   readonly uses: FileUses;
   readonly resources: PulledResource[];
-  readonly refused: Refused[];
+  readonly refused: RefusedPull[];
   readonly adopt: Map<Address, string>;
   readonly notes: string[];
   readonly ids: IdNames;
-  readonly shared: Pick<Writing, 'secrets' | 'files'>;
+  readonly shared: Pick<WriteContext, 'secrets' | 'files'>;
 }
 
 export type LeftOut = PulledResource['leftOut'][number][];
@@ -31,7 +31,7 @@ export function writingOf(
   name: string,
   leftOut: LeftOut,
   applied?: KeptSpec,
-): Writing {
+): WriteContext {
   return {
     ...shared,
     kind: live.kind,

@@ -13,7 +13,7 @@ import type { JsonObject, Spec } from '../../src/model/value.ts';
 import type { Address, Approval, RemovedDocument } from '../../src/model/workspace.ts';
 import type { Neighbor } from '../../src/plan/collision/claims.ts';
 import { settleDoubts } from '../../src/run/workflow/plan/settle-doubts.ts';
-import type { Allowed, PlanInput } from '../../src/plan/input.ts';
+import type { Allowance, PlanInput } from '../../src/plan/input.ts';
 import { desiredOf } from './desired-of.ts';
 import { liveSpec, written } from './written.ts';
 
@@ -74,7 +74,7 @@ export interface PlanCase {
   readonly now?: string;
   readonly marker?: boolean;
   readonly safety?: Partial<PlanInput['settings']['safety']>;
-  readonly allow?: Partial<Allowed>;
+  readonly allow?: Partial<Allowance>;
   readonly only?: readonly string[];
   /** Steps, changes, requests, refusals and notes, as `showPlan` writes them. */
   readonly expect: string;

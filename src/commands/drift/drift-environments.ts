@@ -90,7 +90,7 @@ function issuePlace(io: Io, options: DriftOptions): ForgePlace | undefined {
   throw new UserError(exitCodes.usage, `--${stray} requires --issue`);
 }
 
-interface Found {
+interface DriftRun {
   readonly drifts: readonly Drift[];
   readonly planned: readonly PlannedEnvironment[];
   /** The folder of the workspace. */
@@ -110,7 +110,7 @@ function exitCodeFor(drift: Drift): ExitCode {
 async function render(
   io: Io,
   { format, file, room }: PlacedReport<DriftFormat>,
-  { drifts, planned, root }: Found,
+  { drifts, planned, root }: DriftRun,
   { color }: ColorOptions,
 ): Promise<string> {
   switch (format) {

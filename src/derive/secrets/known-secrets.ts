@@ -16,7 +16,7 @@ import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 
 /** A live object, with the specs in which its values were written: the files, the ledger. */
-export interface Managed {
+export interface ManagedObject {
   readonly live: Live;
   readonly written: readonly (Spec | KeptSpec)[];
 }
@@ -30,19 +30,19 @@ export function managedIn({
   readonly ledger: Pick<LedgerState, 'resources' | 'orphans'>;
   readonly live: Pick<LiveState, 'known' | 'orphans'>;
   readonly desired: readonly Pick<Desired, 'address' | 'spec'>[];
-}): readonly Managed[] {
+}): readonly ManagedObject[] {
   const declared = new Map(desired.map((resource) => [resource.address, resource.spec]));
   return [
     ...[...live.known].map(([address, found]) => ({ address, found, entry: ledger.resources[address] })),
     ...[...live.orphans].map(([address, found]) => ({ address, found, entry: ledger.orphans[address] })),
-  ].flatMap(({ address, found, entry }): Managed[] => {
+  ].flatMap(({ address, found, entry }): ManagedObject[] => {
     if (found === 'missing') return [];
     const written = [declared.get(address), entry?.applied, entry?.observed];
     return [{ live: found, written: written.filter((spec) => spec !== undefined) }];
   });
 }
 
-export function knownSecrets({ live, written }: Managed): readonly Secret[] {
+export function knownSecrets({ live, written }: ManagedObject): readonly Secret[] {
   const texts = [...secretsByPlace(live), ...written.flatMap((spec) => behindReferences(live.spec, spec))];
   return texts.map((text) => new Secret(text));
 }

@@ -8,7 +8,7 @@ const spanDays = 9;
 /** A window may be skipped for weeks, but not for longer than a year. */
 const mostDays = 400;
 
-interface Frozen {
+interface FreezeSpan {
   readonly from: number;
   readonly to: number;
   readonly freeze: Freeze;
@@ -40,7 +40,7 @@ export function applyTimeOf(schedule: Schedule, environment: string, now: Date):
 /** The first moment from which apply may run. Each turn of the loop leaves a freeze, or enters a window. */
 function opensAfter(
   windows: readonly ChangeWindow[],
-  frozen: readonly Frozen[],
+  frozen: readonly FreezeSpan[],
   from: number,
 ): number | undefined {
   let at: number | undefined = from;
@@ -53,12 +53,12 @@ function opensAfter(
   return undefined;
 }
 
-function activeAt(frozen: readonly Frozen[], at: number): Frozen | undefined {
+function activeAt(frozen: readonly FreezeSpan[], at: number): FreezeSpan | undefined {
   return frozen.find(({ from, to }) => from <= at && at < to);
 }
 
 /** A freeze begins with the first and ends with the last moment that its times name. */
-function frozenOf(freeze: Freeze): Frozen {
+function frozenOf(freeze: Freeze): FreezeSpan {
   const { from, to, zone } = freeze;
   return { freeze, from: Math.min(...momentsFrom(zone, from)), to: Math.max(...momentsFrom(zone, to)) };
 }

@@ -20,23 +20,23 @@ import {
 } from './report-finding.ts';
 import { isFirstField } from './rule-index.ts';
 import type { LintRun } from './lint-run.ts';
-import type { Located } from '../locate/in-document.ts';
+import type { Location } from '../locate/in-document.ts';
 import { valueAt, type CrossFinding, type CrossRule, type Finding, type ResourceRule } from '../rule.ts';
 import { checkBytes, checkSentShape } from '../shape/check-body.ts';
 import { formatOf } from '../shape/beside-spec.ts';
-import type { Compiled, Desired } from '../../model/desired.ts';
+import type { CompileResult, Desired } from '../../model/desired.ts';
 import type { Place } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { isReleased, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
 
 /** Lints the compiled resources of one environment: each alone, then all together. */
-export function runEnvironmentRules(run: LintRun, environment: string, compiled: Compiled): void {
+export function runEnvironmentRules(run: LintRun, environment: string, compiled: CompileResult): void {
   const pass = lintResources(run, environment, compiled);
   runCrossRules(pass, compiled.desired);
 }
 
 /** Lints each resource alone; those whose files were checked alone are skipped. */
-function lintResources(run: LintRun, environment: string, { desired, diagnostics }: Compiled): Pass {
+function lintResources(run: LintRun, environment: string, { desired, diagnostics }: CompileResult): Pass {
   const { files } = run.input;
   const pass = startPass(run, environment, diagnostics);
   for (const resource of desired) {
@@ -153,7 +153,7 @@ function isFoundInDocument(
   { id }: ResourceRule | CrossRule,
   { at, severity }: Finding,
   ground: FindingContext,
-  { place }: Located,
+  { place }: Location,
 ): boolean {
   if (id === 'traffic-policy-secret-literal') return severity === undefined && isNoted(sensitive, place);
   if (id !== 'secret-in-text') return false;
@@ -233,10 +233,10 @@ function onlyVariable(
  * change the use.
  */
 function atDeclaration(
-  { place: used }: Located,
+  { place: used }: Location,
   place: Place,
   finding: Finding,
-): { readonly finding: Finding; readonly located: Located } {
+): { readonly finding: Finding; readonly located: Location } {
   const { fix: _, related: _related, ...rest } = finding;
   return { finding: rest, located: { place, related: [{ place: used, label: 'used here' }] } };
 }

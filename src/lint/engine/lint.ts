@@ -21,7 +21,7 @@ import { ignoring } from './suppress/ignorable.ts';
 import { includedPolicies, newlySuppressed } from './suppress/new-suppressions.ts';
 import { includedBy } from '../locate/in-resource.ts';
 import { usualWhy } from '../rule.ts';
-import type { Compiled } from '../../model/desired.ts';
+import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleSetting, Workspace } from '../../model/workspace.ts';
@@ -70,7 +70,7 @@ export function chooseRules(
   return { levels, index: indexRules(rules, levels) };
 }
 
-export function reportCompiled(run: LintRun, environment: string, { diagnostics }: Compiled): void {
+export function reportCompiled(run: LintRun, environment: string, { diagnostics }: CompileResult): void {
   for (const diagnostic of diagnostics) {
     if (diagnostic.isConsequence === true || run.broken.has(diagnostic.place)) continue;
     reportDiagnostic(run, diagnostic, environment);
@@ -153,7 +153,7 @@ function settle(run: LintRun): LintResult {
   };
 }
 
-interface Shown {
+interface SuppressionStages {
   readonly found: readonly Diagnostic[];
   /** Without those that comments hide. */
   readonly spoken: readonly Diagnostic[];
@@ -163,7 +163,7 @@ interface Shown {
 
 function suppressedSince(
   input: LintInput,
-  { found, spoken, shown }: Shown,
+  { found, spoken, shown }: SuppressionStages,
   levels: Levels,
 ): readonly Diagnostic[] {
   const before = input.suppressedIn ?? input.base?.workspace;

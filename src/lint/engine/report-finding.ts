@@ -1,17 +1,17 @@
-import type { Related } from '../../model/diagnostic.ts';
+import type { RelatedPlace } from '../../model/diagnostic.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Place, Source, YamlDocument, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import type { FindingCollector, Reported } from './finding-collector.ts';
+import type { FindingCollector, CollectorFinding } from './finding-collector.ts';
 import { buildFix, type Resolve } from '../fix/build-fix.ts';
-import type { Located } from '../locate/in-document.ts';
+import type { Location } from '../locate/in-document.ts';
 import { locateInDocument } from '../locate/in-document.ts';
 import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
 import { usualWhy, type At, type Finding, type Rule } from '../rule.ts';
 
 /** The subject of a finding, and how its paths lead to places. */
 export interface FindingContext {
-  readonly locate: (at: At) => Located;
+  readonly locate: (at: At) => Location;
   readonly resolve: Resolve;
   readonly address: string | undefined;
   readonly environment: string | undefined;
@@ -58,11 +58,11 @@ export function reportFinding(
   known: Rule | undefined,
   finding: Finding,
   ground: FindingContext,
-  located: Located,
+  located: Location,
   mistake?: string,
 ): void {
   const { at } = finding;
-  const reported: Reported = {
+  const reported: CollectorFinding = {
     rule,
     severity: finding.severity,
     isBinding: ground.isBinding === true,
@@ -81,9 +81,9 @@ export function reportFinding(
   book.add(reported);
 }
 
-function relatedOf(finding: Finding, ground: FindingContext, located: Located): readonly Related[] {
+function relatedOf(finding: Finding, ground: FindingContext, located: Location): readonly RelatedPlace[] {
   if (finding.related === undefined) return located.related;
-  const related: Related[] = [];
+  const related: RelatedPlace[] = [];
   for (const one of finding.related) {
     const there = one.of === undefined ? ground : ground.other(one.of);
     if (there !== undefined) related.push({ place: there.locate(one).place, label: one.label });
@@ -91,7 +91,7 @@ function relatedOf(finding: Finding, ground: FindingContext, located: Located): 
   return [...related, ...located.related];
 }
 
-function fixOf({ fix }: Finding, ground: FindingContext): Reported['fix'] {
+function fixOf({ fix }: Finding, ground: FindingContext): CollectorFinding['fix'] {
   if (fix === undefined) return undefined;
   const built = buildFix(fix, ground.resolve);
   if (built === undefined || built.safety === 'unsafe') return built;

@@ -156,11 +156,11 @@ function operandsOf(node: { readonly args?: unknown } | undefined): readonly Ope
   );
 }
 
-interface Checked extends Range {
+interface CheckedRange extends Range {
   readonly checkedType?: { readonly name: string };
 }
 
-function isChecked(value: unknown): value is Checked {
+function isChecked(value: unknown): value is CheckedRange {
   return typeof value === 'object' && value !== null && 'start' in value && 'end' in value;
 }
 

@@ -112,7 +112,7 @@ type CanAfford = (expression: PolicyExpression) => boolean;
 type Piece = { readonly text: string } | { readonly value: ReadonlyMap<KindName, PolicyExpression> };
 
 /** Reads a message such as `the route {{ name }} has no breaker`, with CEL between double braces. */
-function checkMessage({ text }: PolicyText, scope: Scope): Checked<Message> {
+function checkMessage({ text }: PolicyText, scope: Scope): CheckResult<Message> {
   const pieces: Piece[] = [];
   const problems: ExpressionProblem[] = [];
   for (const { literal, expression, start } of piecesOf(text)) {
@@ -189,14 +189,14 @@ export interface PolicyExpression {
   readonly evaluate: (variables: Variables) => unknown;
 }
 
-type Checked<T> = { readonly value: T } | { readonly problems: readonly ExpressionProblem[] };
+type CheckResult<T> = { readonly value: T } | { readonly problems: readonly ExpressionProblem[] };
 
 /** Parses an expression and checks it against each of its kinds. Returns one expression per kind, or the problems. */
 export function checkExpression(
   text: string,
   scope: Scope,
   results: readonly string[],
-): Checked<ReadonlyMap<KindName, PolicyExpression>> {
+): CheckResult<ReadonlyMap<KindName, PolicyExpression>> {
   const [first = 'endpoint'] = scope.kinds;
   const parsed = parse(first, text);
   if ('problem' in parsed) return { problems: [parsed.problem] };

@@ -927,7 +927,7 @@ function selected({ kind, spec }: Subject): Selector | undefined {
   return kind === 'https-route' ? selectorOf(spec) : undefined;
 }
 
-interface Covered {
+interface CoverPair {
   readonly route: Subject;
   readonly cover: Subject;
   /** Empty if the prefix covers all of the route. */
@@ -939,7 +939,7 @@ interface Covered {
  * for a route on all hosts, the longest on one host. A host and a path together are compared as one string, in which the
  * host ends at the first slash, so no host is a prefix of another.
  */
-function* covered(routes: readonly Subject[]): Generator<Covered> {
+function* covered(routes: readonly Subject[]): Generator<CoverPair> {
   const all = routes.flatMap((route) => {
     const selector = selected(route);
     return selector === undefined ? [] : [{ route, ...selector }];

@@ -43,14 +43,14 @@ export interface OwnerClaim {
 }
 
 /** The data in which claims are looked up. */
-export interface Claiming {
+export interface ClaimContext {
   readonly ledger: Pick<LedgerState, 'lineage' | 'api'>;
   readonly environment: { readonly name: string };
   readonly neighbors?: readonly Neighbor[] | undefined;
 }
 
 export function claimOn(
-  claiming: Claiming,
+  claiming: ClaimContext,
   { id, marker }: Pick<Live, 'id' | 'marker'>,
 ): OwnerClaim | undefined {
   const claim = ledgerClaim(claiming, id);
@@ -71,7 +71,7 @@ function createClaim(owner: string, { unknown = {} }: NeighborLedger, op: string
 
 /** The claim of another available ledger that manages or retired the object. Forgotten objects are unclaimed. */
 export function ledgerClaim(
-  { ledger, neighbors = [] }: Pick<Claiming, 'ledger' | 'neighbors'>,
+  { ledger, neighbors = [] }: Pick<ClaimContext, 'ledger' | 'neighbors'>,
   id: string,
 ): OwnerClaim | undefined {
   for (const { name, ledger: other } of neighbors) {
@@ -98,7 +98,7 @@ function addressesIn(ledger: NeighborLedger): ReadonlyMap<string, Address> {
 
 /** The claim of an `adopt:` entry of another environment. */
 export function adoptClaim(
-  { neighbors = [] }: Pick<Claiming, 'neighbors'>,
+  { neighbors = [] }: Pick<ClaimContext, 'neighbors'>,
   id: string,
 ): { readonly owner: string; readonly address: Address } | undefined {
   for (const { name, adopt } of neighbors) {
@@ -115,7 +115,7 @@ const adoptionsOfId = itemsBy<Neighbor['adopt'][number]>(({ id }) => [id]);
  * handed over: writing the ledger takes fewer rights than writing the files.
  */
 export function foreignOwner(
-  claiming: Claiming,
+  claiming: ClaimContext,
   handedOver: readonly Adoption[],
   { id, marker }: Pick<Live, 'id' | 'marker'>,
 ): string | undefined {

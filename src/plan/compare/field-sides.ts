@@ -53,7 +53,7 @@ export function fieldSides(sides: ObjectSides, name: string, field: Field): Fiel
 export function isChangedOutside(
   entry: Pick<LedgerEntry, 'applied' | 'observed'>,
   live: Spec,
-  about: Comparing,
+  about: FieldToCompare,
 ): boolean {
   const { name, field } = about;
   const kept = [entry.observed[name], entry.applied?.[name]];
@@ -68,7 +68,7 @@ export function isChangedOutside(
   return isOther(withStatedEnabled(field, hidden), { applied, observed }, about);
 }
 
-interface Comparing {
+interface FieldToCompare {
   readonly name: string;
   readonly field: Field;
   readonly eyes: SecretComparer;
@@ -77,7 +77,7 @@ interface Comparing {
 function isOther(
   now: Value | undefined,
   { applied, observed }: { readonly applied: Json | undefined; readonly observed: Json | undefined },
-  { name, field, eyes }: Comparing,
+  { name, field, eyes }: FieldToCompare,
 ): boolean {
   return [observed, settled(field, applied, observed)].every(
     (known) => !sameAsKept(field, now, known, eyes, [name]),

@@ -95,7 +95,7 @@ function unusedFact({ ledger, uncompared }: Planning, approval: Approval, all: r
   if (isUsed(ledger, { address, change })) return { code: 'approval-used', ...about };
   const secrets = uncompared
     .filter((value) => value.address === address)
-    .map((value): Asked => ({ allow: 'write-secret', change: value.change }));
+    .map((value): RequestedAllowance => ({ allow: 'write-secret', change: value.change }));
   const asked = [...all.filter((step) => step.address === address).flatMap(askedBy), ...secrets];
   const whole = asked.find((one) => one.allow === allow && one.change.startsWith(change));
   if (whole !== undefined) return { code: 'approval-partial', ...about, now: whole.change };
@@ -107,11 +107,12 @@ function unusedFact({ ledger, uncompared }: Planning, approval: Approval, all: r
     : { code: 'approval-other-kind', ...about, asked: meant.allow };
 }
 
-type Asked = Pick<Approval, 'allow' | 'change'>;
+type RequestedAllowance = Pick<Approval, 'allow' | 'change'>;
 
 /** The approvals that a step requires. */
-function askedBy({ action, exposure, hash, liveHash, since }: Step): readonly Asked[] {
-  const asked: Asked[] = exposure === undefined ? [] : [{ allow: 'exposure', change: exposure.change }];
+function askedBy({ action, exposure, hash, liveHash, since }: Step): readonly RequestedAllowance[] {
+  const asked: RequestedAllowance[] =
+    exposure === undefined ? [] : [{ allow: 'exposure', change: exposure.change }];
   if (action === 'delete') asked.push({ allow: 'delete', change: hash });
   else if (action === 'drift' && liveHash === undefined) asked.push({ allow: 'recreate', change: hash });
   else if ((action === 'drift' || action === 'blocked') && since !== undefined)

@@ -25,13 +25,13 @@ import type { Holder } from '../../routing/holder.ts';
 const mostNamed = 3;
 
 /** All wanted steps, and those that a filter leaves. */
-interface Given {
+interface StepChoice {
   readonly all: readonly Step[];
   readonly chosen: readonly Step[];
 }
 
 /** The chosen steps, with those blocked that depend on a step that is not done; the same array if there are none. */
-export function stopUnsafe(planning: Planning, { all, chosen }: Given): readonly Step[] {
+export function stopUnsafe(planning: Planning, { all, chosen }: StepChoice): readonly Step[] {
   const stopped = stoppedMoves(planning, movesOf(planning, all), new Set(chosen));
   if (stopped.size === 0) return chosen;
   return chosen.map((step) => {

@@ -105,18 +105,18 @@ export function lossesOfContests(contests: Iterable<Contest>, lostBetween: LostB
   return { handovers, unread, demands: [...demands.values()], opened };
 }
 
-type Serving = Rival & { readonly holder: Holder };
+type ServingCandidate = Rival & { readonly holder: Holder };
 
-function hasHolder(rival: Rival): rival is Serving {
+function hasHolder(rival: Rival): rival is ServingCandidate {
   return rival.holder !== undefined;
 }
 
-function isServing(rival: Rival): rival is Serving {
+function isServing(rival: Rival): rival is ServingCandidate {
   return rival.answers && hasHolder(rival);
 }
 
 /** The rivals that serve the space before any change, or after all. */
-function serving(rivals: readonly Rival[], when: 'before' | 'after'): readonly Serving[] {
+function serving(rivals: readonly Rival[], when: 'before' | 'after'): readonly ServingCandidate[] {
   return highest(rivals, when).filter(isServing);
 }
 

@@ -79,7 +79,7 @@ function isShared(from: Holder, to: Holder): (loss: ExposureLoss) => boolean {
 }
 
 /** Upstreams and places that an object reaches after its move, and did not before. */
-interface Opened {
+interface OpenedBackend {
   readonly to?: Holder;
   readonly upstreams: readonly string[];
   readonly places: readonly ServedPlace[];
@@ -87,7 +87,7 @@ interface Opened {
   readonly old: readonly ServedPlace[];
 }
 
-function openedBy({ before, after }: Move, edges: Edges): Opened {
+function openedBy({ before, after }: Move, edges: Edges): OpenedBackend {
   if (after === undefined || !mayAnswer(after) || !isPublic(after.spec))
     return { upstreams: [], places: [], old: [] };
   const was = before !== undefined && mayAnswer(before) ? before : undefined;

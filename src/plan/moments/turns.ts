@@ -69,13 +69,13 @@ function groupsOf(steps: readonly Step[]): ReadonlyMap<Address, readonly Step[]>
   return groups;
 }
 
-interface About {
+interface MoveSubject {
   readonly address: Address;
   readonly before: Holder | undefined;
   readonly desired: Desired | undefined;
 }
 
-function moveOf(steps: readonly Step[], { address, before, desired }: About): Move {
+function moveOf(steps: readonly Step[], { address, before, desired }: MoveSubject): Move {
   const step = steps.find(({ requests }) => requests.length > 0);
   const kind = steps[0]?.kind ?? 'endpoint';
   const after = step === undefined ? before : afterStep(step, before);

@@ -16,10 +16,10 @@ import type { Pair } from './pair.ts';
 import { objectKey, makeStep, refOf, resourceOrigin } from './step.ts';
 import { compareFields } from '../compare/three-way.ts';
 
-type Adopted = Extract<Pair, { type: 'adopted' }>;
+type AdoptedPair = Extract<Pair, { type: 'adopted' }>;
 
 /** Adopting sends no request: the live object is recorded as observed, and differences are the next plan's update. */
-export function adoptStep(planning: Planning, pair: Adopted): Step {
+export function adoptStep(planning: Planning, pair: AdoptedPair): Step {
   const { desired, live, id, by, instead, formerly } = pair;
   const { address, kind, spec } = desired;
   const base = {
@@ -58,7 +58,7 @@ function missing(id: string): Problem {
 }
 
 /** The reason why the object cannot be adopted. */
-function problemOf(planning: Planning, { desired, live, id }: Adopted): Problem | undefined {
+function problemOf(planning: Planning, { desired, live, id }: AdoptedPair): Problem | undefined {
   const { ledger, environment } = planning;
   if (live === 'missing') return missing(id);
   if (!live.isManageable) {
@@ -95,7 +95,11 @@ function problemOf(planning: Planning, { desired, live, id }: Adopted): Problem 
 }
 
 /** The changes that the next plan will send, including fields that are lost when a module is sent whole. */
-function nextChanges(planning: Planning, desired: Adopted['desired'], live: Live): readonly FieldChange[] {
+function nextChanges(
+  planning: Planning,
+  desired: AdoptedPair['desired'],
+  live: Live,
+): readonly FieldChange[] {
   const { secrets } = planning;
   const observed = keep(hideLike(live.spec, desired.spec), secrets);
   const entry: LedgerEntry = {

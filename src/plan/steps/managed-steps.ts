@@ -191,7 +191,7 @@ const asDeclared: StepReason = { code: 'as-declared' };
  */
 export function keepStep({ settings }: Planning, { desired, live, formerly }: FoundPair): Step {
   const { address, kind, spec } = desired;
-  const step: Kept = {
+  const step: UnchangedStep = {
     action: 'keep',
     address,
     kind,
@@ -211,7 +211,7 @@ export function keepStep({ settings }: Planning, { desired, live, formerly }: Fo
   return step;
 }
 
-type Kept = Step & { edge_id?: string; formerly?: string };
+type UnchangedStep = Step & { edge_id?: string; formerly?: string };
 
 function renamed(address: Address, formerly: Address): StepReason {
   return address === formerly ? { code: 'declared-again' } : { code: 'renamed', other: formerly };

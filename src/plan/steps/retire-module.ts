@@ -16,7 +16,7 @@ import { at, fieldChange } from '../compare/change.ts';
 import { childField } from '../compare/same-as-kept.ts';
 import { factsOf, type Planning } from '../input.ts';
 
-interface Retiring {
+interface ModuleToRetire {
   readonly address: Address;
   readonly name: string;
   readonly field: ModuleField;
@@ -25,7 +25,7 @@ interface Retiring {
   readonly entry: LedgerEntry;
 }
 
-export type Retired =
+export type RetireResult =
   | { readonly body: Value; readonly lost: readonly FieldChange[] }
   | { readonly problem: StepReason };
 
@@ -34,7 +34,7 @@ export type Retired =
  * Secrets come from the references in the ledger, or from the API's clear response; a masked value is never sent. With
  * a `removed` document that says `then: disable-bare`, the bare module is sent.
  */
-export function retiredModule(planning: Planning, retiring: Retiring): Retired {
+export function retiredModule(planning: Planning, retiring: ModuleToRetire): RetireResult {
   const { address, name, field, live } = retiring;
   const module = (live[name] ?? {}) as Spec;
   const isBare = planning.removed.some((each) => each.address === address && each.then === 'disable-bare');
@@ -53,7 +53,7 @@ export function retiredModule(planning: Planning, retiring: Retiring): Retired {
 }
 
 /** The smallest body that the API accepts, with the fields that are lost by it. */
-function bareModule(planning: Planning, { name, field, live, entry }: Retiring): Retired {
+function bareModule(planning: Planning, { name, field, live, entry }: ModuleToRetire): RetireResult {
   const module = (live[name] ?? {}) as Spec;
   const facts = factsOf(planning, entry.kind, entry);
   const needed = Object.entries(field.module.fields).filter(
@@ -84,7 +84,7 @@ interface Part {
 /** The value to send: references instead of secrets, without fields whose value means none. */
 function fill(
   planning: Planning,
-  retiring: Retiring,
+  retiring: ModuleToRetire,
   { value, field, path }: Part,
   lost: LostSecret[],
 ): Value {
@@ -106,7 +106,7 @@ function fill(
 }
 
 /** Secret fields that we sent and that the service omits from its response: they exist and are sent with the module. */
-function hiddenMembers({ entry }: Retiring, field: Field | undefined, value: Spec, path: Path): Spec {
+function hiddenMembers({ entry }: ModuleToRetire, field: Field | undefined, value: Spec, path: Path): Spec {
   const fields = field === undefined ? undefined : fieldsOf(field);
   const applied = at(entry.applied, path);
   const hidden = Object.entries(fields ?? {}).filter(

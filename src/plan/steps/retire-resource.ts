@@ -62,7 +62,7 @@ export function retireStep(planning: Planning, pair: RemovedObject, seen: Retire
   });
 }
 
-interface Retiring {
+interface ResourceToRetire {
   readonly address: Address;
   readonly entry: LedgerEntry;
   readonly live: Spec;
@@ -71,7 +71,7 @@ interface Retiring {
 /** All modules other than protecting ones, disabled. The object then serves no requests, so no protection is lost. */
 function retiredBody(
   planning: Planning,
-  { address, entry, live }: Retiring,
+  { address, entry, live }: ResourceToRetire,
 ): { readonly body: Spec; readonly changes: readonly FieldChange[] } | { readonly problem: StepReason } {
   const body: Record<string, Value> = {};
   const changes: FieldChange[] = [];

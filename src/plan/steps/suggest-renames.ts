@@ -15,7 +15,7 @@ import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Pair } from './pair.ts';
 
-type Removed = Extract<Pair, { type: 'removed' }>;
+type VanishedPair = Extract<Pair, { type: 'removed' }>;
 
 interface Twin {
   readonly other: Address;
@@ -26,7 +26,7 @@ interface Twin {
 export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): readonly Step[] {
   const created = steps.filter(({ action, remedies }) => action === 'create' && remedies.length === 0);
   const vanished = pairs.filter(
-    (pair): pair is Removed => pair.type === 'removed' && pair.live !== 'missing',
+    (pair): pair is VanishedPair => pair.type === 'removed' && pair.live !== 'missing',
   );
   if (created.length === 0 || vanished.length === 0) return steps;
   const find = twinFinder(vanished);
@@ -57,7 +57,7 @@ export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): 
 const likeness = 2 / 3;
 
 /** Indexes fields by their text, so that comparing a thousand new with a thousand removed resources stays fast. */
-function twinFinder(vanished: readonly Removed[]): (kind: KindName, spec: KeptSpec) => Twin | undefined {
+function twinFinder(vanished: readonly VanishedPair[]): (kind: KindName, spec: KeptSpec) => Twin | undefined {
   const holders = new Map<string, number[]>();
   const names = vanished.map(({ entry }, index) => {
     const fields = fieldTexts(entry.kind, entry.applied ?? entry.observed);

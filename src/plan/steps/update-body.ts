@@ -20,7 +20,7 @@ import { withMarkerPlace } from './retire-resource.ts';
 import { retiredModule } from './retire-module.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 
-interface About {
+interface UpdateSides {
   readonly desired: Desired;
   /** All secrets are hidden. */
   readonly live: Live;
@@ -42,7 +42,7 @@ export type UpdateBody =
   | { readonly problem: StepReason; readonly remedies?: readonly Remedy[] };
 
 /** The body, or the reason why there is none. */
-export function updateBody(planning: Planning, about: About, { sent, held }: Results): UpdateBody {
+export function updateBody(planning: Planning, about: UpdateSides, { sent, held }: Results): UpdateBody {
   const { desired, live, entry } = about;
   const body: Record<string, Value> = {};
   const lost: FieldChange[] = [];

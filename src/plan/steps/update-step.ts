@@ -80,13 +80,13 @@ function withServiceDefaults(body: Spec, now: Spec, { applied, observed }: Ledge
   );
 }
 
-interface Known {
+interface KnownSides {
   readonly now: Value | undefined;
   readonly applied: Json | undefined;
   readonly observed: Json | undefined;
 }
 
-function filled(sent: Value, { now, applied, observed }: Known): Value {
+function filled(sent: Value, { now, applied, observed }: KnownSides): Value {
   if (!isTree(sent) || !isTree(now) || !isJsonTree(applied) || !isJsonTree(observed)) return sent;
   const more = Object.entries(now).flatMap(([key, value]): [string, Value][] => {
     if (key in sent || applied[key] !== undefined || observed[key] === undefined) return [];

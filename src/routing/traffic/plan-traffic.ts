@@ -64,8 +64,8 @@ export function trafficShifts({ before, after, edges }: Sides): readonly Traffic
     : [];
   if (touched.size === 0) return hosts;
   const [was, is] = [before, after].map((side) => groupsOf(pathClaims(side.filter(isAt(touched))))) as [
-    Grouped,
-    Grouped,
+    ClaimGroups,
+    ClaimGroups,
   ];
   return [
     ...hosts,
@@ -77,7 +77,7 @@ export function trafficShifts({ before, after, edges }: Sides): readonly Traffic
   ];
 }
 
-type Grouped = ReadonlyMap<string, readonly PathClaim[]>;
+type ClaimGroups = ReadonlyMap<string, readonly PathClaim[]>;
 
 function symmetricDifference(some: readonly Holder[], others: readonly Holder[]): readonly Holder[] {
   const [ofSome, ofOthers] = [new Set(some), new Set(others)];
@@ -88,7 +88,7 @@ function isAt(edges: ReadonlySet<string>): (holder: Holder) => boolean {
   return ({ spec: { edge_id: edge } }) => typeof edge === 'string' && edges.has(edge);
 }
 
-function groupsOf(claims: readonly PathClaim[]): Grouped {
+function groupsOf(claims: readonly PathClaim[]): ClaimGroups {
   const groups = new Map<string, PathClaim[]>();
   for (const claim of claims) {
     const group = groups.get(claim.edge);

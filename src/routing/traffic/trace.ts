@@ -21,19 +21,23 @@ import { patternMatches } from '../prefix-partition.ts';
 import { loginModules } from '../protecting-modules.ts';
 import { protectionOf } from '../protection.ts';
 import { selectorOf, type Selector } from '../selector.ts';
-import { asksForLogin, effectOf, type Asked, type Effect } from './effect/effect.ts';
+import { asksForLogin, effectOf, type EffectContext, type Effect } from './effect/effect.ts';
 import { parseRequest } from './request.ts';
 import type { SideIndex, Taker } from './side-index.ts';
 
 /** Cache: a corpus asks for each of its URLs. */
 const read = new WeakMap<Spec, readonly Forward[]>();
 
-export interface Tracing extends Omit<Asked, 'request'> {
+export interface TraceContext extends Omit<EffectContext, 'request'> {
   readonly originOf: (address: Address) => PlanOrigin | undefined;
 }
 
 /** The answers of one side to a request, with a reason for each other object at the same host or edge. */
-export function traceSide(side: SideIndex, request: TraceRequest, tracing: Tracing): readonly TraceAnswer[] {
+export function traceSide(
+  side: SideIndex,
+  request: TraceRequest,
+  tracing: TraceContext,
+): readonly TraceAnswer[] {
   const takers = side.takersOf(request);
   if (takers.length === 0) return [nothingThere(side, request)];
   return takers.map((taker) => answerOf(side, request, { taker, tracing }));
@@ -42,7 +46,7 @@ export function traceSide(side: SideIndex, request: TraceRequest, tracing: Traci
 function answerOf(
   side: SideIndex,
   request: TraceRequest,
-  { taker, tracing }: { readonly taker: Taker; readonly tracing: Tracing },
+  { taker, tracing }: { readonly taker: Taker; readonly tracing: TraceContext },
 ): TraceAnswer {
   const { edge, isAssumed, because, owners } = taker;
   const serving = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
@@ -107,7 +111,7 @@ function routesBeside(
   ];
 }
 
-function serverOf(holder: Holder, request: TraceRequest, tracing: Tracing): TraceServer {
+function serverOf(holder: Holder, request: TraceRequest, tracing: TraceContext): TraceServer {
   const { address, kind, id } = holder;
   const origin = tracing.originOf(address);
   const isRoute = kind === 'https-route';
@@ -132,7 +136,7 @@ export function loginsOf(holder: Holder, request: Pick<TraceRequest, 'method'>):
   });
 }
 
-function modulesOf(holder: Holder, asked: Asked): readonly ModuleEffect[] {
+function modulesOf(holder: Holder, asked: EffectContext): readonly ModuleEffect[] {
   const { kind, spec } = holder;
   return Object.entries(kinds[kind].fields).flatMap(([name, field]): readonly ModuleEffect[] => {
     if (name === 'traffic_policy' && field.type !== 'module') {

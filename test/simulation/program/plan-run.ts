@@ -9,7 +9,7 @@ import type { Address } from '../../../src/model/workspace.ts';
 import { planExitCode } from '../../../src/plan/finish/exit-code.ts';
 import { guardLive } from '../../../src/plan/gates/guards.ts';
 import { plan } from '../../../src/plan/plan.ts';
-import { settleDoubts, type Settled } from '../../../src/run/workflow/plan/settle-doubts.ts';
+import { settleDoubts, type SettleResult } from '../../../src/run/workflow/plan/settle-doubts.ts';
 import { desiredIn, removedIn } from '../world/files.ts';
 import { secrets, type Surroundings } from './surroundings.ts';
 
@@ -25,7 +25,7 @@ export async function planRun(about: Surroundings): Promise<number> {
 export async function planned(
   about: Surroundings,
   ledger: LedgerState,
-): Promise<{ readonly made: Plan; readonly settled: Settled }> {
+): Promise<{ readonly made: Plan; readonly settled: SettleResult }> {
   const { process, files, api, env, seams } = about;
   const read = await readLive({ api, ledger, adoptions: [] });
   const live = seams.live?.(read, desiredIn(files), ledger) ?? read;
@@ -41,7 +41,7 @@ export async function planned(
   return { made, settled };
 }
 
-function settledOf({ files, about, api }: Surroundings, ledger: LedgerState, live: LiveState): Settled {
+function settledOf({ files, about, api }: Surroundings, ledger: LedgerState, live: LiveState): SettleResult {
   const skew = api.skew();
   const readAt = laterBy(new Date(about.at), skew);
   const isShared = skew !== undefined;
@@ -51,7 +51,7 @@ function settledOf({ files, about, api }: Surroundings, ledger: LedgerState, liv
 }
 
 /** The plan with every gate open: the files are meant as they are. */
-function planOf({ files, env, api }: Surroundings, { ledger, live }: Settled): Plan {
+function planOf({ files, env, api }: Surroundings, { ledger, live }: SettleResult): Plan {
   const desired = desiredIn(files);
   const addresses = [
     ...desired.map(({ address }) => address),

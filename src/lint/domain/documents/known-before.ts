@@ -18,13 +18,13 @@ export interface Before {
 }
 
 /** A declared resource together with its earlier state. */
-export interface Continued {
+export interface SubjectHistory {
   readonly subject: Subject;
   readonly before: Before;
 }
 
 export interface History {
-  readonly continued: readonly Continued[];
+  readonly continued: readonly SubjectHistory[];
   /** Resources known before but not declared now, whether or not a `removed` document names them. */
   readonly gone: readonly Before[];
 }
@@ -54,7 +54,7 @@ function compare(
   // The ledger precedes the base, because it records the applied spec.
   const known = (address: Address): Before | undefined =>
     ofEntry(address, inLedger[address]) ?? inBase.get(address);
-  const continued: Continued[] = [];
+  const continued: SubjectHistory[] = [];
   const present = new Set(resources.map(({ address }) => address));
   /** Former names of what is declared. */
   const kept = new Set<string>();

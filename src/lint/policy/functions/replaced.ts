@@ -32,7 +32,7 @@ const methods = {
 /** The names of our replacements, by the name of the function that each replaces. */
 export const ours = { ...called, ...methods };
 
-type Replaced = keyof typeof ours;
+type ReplacedName = keyof typeof ours;
 
 /** The text with the replaced functions renamed. `ast` must be the tree of the original text. */
 export function withOurFunctions(text: string, ast: ASTNode): string {
@@ -44,7 +44,7 @@ export function withOurFunctions(text: string, ast: ASTNode): string {
 }
 
 interface ReplacedCall {
-  readonly name: Replaced;
+  readonly name: ReplacedName;
   readonly start: number;
 }
 
@@ -55,7 +55,7 @@ function* replacedCalls(text: string, node: ASTNode): Generator<ReplacedCall> {
     // Only punctuation, comments and the name are between the receiver and the argument.
     const between = text.slice(receiver.end, first?.start ?? node.end);
     const bare = between.replaceAll(/\/\/[^\n]*/g, (comment) => ' '.repeat(comment.length));
-    yield { name: name as Replaced, start: receiver.end + bare.indexOf(name) };
+    yield { name: name as ReplacedName, start: receiver.end + bare.indexOf(name) };
   }
   for (const child of childrenOf(node)) yield* replacedCalls(text, child);
 }

@@ -3,11 +3,18 @@ import { activeModule, isSwitchedOff } from '../../../derive/module-state.ts';
 import { placeOf } from '../../../edit/document-tree.ts';
 import { kindOfAddress } from '../../../kinds/index.ts';
 import { idPattern, nameables } from '../../../kinds/references.ts';
-import type { Related } from '../../../model/diagnostic.ts';
+import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { Place } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
-import type { Address, Adoption, Named, NamedId, ResourceHead, Workspace } from '../../../model/workspace.ts';
+import type {
+  Address,
+  Adoption,
+  NamedNode,
+  NamedId,
+  ResourceHead,
+  Workspace,
+} from '../../../model/workspace.ts';
 import { deleteEntry } from '../../domain/documents/environment-entry.ts';
 import { idHelp, oneOf, otherKind, type IdKind } from '../../domain/specs/id-kind.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
@@ -622,7 +629,7 @@ function inWords(circle: readonly ResourceHead[]): string {
   return names.length > 4 ? `${names.slice(0, 3).join(' was ')} and so on` : names.join(' was ');
 }
 
-function formerPlace(one: ResourceHead, next: ResourceHead): Related {
+function formerPlace(one: ResourceHead, next: ResourceHead): RelatedPlace {
   const node = one.formerly.find(({ name }) => name === next.name)?.node ?? one.nameNode;
   return {
     place: placeOf(one.source, node),
@@ -636,7 +643,7 @@ function formerPlace(one: ResourceHead, next: ResourceHead): Related {
  */
 function circleFrom(
   from: ResourceHead,
-  former: Named,
+  former: NamedNode,
   byAddress: ReadonlyMap<Address, ResourceHead>,
 ): readonly ResourceHead[] | undefined {
   const way: ResourceHead[] = [];

@@ -12,11 +12,11 @@ import { rangeOf, type Inference } from './operators.ts';
 
 const roots: readonly string[] = [...Object.keys(policyVariables), 'vars', 'actions'];
 
-type Named = Extract<ASTNode, { op: 'id' }>;
+type NameNode = Extract<ASTNode, { op: 'id' }>;
 type Member = Extract<ASTNode, { op: '.' | '.?' }>;
 
 /** The type of a variable, and the mistake of a name that is not one here. */
-export function typeOfName(node: Named, { scope, bound, report }: Inference): VariableType {
+export function typeOfName(node: NameNode, { scope, bound, report }: Inference): VariableType {
   const name = node.args;
   const known = bound.get(name) ?? scope.names?.get(name);
   if (known !== undefined) return known;

@@ -7,7 +7,7 @@
 import { elapsed } from '../../../domain/elapsed.ts';
 import { refusedAnswer, tooLongToWait, unansweredRequest } from './refused-answer.ts';
 import { retryAfterMs } from '../../http/asked-wait.ts';
-import { exchange, type Answered, type Dispatcher, type Exchanged } from '../../http/exchange.ts';
+import { exchange, type HttpResponse, type Dispatcher, type HttpResult } from '../../http/exchange.ts';
 import { safeWords, serviceWords } from '../../http/service-words.ts';
 import { ForgeError, type ForgeRequest } from '../../../model/forge/forge.ts';
 import type { Clock } from '../../../model/io.ts';
@@ -114,7 +114,7 @@ async function attempted(
   config: ForgeLineConfig,
   state: LineState,
   request: ForgeRequest,
-): Promise<Exchanged> {
+): Promise<HttpResult> {
   try {
     return await once(config, request);
   } finally {
@@ -122,7 +122,7 @@ async function attempted(
   }
 }
 
-function once({ dispatcher, ...config }: ForgeLineConfig, request: ForgeRequest): Promise<Exchanged> {
+function once({ dispatcher, ...config }: ForgeLineConfig, request: ForgeRequest): Promise<HttpResult> {
   const { method, path, body, isWhole } = request;
   const outgoing = {
     method,
@@ -140,13 +140,13 @@ function cleaned(clean: ForgeLineConfig['clean']): (name: string, value: unknown
 }
 
 /** Everything but POST has the same effect when it arrives twice. */
-function mayRepeat(request: ForgeRequest, exchanged: Exchanged): boolean {
+function mayRepeat(request: ForgeRequest, exchanged: HttpResult): boolean {
   const isSafe = request.method !== 'POST' || isReading(request);
   if (exchanged.status === undefined) return isSafe || exchanged.wasSent === 'no';
   return isSafe && (exchanged.status >= 500 || exchanged.status === 408);
 }
 
-function answerOf(config: ForgeLineConfig, request: ForgeRequest, exchanged: Exchanged): ForgeAnswer {
+function answerOf(config: ForgeLineConfig, request: ForgeRequest, exchanged: HttpResult): ForgeAnswer {
   if (exchanged.status === undefined) throw unansweredRequest(config.origin, request, exchanged);
   const { status, text, header } = exchanged;
   if (status < 200 || status >= 300) throw refusedAnswer(request, exchanged, config);
@@ -155,7 +155,7 @@ function answerOf(config: ForgeLineConfig, request: ForgeRequest, exchanged: Exc
 
 function bodyOf(
   request: ForgeRequest,
-  { status, text }: Pick<Answered, 'status' | 'text'>,
+  { status, text }: Pick<HttpResponse, 'status' | 'text'>,
 ): Json | undefined {
   if (text === '') return undefined;
   try {
@@ -170,7 +170,7 @@ function bodyOf(
 }
 
 /** Whether the response refuses a request for its rate: GitHub uses 403 for that too. */
-function isLimited({ status, text, header }: Answered): boolean {
+function isLimited({ status, text, header }: HttpResponse): boolean {
   if (status === 429) return true;
   if (status === 503) return header('retry-after') !== undefined;
   if (status !== 403) return false;
@@ -180,7 +180,7 @@ function isLimited({ status, text, header }: Answered): boolean {
 
 /** The wait before the next request: as asked, else until the limit is reset, else a minute, doubled each time. */
 function limitedWaitMs(
-  { header }: Pick<Answered, 'header'>,
+  { header }: Pick<HttpResponse, 'header'>,
   before: number,
   clock: Pick<Clock, 'now'>,
 ): number {
@@ -192,7 +192,7 @@ function limitedWaitMs(
 }
 
 /** GitHub says `x-ratelimit-reset`, GitLab `ratelimit-reset`: seconds since 1970. */
-function untilReset(header: Answered['header'], clock: Pick<Clock, 'now'>): number | undefined {
+function untilReset(header: HttpResponse['header'], clock: Pick<Clock, 'now'>): number | undefined {
   const [remaining, reset] = ['remaining', 'reset'].map(
     (name) => header(`x-ratelimit-${name}`) ?? header(`ratelimit-${name}`),
   );

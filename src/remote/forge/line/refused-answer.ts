@@ -1,10 +1,10 @@
-import type { Answered, Unanswered } from '../../http/exchange.ts';
+import type { HttpResponse, HttpFailure } from '../../http/exchange.ts';
 import { failureWords } from '../../http/failure-words.ts';
 import { parsedJson, safeWords, serviceWords } from '../../http/service-words.ts';
 import { ForgeError, type ForgeProblem, type ForgeRequest } from '../../../model/forge/forge.ts';
 import { isJsonMap, jsonItems } from '../../../text/json/json-access.ts';
 
-interface Refusing {
+interface RefusalContext {
   readonly origin: string;
   /** Removes secrets. */
   readonly clean?: (text: string) => string;
@@ -13,8 +13,8 @@ interface Refusing {
 /** The error for a response that reports a failure. */
 export function refusedAnswer(
   { method, path, isRead }: ForgeRequest,
-  { status, text, location, header }: Answered,
-  { origin, clean = (words) => words }: Refusing,
+  { status, text, location, header }: HttpResponse,
+  { origin, clean = (words) => words }: RefusalContext,
 ): ForgeError {
   const words = messageIn(text);
   const said = words === undefined ? '' : `: ${safeWords(clean(words))}`;
@@ -33,7 +33,7 @@ function problemOf(status: number): ForgeProblem {
   return 'refused';
 }
 
-interface Around extends Pick<Answered, 'location' | 'header'> {
+interface Around extends Pick<HttpResponse, 'location' | 'header'> {
   readonly origin: string;
 }
 
@@ -69,7 +69,7 @@ function messageIn(text: string | undefined): string | undefined {
 export function unansweredRequest(
   origin: string,
   { method, path, isRead }: ForgeRequest,
-  exchanged: Unanswered,
+  exchanged: HttpFailure,
 ): ForgeError {
   const { wasSent, cause } = exchanged;
   return new ForgeError(

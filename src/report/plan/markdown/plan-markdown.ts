@@ -39,13 +39,13 @@ export interface PlanMarkdownOptions {
   /** The https address of the HTML page. */
   readonly pageUrl?: string | undefined;
   /** The reason why the plans may not be as Edgewright made them; the page then says so. */
-  readonly unverified?: Unverified | undefined;
+  readonly unverified?: UnverifiedSource | undefined;
 }
 
 /** Plans from a file without a seal, or from a job that a pull request controls. */
-export type Unverified = 'no-seal' | 'pull-request';
+export type UnverifiedSource = 'no-seal' | 'pull-request';
 
-const unverifiedText: Readonly<Record<Unverified, string>> = {
+const unverifiedText: Readonly<Record<UnverifiedSource, string>> = {
   'no-seal': 'Read from a file without a seal; not verified.',
   'pull-request': 'Made by a job of the pull request; not verified.',
 };

@@ -2,7 +2,7 @@ import { maskedValue } from '../../../derive/forms/masked.ts';
 import { enabledModule } from '../../../derive/module-state.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import { allProtection } from '../../../model/traffic/served-protection.ts';
-import type { CorpusLine, Served, TraceRequest } from '../../../model/traffic/trace.ts';
+import type { CorpusLine, ServedBy, TraceRequest } from '../../../model/traffic/trace.ts';
 import type { Value } from '../../../model/value.ts';
 import { doesAnswer, type Holder } from '../../holder.ts';
 import { protectionOf } from '../../protection.ts';
@@ -11,7 +11,7 @@ import { hopsOf, loginsOf } from '../trace.ts';
 import { parseRequest } from '../request.ts';
 import type { SideIndex, Taker } from '../side-index.ts';
 
-interface Compared {
+interface SideComparison {
   /** Undefined if only the present servers are listed, without a comparison. */
   readonly before: SideIndex | undefined;
   readonly after: SideIndex;
@@ -22,7 +22,7 @@ interface Compared {
 /** Who serves each URL on the two sides. One index lookup for each, so the time is that of reading the corpus. */
 export function compareCorpus(
   entries: readonly CorpusEntry[],
-  { before, after, areAlike }: Compared,
+  { before, after, areAlike }: SideComparison,
 ): readonly CorpusLine[] {
   const settings = settingsReader();
   return entries.map(({ line, request }) => {
@@ -43,7 +43,7 @@ export function compareCorpus(
   });
 }
 
-function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Taker): Served {
+function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Taker): ServedBy {
   const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
   const serving = holders.filter(doesAnswer);
   const silent = serving.length === 0 ? holders[0] : undefined;
@@ -64,8 +64,8 @@ function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Take
   };
 }
 
-function changesOf(was: readonly Served[], is: readonly Served[]): CorpusLine['changes'] {
-  const differs = (read: (served: Served) => unknown): boolean =>
+function changesOf(was: readonly ServedBy[], is: readonly ServedBy[]): CorpusLine['changes'] {
+  const differs = (read: (served: ServedBy) => unknown): boolean =>
     JSON.stringify(was.map(read)) !== JSON.stringify(is.map(read));
   return [
     ...(differs(({ edge, by, forwards }) => [edge, by, forwards.map(({ protection: _, ...route }) => route)])
@@ -77,7 +77,7 @@ function changesOf(was: readonly Served[], is: readonly Served[]): CorpusLine['c
 }
 
 /** Whether the name is part of the protection on both sides or on neither. */
-function isOnBoth(name: string, ...sides: readonly (readonly Served[])[]): boolean {
+function isOnBoth(name: string, ...sides: readonly (readonly ServedBy[])[]): boolean {
   const [one, other] = sides.map((side) => side.some((served) => allProtection(served).includes(name)));
   return one === other;
 }

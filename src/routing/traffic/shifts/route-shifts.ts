@@ -23,7 +23,7 @@ interface SidesAt {
   readonly after: (host: string) => readonly PathClaim[];
 }
 
-type Shifts = readonly Marked<readonly Handover[]>[];
+type Shifts = readonly MarkedSpace<readonly Handover[]>[];
 
 /** Routing changes of the paths of one edge; a change common to all hosts is listed once. */
 export function routeShifts(edge: string, sides: Sides, edges: Edges): readonly TrafficShift[] {
@@ -119,7 +119,7 @@ export interface Space {
 }
 
 /** A space with one mark that applies to all its strings. */
-interface Marked<Mark> {
+interface MarkedSpace<Mark> {
   readonly space: Space;
   readonly mark: Mark;
 }
@@ -131,11 +131,11 @@ interface Marked<Mark> {
 export function spacesOf<Mark>(
   { patterns, parents }: PrefixPartition,
   markOf: (cell: number) => { readonly key: string; readonly mark: Mark } | undefined,
-): readonly Marked<Mark>[] {
+): readonly MarkedSpace<Mark>[] {
   const keys: (string | undefined)[] = [];
   /** The space of each cell. */
-  const homes: (Growing<Mark> | undefined)[] = [];
-  const spaces: Growing<Mark>[] = [];
+  const homes: (SpaceDraft<Mark> | undefined)[] = [];
+  const spaces: SpaceDraft<Mark>[] = [];
   for (const [cell, pattern] of patterns.entries()) {
     const marked = markOf(cell);
     const above = parents[cell] ?? -1;
@@ -153,7 +153,7 @@ export function spacesOf<Mark>(
   return spaces.map(({ pattern, but, mark }) => ({ space: { pattern, but }, mark }));
 }
 
-interface Growing<Mark> {
+interface SpaceDraft<Mark> {
   readonly pattern: Pattern;
   readonly but: Pattern[];
   readonly mark: Mark;

@@ -6,7 +6,7 @@ import { hashOf } from '../../../text/hash.ts';
 import type { Io } from '../../../model/io.ts';
 import type { Notice } from '../../../model/notice.ts';
 
-interface Told {
+interface SentNotice {
   readonly digest: string;
   /** RFC 3339. */
   readonly at: string;
@@ -25,7 +25,7 @@ export function isToldBefore({ cache, clock }: Memory, of: string, notice: Notic
 
 /** For a notice that was delivered: one that was not is told again by the next run. */
 export function rememberTold({ cache, clock }: Memory, of: string, notice: Notice): void {
-  const told: Told = { digest: digestOf(notice), at: clock.now().toISOString() };
+  const told: SentNotice = { digest: digestOf(notice), at: clock.now().toISOString() };
   cache?.write(nameOf(of), JSON.stringify(told));
 }
 
@@ -44,10 +44,10 @@ function digestOf({ run: _run, tally: _tally, next: _next, ...same }: Notice): s
   return hashOf({ ...same, error } as never);
 }
 
-function readTold(text: string | undefined): Told | undefined {
+function readTold(text: string | undefined): SentNotice | undefined {
   try {
-    const told = JSON.parse(text ?? '{}') as Partial<Told>;
-    return typeof told.digest === 'string' && typeof told.at === 'string' ? (told as Told) : undefined;
+    const told = JSON.parse(text ?? '{}') as Partial<SentNotice>;
+    return typeof told.digest === 'string' && typeof told.at === 'string' ? (told as SentNotice) : undefined;
   } catch {
     return undefined;
   }

@@ -108,7 +108,7 @@ export async function untilStopped<Result>(io: Io, work: Promise<Result>): Promi
   }
 }
 
-interface Read {
+interface EnvironmentInputs {
   readonly desired: readonly Desired[];
   readonly workspace: Pick<Workspace, 'settings' | 'approvals' | 'removed'>;
   readonly environment: Pick<Environment, 'adopt' | 'drift'>;
@@ -120,7 +120,7 @@ interface Read {
  * The inputs that shards which are applied at the same time must have in common: two that differ could adopt one object
  * under two addresses, or write to two APIs.
  */
-export function shardInputs({ desired, workspace, environment, api }: Read): ShardInputs {
+export function shardInputs({ desired, workspace, environment, api }: EnvironmentInputs): ShardInputs {
   const { settings, approvals, removed } = workspace;
   const formerly = Object.fromEntries(desired.map((one) => [one.address, one.formerly]));
   return {
@@ -138,7 +138,7 @@ export function shardInputs({ desired, workspace, environment, api }: Read): Sha
   };
 }
 
-interface Planned {
+interface PlannedPart {
   readonly plan: Plan;
   readonly desired: readonly Desired[];
   readonly ledger: LedgerState;
@@ -153,7 +153,7 @@ interface Division {
 /** The part of a plan that a shard does. Nothing was sent yet. */
 export async function partOfShard(
   { divide }: Pick<LedgerLock, 'divide'>,
-  planned: Planned,
+  planned: PlannedPart,
   shard: Shard,
 ): Promise<Pick<ApplyJob, 'plan' | 'left' | 'isOurs'>> {
   if (divide === undefined) throw new Error('the lock is not that of a shard');

@@ -68,10 +68,10 @@ function hasDone(events: readonly RunEvent[]): boolean {
   return events.some((event) => event.event === 'step-ended' && event.outcome.status === 'done');
 }
 
-type Ended = Pick<Notice, 'environment' | 'exitCode' | 'error'>;
+type NoticeEnding = Pick<Notice, 'environment' | 'exitCode' | 'error'>;
 
 /** The notification about an apply; undefined if there is nothing to tell, as after an empty plan or a "no". */
-function noticeOf(events: readonly RunEvent[], ended: Ended): Notice | undefined {
+function noticeOf(events: readonly RunEvent[], ended: NoticeEnding): Notice | undefined {
   const start = events.find((event) => event.event === 'start');
   const summary = events.find((event) => event.event === 'summary');
   const outcomes = events.flatMap((event) => (event.event === 'step-ended' ? [event.outcome] : []));

@@ -15,7 +15,7 @@ export interface MetricsOptions {
   readonly metrics?: string;
 }
 
-interface Measured extends MetricsOptions {
+interface MetricsJob extends MetricsOptions {
   readonly verb: RunFigures['verb'];
   readonly shard?: Shard;
   /** The command only lists: it has no figures. */
@@ -28,7 +28,7 @@ export type AddFigures = (environment: string, figures: Partial<RunFigures>) => 
 /** Does the work of a command, and then writes its figures for a collector, however it ended. */
 export async function withMetrics(
   io: Io,
-  { verb, shard, metrics, isList = false }: Measured,
+  { verb, shard, metrics, isList = false }: MetricsJob,
   work: (io: Io, add: AddFigures) => Promise<number>,
 ): Promise<number> {
   const file = metrics ?? given(io, 'EDGEWRIGHT_METRICS_FILE');

@@ -9,7 +9,7 @@ import { openStore } from '../../session/ledger/open-ledger-store.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { SecretLookup } from '../../../model/secret.ts';
 import type { Address, Adoption, Environment } from '../../../model/workspace.ts';
-import type { Loosened } from '../../../plan/input.ts';
+import type { LooserLimits } from '../../../plan/input.ts';
 import type { Neighbor } from '../../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
@@ -55,7 +55,7 @@ export interface PlanningRequest extends EnvironmentSides {
   /** The other environments; read here if absent. */
   readonly neighbors?: readonly Neighbor[];
   /** Limits that the base sets and the files would weaken, with the values in the files. */
-  readonly loosened?: Loosened;
+  readonly loosened?: LooserLimits;
   /** `ledger`: the desired state was not read from files, so no file can be missing. Default: files. */
   readonly comesFrom?: 'files' | 'ledger';
 }

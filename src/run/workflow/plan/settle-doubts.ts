@@ -11,7 +11,7 @@ import { itemsBy } from '../../../text/items-by.ts';
 import { arrivedIn, type ArrivalContext } from '../../../plan/compare/arrived.ts';
 
 /** A ledger and a reading of the API, with all that each says of the other. */
-export interface Settled {
+export interface SettleResult {
   readonly ledger: LedgerState;
   readonly live: LiveState;
   /** Changes to record before the first step of a plan that was made from them. */
@@ -27,9 +27,9 @@ type SettledRequest = Pick<Extract<RunEvent, { readonly event: 'settled' }>, 'ad
  * and those that cannot arrive any more are not in doubt.
  */
 export function settleDoubts(
-  { ledger, live }: Pick<Settled, 'ledger' | 'live'>,
+  { ledger, live }: Pick<SettleResult, 'ledger' | 'live'>,
   context: ReadingContext & ArrivalContext & { readonly older?: DeclaredNow | undefined },
-): Settled {
+): SettleResult {
   const { unknown, unsettled, late } = ledger;
   const older = context.older === undefined ? [] : olderLedgerChanges(ledger, live.listed, context.older);
   if (unknown === undefined && unsettled === undefined && late === undefined && older.length === 0)

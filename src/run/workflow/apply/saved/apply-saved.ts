@@ -15,7 +15,7 @@ import { foreignText } from '../../../../report/plan/words/stale-words.ts';
 import { carriedRefusals } from '../../../../plan/saved/carried-refusals.ts';
 import { changesSomething, type SavedPlan } from '../../../../plan/saved/plan-document.ts';
 import { foreignReason } from '../../../../plan/saved/foreign.ts';
-import type { Opened } from '../../../../plan/saved/read-saved.ts';
+import type { OpenedPlan } from '../../../../plan/saved/read-saved.ts';
 import { connectForWriting, localOrigin } from '../../../session/api/connect.ts';
 import { measured, tellSubject } from '../../../session/observe.ts';
 import { openSavedPlan, saveCommand } from '../../../session/saved/saved-plans.ts';
@@ -77,7 +77,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
 }
 
 /** The gate overrides for a saved plan: those in a signed plan apply; in an unsigned one anyone may have added them. */
-function gatesOfPlan(io: Io, { plan, signature }: Opened, flags: GateFlags): GateFlags {
+function gatesOfPlan(io: Io, { plan, signature }: OpenedPlan, flags: GateFlags): GateFlags {
   const { exposure, deletes, changed_percent: percent, empty } = plan.bound.allowed;
   const isEmpty =
     exposure.length === 0 && deletes === undefined && percent === undefined && empty === undefined;
@@ -183,7 +183,7 @@ interface ApplyPlace {
 }
 
 /** Throws `UserError` 5 if the plan was made for another ledger, API or version. */
-function refuseForeignPlan(file: string, { plan, id }: Opened, { ledger, api, again }: ApplyPlace): void {
+function refuseForeignPlan(file: string, { plan, id }: OpenedPlan, { ledger, api, again }: ApplyPlace): void {
   const reason = foreignReason(plan, { id, ledger, api, tool: version });
   if (reason === undefined) return;
   throw new UserError(exitCodes.unsafe, `\`${file}\` ${foreignText(reason)}`, {
