@@ -87,7 +87,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyRes
     seen: options.seen ?? new Set(),
     handedOver: options.handedOver ?? new Set(),
     owner: ownerOf(plan.lineage, plan.environment),
-    held: heldFields(plan.steps),
+    held: driftedFields(plan.steps),
     stopped: stopReason(options, recorder, ended),
     heard: (failure) => hear(ended, failure),
   };
@@ -169,7 +169,7 @@ function cannotBeUndone({ action, kind }: Step): boolean {
 }
 
 /** The fields whose outside changes are kept. The paths of a `drift` step begin with the field. */
-function heldFields(steps: readonly Step[]): ApplyRun['held'] {
+function driftedFields(steps: readonly Step[]): ApplyRun['held'] {
   const held = new Map<Address, Set<string>>();
   for (const { action, address, changes, drifted: leftAlone = [] } of steps) {
     const paths = action === 'drift' ? changes.map(({ path }) => path) : leftAlone;

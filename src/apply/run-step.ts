@@ -1,6 +1,6 @@
 import { changedKey } from './change-object.ts';
 import { createObject } from './create-object.ts';
-import { entryAfter, entryKept } from './entries.ts';
+import { entryAfter, entryAsRecorded } from './entries.ts';
 import { apiErrorOf, causeOf, failed } from './failures.ts';
 import type { ReadyResult } from './make-ready.ts';
 import {
@@ -153,7 +153,7 @@ async function keepObject(run: ApplyRun, step: Step): Promise<Outcome | undefine
   const entry = ledgerEntryOf(run, step);
   if (entry === undefined) return undefined;
   const { address, formerly = address } = step;
-  const next = entryKept(run, step, entry);
+  const next = entryAsRecorded(run, step, entry);
   const isKnown = run.recorder.state().resources[address] !== undefined;
   if (isKnown && isSameJson(next as unknown as Json, entry as unknown as Json)) return undefined;
   const result = await recorded(

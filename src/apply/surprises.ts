@@ -14,7 +14,7 @@ import type { Path, Spec, Value } from '../model/value.ts';
  * The paths in which a response differs from the plan's prediction. Fields without a prediction are up to the server,
  * except extra entries in a map that was sent. Secrets are compared, never shown.
  */
-export function surprisesIn(step: Step, live: Live, secrets: SecretLookup): readonly string[] {
+export function responseDifferences(step: Step, live: Live, secrets: SecretLookup): readonly string[] {
   return surprising(step, live, secrets).map(({ path }) => dotted(path));
 }
 

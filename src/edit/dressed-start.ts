@@ -2,7 +2,7 @@
  * The start of a value or key with the tag and the anchor before it (`!!str &name value`), which are no part of its
  * range. They must be on its line; a collection in block style has its own on the line of its key.
  */
-export function dressedStart(text: string, start: number): number {
+export function tagAndAnchorStart(text: string, start: number): number {
   let at = start;
   for (;;) {
     let end = at;

@@ -6,7 +6,7 @@ import { keepsLineEnds } from './insert.ts';
 import { lineEnd, lineStart, startsLine } from './lines.ts';
 import { printedEntry, printedInline, printedItem, type Style } from './printed.ts';
 import { commentsAbove } from './remove.ts';
-import { dressedStart } from './dressed-start.ts';
+import { tagAndAnchorStart } from './dressed-start.ts';
 import { entryRange, nodeRange, trimmedRange } from './document-tree.ts';
 
 interface Where {
@@ -64,7 +64,7 @@ function inBlock(
   const { text } = source;
   const [first] = map.entries;
   if (first === undefined) return undefined;
-  const indent = ' '.repeat(dressedStart(text, first.key.start) - lineStart(text, first.key.start));
+  const indent = ' '.repeat(tagAndAnchorStart(text, first.key.start) - lineStart(text, first.key.start));
   const lines = added.map(([key, value]) => printedEntry(style, key, value, indent)).join(style.lineBreak);
   const isKeeping = after !== undefined && keepsLineEnds(text, nodeRange(after.value).start);
   if (after !== undefined && !isKeeping) {

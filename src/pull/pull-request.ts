@@ -1,5 +1,5 @@
 import type { EditTools } from '../edit/edit-to.ts';
-import type { KeptSpec } from '../model/ledger.ts';
+import type { LedgerSpec } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
@@ -13,7 +13,7 @@ export interface UndeclaredObject {
   readonly address?: Address | undefined;
   readonly adopts: 'yes' | 'known';
   /** The fields we applied, according to the ledger: they show how its secrets were written. */
-  readonly applied?: KeptSpec | undefined;
+  readonly applied?: LedgerSpec | undefined;
 }
 
 /** A live object that a file declares. */

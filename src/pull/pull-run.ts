@@ -1,5 +1,5 @@
-import { keptSecret } from '../derive/forms/kept.ts';
-import type { KeptSpec } from '../model/ledger.ts';
+import { ledgerSecret } from '../derive/forms/kept.ts';
+import type { LedgerSpec } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Json, Path } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
@@ -30,20 +30,20 @@ export function writingOf(
   live: Live,
   name: string,
   leftOut: LeftOut,
-  applied?: KeptSpec,
+  applied?: LedgerSpec,
 ): WriteContext {
   return {
     ...shared,
     kind: live.kind,
     name,
     idName: (target, id) => ids.nameOf(target, id, name),
-    templateAt: (path) => keptSecret(keptAt(applied, path))?.template,
+    templateAt: (path) => ledgerSecret(recordedAt(applied, path))?.template,
     leaveOut: (path, why) => void leftOut.push({ path, why }),
   };
 }
 
 /** Header names may return from the service in another case. */
-function keptAt(kept: Json | undefined, path: Path): Json | undefined {
+function recordedAt(kept: Json | undefined, path: Path): Json | undefined {
   let value = kept;
   for (const step of path) {
     if (typeof value !== 'object' || value === null) return undefined;

@@ -5,7 +5,7 @@ import type { Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 
 /** An object that may answer requests: a declared resource or a live object. */
-export interface Holder {
+export interface TrafficServer {
   /** Its address, or `<kind>/<id>` for an object that is not in the ledger. */
   readonly address: Address;
   readonly kind: KindName;
@@ -17,20 +17,20 @@ export interface Holder {
 /** The owner of a URL: a holder, or an edge of which only the name is known. */
 export interface Owner {
   readonly name: string;
-  readonly holder?: Holder;
+  readonly holder?: TrafficServer;
 }
 
 /**
  * Whether a holder answers requests. A route or edge with neither a backend nor a policy, which may answer itself, only
  * occupies its match. An endpoint has no backend of its own.
  */
-export function doesAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
+export function doesAnswer(holder: Pick<TrafficServer, 'kind' | 'spec'>): boolean {
   if (kinds[holder.kind].fields['backend'] === undefined) return true;
   return answering.some((name) => enabledModule(holder.spec, name) !== undefined);
 }
 
 /** Like `doesAnswer`, for checks that must not miss an answer: a module that may be enabled counts too. */
-export function mayAnswer(holder: Pick<Holder, 'kind' | 'spec'>): boolean {
+export function mayAnswer(holder: Pick<TrafficServer, 'kind' | 'spec'>): boolean {
   return doesAnswer(holder) || answering.some((name) => activeModule(holder.spec, name) !== undefined);
 }
 

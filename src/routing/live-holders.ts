@@ -3,11 +3,11 @@ import type { Live, LiveState } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
 import { kindNames } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { Holder } from './holder.ts';
+import type { TrafficServer } from './holder.ts';
 
 /** The live objects as holders. Endpoints of edges are left out: the routes of the edge are included. */
-export const liveHolders = rememberLast(({ known, orphans, listed }: LiveState): readonly Holder[] => {
-  const holders: Holder[] = [];
+export const liveServers = rememberLast(({ known, orphans, listed }: LiveState): readonly TrafficServer[] => {
+  const holders: TrafficServer[] = [];
   const seen = new Map<KindName, Set<string>>(kindNames.map((kind) => [kind, new Set()]));
   const add = (address: Address, { kind, id, edge_id: edge, spec }: Live): void => {
     const ids = seen.get(kind);

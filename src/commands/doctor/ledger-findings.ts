@@ -32,7 +32,7 @@ export async function ledgerFindings(
       text: `${name}: a ledger with ${count(Object.keys(resources).length, 'object')}, serial ${serial}`,
     },
     ...('failure' in holders ? [] : holders.value.map((holder) => lockFinding(holder, name, options))),
-    ...(await doubtFindings(io, workspace, environment, options)),
+    ...(await unknownOutcomeFindings(io, workspace, environment, options)),
   ];
 }
 
@@ -54,7 +54,7 @@ function lockFinding(
   return { state: isRunning === true ? 'note' : 'warn', text: `${environment}: locked by ${who}`, help };
 }
 
-async function doubtFindings(
+async function unknownOutcomeFindings(
   io: Io,
   workspace: Workspace,
   environment: Environment,

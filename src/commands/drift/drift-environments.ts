@@ -16,7 +16,7 @@ import type { Notice } from '../../model/notice.ts';
 import type { NextStep } from '../../model/plan/next-step.ts';
 import type { RunFigures } from '../../model/plan/run-figures.ts';
 import type { Address, Workspace, WorkspaceHead } from '../../model/workspace.ts';
-import { driftPart, hasDoubt, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
+import { driftPart, hasUnknownOutcome, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
 import { detectForge, type ForgeFlags, type ForgePlace } from '../../run/session/forge/detect-forge.ts';
 import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { sendNotice } from '../../run/session/notify/send-notice.ts';
@@ -103,7 +103,7 @@ function figuresOf({ drift, ledger: { unknown = {} } }: DriftSeen): Partial<RunF
 }
 
 function exitCodeFor(drift: Drift): ExitCode {
-  if (hasDoubt(drift)) return exitCodes.unknown;
+  if (hasUnknownOutcome(drift)) return exitCodes.unknown;
   return hasDrift(drift) ? exitCodes.changes : exitCodes.ok;
 }
 

@@ -10,7 +10,7 @@ import type { Live } from '../../model/live.ts';
 import type { Address, Workspace } from '../../model/workspace.ts';
 import { claimRemedies } from '../../plan/collision/claim-remedies.ts';
 import { claimOn, isHandedOver, type OwnerClaim } from '../../plan/collision/claims.ts';
-import { liveTwins } from '../../plan/steps/live-twins.ts';
+import { sameIdentityLive } from '../../plan/steps/live-twins.ts';
 import { refOf } from '../../plan/steps/step.ts';
 import type { KnownObject, UndeclaredObject } from '../../pull/pull-request.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
@@ -134,7 +134,7 @@ function chooseAddress(
   }
   if (now === 'missing') {
     if (chosen.known.some(({ desired }) => desired.address === address)) return;
-    const [twin] = resource === undefined || !isNamed ? [] : liveTwins(seen, resource);
+    const [twin] = resource === undefined || !isNamed ? [] : sameIdentityLive(seen, resource);
     if (twin === undefined) chosen.gone.push(address);
     else chooseNew(seen, index, context, { live: twin, chosen, isNamed });
     return;

@@ -1,6 +1,6 @@
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
-import { keepLive } from '../../derive/forms/kept.ts';
+import { liveToLedgerForm } from '../../derive/forms/kept.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -222,7 +222,7 @@ async function adopted(resolving: CreateToResolve, key: ObjectKey): Promise<Ledg
     kind: live.kind,
     id: live.id,
     ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
-    observed: keepLive(live.spec, declared, isSecret),
+    observed: liveToLedgerForm(live.spec, declared, isSecret),
     observed_at: now.toISOString(),
     is_protected: false,
   };

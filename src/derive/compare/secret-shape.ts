@@ -1,8 +1,8 @@
-import type { KeptSpec } from '../../model/ledger.ts';
+import type { LedgerSpec } from '../../model/ledger.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { hashOf } from '../../text/hash.ts';
-import { keptSecret } from '../forms/kept.ts';
+import { ledgerSecret } from '../forms/kept.ts';
 import { policySecrets } from '../secrets/policy-secrets.ts';
 import { secretIn } from '../secrets/secret-patterns.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
@@ -17,7 +17,7 @@ const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
  */
 export function secretShape(secret: Secret, applied: Json | undefined): string | undefined {
   if (secret.seen !== undefined) return secret.seen.shape;
-  const template = keptSecret(applied)?.template;
+  const template = ledgerSecret(applied)?.template;
   const text = secret.reveal();
   return template === undefined ? shapeBySettings(text) : shapeOf(text, template);
 }
@@ -93,14 +93,14 @@ function isTree(tree: Json): boolean {
 }
 
 /** The applied value at a key without list or map parts, which is always so for a policy. */
-export function keptAt(applied: KeptSpec | undefined, key: string): Json | undefined {
+export function ledgerValueAt(applied: LedgerSpec | undefined, key: string): Json | undefined {
   return key
     .split('.')
     .slice(1)
     .reduce<Json | undefined>(
       (kept, name) =>
         typeof kept === 'object' && kept !== null && !Array.isArray(kept)
-          ? (kept as KeptSpec)[name]
+          ? (kept as LedgerSpec)[name]
           : undefined,
       applied,
     );

@@ -53,7 +53,7 @@ export function hidesValue(echo: string, value: string | undefined): boolean {
  * Compares a returned text with a reference: `same` if it shows the whole value, `unknown` if secrets in it are hidden
  * or do not resolve, `different` if the secrets or the text around them differ.
  */
-export function echoVerdict(
+export function maskedVerdict(
   reference: SecretReference,
   echo: string,
   { lookup, isPolicy }: { readonly lookup: SecretLookup; readonly isPolicy: boolean },

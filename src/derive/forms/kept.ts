@@ -5,7 +5,7 @@
  */
 import { isPlain } from './masked.ts';
 import { isTree } from './tree.ts';
-import type { KeptSpec } from '../../model/ledger.ts';
+import type { LedgerSpec } from '../../model/ledger.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 
@@ -13,24 +13,24 @@ import type { Json, Path, Spec, Value } from '../../model/value.ts';
 export type Fingerprint = (path: Path, value: Secret) => string | undefined;
 
 /** The replacement for a secret. */
-export interface KeptSecret {
+export interface LedgerSecret {
   readonly template?: string;
   readonly fingerprint?: string;
   /** The service returned a mask, or so little of the value that the rest is unknown. */
   readonly hidden?: true;
 }
 
-export function keep(spec: Spec, lookup: SecretLookup, fingerprint?: Fingerprint): KeptSpec {
+export function toLedgerForm(spec: Spec, lookup: SecretLookup, fingerprint?: Fingerprint): LedgerSpec {
   const kept: Record<string, Json> = {};
   for (const [name, value] of Object.entries(spec))
-    kept[name] = isPlain(value) ? value : keptValue(value, [name], lookup, fingerprint);
+    kept[name] = isPlain(value) ? value : ledgerValue(value, [name], lookup, fingerprint);
   return kept;
 }
 
 /** The secret in a kept leaf, or undefined for a plain value. */
-export function keptSecret(value: Json | undefined): KeptSecret | undefined {
+export function ledgerSecret(value: Json | undefined): LedgerSecret | undefined {
   if (typeof value !== 'object' || value === null || !('$secret' in value)) return undefined;
-  return value['$secret'] as KeptSecret;
+  return value['$secret'] as LedgerSecret;
 }
 
 /** `spec` with every leaf hidden that is a secret in `pattern` (desired or kept). Header names match in any case. */
@@ -50,16 +50,16 @@ export function hideTexts(spec: Spec, isKnownIn: (text: string) => boolean): Spe
 }
 
 /** The form that the ledger keeps of a live object that no write of ours made: without keys, so without fingerprints. */
-export function keepLive(
+export function liveToLedgerForm(
   spec: Spec,
   declared: Spec | undefined,
   isKnownIn: ((text: string) => boolean) | undefined,
-): KeptSpec {
+): LedgerSpec {
   const hidden = hideLike(spec, declared);
-  return keep(isKnownIn === undefined ? hidden : hideTexts(hidden, isKnownIn), () => undefined);
+  return toLedgerForm(isKnownIn === undefined ? hidden : hideTexts(hidden, isKnownIn), () => undefined);
 }
 
-function keptValue(
+function ledgerValue(
   value: Value,
   path: Path,
   lookup: SecretLookup,
@@ -78,10 +78,10 @@ function keptValue(
   }
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
-    return value.map((item, index) => keptValue(item as Value, [...path, index], lookup, fingerprint));
+    return value.map((item, index) => ledgerValue(item as Value, [...path, index], lookup, fingerprint));
   }
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, keptValue(item, [...path, key], lookup, fingerprint)]),
+    Object.entries(value).map(([key, item]) => [key, ledgerValue(item, [...path, key], lookup, fingerprint)]),
   );
 }
 
@@ -94,7 +94,7 @@ function isSecretLeaf(pattern: Value | Json | undefined): boolean {
   return (
     pattern instanceof SecretReference ||
     pattern instanceof Secret ||
-    keptSecret(pattern as Json) !== undefined
+    ledgerSecret(pattern as Json) !== undefined
   );
 }
 

@@ -5,12 +5,12 @@
  */
 import { between } from '../../text/between.ts';
 import { fieldAt } from '../forms/fields.ts';
-import { keptSecret } from '../forms/kept.ts';
+import { ledgerSecret } from '../forms/kept.ts';
 import { isCredentialHeader, secretIn } from './secret-patterns.ts';
 import { policySecrets } from './policy-secrets.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { KeptSpec, LedgerState } from '../../model/ledger.ts';
+import type { LedgerSpec, LedgerState } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
@@ -18,7 +18,7 @@ import type { Json, Path, Spec, Value } from '../../model/value.ts';
 /** A live object, with the specs in which its values were written: the files, the ledger. */
 export interface ManagedObject {
   readonly live: Live;
-  readonly written: readonly (Spec | KeptSpec)[];
+  readonly written: readonly (Spec | LedgerSpec)[];
 }
 
 /** The live objects of the ledger, each with its declared, applied and observed spec. */
@@ -87,7 +87,7 @@ function behindReferences(live: Value | undefined, written: Value | Json | undef
 /** A secret without a known name counts as a single reference. */
 function templateOf(written: Value | Json | undefined): string | undefined {
   if (written instanceof SecretReference) return written.template;
-  const kept = written instanceof Secret ? {} : keptSecret(written as Json | undefined);
+  const kept = written instanceof Secret ? {} : ledgerSecret(written as Json | undefined);
   return kept === undefined ? undefined : (kept.template ?? '$(secret:UNKNOWN)');
 }
 

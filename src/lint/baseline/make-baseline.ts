@@ -20,7 +20,7 @@ export function baselineOf(input: LintInput): BaselineMade {
   const { found, levels } = check(input);
   const keyOf = keysIn(input.workspace);
   const holdable = found.filter((one) => canBeRecorded(one, levels) && !isOwn(one, levels));
-  const text = baselineText(held(holdable.map((one) => keyOf(one))));
+  const text = baselineText(countByKey(holdable.map((one) => keyOf(one))));
   return { text, kept: holdable.length, left: found.length - holdable.length };
 }
 
@@ -70,7 +70,7 @@ interface KeyCount {
 }
 
 /** Counts the findings of each key, sorted as in the baseline file. */
-function held(keys: readonly BaselineKey[]): readonly KeyCount[] {
+function countByKey(keys: readonly BaselineKey[]): readonly KeyCount[] {
   const counts = new Map<string, KeyCount>();
   for (const key of keys) {
     const text = baselineKeyText(key);

@@ -60,7 +60,7 @@ export function lintFileDocument(
   meaning: WorkspaceDocument | undefined,
   reported: readonly Diagnostic[],
 ): void {
-  checkShape(run, groundOf(document, meaning), document, reported);
+  checkShape(run, contextOfDocument(document, meaning), document, reported);
   if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
   runDocumentRules(run, document, meaning);
   reportSecrets(run, document, addressOf(meaning));
@@ -109,7 +109,7 @@ function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonl
  * A plan ignores documents that are not valid resources, presets, removals or approvals, so findings in them are always
  * errors.
  */
-function groundOf(document: YamlDocument, meaning: WorkspaceDocument | undefined): FindingContext {
+function contextOfDocument(document: YamlDocument, meaning: WorkspaceDocument | undefined): FindingContext {
   const ground = documentContext(document, undefined);
   return meaning === undefined ? { ...ground, isBinding: true } : ground;
 }

@@ -124,13 +124,13 @@ function runCrossRules(pass: Pass, desired: readonly Desired[]): void {
     if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
     for (const finding of rule.check(desired, pass.contextOf(rule, undefined))) {
       byAddress ??= new Map(desired.map((one) => [one.address, one]));
-      reportIn(pass, rule, finding, groundOf(pass, rule, finding, byAddress));
+      reportIn(pass, rule, finding, contextOfResource(pass, rule, finding, byAddress));
     }
   }
 }
 
 /** A finding without an address is about a removed resource and brings its own place. */
-function groundOf(
+function contextOfResource(
   { run, environment }: Pass,
   rule: CrossRule,
   { of }: CrossFinding,

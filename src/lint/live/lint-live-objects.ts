@@ -120,7 +120,7 @@ function check(
     if (rule.scope === 'environment') {
       for (const finding of rule.check(subjects, contextOf(pass, rule, undefined))) {
         const object = finding.of === undefined ? undefined : byAddress.get(finding.of);
-        if (object !== undefined) report(pass, rule, finding, groundOf(object, byAddress));
+        if (object !== undefined) report(pass, rule, finding, contextOfObject(object, byAddress));
       }
       continue;
     }
@@ -128,7 +128,7 @@ function check(
       if (!concerns(rule, object)) continue;
       const context = contextOf(pass, rule, object);
       const reportOfRule = (finding: Finding): void => {
-        report(pass, rule, finding, groundOf(object, byAddress));
+        report(pass, rule, finding, contextOfObject(object, byAddress));
       };
       rule.check(object.subject, reportOfRule, context);
     }
@@ -162,7 +162,7 @@ function contextOf(
   };
 }
 
-function groundOf(object: ObjectSubject, others: ReadonlyMap<string, ObjectSubject>): FindingContext {
+function contextOfObject(object: ObjectSubject, others: ReadonlyMap<string, ObjectSubject>): FindingContext {
   const { subject, document } = object;
   const ground = documentContext(document, subject.address);
   return {
@@ -170,7 +170,7 @@ function groundOf(object: ObjectSubject, others: ReadonlyMap<string, ObjectSubje
     locate: (at) => ground.locate(inDocument(at)),
     other: (address) => {
       const found = others.get(address);
-      return found === undefined ? undefined : groundOf(found, others);
+      return found === undefined ? undefined : contextOfObject(found, others);
     },
   };
 }

@@ -88,7 +88,7 @@ function attributedStep(
 ): Step & { readonly isPending: boolean } {
   const others = found.filter((other) => isSameObject(step, other));
   const changes = others.filter((other) => isSameWay(step, other)).flatMap((other) => other.changes);
-  const twin = others.find((other) => isSameDeed(step, other));
+  const twin = others.find((other) => isSameChange(step, other));
   const isOutside = ({ cause }: FieldChange): boolean => cause === 'outside';
   const undone = twin?.action === 'update' ? twin.changes.filter(isOutside) : [];
   const there: BaseSide = {
@@ -162,7 +162,7 @@ function isSameWay(one: Step, other: Step): boolean {
   return one.action === other.action || (fieldwise.includes(one.action) && fieldwise.includes(other.action));
 }
 
-function isSameDeed(one: Step, other: Step): boolean {
+function isSameChange(one: Step, other: Step): boolean {
   return (
     one.action === other.action &&
     one.formerly === other.formerly &&

@@ -11,7 +11,7 @@ import type { Live } from '../../model/live.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Approval, Environment } from '../../model/workspace.ts';
 import { isFor, type PlanInput } from '../input.ts';
-import { strays } from '../steps/pair.ts';
+import { untrackedLive } from '../steps/pair.ts';
 
 interface DriftInput extends Pick<PlanInput, 'ledger' | 'live' | 'settings'> {
   /** Made with `drift: report` and without the approvals that `isUndoing` names. */
@@ -29,12 +29,12 @@ export function isUndoing({ allow }: Approval): boolean {
 export function driftPart(held: DriftInput): Drift {
   const { plan, ledger } = held;
   const copies = new Set(
-    strays(held)
+    untrackedLive(held)
       .filter((live) => !isAwaited(live, ledger))
       .map(({ kind, marker }) => `${kind} ${marker?.address ?? ''}`),
   );
   const steps = plan.steps
-    .filter((step) => isOutside(step) || isCopy(step, copies) || isDoubt(step))
+    .filter((step) => isOutside(step) || isCopy(step, copies) || isUnknownOutcome(step))
     .map((step) => withFuture(step, held));
   const notes = plan.notes.filter((note) => isDriftNote(note) || isTakenOver(note) || note.topic === 'scope');
   const drifted = [...steps.filter(isOpen), ...notes.filter(isDriftNote)];
@@ -71,17 +71,17 @@ function countObjects(
 }
 
 /** Whether the outcome of a create is unknown: which is not drift, and hides what is live until it is settled. */
-export function hasDoubt({ steps }: Drift): boolean {
-  return steps.some(isDoubt);
+export function hasUnknownOutcome({ steps }: Drift): boolean {
+  return steps.some(isUnknownOutcome);
 }
 
 /** A `forget` needs no decision: the object is gone from both the files and the API. */
 function isOpen(step: Step): boolean {
-  return step.action !== 'forget' && !isDoubt(step);
+  return step.action !== 'forget' && !isUnknownOutcome(step);
 }
 
 /** A create without a response. */
-function isDoubt({ unknown }: Step): boolean {
+function isUnknownOutcome({ unknown }: Step): boolean {
   return unknown !== undefined;
 }
 

@@ -9,7 +9,7 @@ import { adoptionsOfId as linesOfId } from './adoptions.ts';
 import { itemsBy } from '../../text/items-by.ts';
 import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Holder } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/holder.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 
 /** Another environment of the workspace. */
@@ -19,7 +19,7 @@ export interface Neighbor {
   /** Undefined if the ledger is not available. */
   readonly ledger: NeighborLedger | undefined;
   /** The routes that its files declare, on edges that this environment names too. */
-  readonly routes?: readonly Holder[];
+  readonly routes?: readonly TrafficServer[];
 }
 
 export interface NeighborLedger {

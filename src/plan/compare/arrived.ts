@@ -6,21 +6,21 @@
 import { itemsBy } from '../../text/items-by.ts';
 import { holdsMask } from '../../derive/forms/echo.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
-import { hideLike, hideTexts, keep, keptSecret } from '../../derive/forms/kept.ts';
+import { hideLike, hideTexts, toLedgerForm, ledgerSecret } from '../../derive/forms/kept.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerChange } from '../../model/journal/journal.ts';
-import type { KeptSpec, LedgerEntry, LedgerState, UnsettledWrite } from '../../model/ledger.ts';
+import type { LedgerSpec, LedgerEntry, LedgerState, UnsettledWrite } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { at } from './change.ts';
-import { childField, sameAsKept, type SecretComparer } from './same-as-kept.ts';
+import { childField, sameAsLedger, type SecretComparer } from './same-as-kept.ts';
 import { isChangedOutside } from './field-sides.ts';
 import { isSwitchedOff, withStatedEnabled } from '../../derive/module-state.ts';
 
-export interface ArrivalContext {
+export interface LostWriteContext {
   /** Not after the beginning of the reading. */
   readonly readAt: Date;
   /** The addresses in the files. */
@@ -32,10 +32,10 @@ export interface ArrivalContext {
 }
 
 /** The changes that record the updates, and the deletes of declared resources, that were carried out after all. */
-export function arrivedIn(
+export function lostWritesFound(
   { resources, unsettled = {}, late = {} }: Pick<LedgerState, 'resources' | 'unsettled' | 'late'>,
   { known }: Pick<LiveState, 'known'>,
-  context: ArrivalContext,
+  context: LostWriteContext,
 ): readonly LedgerChange[] {
   const writes = [...Object.values(late), ...Object.values(unsettled)];
   if (writes.length === 0) return [];
@@ -64,7 +64,7 @@ export function isAsSent(write: UnsettledWrite, live: Live, eyes: SecretComparer
 function deleted(
   address: Address,
   { entry, own }: { readonly entry: LedgerEntry; readonly own: readonly UnsettledWrite[] },
-  { declared, readAt }: ArrivalContext,
+  { declared, readAt }: LostWriteContext,
 ): readonly LedgerChange[] {
   const write = own.find(({ action }) => action === 'delete');
   // An object that was written a moment ago may not be visible yet.
@@ -76,7 +76,7 @@ function updated(
   address: Address,
   { entry, live }: { readonly entry: LedgerEntry; readonly live: Live },
   writes: readonly UnsettledWrite[],
-  context: ArrivalContext,
+  context: LostWriteContext,
 ): readonly LedgerChange[] {
   const { secrets, fingerprint } = context;
   const eyes: SecretComparer = {
@@ -92,29 +92,29 @@ function updated(
       return hasSent(field, live.spec, { name, sent }, eyes) ? [name] : [];
     });
     if (names.length === 0) continue;
-    next = withArrived(next, live, { names, write }, context);
+    next = withLostWrite(next, live, { names, write }, context);
     used.push(...usedBy(write));
   }
   return next === entry ? [] : [{ change: 'put', address, entry: next }, ...used];
 }
 
 /** The entry as if the update had been answered, for these fields. */
-function withArrived(
+function withLostWrite(
   entry: LedgerEntry,
   live: Live,
   { names, write }: { readonly names: readonly string[]; readonly write: UnsettledWrite },
-  { secrets, isSecret, fingerprint }: ArrivalContext,
+  { secrets, isSecret, fingerprint }: LostWriteContext,
 ): LedgerEntry {
   const { sent = {}, since } = write;
   const hidden = hideLike(hideLike(live.spec, entry.applied), sent);
-  const seen = keep(
+  const seen = toLedgerForm(
     isSecret === undefined ? hidden : hideTexts(hidden, isSecret),
     secrets,
     fingerprint && ((path, value) => fingerprint(entry.uid, path, value)),
   );
-  const taken = (from: KeptSpec): KeptSpec =>
+  const taken = (from: LedgerSpec): LedgerSpec =>
     Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
-  const left = (from: KeptSpec): KeptSpec =>
+  const left = (from: LedgerSpec): LedgerSpec =>
     Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));
   return {
     ...entry,
@@ -156,12 +156,12 @@ function covers(
   sent: Json,
   { eyes, path }: { readonly eyes: SecretComparer; readonly path: Path },
 ): boolean {
-  if (keptSecret(sent) !== undefined) {
+  if (ledgerSecret(sent) !== undefined) {
     const isShown = now instanceof Secret && !holdsMask(now.reveal());
-    return isShown ? sameAsKept(field, now, sent, eyes, path) : true;
+    return isShown ? sameAsLedger(field, now, sent, eyes, path) : true;
   }
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    return sameAsKept(field, now, sent, eyes, path);
+    return sameAsLedger(field, now, sent, eyes, path);
   return Object.entries(sent).every(([name, item]) =>
     covers(childField(field, name), at(now, [name]), item, { eyes, path: [...path, name] }),
   );

@@ -5,7 +5,7 @@ import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import type { FactContext } from './change-fact.ts';
-import { sameAsKept, type SecretComparer } from './same-as-kept.ts';
+import { sameAsLedger, type SecretComparer } from './same-as-kept.ts';
 import { withStatedEnabled } from '../../derive/module-state.ts';
 
 /** One object on all sides: desired, live and ledger. */
@@ -80,7 +80,7 @@ function isOther(
   { name, field, eyes }: FieldToCompare,
 ): boolean {
   return [observed, settled(field, applied, observed)].every(
-    (known) => !sameAsKept(field, now, known, eyes, [name]),
+    (known) => !sameAsLedger(field, now, known, eyes, [name]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { isIdentical } from '../../derive/compare/identical.ts';
 import { fieldsOf, itemField } from '../../derive/forms/fields.ts';
-import { keptSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/kept.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
@@ -21,18 +21,18 @@ const nothing = (): undefined => undefined;
  * Whether a value equals the one in the ledger. A secret is compared by its template and, if a key is available, by its
  * fingerprint; without a key, values that cannot be compared count as equal.
  */
-export function sameAsKept(
+export function sameAsLedger(
   field: Field | undefined,
   value: Value | undefined,
   kept: Json | undefined,
   eyes: SecretComparer,
   path: Path = [],
 ): boolean {
-  const secret = keptSecret(kept);
+  const secret = ledgerSecret(kept);
   if (secret !== undefined) return sameSecret(field, value, secret, eyes, path);
   if (value === undefined || !hasSecret(value)) {
     if (isIdentical(value, kept)) return true;
-    if (!holdsKeptSecret(kept)) return compareValues(field, value, kept, nothing) === 'same';
+    if (!holdsLedgerSecret(kept)) return compareValues(field, value, kept, nothing) === 'same';
   }
   if (value instanceof SecretReference) return false;
   if (value instanceof Secret) return kept !== undefined && value.reveal() === kept;
@@ -41,7 +41,7 @@ export function sameAsKept(
   if (left === undefined || right === undefined) return false;
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names].every((name) =>
-    sameAsKept(
+    sameAsLedger(
       childField(field, name),
       left[name] as Value | undefined,
       right[name] as Json | undefined,
@@ -52,7 +52,7 @@ export function sameAsKept(
 }
 
 /** Whether the kept value has at least everything in `value`; more that it has (server defaults) does not count. */
-export function keptCovers(
+export function ledgerCovers(
   field: Field | undefined,
   value: Value,
   kept: Json | undefined,
@@ -62,9 +62,9 @@ export function keptCovers(
   const left = treeOf(value);
   const right = treeOf(kept);
   const isLeaf = left === undefined || Array.isArray(value) || hasSecretAtTop(value) || right === undefined;
-  if (isLeaf || keptSecret(kept) !== undefined) return sameAsKept(field, value, kept, eyes, path);
+  if (isLeaf || ledgerSecret(kept) !== undefined) return sameAsLedger(field, value, kept, eyes, path);
   return Object.entries(left).every(([name, item]) =>
-    keptCovers(childField(field, name), item as Value, right[name] as Json | undefined, eyes, [
+    ledgerCovers(childField(field, name), item as Value, right[name] as Json | undefined, eyes, [
       ...path,
       name,
     ]),
@@ -122,10 +122,10 @@ function treeOf(value: Value | Json | undefined): Readonly<Record<string, unknow
   return value as Readonly<Record<string, unknown>>;
 }
 
-export function holdsKeptSecret(kept: Json | undefined): boolean {
+export function holdsLedgerSecret(kept: Json | undefined): boolean {
   if (typeof kept !== 'object' || kept === null) return false;
-  if (keptSecret(kept) !== undefined) return true;
-  return Object.values(kept).some((item) => holdsKeptSecret(item));
+  if (ledgerSecret(kept) !== undefined) return true;
+  return Object.values(kept).some((item) => holdsLedgerSecret(item));
 }
 
 /** The field of a nested value: a member of an object, an entry of a map, or an item of a list. */

@@ -13,7 +13,7 @@ import type { FieldChange } from '../../model/plan/change.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { at, fieldChange } from './change.ts';
 import { fieldSides, type FieldSides, type ObjectSides } from './field-sides.ts';
-import { hasAll, keptCovers, sameAsKept } from './same-as-kept.ts';
+import { hasAll, ledgerCovers, sameAsLedger } from './same-as-kept.ts';
 import { sortLeaves } from './sort-leaves.ts';
 
 /** The action that a field needs. */
@@ -139,8 +139,8 @@ function isRefused({ name, entry, desired }: FieldSides): boolean {
  */
 function isChangedByUs({ field, name, applied, observed, eyes }: FieldSides, wanted: Value): boolean {
   return applied === undefined
-    ? !keptCovers(field, wanted, observed, eyes, [name])
-    : !sameAsKept(field, wanted, applied, eyes, [name]);
+    ? !ledgerCovers(field, wanted, observed, eyes, [name])
+    : !sameAsLedger(field, wanted, applied, eyes, [name]);
 }
 
 function said(changes: readonly FieldChange[], whose: FieldVerdict): readonly FieldChange[] {
@@ -171,7 +171,7 @@ function isTakenOver(
   { field, name, now, applied, observed, eyes }: FieldSides,
   wanted: Value | undefined,
 ): boolean {
-  if (wanted !== undefined && !keptCovers(field, wanted, observed, eyes, [name])) return true;
+  if (wanted !== undefined && !ledgerCovers(field, wanted, observed, eyes, [name])) return true;
   return leavesOf(applied).some(
     (path) =>
       at(wanted, path) === undefined && at(now, path) === undefined && at(observed, path) !== undefined,

@@ -12,15 +12,15 @@ import type { Spec } from '../../model/value.ts';
 import { exposing } from '../exposure/exposure.ts';
 import { withPossibleExposure } from '../exposure/possible-exposure.ts';
 import type { Planning } from '../input.ts';
-import { handoverReasons, unreadReasons } from './handover-facts.ts';
-import { lossesOf, worldOf } from './losses.ts';
+import { weakerServerReasons, unreadReasons } from './handover-facts.ts';
+import { lossesOf, routingStateOf } from './losses.ts';
 import { lostBetween } from './lost-between.ts';
-import type { Demand, NewSpace, WeakerHandover } from './moments.ts';
+import type { Demand, NewSpace, WeakerServer } from './moments.ts';
 import { otherWays } from './other-ways.ts';
 import { safeOrder } from './safe-order.ts';
-import { identityRules, stoppedMoves, stoppedStep } from './stopped-moves.ts';
+import { identityRules, unsafeMoves, unsafeStep } from './stopped-moves.ts';
 import { movesOf, type Move, type Moves } from './turns.ts';
-import type { Holder } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/holder.ts';
 
 const mostNamed = 3;
 
@@ -32,11 +32,11 @@ interface StepChoice {
 
 /** The chosen steps, with those blocked that depend on a step that is not done; the same array if there are none. */
 export function stopUnsafe(planning: Planning, { all, chosen }: StepChoice): readonly Step[] {
-  const stopped = stoppedMoves(planning, movesOf(planning, all), new Set(chosen));
+  const stopped = unsafeMoves(planning, movesOf(planning, all), new Set(chosen));
   if (stopped.size === 0) return chosen;
   return chosen.map((step) => {
     const cause = stopped.get(step.address);
-    return cause === undefined || step.requests.length === 0 ? step : stoppedStep(planning, step, cause);
+    return cause === undefined || step.requests.length === 0 ? step : unsafeStep(planning, step, cause);
   });
 }
 
@@ -49,13 +49,13 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const { restsOn, unmet } = safeOrder(identityRules(done), demands);
   const turns = new Map(done.map((move, turn) => [move.step, { turn, move }]));
   const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
-  const isLoss = ({ lost }: WeakerHandover): boolean => lost.length > 0;
-  const { edges } = worldOf(planning, all, { of: done, side: 'after' });
+  const isLoss = ({ lost }: WeakerServer): boolean => lost.length > 0;
+  const { edges } = routingStateOf(planning, all, { of: done, side: 'after' });
   const beside = otherWays(all, done, { edges, nameOf: namesOf(planning) });
   const weaker = [...handovers, ...incomplete.filter(isLoss), ...unmet.map(momentary), ...beside.weaker];
-  const exposed = byTurn(weaker.filter(({ ifThere }) => ifThere === undefined));
-  const possible = byTurn(weaker.filter(({ ifThere }) => ifThere !== undefined));
-  const unknown = byTurn([...unread, ...beside.unread, ...incomplete.filter((one) => !isLoss(one))]);
+  const exposed = byChange(weaker.filter(({ ifThere }) => ifThere === undefined));
+  const possible = byChange(weaker.filter(({ ifThere }) => ifThere !== undefined));
+  const unknown = byChange([...unread, ...beside.unread, ...incomplete.filter((one) => !isLoss(one))]);
   const unseen = unseenPlaces(all);
   return steps.map((step) => {
     const found = turns.get(step);
@@ -63,10 +63,10 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
     const { turn, move } = found;
     const rests = [...(restsOn.get(turn) ?? [])].flatMap((each) => done[each]?.address ?? []).sort();
     const resting = rests.length === 0 ? step : { ...step, restsOn: rests };
-    const checked = exposing(planning, resting, handoverReasons(step, exposed.get(turn) ?? []));
+    const checked = exposing(planning, resting, weakerServerReasons(step, exposed.get(turn) ?? []));
     return withPossibleExposure(checked, [
       ...unseen(move),
-      ...(handoverReasons(step, possible.get(turn) ?? [])?.reasons ?? []),
+      ...(weakerServerReasons(step, possible.get(turn) ?? [])?.reasons ?? []),
       ...unreadReasons(unknown.get(turn) ?? []),
     ]);
   });
@@ -78,20 +78,20 @@ function namesOf({ environment }: Planning): (id: string) => string {
 }
 
 /** A temporary loss that no order avoids is attributed to the step that would have to wait. */
-function momentary({ handover, options }: Demand): WeakerHandover {
+function momentary({ handover, options }: Demand): WeakerServer {
   return { ...handover, isMomentary: true, causes: options.slice(0, 1).map(({ x }) => x) };
 }
 
 /** New URLs that may be less protected than declared, since part of the object has drifted and is kept. */
-function lessThanDeclared(done: readonly Move[], { space, turn }: NewSpace): readonly WeakerHandover[] {
+function lessThanDeclared(done: readonly Move[], { space, turn }: NewSpace): readonly WeakerServer[] {
   const { wanted, after } = done[turn] ?? {};
   if (wanted === undefined || after === undefined || wanted === after) return [];
   const lost = lostBetween(wanted, after);
   return [{ space, from: [wanted], to: after, lost, causes: [turn], isNew: true }];
 }
 
-function byTurn(handovers: readonly WeakerHandover[]): ReadonlyMap<number, readonly WeakerHandover[]> {
-  const found = new Map<number, WeakerHandover[]>();
+function byChange(handovers: readonly WeakerServer[]): ReadonlyMap<number, readonly WeakerServer[]> {
+  const found = new Map<number, WeakerServer[]>();
   for (const handover of handovers) {
     for (const turn of handover.causes) {
       const known = found.get(turn);
@@ -104,7 +104,7 @@ function byTurn(handovers: readonly WeakerHandover[]): ReadonlyMap<number, reado
 
 /** Reasons why it is unknown which URLs a step takes: a snapshot hides the url or match of some objects. */
 function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly ExposureFact[] {
-  const hidden = new Map<string, Holder[]>();
+  const hidden = new Map<string, TrafficServer[]>();
   const before = moves.flatMap((move) => (move.before === undefined ? [] : [move.before]));
   for (const holder of [...still, ...before]) {
     if (!isHiddenText(holder.spec['match'] ?? holder.spec['url'])) continue;
@@ -129,7 +129,7 @@ function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly Exposur
   };
 }
 
-function isTaking(before: Holder | undefined, { kind, spec }: Holder): boolean {
+function isTaking(before: TrafficServer | undefined, { kind, spec }: TrafficServer): boolean {
   return before === undefined || identityKeys(kind, before.spec).join() !== identityKeys(kind, spec).join();
 }
 

@@ -2,13 +2,13 @@ import type { Step } from '../../model/plan/step.ts';
 import { unreadPolicy } from '../../derive/policy/policy-guards.ts';
 import { textIn } from '../../derive/policy/policy-hidden.ts';
 import { protectionOf } from '../../routing/protection.ts';
-import type { ExposureFact, HandoverFact } from '../../model/facts/exposure.ts';
+import type { ExposureFact, WeakerServerFact } from '../../model/facts/exposure.ts';
 import type { Exposure } from '../exposure/exposure.ts';
 import { whyUnread } from '../exposure/possible-exposure.ts';
-import type { WeakerHandover } from './moments.ts';
+import type { WeakerServer } from './moments.ts';
 
 /** Reasons for the URLs that a step leaves less protected. */
-export function handoverReasons(step: Step, handovers: readonly WeakerHandover[]): Exposure | undefined {
+export function weakerServerReasons(step: Step, handovers: readonly WeakerServer[]): Exposure | undefined {
   if (handovers.length === 0) return undefined;
   const reasons = grouped(handovers).map((some) => reasonOf(step, some));
   const isOpen = handovers.every(({ to }) => protectionOf(to).length === 0);
@@ -16,7 +16,7 @@ export function handoverReasons(step: Step, handovers: readonly WeakerHandover[]
 }
 
 /** Reasons why it is unknown whether URLs become less protected. */
-export function unreadReasons(handovers: readonly WeakerHandover[]): readonly ExposureFact[] {
+export function unreadReasons(handovers: readonly WeakerServer[]): readonly ExposureFact[] {
   return grouped(handovers).flatMap(([first]) => {
     const { from = [], to, isNew = false } = first ?? {};
     // Declared policies can be read; live ones that stay may be unreadable.
@@ -30,8 +30,8 @@ export function unreadReasons(handovers: readonly WeakerHandover[]): readonly Ex
 }
 
 /** Groups handovers between the same objects with the same loss into one reason. */
-function grouped(handovers: readonly WeakerHandover[]): readonly (readonly WeakerHandover[])[] {
-  const groups = new Map<string, WeakerHandover[]>();
+function grouped(handovers: readonly WeakerServer[]): readonly (readonly WeakerServer[])[] {
+  const groups = new Map<string, WeakerServer[]>();
   for (const handover of handovers) {
     const { from, to, lost, ifThere } = handover;
     const { isMomentary = false, isNew = false, isBeside = false } = handover;
@@ -44,7 +44,7 @@ function grouped(handovers: readonly WeakerHandover[]): readonly (readonly Weake
   return [...groups.values()];
 }
 
-function howOf(step: Step, { to, isMomentary, isNew, isBeside }: WeakerHandover): HandoverFact['how'] {
+function howOf(step: Step, { to, isMomentary, isNew, isBeside }: WeakerServer): WeakerServerFact['how'] {
   if (isMomentary === true) return 'for-a-while';
   if (isNew === true) return 'newly';
   if (isBeside === true) return 'another-way';
@@ -53,8 +53,8 @@ function howOf(step: Step, { to, isMomentary, isNew, isBeside }: WeakerHandover)
 
 const mostNamed = 3;
 
-function reasonOf(step: Step, handovers: readonly WeakerHandover[]): ExposureFact {
-  const [first] = handovers as readonly [WeakerHandover];
+function reasonOf(step: Step, handovers: readonly WeakerServer[]): ExposureFact {
+  const [first] = handovers as readonly [WeakerServer];
   const { from, to, lost, ifThere } = first;
   const spaces = [...new Set(handovers.map(({ space }) => space))];
   const shown = spaces.slice(0, mostNamed);

@@ -6,13 +6,13 @@ import type { Address } from '../../model/workspace.ts';
 import { asWritten } from '../compare/as-written.ts';
 import type { Planning } from '../input.ts';
 import { lostWithSecrets } from './lost-between.ts';
-import { lossesOfContests, type ContestLosses, type WeakerHandover } from './moments.ts';
-import { turnOf, type Move, type Moves } from './turns.ts';
-import { contestsOf } from '../../routing/contests/contests-of.ts';
-import type { World } from '../../routing/contests/contests.ts';
+import { lossesOfSpaces, type SpaceLosses, type WeakerServer } from './moments.ts';
+import { objectChangeOf, type Move, type Moves } from './turns.ts';
+import { urlSpacesOf } from '../../routing/contests/contests-of.ts';
+import type { RoutingState } from '../../routing/contests/contests.ts';
 import { edgesOf } from '../../routing/edges.ts';
-import type { Holder } from '../../routing/holder.ts';
-import { liveHolders } from '../../routing/live-holders.ts';
+import type { TrafficServer } from '../../routing/holder.ts';
+import { liveServers } from '../../routing/live-holders.ts';
 import { itemsBy } from '../../text/items-by.ts';
 
 const byAddress = itemsBy<Desired>(({ address }) => [address]);
@@ -21,18 +21,18 @@ const byAddress = itemsBy<Desired>(({ address }) => [address]);
  * The losses of the moves in each world that may be the real one: the one that the API shows and, if there may be routes
  * that it does not show, the one in which they serve.
  */
-export function lossesOf(planning: Planning, moves: Moves, side: MoveSide): ContestLosses {
-  const world = worldOf(planning, moves, side);
+export function lossesOf(planning: Planning, moves: Moves, side: MoveSide): SpaceLosses {
+  const world = routingStateOf(planning, moves, side);
   const lost = lostWithSecrets(moves);
-  const shown = lossesOfContests(contestsOf(world), lost);
+  const shown = lossesOfSpaces(urlSpacesOf(world), lost);
   const routes = missingRoutes(planning);
   if (routes.length === 0) return shown;
-  const other = lossesOfContests(
-    contestsOf({ ...world, still: [...world.still, ...routes.map(({ holder }) => holder)] }),
+  const other = lossesOfSpaces(
+    urlSpacesOf({ ...world, still: [...world.still, ...routes.map(({ holder }) => holder)] }),
     lost,
   );
   const reasons = new Map(routes.map(({ holder, why }) => [holder.address, why]));
-  const possible = (found: readonly WeakerHandover[]): readonly WeakerHandover[] =>
+  const possible = (found: readonly WeakerServer[]): readonly WeakerServer[] =>
     found.flatMap((handover) => {
       const address = [...handover.from, handover.to].find((one) => reasons.has(one.address))?.address;
       const why = address === undefined ? undefined : reasons.get(address);
@@ -57,23 +57,23 @@ interface MoveSide {
 }
 
 /** The world in which these moves are made, to the given side. All other objects stay as they are. */
-export function worldOf(
+export function routingStateOf(
   { live, environment }: Planning,
   { moves, still }: Moves,
   { of, side }: MoveSide,
-): World {
+): RoutingState {
   const made = new Set(of);
   const left = moves.flatMap((move) => (made.has(move) || move.before === undefined ? [] : [move.before]));
   return {
     still: [...still, ...left],
-    turns: of.map((move) => turnOf(move, move[side])),
+    turns: of.map((move) => objectChangeOf(move, move[side])),
     edges: edgesOf(environment.ids?.values() ?? [], live.listed),
   };
 }
 
 /** A route that may be live although nothing shows it. */
 interface MissingRoute {
-  readonly holder: Holder;
+  readonly holder: TrafficServer;
   /** `missing`: it answers 404, and may have been made again outside. `unanswered`: its create got no response. */
   readonly why: 'missing' | 'unanswered';
 }
@@ -105,6 +105,6 @@ function missingRoutes({
   });
   const all = [...gone, ...unanswered];
   if (all.length === 0) return all;
-  const taken = new Set(liveHolders(live).flatMap(({ kind, spec }) => identityKeys(kind, spec)));
+  const taken = new Set(liveServers(live).flatMap(({ kind, spec }) => identityKeys(kind, spec)));
   return all.filter(({ holder: { kind, spec } }) => !identityKeys(kind, spec).some((key) => taken.has(key)));
 }

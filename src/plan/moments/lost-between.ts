@@ -1,5 +1,5 @@
 import { activeModule, enabledModule } from '../../derive/module-state.ts';
-import type { Holder } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/holder.ts';
 import { loginModules, protectingModules } from '../../routing/protecting-modules.ts';
 import { protectionFields } from '../../routing/protection.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
@@ -20,7 +20,7 @@ export function lostWithSecrets({ entryOf }: Moves): LostBetween {
 }
 
 /** Losses of protection when `to` serves a URL instead of `from`, computed like the same change within one object. */
-export function lostBetween(from: Holder, to: Holder): readonly ExposureLoss[] {
+export function lostBetween(from: TrafficServer, to: TrafficServer): readonly ExposureLoss[] {
   const known = made.get(from.spec)?.get(to.spec);
   if (known !== undefined) return known;
   const [before, after] = [protectionIn(from), protectionIn(to)];
@@ -42,7 +42,7 @@ function asMissing(loss: ExposureLoss): ExposureLoss {
 const made = new WeakMap<Spec, WeakMap<Spec, readonly ExposureLoss[]>>();
 
 /** Modules that `to` lacks entirely. If `to` has any login, logins are compared, since one may replace another. */
-function lackingModules(from: Holder, to: Holder): readonly string[] {
+function lackingModules(from: TrafficServer, to: TrafficServer): readonly string[] {
   const isOn = (name: string): boolean => enabledModule(to.spec, name) !== undefined;
   const hasLogin = loginModules.some(isOn);
   return protectingModules(from.kind).filter(
@@ -53,7 +53,7 @@ function lackingModules(from: Holder, to: Holder): readonly string[] {
   );
 }
 
-function protectionIn({ kind, spec }: Holder): Spec {
+function protectionIn({ kind, spec }: TrafficServer): Spec {
   return Object.fromEntries(
     // The url says at which protocol the guards of a policy run.
     [...protectionFields(kind), 'url'].flatMap((name) => {

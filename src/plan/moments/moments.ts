@@ -9,30 +9,30 @@
  * A rival is bad if it is less protected than both the server before and the server after. It serves at a moment when
  * it is present and all rivals of higher rank are absent. One rule for each bad rival makes that impossible.
  */
-import type { Contest, Rival } from '../../routing/contests/contests.ts';
-import type { Holder } from '../../routing/holder.ts';
+import type { UrlSpace, ServerCandidate } from '../../routing/contests/contests.ts';
+import type { TrafficServer } from '../../routing/holder.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Address } from '../../model/workspace.ts';
 import { distinct } from '../exposure/distinct.ts';
 
 /** The turn `x` may begin only when the turn `y` is done. */
-export interface TurnRule {
+export interface OrderRule {
   readonly x: number;
   readonly y: number;
 }
 
 /** At least one of the rules must hold, or a URL is temporarily less protected. */
 export interface Demand {
-  readonly options: readonly TurnRule[];
-  readonly handover: WeakerHandover;
+  readonly options: readonly OrderRule[];
+  readonly handover: WeakerServer;
 }
 
 /** A space that a less protected object serves. */
-export interface WeakerHandover {
+export interface WeakerServer {
   readonly space: string;
   /** The objects that serve it before; for a temporary loss, if there are none, those that serve it at the end. */
-  readonly from: readonly Holder[];
-  readonly to: Holder;
+  readonly from: readonly TrafficServer[];
+  readonly to: TrafficServer;
   /** The protection lost. */
   readonly lost: readonly ExposureLoss[];
   /** The turns that cause it. */
@@ -54,29 +54,29 @@ export interface NewSpace {
   readonly turn: number;
 }
 
-export interface ContestLosses {
+export interface SpaceLosses {
   /** At the end. */
-  readonly handovers: readonly WeakerHandover[];
+  readonly handovers: readonly WeakerServer[];
   /** Handovers at the end without a known loss; a policy that cannot be read may hide one. */
-  readonly unread: readonly WeakerHandover[];
+  readonly unread: readonly WeakerServer[];
   readonly demands: readonly Demand[];
   readonly opened: readonly NewSpace[];
 }
 
 /** The protection lost when `to` serves what `from` does. */
-export type LostBetween = (from: Holder, to: Holder) => readonly ExposureLoss[];
+export type LostBetween = (from: TrafficServer, to: TrafficServer) => readonly ExposureLoss[];
 
-export function lossesOfContests(contests: Iterable<Contest>, lostBetween: LostBetween): ContestLosses {
+export function lossesOfSpaces(contests: Iterable<UrlSpace>, lostBetween: LostBetween): SpaceLosses {
   const lostToAll = toAll(lostBetween);
-  const handovers: WeakerHandover[] = [];
-  const unread: WeakerHandover[] = [];
+  const handovers: WeakerServer[] = [];
+  const unread: WeakerServer[] = [];
   const demands = new Map<string, Demand>();
   const opened: NewSpace[] = [];
   for (const { rivals, space } of contests) {
     const before = serving(rivals, 'before');
     const after = serving(rivals, 'after');
     // A route that is off keeps its match from all others: its protection is that of the URLs.
-    const owning = before.length === 0 ? highest(rivals, 'before').filter(hasHolder) : before;
+    const owning = before.length === 0 ? highest(rivals, 'before').filter(hasServer) : before;
     for (const rival of after) {
       const { holder, turn } = rival;
       if (before.length === 0 && turn !== undefined) opened.push({ space: space(), turn });
@@ -105,28 +105,28 @@ export function lossesOfContests(contests: Iterable<Contest>, lostBetween: LostB
   return { handovers, unread, demands: [...demands.values()], opened };
 }
 
-type ServingCandidate = Rival & { readonly holder: Holder };
+type ServingCandidate = ServerCandidate & { readonly holder: TrafficServer };
 
-function hasHolder(rival: Rival): rival is ServingCandidate {
+function hasServer(rival: ServerCandidate): rival is ServingCandidate {
   return rival.holder !== undefined;
 }
 
-function isServing(rival: Rival): rival is ServingCandidate {
-  return rival.answers && hasHolder(rival);
+function isServing(rival: ServerCandidate): rival is ServingCandidate {
+  return rival.answers && hasServer(rival);
 }
 
 /** The rivals that serve the space before any change, or after all. */
-function serving(rivals: readonly Rival[], when: 'before' | 'after'): readonly ServingCandidate[] {
+function serving(rivals: readonly ServerCandidate[], when: 'before' | 'after'): readonly ServingCandidate[] {
   return highest(rivals, when).filter(isServing);
 }
 
-function highest(rivals: readonly Rival[], when: 'before' | 'after'): readonly Rival[] {
+function highest(rivals: readonly ServerCandidate[], when: 'before' | 'after'): readonly ServerCandidate[] {
   const there = rivals.filter((rival) => rival.when === 'always' || rival.when === when);
   return there.filter(({ rank }) => rank === there[0]?.rank);
 }
 
 /** The turn that brings the rival; if it was present before, the turns that remove the previous servers. */
-function causesOf({ when, turn }: Rival, before: readonly Rival[]): readonly number[] {
+function causesOf({ when, turn }: ServerCandidate, before: readonly ServerCandidate[]): readonly number[] {
   if (when === 'after' && turn !== undefined) return [turn];
   return before.flatMap((each) => (each.when === 'before' && each.turn !== undefined ? [each.turn] : []));
 }
@@ -134,7 +134,7 @@ function causesOf({ when, turn }: Rival, before: readonly Rival[]): readonly num
 /** The losses relative to all of `from`; undefined if any of them protects no better than `to`. */
 function toAll(
   lostBetween: LostBetween,
-): (from: readonly Holder[], to: Holder) => readonly ExposureLoss[] | undefined {
+): (from: readonly TrafficServer[], to: TrafficServer) => readonly ExposureLoss[] | undefined {
   return (from, to) => {
     const lost = from.map((each) => lostBetween(each, to));
     return lost.some((each) => each.length === 0) ? undefined : lost.flat();
@@ -149,7 +149,7 @@ function lostToBoth(
   return known.length < sides.length ? undefined : distinct(known.flat());
 }
 
-function higher(rivals: readonly Rival[], index: number): readonly Rival[] {
+function higher(rivals: readonly ServerCandidate[], index: number): readonly ServerCandidate[] {
   const rank = rivals[index]?.rank;
   return rivals.slice(0, index).filter((each) => each.rank !== rank);
 }
@@ -158,8 +158,11 @@ function higher(rivals: readonly Rival[], index: number): readonly Rival[] {
  * Rules, best first, each of which keeps the rival from ever serving; undefined if it never does anyway. The rival
  * serves once all higher rivals of `before` have left (`leaving`) and none of `after` has arrived (`coming`).
  */
-function optionsFor({ when, turn }: Rival, above: readonly Rival[]): readonly TurnRule[] | undefined {
-  const turns = (side: Rival['when']): readonly number[] => [
+function optionsFor(
+  { when, turn }: ServerCandidate,
+  above: readonly ServerCandidate[],
+): readonly OrderRule[] | undefined {
+  const turns = (side: ServerCandidate['when']): readonly number[] => [
     ...new Set(above.flatMap((each) => (each.when === side && each.turn !== undefined ? [each.turn] : []))),
   ];
   const [leaving, coming] = [turns('before'), turns('after')];

@@ -5,15 +5,15 @@
 import type { Step } from '../../model/plan/step.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Address } from '../../model/workspace.ts';
-import { contestsOf } from '../../routing/contests/contests-of.ts';
+import { urlSpacesOf } from '../../routing/contests/contests-of.ts';
 import { takeoversOf, type Takeover } from '../../routing/contests/takeovers.ts';
-import type { Holder } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/holder.ts';
 import { ledgerRoutes } from '../../routing/ledger-routes.ts';
 import { claimOn } from '../collision/claims.ts';
 import { exposing } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import { movesOf, type Move } from './turns.ts';
-import { worldOf } from './losses.ts';
+import { routingStateOf } from './losses.ts';
 
 /** The steps, with an exposure for those that take URLs. */
 export function askOtherEnvironments(planning: Planning, steps: readonly Step[]): readonly Step[] {
@@ -24,14 +24,14 @@ export function askOtherEnvironments(planning: Planning, steps: readonly Step[])
   const hasRoutes = of.some(({ after }) => after?.kind === 'https-route');
   const owners = ownersOf(planning, hasRoutes);
   if (owners.size === 0) return steps;
-  const world = worldOf(planning, all, { of, side: 'after' });
+  const world = routingStateOf(planning, all, { of, side: 'after' });
   const shown = new Set(world.still.map(({ id }) => id));
   const unlisted = [...owners.keys()].filter(({ id }) => id === undefined || !shown.has(id));
   const byId = new Map([...owners].map(([{ id }, owner]) => [id, owner]));
-  const ownerOf = (holder: Holder): Owner | undefined =>
+  const ownerOf = (holder: TrafficServer): Owner | undefined =>
     owners.get(holder) ?? (holder.id === undefined ? undefined : byId.get(holder.id));
   const found = new Map<Step, Takeover[]>();
-  const contests = contestsOf({ ...world, still: [...world.still, ...unlisted] });
+  const contests = urlSpacesOf({ ...world, still: [...world.still, ...unlisted] });
   for (const takeover of takeoversOf(contests, (holder) => ownerOf(holder) !== undefined)) {
     const step = stepOf(of, takeover);
     if (step === undefined) continue;
@@ -56,9 +56,9 @@ interface Owner {
 }
 
 /** The objects of other environments: those that the API lists, and the routes in their ledgers and files. */
-function ownersOf(planning: Planning, hasRoutes: boolean): ReadonlyMap<Holder, Owner> {
+function ownersOf(planning: Planning, hasRoutes: boolean): ReadonlyMap<TrafficServer, Owner> {
   const { neighbors = [], ledger, live } = planning;
-  const owners = new Map<Holder, Owner>();
+  const owners = new Map<TrafficServer, Owner>();
   const ours = new Set(
     [...live.known.values(), ...live.orphans.values()].map((one) => (one === 'missing' ? '' : one.id)),
   );
@@ -98,7 +98,7 @@ const mostNamed = 3;
 
 function lossesIn(
   takeovers: readonly Takeover[],
-  ownerOf: (holder: Holder) => Owner | undefined,
+  ownerOf: (holder: TrafficServer) => Owner | undefined,
 ): readonly ExposureLoss[] {
   const spaces = new Map<string, Set<string>>();
   const addresses = new Map<string, Set<string>>();

@@ -3,7 +3,7 @@
  * host is compared with all objects that reached it before, like one that takes over their URLs. What was reachable with
  * as little protection before, or not at all, is not exposed by it.
  */
-import type { Holder } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/holder.ts';
 import type { Edges } from '../../routing/edges.ts';
 import { mayAnswer } from '../../routing/holder.ts';
 import { isPublic } from '../../routing/bindings.ts';
@@ -22,13 +22,13 @@ import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { lostWithSecrets } from './lost-between.ts';
-import type { WeakerHandover } from './moments.ts';
+import type { WeakerServer } from './moments.ts';
 import type { Move, Moves } from './turns.ts';
 
 export interface OtherWays {
-  readonly weaker: readonly WeakerHandover[];
+  readonly weaker: readonly WeakerServer[];
   /** Without a known loss; a policy that cannot be read may hide one. */
-  readonly unread: readonly WeakerHandover[];
+  readonly unread: readonly WeakerServer[];
 }
 
 /** Backends, internal endpoints and hosts that the moves reach beside better protected objects. */
@@ -42,7 +42,7 @@ export function otherWays(
   const before = [...still, ...moves.flatMap((move) => move.before ?? [])].filter(({ spec }) =>
     isPublic(spec),
   );
-  const keyOf = (holder: Holder): string => protectionKey(holder) + secretsIn(entryOf(holder.address));
+  const keyOf = (holder: TrafficServer): string => protectionKey(holder) + secretsIn(entryOf(holder.address));
   const upstreams = upstreamIndex(before, new Set(opened.flatMap((each) => each.upstreams)), keyOf);
   const hosts = opened.some(({ places }) => places.length > 0)
     ? hostIndex(before.filter(mayAnswer), edges)
@@ -52,7 +52,7 @@ export function otherWays(
     [
       ...targets.map((target) => ({ space: nameOf(target), from: upstreams.get(target) ?? [] })),
       ...places.flatMap((place) => waysTo(place, old, hosts)),
-    ].flatMap(({ space, from }): readonly WeakerHandover[] => {
+    ].flatMap(({ space, from }): readonly WeakerServer[] => {
       if (to === undefined || from.length === 0) return [];
       const lost = from.map((each) => (isOpen(each) ? [] : lostBetween(each, to).filter(isShared(each, to))));
       // One of the ways before let in everyone who is let in now.
@@ -69,18 +69,18 @@ export function otherWays(
 }
 
 /** A way that lets in everyone is compared with nothing: it may still ask for a TLS version, say. */
-function isOpen(holder: Holder): boolean {
+function isOpen(holder: TrafficServer): boolean {
   return protectionOf(holder).length === 0;
 }
 
 /** HTTPS edges and endpoints terminate TLS themselves: only two TLS edges have versions to compare. */
-function isShared(from: Holder, to: Holder): (loss: ExposureLoss) => boolean {
+function isShared(from: TrafficServer, to: TrafficServer): (loss: ExposureLoss) => boolean {
   return ({ code }) => from.kind === to.kind || !code.startsWith('tls-');
 }
 
 /** Upstreams and places that an object reaches after its move, and did not before. */
 interface OpenedBackend {
-  readonly to?: Holder;
+  readonly to?: TrafficServer;
   readonly upstreams: readonly string[];
   readonly places: readonly ServedPlace[];
   /** Its places before the move. */
@@ -105,7 +105,7 @@ function openedBy({ before, after }: Move, edges: Edges): OpenedBackend {
 }
 
 /** A route of all hosts served each of them, also where the hosts of its edge are unknown. */
-function isWithin({ spec }: Holder, before: Holder): boolean {
+function isWithin({ spec }: TrafficServer, before: TrafficServer): boolean {
   const [now, was] = [selectorOf(spec), selectorOf(before.spec)];
   return now !== undefined && was !== undefined && now.edge === was.edge && matchCovers(was, now);
 }
@@ -119,18 +119,25 @@ function secretsIn(entry: LedgerEntry | undefined): string {
 }
 
 /** Objects that pass requests on to an upstream, one for each protection. */
-type UpstreamIndex = ReadonlyMap<string, readonly Holder[]>;
+type UpstreamIndex = ReadonlyMap<string, readonly TrafficServer[]>;
 
 function upstreamIndex(
-  holders: readonly Holder[],
+  holders: readonly TrafficServer[],
   wanted: ReadonlySet<string>,
-  keyOf: (holder: Holder) => string,
+  keyOf: (holder: TrafficServer) => string,
 ): UpstreamIndex {
   if (wanted.size === 0) return new Map();
-  const [serving, parked] = [new Map<string, Map<string, Holder>>(), new Map<string, Map<string, Holder>>()];
-  const put = (index: Map<string, Map<string, Holder>>, upstream: string, holder: Holder): void => {
+  const [serving, parked] = [
+    new Map<string, Map<string, TrafficServer>>(),
+    new Map<string, Map<string, TrafficServer>>(),
+  ];
+  const put = (
+    index: Map<string, Map<string, TrafficServer>>,
+    upstream: string,
+    holder: TrafficServer,
+  ): void => {
     if (!wanted.has(upstream)) return;
-    const known = index.get(upstream) ?? new Map<string, Holder>();
+    const known = index.get(upstream) ?? new Map<string, TrafficServer>();
     const key = keyOf(holder);
     if (!known.has(key)) index.set(upstream, known.set(key, holder));
   };
@@ -142,13 +149,13 @@ function upstreamIndex(
   return new Map([...parked, ...serving].map(([upstream, some]) => [upstream, [...some.values()]]));
 }
 
-interface PlacedHolder {
-  readonly holder: Holder;
+interface PlacedServer {
+  readonly holder: TrafficServer;
   readonly place: ServedPlace;
 }
 
 /** By edge; listeners are under the empty string. */
-type PlacesByEdge = Map<string, PlacedHolder[]>;
+type PlacesByEdge = Map<string, PlacedServer[]>;
 
 /** By host, and by each domain above it: a wildcard covers what is below its own. */
 interface HostIndex {
@@ -156,10 +163,10 @@ interface HostIndex {
   readonly below: ReadonlyMap<string, PlacesByEdge>;
 }
 
-function hostIndex(holders: readonly Holder[], edges: Edges): HostIndex {
+function hostIndex(holders: readonly TrafficServer[], edges: Edges): HostIndex {
   const [at, below] = [new Map<string, PlacesByEdge>(), new Map<string, PlacesByEdge>()];
-  const put = (index: Map<string, PlacesByEdge>, host: string, placed: PlacedHolder): void => {
-    const byEdge: PlacesByEdge = index.get(host) ?? new Map<string, PlacedHolder[]>();
+  const put = (index: Map<string, PlacesByEdge>, host: string, placed: PlacedServer): void => {
+    const byEdge: PlacesByEdge = index.get(host) ?? new Map<string, PlacedServer[]>();
     index.set(host, byEdge);
     const known = byEdge.get(edgeOf(placed.place));
     if (known === undefined) byEdge.set(edgeOf(placed.place), [placed]);
@@ -189,7 +196,7 @@ function waysTo(
   place: ServedPlace,
   old: readonly ServedPlace[],
   { at, below }: HostIndex,
-): readonly { readonly space: string; readonly from: readonly Holder[] }[] {
+): readonly { readonly space: string; readonly from: readonly TrafficServer[] }[] {
   const around = [
     ...[place.host, ...wildcardsOver(place.host)].map((host) => at.get(host)),
     ...(place.host.startsWith('*.') ? [below.get(place.host)] : []),

@@ -3,7 +3,7 @@
  * may be temporarily less protected. For each demand, the first rule that closes no cycle is chosen. A demand without
  * such a rule cannot be met by any order; the temporary loss then needs an approval.
  */
-import type { Demand, TurnRule } from './moments.ts';
+import type { Demand, OrderRule } from './moments.ts';
 
 export interface SafeOrder {
   /** By turn, the turns that must be done before it. */
@@ -11,7 +11,7 @@ export interface SafeOrder {
   readonly unmet: readonly Demand[];
 }
 
-export function safeOrder(fixed: readonly TurnRule[], demands: readonly Demand[]): SafeOrder {
+export function safeOrder(fixed: readonly OrderRule[], demands: readonly Demand[]): SafeOrder {
   const graph = new Graph();
   for (const rule of fixed) graph.add(rule);
   const chosen = demands.map((demand) => ({ demand, rule: demand.options[0] }));
@@ -19,7 +19,7 @@ export function safeOrder(fixed: readonly TurnRule[], demands: readonly Demand[]
   const circles = graph.circles();
   if (circles.size === 0) return { restsOn: graph.edges, unmet: [] };
   // Most plans have no cycle. In one that has, the demands within the cycle are met one by one.
-  const isIn = (rule: TurnRule | undefined): boolean =>
+  const isIn = (rule: OrderRule | undefined): boolean =>
     rule === undefined || (circles.get(rule.x) !== undefined && circles.get(rule.x) === circles.get(rule.y));
   const free = new Graph();
   for (const rule of fixed) free.add(rule);
@@ -36,7 +36,7 @@ export function safeOrder(fixed: readonly TurnRule[], demands: readonly Demand[]
 class Graph {
   readonly edges = new Map<number, Set<number>>();
 
-  add({ x, y }: TurnRule): void {
+  add({ x, y }: OrderRule): void {
     const known = this.edges.get(x);
     if (known === undefined) this.edges.set(x, new Set([y]));
     else known.add(y);

@@ -7,14 +7,14 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
 import { lossesOf } from './losses.ts';
-import type { TurnRule } from './moments.ts';
+import type { OrderRule } from './moments.ts';
 import { safeOrder } from './safe-order.ts';
 import { areAlike, type Move, type Moves } from './turns.ts';
 import { makeStep } from '../steps/step.ts';
-import type { Holder } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/holder.ts';
 
 /** The stopped steps by address, each with the step that is not done. */
-export function stoppedMoves(
+export function unsafeMoves(
   planning: Planning,
   moves: Moves,
   chosen: ReadonlySet<Step>,
@@ -64,8 +64,8 @@ function whyUndone({ move: { step }, isMade }: State): Undone['why'] {
 }
 
 /** Prefers rules for steps that are not done anyway; last come rules on steps that cannot be done completely. */
-function byEase(options: readonly TurnRule[], all: readonly State[]): readonly TurnRule[] {
-  const ease = ({ x, y }: TurnRule): number =>
+function byEase(options: readonly OrderRule[], all: readonly State[]): readonly OrderRule[] {
+  const ease = ({ x, y }: OrderRule): number =>
     all[x]?.isMade === true ? (all[y]?.isWhole === true ? 1 : 2) : 0;
   return [...options].sort((a, b) => ease(a) - ease(b));
 }
@@ -77,7 +77,7 @@ interface Undone {
 }
 
 /** The blocked step: without the other one, URLs would be less protected than declared, so it is not done either. */
-export function stoppedStep(planning: Planning, step: Step, { address: other, why }: Undone): Step {
+export function unsafeStep(planning: Planning, step: Step, { address: other, why }: Undone): Step {
   const { address, kind, id, edge_id, origin, formerly, liveHash, changes, desired } = step;
   return makeStep(planning, {
     address,
@@ -100,7 +100,7 @@ export function stoppedStep(planning: Planning, step: Step, { address: other, wh
  * A step that takes a url, match or hostport, or no longer shares it, must follow the step that frees it: the service
  * rejects duplicates.
  */
-export function identityRules(moves: readonly Move[]): readonly TurnRule[] {
+export function identityRules(moves: readonly Move[]): readonly OrderRule[] {
   const sides = moves.map((move) => ({ move, was: keysOf(move.before), is: keysOf(move.after) }));
   const givenUp = new Map<string, { readonly y: number; readonly move: Move }[]>();
   for (const [y, { move, was, is }] of sides.entries()) {
@@ -119,10 +119,10 @@ export function identityRules(moves: readonly Move[]): readonly TurnRule[] {
   );
 }
 
-function keysOf(holder: Holder | undefined): readonly string[] {
+function keysOf(holder: TrafficServer | undefined): readonly string[] {
   return holder === undefined ? [] : exclusiveKeys(holder.kind, holder.spec);
 }
 
-function areSharing(taking: Holder | undefined, leaving: Holder | undefined): boolean {
+function areSharing(taking: TrafficServer | undefined, leaving: TrafficServer | undefined): boolean {
   return taking !== undefined && mayCoexist(taking.kind, taking.spec, leaving?.spec);
 }

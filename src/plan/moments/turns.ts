@@ -2,9 +2,9 @@ import type { Step } from '../../model/plan/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
-import type { Turn } from '../../routing/contests/contests.ts';
-import type { Holder } from '../../routing/holder.ts';
-import { liveHolders } from '../../routing/live-holders.ts';
+import type { ObjectChange } from '../../routing/contests/contests.ts';
+import type { TrafficServer } from '../../routing/holder.ts';
+import { liveServers } from '../../routing/live-holders.ts';
 import { protectionFields } from '../../routing/protection.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
@@ -18,17 +18,17 @@ export interface Move {
   readonly address: Address;
   /** The step that sends a request; undefined if there is none. */
   readonly step: Step | undefined;
-  readonly before: Holder | undefined;
+  readonly before: TrafficServer | undefined;
   /** As declared, whether or not the plan can do that. */
-  readonly wanted: Holder | undefined;
+  readonly wanted: TrafficServer | undefined;
   /** As it is after the step. */
-  readonly after: Holder | undefined;
+  readonly after: TrafficServer | undefined;
 }
 
 export interface Moves {
   readonly moves: readonly Move[];
   /** Objects that no step changes. */
-  readonly still: readonly Holder[];
+  readonly still: readonly TrafficServer[];
   /** The ledger's entry, by the address that the files declare. */
   readonly entryOf: (address: Address) => LedgerEntry | undefined;
 }
@@ -38,7 +38,7 @@ export function movesOf({ live, desired, ledger }: Planning, steps: readonly Ste
   const renamed = new Map(
     steps.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
   );
-  const holders = liveHolders(live).map((holder) => {
+  const holders = liveServers(live).map((holder) => {
     const address = renamed.get(holder.address);
     return address === undefined ? holder : { ...holder, address };
   });
@@ -71,7 +71,7 @@ function groupsOf(steps: readonly Step[]): ReadonlyMap<Address, readonly Step[]>
 
 interface MoveSubject {
   readonly address: Address;
-  readonly before: Holder | undefined;
+  readonly before: TrafficServer | undefined;
   readonly desired: Desired | undefined;
 }
 
@@ -80,20 +80,20 @@ function moveOf(steps: readonly Step[], { address, before, desired }: MoveSubjec
   const kind = steps[0]?.kind ?? 'endpoint';
   const after = step === undefined ? before : afterStep(step, before);
   const isOpen = steps.some(({ action }) => action === 'drift' || action === 'blocked');
-  const whole = desired && holderOf(address, kind, { ...before?.spec, ...desired.spec });
+  const whole = desired && trafficServerOf(address, kind, { ...before?.spec, ...desired.spec });
   return { address, step, before, after, wanted: isOpen ? (whole ?? after) : after };
 }
 
 function afterStep(
   { action, address, kind, edge_id: edge, predicted }: Step,
-  before: Holder | undefined,
-): Holder | undefined {
+  before: TrafficServer | undefined,
+): TrafficServer | undefined {
   if (action === 'delete') return undefined;
   if (predicted === undefined) return before;
-  return holderOf(address, kind, edge === undefined ? predicted : { edge_id: edge, ...predicted });
+  return trafficServerOf(address, kind, edge === undefined ? predicted : { edge_id: edge, ...predicted });
 }
 
-function holderOf(address: Address, kind: KindName, spec: Spec): Holder {
+function trafficServerOf(address: Address, kind: KindName, spec: Spec): TrafficServer {
   return { address, kind, spec };
 }
 
@@ -102,16 +102,16 @@ function isMoving({ before, wanted, after }: Move): boolean {
 }
 
 /** Whether two versions of an object serve the same URLs with the same protection. */
-export function areAlike(one: Holder | undefined, other: Holder | undefined): boolean {
+export function areAlike(one: TrafficServer | undefined, other: TrafficServer | undefined): boolean {
   return one === other || (one !== undefined && other !== undefined && essence(one) === essence(other));
 }
 
-function essence({ kind, spec }: Holder): string {
+function essence({ kind, spec }: TrafficServer): string {
   const names = [...protectionFields(kind), 'backend', 'bindings', 'pooling_enabled'];
   const values = names.map((name) => maskedValue(spec[name] ?? null));
   return canonicalJson([identityKeys(kind, spec), ...values]);
 }
 
-export function turnOf({ before }: Move, after: Holder | undefined): Turn {
+export function objectChangeOf({ before }: Move, after: TrafficServer | undefined): ObjectChange {
   return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }

@@ -17,8 +17,8 @@ import type { Rollback, RollbackObject } from './rollback.ts';
 import {
   holdsSecret,
   isRestorable,
-  keptLive,
-  sameKept,
+  liveInLedgerForm,
+  sameLedgerForm,
   shownNow,
   specOf,
   valueOf,
@@ -183,11 +183,11 @@ function stateOf(
 ): 'done' | 'as-left' | Again {
   const field = kinds[kind].fields[name];
   const written = applied?.[name];
-  if (applied !== undefined && sameKept(field, written, was, 'named')) return 'done';
-  const now = live && keptLive(live, { kind, applied, observed } as LedgerEntry)[name];
-  const isNow = (known: Json | undefined): boolean => sameKept(field, now, known, 'unnamed');
+  if (applied !== undefined && sameLedgerForm(field, written, was, 'named')) return 'done';
+  const now = live && liveInLedgerForm(live, { kind, applied, observed } as LedgerEntry)[name];
+  const isNow = (known: Json | undefined): boolean => sameLedgerForm(field, now, known, 'unnamed');
   if (live !== undefined && isNow(was) && !holdsSecret(was)) return 'as-left';
-  if (!sameKept(field, written, left, 'named')) return 'later-run';
+  if (!sameLedgerForm(field, written, left, 'named')) return 'later-run';
   return live === undefined || [was, observed[name], written].some(isNow) ? 'as-left' : 'outside';
 }
 

@@ -13,7 +13,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address, Approval } from '../../model/workspace.ts';
 import type { RollbackObject } from './rollback.ts';
-import { keptLive, sameKept, shownNow, specOf } from './touched-fields.ts';
+import { liveInLedgerForm, sameLedgerForm, shownNow, specOf } from './touched-fields.ts';
 import { dotted } from '../../text/pointer.ts';
 
 /** Deletes the object that the run created, unless a later run or an outside change modified it. */
@@ -65,7 +65,7 @@ function changedSince(
 ): readonly string[] {
   const { kind, applied = {} } = entry;
   const later = [...Object.keys(fields), ...Object.keys(applied)].filter(
-    (name) => !sameKept(kinds[kind].fields[name], applied[name], fields[name]?.left, 'named'),
+    (name) => !sameLedgerForm(kinds[kind].fields[name], applied[name], fields[name]?.left, 'named'),
   );
   return [...new Set([...later, ...(drift === 'revert' ? [] : changedOutside(entry, seen))])];
 }
@@ -74,11 +74,11 @@ function changedSince(
 function changedOutside(entry: LedgerEntry, live: Live | 'missing' | undefined): readonly string[] {
   if (live === undefined || live === 'missing') return [];
   const { kind, applied = {}, observed } = entry;
-  const now = keptLive(live, entry);
+  const now = liveInLedgerForm(live, entry);
   return Object.entries(kinds[kind].fields).flatMap(([name, field]) => {
     const known = [observed[name], applied[name]];
     const isKnown =
-      field.readOnly === true || known.some((one) => sameKept(field, now[name], one, 'unnamed'));
+      field.readOnly === true || known.some((one) => sameLedgerForm(field, now[name], one, 'unnamed'));
     return isKnown ? [] : [name];
   });
 }

@@ -1,6 +1,6 @@
 import type { Step } from '../../model/plan/step.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
-import { hideLike, keep } from '../../derive/forms/kept.ts';
+import { hideLike, toLedgerForm } from '../../derive/forms/kept.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
@@ -101,7 +101,7 @@ function nextChanges(
   live: Live,
 ): readonly FieldChange[] {
   const { secrets } = planning;
-  const observed = keep(hideLike(live.spec, desired.spec), secrets);
+  const observed = toLedgerForm(hideLike(live.spec, desired.spec), secrets);
   const entry: LedgerEntry = {
     uid: '',
     kind: desired.kind,

@@ -8,7 +8,7 @@ import { claimOn } from '../collision/claims.ts';
 import type { PlanInput } from '../input.ts';
 
 /** Unclaimed live objects with the identity of a resource: the resource was recreated outside Edgewright. */
-export function liveTwins(
+export function sameIdentityLive(
   input: Pick<PlanInput, 'ledger' | 'environment' | 'neighbors'> & {
     readonly live: { readonly listed: readonly Live[] };
   },

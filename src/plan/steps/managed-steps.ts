@@ -19,7 +19,7 @@ import { exposureOf } from '../exposure/exposure.ts';
 import { possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
 import { approvalFor, factsOf, type Planning } from '../input.ts';
-import { liveTwins } from './live-twins.ts';
+import { sameIdentityLive } from './live-twins.ts';
 import type { ManagedPair } from './pair.ts';
 import { createRequest } from './retire-resource.ts';
 import { isProtected, makeStep, objectKey, originOf, resourceOrigin } from './step.ts';
@@ -114,7 +114,7 @@ export function stuckStep(
 }
 
 /** A blocked step: sending the value again has no effect, and silence would hide that live differs from the files. */
-export function unkeptStep(planning: Planning, pair: FoundPair, unkept: readonly FieldResult[]): Step {
+export function notPersistedStep(planning: Planning, pair: FoundPair, unkept: readonly FieldResult[]): Step {
   const { address } = pair.desired;
   return makeStep(planning, {
     ...baseOf(pair),
@@ -152,7 +152,7 @@ export function movedStep(planning: Planning, pair: FoundPair): Step | undefined
 /** An object of the ledger that returns 404 is recreated only with an approval, even under `drift: revert`. */
 export function goneStep(planning: Planning, { desired, entry, formerly }: ManagedPair): Step {
   const { address, kind } = desired;
-  const twins = liveTwins(planning, desired);
+  const twins = sameIdentityLive(planning, desired);
   const { id } = entry;
   const reason: StepReason =
     twins.length > 0

@@ -16,7 +16,7 @@ import {
   keepStep,
   movedStep,
   stuckStep,
-  unkeptStep,
+  notPersistedStep,
   type FoundPair,
 } from './managed-steps.ts';
 import type { ManagedPair } from './pair.ts';
@@ -99,7 +99,7 @@ function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldRe
   const unkept = by('unkept');
   const left = all.filter((result) => !unkept.includes(result));
   if (unkept.length > 0) {
-    const blocked = unkeptStep(planning, pair, unkept);
+    const blocked = notPersistedStep(planning, pair, unkept);
     const others =
       left.length === 0
         ? []

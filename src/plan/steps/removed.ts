@@ -7,7 +7,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { fieldChange } from '../compare/change.ts';
-import { sameAsKept } from '../compare/same-as-kept.ts';
+import { sameAsLedger } from '../compare/same-as-kept.ts';
 import { removedRemedies } from '../finish/remedies.ts';
 import { factsOf, type Planning } from '../input.ts';
 import type { Pair } from './pair.ts';
@@ -82,7 +82,7 @@ function noteLostDrift({ found, secrets }: Planning, address: Address, entry: Le
   const drifted = Object.entries(kinds[entry.kind].fields)
     .filter(
       ([name, field]) =>
-        field.readOnly !== true && !sameAsKept(field, now[name], entry.observed[name], { secrets }, [name]),
+        field.readOnly !== true && !sameAsLedger(field, now[name], entry.observed[name], { secrets }, [name]),
     )
     .map(([name]) => name);
   if (drifted.length === 0) return;

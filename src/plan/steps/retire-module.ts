@@ -4,7 +4,7 @@ import { compareValues } from '../../derive/compare/compare-values.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { holdsMask } from '../../derive/forms/echo.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
-import { keptSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/kept.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { dotted } from '../../text/pointer.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
@@ -92,7 +92,7 @@ function fill(
     const kept = at(retiring.entry.applied, path) as Json | undefined;
     const observed = at(retiring.entry.observed, path) as Json | undefined;
     const filled = secretFor(planning, value, { kept, observed, name: retiring.name });
-    if (filled === undefined) lost.push({ path: dotted(path), template: keptSecret(kept)?.template });
+    if (filled === undefined) lost.push({ path: dotted(path), template: ledgerSecret(kept)?.template });
     return filled ?? value;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -137,12 +137,12 @@ function secretFor(
     name,
   }: { readonly kept: Json | undefined; readonly observed: Json | undefined; readonly name: string },
 ): Value | undefined {
-  const template = keptSecret(kept)?.template;
+  const template = ledgerSecret(kept)?.template;
   const reference = template === undefined ? undefined : parseTemplate(template, name === 'traffic_policy');
   // The placeholder for a template hidden in a snapshot has no names.
   const isNamed = reference !== undefined && reference.names.length > 0;
   if (isNamed && 'value' in reference.resolve(planning.secrets)) return reference;
-  const isHidden = keptSecret(observed)?.hidden === true;
+  const isHidden = ledgerSecret(observed)?.hidden === true;
   const isMask = live.seen === undefined ? holdsMask(live.reveal()) : !live.seen.isClear;
   return isHidden || isMask ? undefined : live;
 }

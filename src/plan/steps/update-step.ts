@@ -1,4 +1,4 @@
-import { keptSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/kept.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
@@ -103,11 +103,11 @@ function filled(sent: Value, { now, applied, observed }: KnownSides): Value {
 
 /** A kept secret is never equal: it cannot be a default. */
 function isPlainlySame(live: Value, observed: Json): boolean {
-  return JSON.stringify(live) === JSON.stringify(observed) && keptSecret(observed) === undefined;
+  return JSON.stringify(live) === JSON.stringify(observed) && ledgerSecret(observed) === undefined;
 }
 
 function isJsonTree(value: Json | undefined): value is Readonly<Record<string, Json>> {
   return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && keptSecret(value) === undefined
+    typeof value === 'object' && value !== null && !Array.isArray(value) && ledgerSecret(value) === undefined
   );
 }

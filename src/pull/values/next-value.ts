@@ -5,7 +5,7 @@
  */
 import { comparableText, compareValues } from '../../derive/compare/compare-values.ts';
 import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
-import { keptSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/kept.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
 import type { Field } from '../../kinds/field.ts';
@@ -64,7 +64,7 @@ function appearing(
 
 function isAsObserved(field: Field | undefined, live: Value, observed: Json | undefined): boolean {
   if (observed === undefined) return false;
-  if (keptSecret(observed) !== undefined) return true;
+  if (ledgerSecret(observed) !== undefined) return true;
   if (isTree(live) && isJsonMap(observed)) {
     const inner = field && fieldsOf(field);
     return Object.entries(live).every(([key, item]) => isAsObserved(inner?.[key], item, observed[key]));

@@ -3,7 +3,7 @@ import { resource } from '../../kinds/documents/resource.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired, Layer } from '../../model/desired.ts';
-import type { KeptSpec } from '../../model/ledger.ts';
+import type { LedgerSpec } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Json } from '../../model/value.ts';
 import { withKey } from '../edit/environment-edit.ts';
@@ -21,7 +21,7 @@ export interface DeclaredObject {
   /** The top-level fields to pull. */
   readonly fields: readonly string[];
   /** The values observed after our last write. */
-  readonly observed?: KeptSpec | undefined;
+  readonly observed?: LedgerSpec | undefined;
   /** The environments that the resource applies to. */
   readonly environments: readonly string[];
 }

@@ -5,15 +5,15 @@ import {
   linesOf,
   presentIn,
   rankOf,
-  type Contest,
-  type ContestLine,
-  type Rival,
-  type RivalClaim,
-  type World,
+  type UrlSpace,
+  type CandidateLine,
+  type ServerCandidate,
+  type CandidateClaim,
+  type RoutingState,
 } from './contests.ts';
 import { hostClaims, hostClaimsOf, type HostClaim } from './host-claims.ts';
-import { routeContests, routesOf, type EdgeRoutes, type Routes } from './route-contests.ts';
-import { mayAnswer, type Holder } from '../holder.ts';
+import { routeSpaces, routesOf, type EdgeRoutes, type Routes } from './route-contests.ts';
+import { mayAnswer, type TrafficServer } from '../holder.ts';
 import { carries, hostOfPattern, hostPattern, portOfPattern } from '../listener.ts';
 import type { Pattern } from '../prefix-partition.ts';
 import { protectionKey } from '../protection.ts';
@@ -24,7 +24,7 @@ const schemes = ['https', 'http', 'tls', 'tcp'];
 /** Ranks routes below all claims on the host that precede their edge. */
 const belowHosts = 1e12;
 
-const nothing: Rival = {
+const nothing: ServerCandidate = {
   holder: undefined,
   turn: undefined,
   when: 'always',
@@ -32,13 +32,13 @@ const nothing: Rival = {
   answers: false,
 };
 
-const keys = new WeakMap<Holder, string>();
+const keys = new WeakMap<TrafficServer, string>();
 
 /** All spaces of URLs that the changes of a world affect, with the rivals for each. */
-export function* contestsOf(world: World): Iterable<Contest> {
+export function* urlSpacesOf(world: RoutingState): Iterable<UrlSpace> {
   const routes = routesOf(world);
-  yield* routeContests(routes, world);
-  yield* hostContests(routes, world);
+  yield* routeSpaces(routes, world);
+  yield* hostSpaces(routes, world);
 }
 
 /** The listener of a rival; an HTTPS edge passes requests on to its routes. */
@@ -47,12 +47,12 @@ interface Place {
   readonly edge?: string;
 }
 
-interface PlacedClaim extends RivalClaim {
+interface PlacedClaim extends CandidateClaim {
   readonly place: Place;
 }
 
 /** The hosts for which endpoints, TLS edges and HTTPS edges compete: by binding, scheme and port. */
-function* hostContests(routes: Routes, world: World): Iterable<Contest> {
+function* hostSpaces(routes: Routes, world: RoutingState): Iterable<UrlSpace> {
   const claims = [...ownClaims(world)];
   const touched = claims.filter(({ owner }) => owner.turn !== undefined);
   if (touched.length === 0) return;
@@ -64,12 +64,12 @@ function* hostContests(routes: Routes, world: World): Iterable<Contest> {
     const places = new Map(all.map(({ owner, place }) => [owner, place]));
     for (const line of linesOf(all, namedHosts(routes, all))) {
       if (!isTouched(line)) continue;
-      for (const scheme of schemes) yield* contestsAt(line, { scheme, places, routes });
+      for (const scheme of schemes) yield* urlSpacesAt(line, { scheme, places, routes });
     }
   }
 }
 
-function* ownClaims(world: World): Iterable<PlacedClaim> {
+function* ownClaims(world: RoutingState): Iterable<PlacedClaim> {
   for (const present of presentIn(world)) {
     for (const claim of hostClaimsOf(present.holder)) {
       const rank = rankOf(claim);
@@ -80,14 +80,20 @@ function* ownClaims(world: World): Iterable<PlacedClaim> {
 }
 
 /** The claims of HTTPS edges; for an edge without known listeners, the hosts that its routes name. */
-function edgeClaims(routes: Routes, { edges }: World): readonly PlacedClaim[] {
+function edgeClaims(routes: Routes, { edges }: RoutingState): readonly PlacedClaim[] {
   const known = hostClaims([], edges);
   const named = [...routes.values()]
     .filter(({ edge }) => !edges.listeners.has(edge))
     .flatMap(({ edge, hosts }) => hosts.map((host) => namedClaim(edge, host)));
   return [...known, ...named].map(({ form, text, rank, listener, edge = '' }) => {
     const whole = rankOf({ form, rank });
-    const owner: Rival = { holder: undefined, turn: undefined, when: 'always', rank: whole, answers: false };
+    const owner: ServerCandidate = {
+      holder: undefined,
+      turn: undefined,
+      when: 'always',
+      rank: whole,
+      answers: false,
+    };
     return { form, text, rank: whole, owner, place: { listener, edge } };
   });
 }
@@ -98,7 +104,7 @@ function namedClaim(edge: string, host: string): HostClaim {
   return { ...pattern, rank: pattern.text.length, owner: { name: edge }, listener, edge };
 }
 
-function bindingsAt(holder: Holder | undefined): readonly string[] {
+function bindingsAt(holder: TrafficServer | undefined): readonly string[] {
   return holder?.kind === 'endpoint' ? bindingsOf(holder.spec) : [publicBinding];
 }
 
@@ -110,20 +116,20 @@ function namedHosts(routes: Routes, claims: readonly PlacedClaim[]): readonly Pa
   });
 }
 
-interface Ground {
+interface HostRoutes {
   readonly scheme: string;
-  readonly places: ReadonlyMap<Rival, Place>;
+  readonly places: ReadonlyMap<ServerCandidate, Place>;
   readonly routes: Routes;
 }
 
-function* contestsAt(
-  { pattern, rivals }: ContestLine,
-  { scheme, places, routes }: Ground,
-): Iterable<Contest> {
+function* urlSpacesAt(
+  { pattern, rivals }: CandidateLine,
+  { scheme, places, routes }: HostRoutes,
+): Iterable<UrlSpace> {
   const host = hostOfPattern(pattern);
   const port = portOfPattern(pattern);
   const url = (): string => urlOf({ scheme, host, port });
-  const own: Rival[] = [];
+  const own: ServerCandidate[] = [];
   const edges: (EdgeRoutes | undefined)[] = [];
   for (const rival of rivals) {
     const place = places.get(rival);
@@ -134,16 +140,16 @@ function* contestsAt(
   if (edges.length === 0) yield { rivals: own, space: url };
   for (const edge of edges) {
     if (edge === undefined) yield { rivals: [...own, nothing], space: url };
-    else yield* contestsBelow(own, edge, { host, url });
+    else yield* urlSpacesBelow(own, edge, { host, url });
   }
 }
 
 /** For a host of an edge, its routes compete for each path after all claims that precede the edge. */
-function* contestsBelow(
-  own: readonly Rival[],
+function* urlSpacesBelow(
+  own: readonly ServerCandidate[],
   edge: EdgeRoutes,
   { host, url }: { readonly host: string; readonly url: () => string },
-): Iterable<Contest> {
+): Iterable<UrlSpace> {
   for (const { pattern, rivals } of unlike(edge, host)) {
     const lower = rivals.map((rival) => ({ ...rival, rank: rival.rank - belowHosts }));
     yield { rivals: [...own, ...lower, nothing], space: () => url() + pathText(pattern) };
@@ -151,8 +157,8 @@ function* contestsBelow(
 }
 
 /** Merges equivalent lines: those with a single unchanged route count as one if their protection is equal. */
-function unlike({ linesAt }: EdgeRoutes, host: string): readonly ContestLine[] {
-  const found = new Map<string, ContestLine>();
+function unlike({ linesAt }: EdgeRoutes, host: string): readonly CandidateLine[] {
+  const found = new Map<string, CandidateLine>();
   for (const [index, line] of linesAt(host).entries()) {
     const [only, ...more] = line.rivals;
     const isStill = more.length === 0 && only?.when === 'always';
@@ -162,7 +168,7 @@ function unlike({ linesAt }: EdgeRoutes, host: string): readonly ContestLine[] {
   return [...found.values()];
 }
 
-function stillKey({ holder, answers }: Rival): string {
+function stillKey({ holder, answers }: ServerCandidate): string {
   if (holder === undefined || !answers) return 'nothing';
   const known = keys.get(holder);
   if (known !== undefined) return known;

@@ -8,25 +8,25 @@
  */
 import { prefixPartition, type RankedClaim, type Pattern } from '../prefix-partition.ts';
 import type { Edges } from '../edges.ts';
-import type { Holder } from '../holder.ts';
+import type { TrafficServer } from '../holder.ts';
 
 /** One object before and after its change. `before` is absent for a create, `after` for a delete. */
-export interface Turn {
-  readonly before?: Holder;
-  readonly after?: Holder;
+export interface ObjectChange {
+  readonly before?: TrafficServer;
+  readonly after?: TrafficServer;
 }
 
 /** The objects that stay as they are, and those that change. */
-export interface World {
-  readonly still: readonly Holder[];
-  readonly turns: readonly Turn[];
+export interface RoutingState {
+  readonly still: readonly TrafficServer[];
+  readonly turns: readonly ObjectChange[];
   readonly edges: Edges;
 }
 
 /** An object that could serve a space. */
-export interface Rival {
+export interface ServerCandidate {
   /** Undefined if the rival takes the space without answering, like an edge without a matching route. */
-  readonly holder: Holder | undefined;
+  readonly holder: TrafficServer | undefined;
   /** The index of its turn; undefined for an unchanged object. */
   readonly turn: number | undefined;
   /** When the rival is present: before its turn is done, after it, or always. */
@@ -36,17 +36,17 @@ export interface Rival {
   readonly answers: boolean;
 }
 
-export interface Contest {
+export interface UrlSpace {
   /** The space as text: `shop.example.com/admin*`. */
   readonly space: () => string;
   /** By precedence, highest first. */
-  readonly rivals: readonly Rival[];
+  readonly rivals: readonly ServerCandidate[];
 }
 
 /** A holder, and when it is present. */
-export type Present = Pick<Rival, 'turn' | 'when'> & { readonly holder: Holder };
+export type Present = Pick<ServerCandidate, 'turn' | 'when'> & { readonly holder: TrafficServer };
 
-export function* presentIn({ still, turns }: World): Iterable<Present> {
+export function* presentIn({ still, turns }: RoutingState): Iterable<Present> {
   for (const holder of still) yield { holder, turn: undefined, when: 'always' };
   for (const [turn, { before, after }] of turns.entries()) {
     if (before !== undefined) yield { holder: before, turn, when: 'before' };
@@ -55,27 +55,27 @@ export function* presentIn({ still, turns }: World): Iterable<Present> {
 }
 
 /** A claim on a pattern by a rival. */
-export type RivalClaim = RankedClaim<Rival>;
+export type CandidateClaim = RankedClaim<ServerCandidate>;
 
-export interface ContestLine {
+export interface CandidateLine {
   readonly pattern: Pattern;
-  readonly rivals: readonly Rival[];
+  readonly rivals: readonly ServerCandidate[];
 }
 
 /** The rivals for each cell, by precedence. `more`: unclaimed patterns that become cells too. */
 export function linesOf(
-  claims: readonly RivalClaim[],
+  claims: readonly CandidateClaim[],
   more: readonly Pattern[] = [],
-): readonly ContestLine[] {
+): readonly CandidateLine[] {
   const cells = prefixPartition([...claims, ...more]);
-  const own = new Map<string, Rival[]>();
+  const own = new Map<string, ServerCandidate[]>();
   for (const { form, text, owner } of claims) {
     const key = `${form} ${text}`;
     const known = own.get(key);
     if (known === undefined) own.set(key, [owner]);
     else known.push(owner);
   }
-  const lines: ContestLine[] = [];
+  const lines: CandidateLine[] = [];
   for (const [index, pattern] of cells.patterns.entries()) {
     const above = lines[cells.parents[index] ?? -1]?.rivals ?? [];
     const here = own.get(`${pattern.form} ${pattern.text}`) ?? [];
@@ -85,19 +85,19 @@ export function linesOf(
 }
 
 /** An exact pattern precedes all prefixes that cover it, regardless of rank. */
-export function rankOf({ form, rank }: Pick<RivalClaim, 'form' | 'rank'>): number {
+export function rankOf({ form, rank }: Pick<CandidateClaim, 'form' | 'rank'>): number {
   return form === 'exact' ? rank + exactRank : rank;
 }
 
 const exactRank = 1e9;
 
-function inLine(rivals: readonly Rival[]): readonly Rival[] {
+function inLine(rivals: readonly ServerCandidate[]): readonly ServerCandidate[] {
   return rivals.length < 2 ? rivals : [...rivals].sort((a, b) => b.rank - a.rank);
 }
 
 /** Removes rivals that never serve: those below one that is always present, or below both sides of one turn. */
-export function upToLast(rivals: readonly Rival[]): readonly Rival[] {
-  const seen = new Map<number, Rival['when']>();
+export function upToLast(rivals: readonly ServerCandidate[]): readonly ServerCandidate[] {
+  const seen = new Map<number, ServerCandidate['when']>();
   for (const [index, { turn, when, rank }] of rivals.entries()) {
     const isLast = turn === undefined || (seen.has(turn) && seen.get(turn) !== when);
     if (turn !== undefined) seen.set(turn, when);
@@ -109,6 +109,6 @@ export function upToLast(rivals: readonly Rival[]): readonly Rival[] {
   return rivals;
 }
 
-export function isTouched({ rivals }: Pick<ContestLine, 'rivals'>): boolean {
+export function isTouched({ rivals }: Pick<CandidateLine, 'rivals'>): boolean {
   return rivals.some(({ turn }) => turn !== undefined);
 }

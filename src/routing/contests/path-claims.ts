@@ -1,5 +1,5 @@
 import type { RankedClaim } from '../prefix-partition.ts';
-import type { Holder, Owner } from '../holder.ts';
+import type { TrafficServer, Owner } from '../holder.ts';
 import { selectorOf } from '../selector.ts';
 
 /** A claim on paths, at one host or at all hosts. */
@@ -9,7 +9,7 @@ export interface PathClaim extends RankedClaim<Owner> {
   readonly host: string;
 }
 
-export function pathClaims(holders: readonly Holder[]): readonly PathClaim[] {
+export function pathClaims(holders: readonly TrafficServer[]): readonly PathClaim[] {
   return holders.flatMap((holder) => {
     const selector = holder.kind === 'https-route' ? selectorOf(holder.spec) : undefined;
     if (selector === undefined) return [];

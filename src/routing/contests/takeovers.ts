@@ -1,18 +1,18 @@
-import type { Holder } from '../holder.ts';
-import type { Contest, Rival } from './contests.ts';
+import type { TrafficServer } from '../holder.ts';
+import type { UrlSpace, ServerCandidate } from './contests.ts';
 
 /** A space of URLs that an object takes, all or a share of it, from others. */
 export interface Takeover {
   readonly space: string;
   /** The turn of the object. */
   readonly turn: number;
-  readonly from: readonly Holder[];
+  readonly from: readonly TrafficServer[];
 }
 
 /** The spaces that turns take from objects that others own. */
 export function* takeoversOf(
-  contests: Iterable<Contest>,
-  isForeign: (holder: Holder) => boolean,
+  contests: Iterable<UrlSpace>,
+  isForeign: (holder: TrafficServer) => boolean,
 ): Iterable<Takeover> {
   for (const { rivals, space } of contests) {
     const before = best(rivals, 'before');
@@ -28,7 +28,7 @@ export function* takeoversOf(
 }
 
 /** The first rivals that are present then: they have the space, whether or not they answer. */
-function best(rivals: readonly Rival[], side: 'before' | 'after'): readonly Rival[] {
+function best(rivals: readonly ServerCandidate[], side: 'before' | 'after'): readonly ServerCandidate[] {
   const present = rivals.filter(({ when }) => when === 'always' || when === side);
   return present.filter(({ rank }) => rank === present[0]?.rank);
 }

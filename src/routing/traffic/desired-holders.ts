@@ -1,11 +1,11 @@
 import type { Desired } from '../../model/desired.ts';
 import type { Address } from '../../model/workspace.ts';
-import type { Holder } from '../holder.ts';
+import type { TrafficServer } from '../holder.ts';
 
 /** The declared resources as holders; `nameOf` may give a resource its former address. */
-export function desiredHolders(
+export function desiredServers(
   desired: readonly Desired[],
   nameOf: (resource: Desired) => Address = ({ address }) => address,
-): readonly Holder[] {
+): readonly TrafficServer[] {
   return desired.map((resource) => ({ address: nameOf(resource), kind: resource.kind, spec: resource.spec }));
 }

@@ -7,11 +7,11 @@ import type { NamedId } from '../../model/workspace.ts';
 import { hostClaims, type HostClaim } from '../contests/host-claims.ts';
 import { pathClaims, type PathClaim } from '../contests/path-claims.ts';
 import { edgesOf, type Edges } from '../edges.ts';
-import type { Holder, Owner } from '../holder.ts';
+import type { TrafficServer, Owner } from '../holder.ts';
 import { hostOfPattern, portOfPattern } from '../listener.ts';
-import { liveHolders } from '../live-holders.ts';
+import { liveServers } from '../live-holders.ts';
 import { prefixPartition, winnersOf } from '../prefix-partition.ts';
-import { handovers, type Handover } from './shifts/handover.ts';
+import { routeChanges, type RouteChange } from './shifts/handover.ts';
 import { ownersOf, routeShifts, spacesOf, withoutText, type Space } from './shifts/route-shifts.ts';
 
 /** The routing changes of a plan. */
@@ -28,12 +28,12 @@ export function trafficOfPlan(
 function sidesOfPlan(
   steps: readonly Step[],
   live: LiveState,
-): { readonly before: readonly Holder[]; readonly after: readonly Holder[] } {
+): { readonly before: readonly TrafficServer[]; readonly after: readonly TrafficServer[] } {
   const done = steps.filter(({ action }) => action !== 'blocked' && action !== 'drift');
   const renamed = new Map(
     done.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
   );
-  const before = liveHolders(live).map((holder) => {
+  const before = liveServers(live).map((holder) => {
     const address = renamed.get(holder.address);
     return address === undefined ? holder : { ...holder, address };
   });
@@ -50,8 +50,8 @@ function sidesOfPlan(
  * paths by the routes of each edge. The precedence of routes is assumed, as described in selector.ts.
  */
 interface Sides {
-  readonly before: readonly Holder[];
-  readonly after: readonly Holder[];
+  readonly before: readonly TrafficServer[];
+  readonly after: readonly TrafficServer[];
   readonly edges: Edges;
 }
 
@@ -79,12 +79,15 @@ export function trafficShifts({ before, after, edges }: Sides): readonly Traffic
 
 type ClaimGroups = ReadonlyMap<string, readonly PathClaim[]>;
 
-function symmetricDifference(some: readonly Holder[], others: readonly Holder[]): readonly Holder[] {
+function symmetricDifference(
+  some: readonly TrafficServer[],
+  others: readonly TrafficServer[],
+): readonly TrafficServer[] {
   const [ofSome, ofOthers] = [new Set(some), new Set(others)];
   return [...some.filter((one) => !ofOthers.has(one)), ...others.filter((one) => !ofSome.has(one))];
 }
 
-function isAt(edges: ReadonlySet<string>): (holder: Holder) => boolean {
+function isAt(edges: ReadonlySet<string>): (holder: TrafficServer) => boolean {
   return ({ spec: { edge_id: edge } }) => typeof edge === 'string' && edges.has(edge);
 }
 
@@ -103,7 +106,7 @@ function hostShifts(before: readonly HostClaim[], after: readonly HostClaim[]): 
   const cells = prefixPartition([...before, ...after]);
   const [was, is] = [winnersOf(cells, before), winnersOf(cells, after)];
   const spaces = spacesOf(cells, (cell) => {
-    const mark = handovers(ownersOf(was[cell]), ownersOf(is[cell]));
+    const mark = routeChanges(ownersOf(was[cell]), ownersOf(is[cell]));
     return mark.length === 0 ? undefined : { key: JSON.stringify(mark), mark };
   });
   const schemes = new Map(
@@ -121,7 +124,7 @@ function keyOf({ name }: Owner, { port }: Pick<Listener, 'port'>): string {
 /** For example `https://shop.example.com/*`; without a path for schemes that have none. */
 function hostsText(
   { pattern, but }: Space,
-  { from, to }: Handover,
+  { from, to }: RouteChange,
   schemes: ReadonlyMap<string, string>,
 ): string {
   const port = portOfPattern(pattern);

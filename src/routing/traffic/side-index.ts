@@ -7,12 +7,12 @@ import type { TraceRequest } from '../../model/traffic/trace.ts';
 import { prefixPartition, winnersOf, type RankedClaim } from '../prefix-partition.ts';
 import type { Edges } from '../edges.ts';
 import { hostClaims, type HostClaim } from '../contests/host-claims.ts';
-import type { Holder, Owner } from '../holder.ts';
+import type { TrafficServer, Owner } from '../holder.ts';
 import { carries, hostPattern } from '../listener.ts';
 import { claimsByHost, pathClaims, type PathClaim } from '../contests/path-claims.ts';
 
 export interface Side {
-  readonly holders: readonly Holder[];
+  readonly holders: readonly TrafficServer[];
   readonly edges: Edges;
 }
 
@@ -107,7 +107,7 @@ function pathFinder(claims: readonly PathClaim[]): (request: TraceRequest) => re
 }
 
 /** Edges whose routes name a host, each with the first such route. */
-function hostsNamed(holders: readonly Holder[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
+function hostsNamed(holders: readonly TrafficServer[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const hosts = new Map<string, Map<string, string>>();
   for (const { host, edge, owner } of pathClaims(holders)) {
     if (host === '') continue;

@@ -14,7 +14,7 @@ import type {
 } from '../../model/traffic/trace.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { doesAnswer, type Holder } from '../holder.ts';
+import { doesAnswer, type TrafficServer } from '../holder.ts';
 import { carries, listenersOf } from '../listener.ts';
 import { forwardsOf, type Forward } from '../policy-forwards.ts';
 import { patternMatches } from '../prefix-partition.ts';
@@ -86,7 +86,11 @@ function nothingOf(target: TraceRequest['target']): TraceWay {
 
 type Others = TraceAnswer['others'];
 
-function listenersBeside(side: SideIndex, { target }: TraceRequest, serving: readonly Holder[]): Others {
+function listenersBeside(
+  side: SideIndex,
+  { target }: TraceRequest,
+  serving: readonly TrafficServer[],
+): Others {
   if (target.type !== 'host') return [];
   return side.holders.flatMap((holder) => {
     if (serving.includes(holder)) return [];
@@ -99,7 +103,7 @@ function listenersBeside(side: SideIndex, { target }: TraceRequest, serving: rea
 function routesBeside(
   side: SideIndex,
   request: TraceRequest,
-  { edge, serving }: { readonly edge: string; readonly serving: readonly Holder[] },
+  { edge, serving }: { readonly edge: string; readonly serving: readonly TrafficServer[] },
 ): Others {
   const beside = side.holders
     .filter((holder) => holder.kind === 'https-route' && holder.spec['edge_id'] === edge)
@@ -111,7 +115,7 @@ function routesBeside(
   ];
 }
 
-function serverOf(holder: Holder, request: TraceRequest, tracing: TraceContext): TraceServer {
+function serverOf(holder: TrafficServer, request: TraceRequest, tracing: TraceContext): TraceServer {
   const { address, kind, id } = holder;
   const origin = tracing.originOf(address);
   const isRoute = kind === 'https-route';
@@ -129,14 +133,14 @@ function serverOf(holder: Holder, request: TraceRequest, tracing: TraceContext):
 }
 
 /** The login modules that apply to a request. */
-export function loginsOf(holder: Holder, request: Pick<TraceRequest, 'method'>): readonly string[] {
+export function loginsOf(holder: TrafficServer, request: Pick<TraceRequest, 'method'>): readonly string[] {
   return loginModules.filter((name) => {
     const module = enabledModule(holder.spec, name);
     return module !== undefined && asksForLogin(module, request);
   });
 }
 
-function modulesOf(holder: Holder, asked: EffectContext): readonly ModuleEffect[] {
+function modulesOf(holder: TrafficServer, asked: EffectContext): readonly ModuleEffect[] {
   const { kind, spec } = holder;
   return Object.entries(kinds[kind].fields).flatMap(([name, field]): readonly ModuleEffect[] => {
     if (name === 'traffic_policy' && field.type !== 'module') {
@@ -163,7 +167,7 @@ function moduleEffect(state: ModuleState, effectWhenOn: () => Effect): Effect {
 type HostTarget = Extract<TraceRequest['target'], { readonly type: 'host' }>;
 
 /** Why a route takes the request; undefined if its match cannot be read. */
-function takingReason({ spec }: Holder, { path }: TraceRequest): TraceReason | undefined {
+function takingReason({ spec }: TrafficServer, { path }: TraceRequest): TraceReason | undefined {
   const selector = selectorOf(spec);
   if (selector === undefined) return undefined;
   const { host, pattern } = selector;
@@ -173,7 +177,11 @@ function takingReason({ spec }: Holder, { path }: TraceRequest): TraceReason | u
 }
 
 /** Why a route of the edge does not serve the request, given the one that does. */
-function routeReason({ spec }: Holder, request: TraceRequest, winner: Holder | undefined): TraceReason {
+function routeReason(
+  { spec }: TrafficServer,
+  request: TraceRequest,
+  winner: TrafficServer | undefined,
+): TraceReason {
   const selector = selectorOf(spec);
   if (selector === undefined) return { code: 'match-unreadable' };
   const { host, pattern } = selector;
@@ -194,7 +202,7 @@ function lostReason({ pattern }: Selector, winner: Selector | undefined): TraceR
 }
 
 /** Why an endpoint or TLS edge at the same host does not serve the request; undefined if its host does not match. */
-function listenerReason(holder: Holder, target: HostTarget): TraceReason | undefined {
+function listenerReason(holder: TrafficServer, target: HostTarget): TraceReason | undefined {
   const near = listenersOf(holder).find(({ host }) => hostCovers(host, target.host));
   if (near === undefined) return undefined;
   if (near.port !== target.port) return { code: 'other-port', listens: near.port, port: target.port };
@@ -206,17 +214,21 @@ function listenerReason(holder: Holder, target: HostTarget): TraceReason | undef
 
 /** One forward, and its target endpoint. */
 interface Hop extends Pick<TraceForward, 'from' | 'url' | 'when' | 'isCertain' | 'ends'> {
-  readonly to?: Holder;
+  readonly to?: TrafficServer;
 }
 
 /**
  * All forwards that a request may take, depth first; those of each endpoint only once. Path and method stay the same;
  * rewrites by a policy are not followed.
  */
-export function hopsOf(side: SideIndex, request: TraceRequest, serving: readonly Holder[]): readonly Hop[] {
+export function hopsOf(
+  side: SideIndex,
+  request: TraceRequest,
+  serving: readonly TrafficServer[],
+): readonly Hop[] {
   const hops: Hop[] = [];
-  const followed = new Set<Holder>();
-  const follow = (from: Holder, chain: readonly Holder[]): void => {
+  const followed = new Set<TrafficServer>();
+  const follow = (from: TrafficServer, chain: readonly TrafficServer[]): void => {
     followed.add(from);
     for (const forward of known(from.spec)) {
       for (const hop of hopsBy(side, request, { from, forward })) {
@@ -240,7 +252,7 @@ function known(spec: Spec): readonly Forward[] {
 function hopsBy(
   side: SideIndex,
   request: TraceRequest,
-  { from, forward: { url, action, isCertain } }: { readonly from: Holder; readonly forward: Forward },
+  { from, forward: { url, action, isCertain } }: { readonly from: TrafficServer; readonly forward: Forward },
 ): readonly Hop[] {
   const hop = { from: from.address, when: action.expressions, isCertain };
   const parsed = url === undefined ? undefined : parseRequest(url, request);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { compareCorpus, parseCorpus } from '../../../src/routing/traffic/corpus/compare-corpus.ts';
 import { edgesOf } from '../../../src/routing/edges.ts';
-import type { Holder } from '../../../src/routing/holder.ts';
+import type { TrafficServer } from '../../../src/routing/holder.ts';
 import { openSide } from '../../../src/routing/traffic/side-index.ts';
 
 function sideOf(count: number, moved: number): ReturnType<typeof openSide> {
-  const holders = Array.from({ length: count }, (_, index): Holder => {
+  const holders = Array.from({ length: count }, (_, index): TrafficServer => {
     const match = index === moved ? '/moved' : `/shop/${index}/`;
     const spec = {
       edge_id: 'edghts_1',

@@ -9,7 +9,7 @@ import type { Address } from '../../../src/model/workspace.ts';
 import { planExitCode } from '../../../src/plan/finish/exit-code.ts';
 import { guardLive } from '../../../src/plan/gates/guards.ts';
 import { plan } from '../../../src/plan/plan.ts';
-import { settleDoubts, type SettleResult } from '../../../src/run/workflow/plan/settle-doubts.ts';
+import { settleUnknownOutcomes, type SettleResult } from '../../../src/run/workflow/plan/settle-doubts.ts';
 import { desiredIn, removedIn } from '../world/files.ts';
 import { secrets, type Surroundings } from './surroundings.ts';
 
@@ -47,7 +47,7 @@ function settledOf({ files, about, api }: Surroundings, ledger: LedgerState, liv
   const isShared = skew !== undefined;
   const declared = new Set(files.resources.keys());
   const isSecret = knownValues(['HOOK'], secrets);
-  return settleDoubts({ ledger, live }, { readAt, isShared, declared, secrets, isSecret });
+  return settleUnknownOutcomes({ ledger, live }, { readAt, isShared, declared, secrets, isSecret });
 }
 
 /** The plan with every gate open: the files are meant as they are. */

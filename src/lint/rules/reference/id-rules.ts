@@ -395,7 +395,7 @@ spec:
           const told = new Set<Address>();
           for (const resource of renamed) {
             for (const former of resource.formerly) {
-              const circle = circleFrom(resource, former, byAddress);
+              const circle = cycleFrom(resource, former, byAddress);
               // An empty cycle means that the former name is the resource's own name, which restores a retired object.
               if (circle === undefined || circle.length === 0 || told.has(resource.address)) continue;
               for (const { address } of [resource, ...circle]) told.add(address);
@@ -641,7 +641,7 @@ function formerPlace(one: ResourceHead, next: ResourceHead): RelatedPlace {
  * The resources that the former names lead through until they return to `from`; undefined if they do not. For a
  * resource with several former names, the first that is still declared is followed, so each resource is visited once.
  */
-function circleFrom(
+function cycleFrom(
   from: ResourceHead,
   former: NamedNode,
   byAddress: ReadonlyMap<Address, ResourceHead>,

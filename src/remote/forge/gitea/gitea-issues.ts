@@ -1,12 +1,12 @@
 import type { ForgeIssue, ForgeIssues } from '../../../model/forge/forge.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
+import type { ForgeClient } from '../line/forge-line.ts';
 import { readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import { apiPath } from '../line/api-path.ts';
 
 const maxSize = 65_536;
 
 /** The issues of a repository on Gitea. */
-export function giteaIssues(line: ForgeLine, root: string, ownLogin: () => Promise<string>): ForgeIssues {
+export function giteaIssues(line: ForgeClient, root: string, ownLogin: () => Promise<string>): ForgeIssues {
   const all = `${root}/issues`;
   const one = ({ number }: ForgeIssue): string => all + apiPath`/${number}`;
   return {

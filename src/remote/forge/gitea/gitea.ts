@@ -1,7 +1,7 @@
 import { foldedBody, isFoldedBody } from '../folded-body.ts';
 import { giteaIssues } from './gitea-issues.ts';
 import { apiPath } from '../line/api-path.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
+import type { ForgeClient } from '../line/forge-line.ts';
 import { readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import { onceOnly } from '../line/once-only.ts';
 import { removeIfThere } from '../line/remove-if-there.ts';
@@ -25,7 +25,7 @@ export interface GiteaRepository {
 }
 
 /** Gitea and Forgejo: no GraphQL, no collapsed comments, no check runs. */
-export function openGitea(line: ForgeLine, { owner, name, workflowLogin }: GiteaRepository): Forge {
+export function openGitea(line: ForgeClient, { owner, name, workflowLogin }: GiteaRepository): Forge {
   const root = apiPath`/repos/${owner}/${name}`;
   const ownLogin = onceOnly(() => loginOf(line, workflowLogin));
   return {
@@ -52,7 +52,7 @@ export function openGitea(line: ForgeLine, { owner, name, workflowLogin }: Gitea
   };
 }
 
-async function loginOf(line: ForgeLine, workflowLogin: string): Promise<string> {
+async function loginOf(line: ForgeClient, workflowLogin: string): Promise<string> {
   try {
     return readAnswer((await line.ask({ method: 'GET', path: '/user' })).json, 'the user').text('login');
   } catch (error) {
@@ -68,7 +68,7 @@ interface InRepository {
   readonly ownLogin: () => Promise<string>;
 }
 
-function pullRequestOn(line: ForgeLine, { root, number, ownLogin }: InRepository): ForgePullRequest {
+function pullRequestOn(line: ForgeClient, { root, number, ownLogin }: InRepository): ForgePullRequest {
   const all = root + apiPath`/issues/${number}/comments`;
   const one = ({ id }: ForgeComment): string => root + apiPath`/issues/comments/${id}`;
   const edit = async (comment: ForgeComment, body: string): Promise<ForgeComment> => {
@@ -111,7 +111,7 @@ function commentOf(item: AnswerReader): ForgeComment {
 }
 
 /** The labels of a pull request on Gitea, which names them by number. */
-function giteaLabels(line: ForgeLine, root: string, number: string): PullRequestLabels {
+function giteaLabels(line: ForgeClient, root: string, number: string): PullRequestLabels {
   const mine = root + apiPath`/issues/${number}/labels`;
   const idIn = async (path: string, name: string): Promise<string | undefined> => {
     const labels = await readAllPages(line, path, 'the labels');

@@ -1,5 +1,5 @@
 import { apiPath } from '../line/api-path.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
+import type { ForgeClient } from '../line/forge-line.ts';
 import { malformed, readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import {
   ForgeError,
@@ -15,7 +15,7 @@ const workflowLogin = 'github-actions[bot]';
 const maxSize = 65_536;
 
 /** The issues of a repository on GitHub, whose lists have the pull requests too. */
-export function githubIssues(line: ForgeLine, root: string, isOurs: () => Promise<IsOurs>): ForgeIssues {
+export function githubIssues(line: ForgeClient, root: string, isOurs: () => Promise<IsOurs>): ForgeIssues {
   const all = `${root}/issues`;
   const one = ({ number }: ForgeIssue): string => all + apiPath`/${number}`;
   return {
@@ -63,7 +63,7 @@ function issueOf(item: AnswerReader): ForgeIssue {
 export type IsOurs = (author: AnswerReader | undefined) => boolean;
 
 /** Who we are: by GraphQL, else by `GET /user`, else the workflow's own user. */
-export async function ownLogin(line: ForgeLine, graphqlPath: string): Promise<IsOurs> {
+export async function ownLogin(line: ForgeClient, graphqlPath: string): Promise<IsOurs> {
   const login = (await viewerLogin(line, graphqlPath)) ?? (await userLogin(line)) ?? workflowLogin;
   return (author) => author !== undefined && isLogin(author, login);
 }
@@ -78,7 +78,7 @@ function isLogin(author: AnswerReader, login: string): boolean {
   return name === own || (author.optionalText('type') === 'Bot' && name === `${own}[bot]`);
 }
 
-async function viewerLogin(line: ForgeLine, path: string): Promise<string | undefined> {
+async function viewerLogin(line: ForgeClient, path: string): Promise<string | undefined> {
   try {
     const data = await askGraphql(line, path, { query: 'query { viewer { login } }', isRead: true });
     return data.object('viewer').text('login');
@@ -88,7 +88,7 @@ async function viewerLogin(line: ForgeLine, path: string): Promise<string | unde
   }
 }
 
-async function userLogin(line: ForgeLine): Promise<string | undefined> {
+async function userLogin(line: ForgeClient): Promise<string | undefined> {
   try {
     return readAnswer((await line.ask({ method: 'GET', path: '/user' })).json, 'the user').text('login');
   } catch (error) {
@@ -104,7 +104,7 @@ function refuseUnanswered(error: unknown): void {
 }
 
 /** Collapses a comment as outdated. */
-export function folder(line: ForgeLine, path: string): ForgePullRequest['fold'] {
+export function folder(line: ForgeClient, path: string): ForgePullRequest['fold'] {
   return async ({ node }) => {
     if (node === undefined) throw malformed('the comment', 'it has no `node_id`');
     await askGraphql(line, path, {
@@ -124,7 +124,7 @@ interface GraphqlRequest {
 
 /** GraphQL answers 200 to refusals too. */
 async function askGraphql(
-  line: ForgeLine,
+  line: ForgeClient,
   path: string,
   { query, variables, isRead }: GraphqlRequest,
 ): Promise<AnswerReader> {

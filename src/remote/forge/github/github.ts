@@ -1,6 +1,6 @@
 import { folder, githubIssues, ownLogin, type IsOurs } from './github-issues.ts';
 import { apiPath } from '../line/api-path.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
+import type { ForgeClient } from '../line/forge-line.ts';
 import { readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import { onceOnly } from '../line/once-only.ts';
 import { removeIfThere } from '../line/remove-if-there.ts';
@@ -41,7 +41,7 @@ export interface GithubRepository {
 }
 
 /** GitHub, github.com or Enterprise. The line sends the version header. */
-export function openGithub(line: ForgeLine, { owner, name, graphqlPath }: GithubRepository): Forge {
+export function openGithub(line: ForgeClient, { owner, name, graphqlPath }: GithubRepository): Forge {
   const root = apiPath`/repos/${owner}/${name}`;
   const isOurs = onceOnly(() => ownLogin(line, graphqlPath));
   return {
@@ -75,7 +75,7 @@ interface OnPull {
   readonly fold: ForgePullRequest['fold'];
 }
 
-function pullRequestOn(line: ForgeLine, { root, number, isOurs, fold }: OnPull): ForgePullRequest {
+function pullRequestOn(line: ForgeClient, { root, number, isOurs, fold }: OnPull): ForgePullRequest {
   const all = root + apiPath`/issues/${number}/comments`;
   const one = ({ id }: Pick<ForgeComment, 'id'>): string => root + apiPath`/issues/comments/${id}`;
   const pretend = (body: string, id = '0'): { readonly id: string; readonly body: string } => ({ id, body });
@@ -127,7 +127,7 @@ function commentOf(item: AnswerReader): ForgeComment {
 }
 
 /** The labels of a pull request on GitHub. */
-function githubLabels(line: ForgeLine, root: string, number: string): PullRequestLabels {
+function githubLabels(line: ForgeClient, root: string, number: string): PullRequestLabels {
   const all = root + apiPath`/issues/${number}/labels`;
   return {
     names: async () =>
@@ -142,7 +142,7 @@ function githubLabels(line: ForgeLine, root: string, number: string): PullReques
   };
 }
 
-async function isThere(line: ForgeLine, path: string): Promise<boolean> {
+async function isThere(line: ForgeClient, path: string): Promise<boolean> {
   try {
     await line.ask({ method: 'GET', path });
     return true;
@@ -162,7 +162,7 @@ interface ToReport {
   readonly verdict: CommitVerdict;
 }
 
-async function reportCheck(line: ForgeLine, root: string, report: ToReport): Promise<void> {
+async function reportCheck(line: ForgeClient, root: string, report: ToReport): Promise<void> {
   const { verdict } = report;
   const chunks = chunksOf(verdict.annotations);
   const id = await startCheck(line, root, report, chunks[0] ?? []);
@@ -187,7 +187,7 @@ async function reportCheck(line: ForgeLine, root: string, report: ToReport): Pro
 
 /** The id of the check run; undefined if the token may not write any. */
 async function startCheck(
-  line: ForgeLine,
+  line: ForgeClient,
   root: string,
   { commit, verdict }: ToReport,
   annotations: readonly ForgeAnnotation[],
@@ -235,7 +235,7 @@ function chunksOf(annotations: readonly ForgeAnnotation[]): readonly (readonly F
   );
 }
 
-async function setStatus(line: ForgeLine, root: string, { commit, verdict }: ToReport): Promise<void> {
+async function setStatus(line: ForgeClient, root: string, { commit, verdict }: ToReport): Promise<void> {
   const { name, title, url, conclusion } = verdict;
   await line.ask({
     method: 'POST',

@@ -1,12 +1,12 @@
 import { apiPath } from '../line/api-path.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
+import type { ForgeClient } from '../line/forge-line.ts';
 import { readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import type { ForgeIssue, ForgeIssues } from '../../../model/forge/forge.ts';
 
 const maxSize = 1_000_000;
 
 /** The issues of a project on GitLab. */
-export function gitlabIssues(line: ForgeLine, root: string, ownId: () => Promise<string>): ForgeIssues {
+export function gitlabIssues(line: ForgeClient, root: string, ownId: () => Promise<string>): ForgeIssues {
   const all = `${root}/issues`;
   const one = ({ number }: ForgeIssue): string => all + apiPath`/${number}`;
   return {

@@ -1,7 +1,7 @@
 import { foldedBody, isFoldedBody } from '../folded-body.ts';
 import { gitlabIssues, withoutQuickActions } from './gitlab-issues.ts';
 import { apiPath } from '../line/api-path.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
+import type { ForgeClient } from '../line/forge-line.ts';
 import { malformed, readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
 import { onceOnly } from '../line/once-only.ts';
 import { removeIfThere } from '../line/remove-if-there.ts';
@@ -13,7 +13,7 @@ const maxSize = 1_000_000;
 const longestDescription = 255;
 
 /** GitLab. `project`: its number, or its path with slashes. */
-export function openGitlab(line: ForgeLine, project: string): Forge {
+export function openGitlab(line: ForgeClient, project: string): Forge {
   const root = apiPath`/projects/${project}`;
   const ownId = onceOnly(async () =>
     readAnswer((await line.ask({ method: 'GET', path: '/user' })).json, 'the user').id('id'),
@@ -49,7 +49,7 @@ export function openGitlab(line: ForgeLine, project: string): Forge {
 
 const ended: ReadonlySet<string> = new Set(['success', 'failed', 'canceled', 'skipped']);
 
-function mergeRequestOn(line: ForgeLine, path: string, ownId: () => Promise<string>): ForgePullRequest {
+function mergeRequestOn(line: ForgeClient, path: string, ownId: () => Promise<string>): ForgePullRequest {
   const all = `${path}/notes`;
   const one = ({ id }: ForgeComment): string => all + apiPath`/${id}`;
   const read = async (): Promise<AnswerReader> =>
@@ -93,7 +93,7 @@ function mergeRequestOn(line: ForgeLine, path: string, ownId: () => Promise<stri
 }
 
 /** The labels of a merge request. GitLab creates a label that is missing. */
-function gitlabLabels(line: ForgeLine, path: string): PullRequestLabels {
+function gitlabLabels(line: ForgeClient, path: string): PullRequestLabels {
   return {
     names: async () => {
       const { json } = await line.ask({ method: 'GET', path });

@@ -15,7 +15,7 @@ import type { Json } from '../../../model/value.ts';
 
 const minute = 60_000;
 
-export interface ForgeLineConfig {
+export interface ForgeClientConfig {
   readonly origin: string;
   /** The path of the API URL, without a final slash. */
   readonly prefix: string;
@@ -39,7 +39,7 @@ export interface ForgeAnswer {
   readonly header: (name: string) => string | undefined;
 }
 
-export interface ForgeLine {
+export interface ForgeClient {
   readonly origin: string;
   readonly prefix: string;
   /** The answer to a request that succeeded. Throws `ForgeError` for all others. */
@@ -55,9 +55,9 @@ const mostAttempts = 4;
 const firstRetryMs = 500;
 const maxBytes = 32 * 1024 * 1024;
 
-export function openForgeLine(config: ForgeLineConfig): ForgeLine {
+export function openForgeClient(config: ForgeClientConfig): ForgeClient {
   const { origin, prefix, onWrite } = config;
-  const state: LineState = { lastWrite: undefined, waitedMs: 0 };
+  const state: ClientState = { lastWrite: undefined, waitedMs: 0 };
   let last: Promise<unknown> = Promise.resolve();
   const ask = (request: ForgeRequest): Promise<ForgeAnswer> => {
     const isWrite = !isReading(request);
@@ -78,7 +78,7 @@ export function openForgeLine(config: ForgeLineConfig): ForgeLine {
   };
 }
 
-interface LineState {
+interface ClientState {
   /** The end of the last write. */
   lastWrite: number | undefined;
   /** The sum of all waits that the forge asked for. */
@@ -89,7 +89,11 @@ function isReading({ method, isRead }: ForgeRequest): boolean {
   return method === 'GET' || isRead === true;
 }
 
-async function send(config: ForgeLineConfig, state: LineState, request: ForgeRequest): Promise<ForgeAnswer> {
+async function send(
+  config: ForgeClientConfig,
+  state: ClientState,
+  request: ForgeRequest,
+): Promise<ForgeAnswer> {
   const { clock, patienceMs = longestWaitsMs } = config;
   const attempts = patienceMs === 0 ? 1 : mostAttempts;
   for (let attempt = 1, limits = 0; ; attempt++) {
@@ -111,8 +115,8 @@ async function send(config: ForgeLineConfig, state: LineState, request: ForgeReq
 }
 
 async function attempted(
-  config: ForgeLineConfig,
-  state: LineState,
+  config: ForgeClientConfig,
+  state: ClientState,
   request: ForgeRequest,
 ): Promise<HttpResult> {
   try {
@@ -122,7 +126,7 @@ async function attempted(
   }
 }
 
-function once({ dispatcher, ...config }: ForgeLineConfig, request: ForgeRequest): Promise<HttpResult> {
+function once({ dispatcher, ...config }: ForgeClientConfig, request: ForgeRequest): Promise<HttpResult> {
   const { method, path, body, isWhole } = request;
   const outgoing = {
     method,
@@ -135,7 +139,7 @@ function once({ dispatcher, ...config }: ForgeLineConfig, request: ForgeRequest)
 }
 
 /** Texts without secrets: what is posted passes no other filter. */
-function cleaned(clean: ForgeLineConfig['clean']): (name: string, value: unknown) => unknown {
+function cleaned(clean: ForgeClientConfig['clean']): (name: string, value: unknown) => unknown {
   return (_name, value) => (typeof value === 'string' && clean !== undefined ? clean(value) : value);
 }
 
@@ -146,7 +150,7 @@ function mayRepeat(request: ForgeRequest, exchanged: HttpResult): boolean {
   return isSafe && (exchanged.status >= 500 || exchanged.status === 408);
 }
 
-function answerOf(config: ForgeLineConfig, request: ForgeRequest, exchanged: HttpResult): ForgeAnswer {
+function answerOf(config: ForgeClientConfig, request: ForgeRequest, exchanged: HttpResult): ForgeAnswer {
   if (exchanged.status === undefined) throw unansweredRequest(config.origin, request, exchanged);
   const { status, text, header } = exchanged;
   if (status < 200 || status >= 300) throw refusedAnswer(request, exchanged, config);

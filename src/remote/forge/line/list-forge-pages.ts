@@ -1,4 +1,4 @@
-import type { ForgeAnswer, ForgeLine } from './forge-line.ts';
+import type { ForgeAnswer, ForgeClient } from './forge-line.ts';
 import { safeWords } from '../../http/service-words.ts';
 import { ForgeError } from '../../../model/forge/forge.ts';
 import type { Json, JsonObject } from '../../../model/value.ts';
@@ -11,7 +11,7 @@ const mostPages = 500;
  * though more follow) or by `Link`, which must not lead to another origin.
  */
 export async function readAllPages(
-  line: ForgeLine,
+  line: ForgeClient,
   firstPath: string,
   of: string,
 ): Promise<readonly AnswerReader[]> {
@@ -29,7 +29,7 @@ export async function readAllPages(
   return found;
 }
 
-function nextPage(line: ForgeLine, path: string, { header }: ForgeAnswer): string | undefined {
+function nextPage(line: ForgeClient, path: string, { header }: ForgeAnswer): string | undefined {
   const numbered = header('x-next-page');
   if (numbered === undefined) return linkedPage(line, path, header('link'));
   if (numbered.trim() === '') return undefined;
@@ -40,7 +40,7 @@ function nextPage(line: ForgeLine, path: string, { header }: ForgeAnswer): strin
 }
 
 function linkedPage(
-  { origin, prefix }: ForgeLine,
+  { origin, prefix }: ForgeClient,
   path: string,
   link: string | undefined,
 ): string | undefined {

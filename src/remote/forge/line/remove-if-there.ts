@@ -1,8 +1,8 @@
 import { ForgeError } from '../../../model/forge/forge.ts';
-import type { ForgeLine } from './forge-line.ts';
+import type { ForgeClient } from './forge-line.ts';
 
 /** Removes an object that another run may have removed first. */
-export async function removeIfThere(line: ForgeLine, path: string): Promise<void> {
+export async function removeIfThere(line: ForgeClient, path: string): Promise<void> {
   try {
     await line.ask({ method: 'DELETE', path });
   } catch (error) {

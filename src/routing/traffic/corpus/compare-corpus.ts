@@ -4,7 +4,7 @@ import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import { allProtection } from '../../../model/traffic/served-protection.ts';
 import type { CorpusLine, ServedBy, TraceRequest } from '../../../model/traffic/trace.ts';
 import type { Value } from '../../../model/value.ts';
-import { doesAnswer, type Holder } from '../../holder.ts';
+import { doesAnswer, type TrafficServer } from '../../holder.ts';
 import { protectionOf } from '../../protection.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { hopsOf, loginsOf } from '../trace.ts';
@@ -47,7 +47,7 @@ function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Take
   const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
   const serving = holders.filter(doesAnswer);
   const silent = serving.length === 0 ? holders[0] : undefined;
-  const each = (read: (holder: Holder) => readonly string[]): readonly string[] => [
+  const each = (read: (holder: TrafficServer) => readonly string[]): readonly string[] => [
     ...new Set(serving.flatMap(read)),
   ];
   return {
@@ -85,8 +85,8 @@ function isOnBoth(name: string, ...sides: readonly (readonly ServedBy[])[]): boo
 /** The settings that decide who may pass, each as text; secrets as their references. */
 type Settings = ReadonlyMap<string, string>;
 
-function settingsReader(): (holder: Holder) => Settings {
-  const known = new Map<Holder, Settings>();
+function settingsReader(): (holder: TrafficServer) => Settings {
+  const known = new Map<TrafficServer, Settings>();
   return (holder) => {
     const made = known.get(holder) ?? settingsOf(holder);
     known.set(holder, made);
@@ -95,7 +95,7 @@ function settingsReader(): (holder: Holder) => Settings {
 }
 
 /** All settings that a plan's exposure compares: the modules, the guards, the minimum TLS version and the bindings. */
-function settingsOf(holder: Holder): Settings {
+function settingsOf(holder: TrafficServer): Settings {
   const { spec } = holder;
   const termination = enabledModule(spec, 'tls_termination');
   return new Map(
@@ -115,7 +115,7 @@ function settingsAt(
   {
     takers,
     settings,
-  }: { readonly takers: readonly Taker[]; readonly settings: (holder: Holder) => Settings },
+  }: { readonly takers: readonly Taker[]; readonly settings: (holder: TrafficServer) => Settings },
 ): readonly Settings[] {
   return takers.flatMap(({ owners }) => {
     const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));

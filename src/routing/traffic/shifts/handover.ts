@@ -2,7 +2,7 @@ import type { ProtectionChange } from '../../../model/plan/step.ts';
 import { doesAnswer, type Owner } from '../../holder.ts';
 import { protectionOf } from '../../protection.ts';
 
-export interface Handover {
+export interface RouteChange {
   readonly from?: string;
   readonly to?: string;
   /** If the URLs are not served before or after: the object that occupies the match. */
@@ -13,14 +13,14 @@ export interface Handover {
 }
 
 /** The differences between the owners before and after: who loses the space to whom. */
-export function handovers(before: readonly Owner[], after: readonly Owner[]): readonly Handover[] {
+export function routeChanges(before: readonly Owner[], after: readonly Owner[]): readonly RouteChange[] {
   const [was, is] = [answering(before), answering(after)];
   const lost = [...was.values()].filter(({ name }) => !is.has(name));
   const won = [...is.values()].filter(({ name }) => !was.has(name));
   const both = [...was.keys()].filter((name) => is.has(name));
   const silent = was.size === 0 ? before : is.size === 0 ? after : [];
   return Array.from({ length: Math.max(lost.length, won.length) }, (_, index) => ({
-    ...handover(lost[index], won[index]),
+    ...routeChange(lost[index], won[index]),
     ...(silent[0] === undefined ? {} : { occupiedBy: silent[0].name }),
     ...(both.length === 0 ? {} : { sharedWith: both }),
   }));
@@ -31,7 +31,7 @@ function answering(owners: readonly Owner[]): ReadonlyMap<string, Owner> {
   return new Map(some.map((owner) => [owner.name, owner] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function handover(lost: Owner | undefined, won: Owner | undefined): Handover {
+function routeChange(lost: Owner | undefined, won: Owner | undefined): RouteChange {
   if (won === undefined) return lost === undefined ? {} : { from: lost.name };
   if (lost === undefined) return { to: won.name };
   const [before, after] = [lost, won].map(({ holder }) =>

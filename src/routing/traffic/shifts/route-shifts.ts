@@ -11,7 +11,7 @@ import {
   type RankedClaim,
 } from '../../prefix-partition.ts';
 import { pathText } from '../../selector.ts';
-import { handovers, type Handover } from './handover.ts';
+import { routeChanges, type RouteChange } from './handover.ts';
 
 interface Sides {
   readonly before: readonly PathClaim[];
@@ -23,7 +23,7 @@ interface SidesAt {
   readonly after: (host: string) => readonly PathClaim[];
 }
 
-type Shifts = readonly MarkedSpace<readonly Handover[]>[];
+type Shifts = readonly MarkedSpace<readonly RouteChange[]>[];
 
 /** Routing changes of the paths of one edge; a change common to all hosts is listed once. */
 export function routeShifts(edge: string, sides: Sides, edges: Edges): readonly TrafficShift[] {
@@ -63,7 +63,7 @@ function shiftsAt(host: string, { before, after }: SidesAt): Shifts {
   const cells = prefixPartition([...was, ...is]);
   const [holding, to] = [winnersOf(cells, was), winnersOf(cells, is)];
   return spacesOf(cells, (cell) => {
-    const mark = handovers(ownersOf(holding[cell]), ownersOf(to[cell]));
+    const mark = routeChanges(ownersOf(holding[cell]), ownersOf(to[cell]));
     return mark.length === 0 ? undefined : { key: JSON.stringify(mark), mark };
   });
 }

@@ -21,12 +21,12 @@ export interface ForgeAccess {
 export async function openForge(io: Io, place: ForgePlace, access: ForgeAccess): Promise<Forge> {
   const base = parseBaseUrl(place.apiUrl, 'the API URL of the forge');
   const { origin, prefix } = base;
-  const [{ openForgeLine }, { dispatcherTo }] = await Promise.all([
+  const [{ openForgeClient }, { dispatcherTo }] = await Promise.all([
     import('../../../remote/forge/line/forge-line.ts'),
     import('../../../remote/http/dispatcher-to.ts'),
   ]);
   const { onWrite, token, timeoutMs = 30_000, patienceMs } = access;
-  const line = openForgeLine({
+  const line = openForgeClient({
     ...base,
     dispatcher: dispatcherTo(origin, proxyOf(io), {
       connections: 1,

@@ -17,21 +17,21 @@ const dayMs = 24 * 60 * 60_000;
 type Memory = Pick<Io, 'cache' | 'clock'>;
 
 /** Whether the same was told a short while ago. */
-export function isToldBefore({ cache, clock }: Memory, of: string, notice: Notice): boolean {
-  const last = readTold(cache?.read(nameOf(of)));
+export function wasNoticeSent({ cache, clock }: Memory, of: string, notice: Notice): boolean {
+  const last = parseSentNotice(cache?.read(nameOf(of)));
   if (last?.digest !== digestOf(notice)) return false;
   return Math.abs(clock.now().getTime() - Date.parse(last.at)) < dayMs;
 }
 
 /** For a notice that was delivered: one that was not is told again by the next run. */
-export function rememberTold({ cache, clock }: Memory, of: string, notice: Notice): void {
+export function rememberNotice({ cache, clock }: Memory, of: string, notice: Notice): void {
   const told: SentNotice = { digest: digestOf(notice), at: clock.now().toISOString() };
   cache?.write(nameOf(of), JSON.stringify(told));
 }
 
 /** The run went well: the next failure is a new one. */
-export function forgetTold({ cache }: Pick<Io, 'cache'>, of: string): void {
-  if (readTold(cache?.read(nameOf(of))) !== undefined) cache?.write(nameOf(of), '{}');
+export function forgetNotice({ cache }: Pick<Io, 'cache'>, of: string): void {
+  if (parseSentNotice(cache?.read(nameOf(of))) !== undefined) cache?.write(nameOf(of), '{}');
 }
 
 function nameOf(of: string): string {
@@ -44,7 +44,7 @@ function digestOf({ run: _run, tally: _tally, next: _next, ...same }: Notice): s
   return hashOf({ ...same, error } as never);
 }
 
-function readTold(text: string | undefined): SentNotice | undefined {
+function parseSentNotice(text: string | undefined): SentNotice | undefined {
   try {
     const told = JSON.parse(text ?? '{}') as Partial<SentNotice>;
     return typeof told.digest === 'string' && typeof told.at === 'string' ? (told as SentNotice) : undefined;

@@ -19,7 +19,7 @@ import { isJsonMap } from '../../../text/json/json-access.ts';
 import { version } from '../../../version.ts';
 import type { ApplyJob } from './settle-first.ts';
 import type { ApplyOptions } from './apply-options.ts';
-import { carryOut } from './carry-out.ts';
+import { executeApply } from './carry-out.ts';
 import { lockedApply } from './locked-apply.ts';
 import { finalCode } from './run-end.ts';
 import { readingTime } from './with-locked-api.ts';
@@ -78,7 +78,7 @@ export async function applyTo(
     const { settings } = workspace;
     const older = shard === undefined ? { older: declaredNow(read, read.readAt) } : {};
     const part = shard === undefined ? { plan } : await partOfShard(locked.lock, { ...read, plan }, shard);
-    return carryOut(
+    return executeApply(
       told,
       { ...locked, ...locked.connection, settings, live, desired, secrets, ...readAt, ...part, ...older },
       options,

@@ -23,7 +23,7 @@ import { skipText } from '../../../report/run/skip-text.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import { measured } from '../../session/observe.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
-import { recordSettled, withoutDoubts, type ApplyJob } from './settle-first.ts';
+import { recordSettled, withoutUnknownOutcomes, type ApplyJob } from './settle-first.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { keepRollback } from './rollback/keep-rollback.ts';
 import { runScreen } from './run-screen.ts';
@@ -35,8 +35,8 @@ import { applyLine, type ApplyTarget } from '../plan/apply-line.ts';
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports
  * how each step ended.
  */
-export async function carryOut(io: Io, asked: ApplyJob, options: ApplyOptions): Promise<number> {
-  const job = withoutDoubts(io, asked);
+export async function executeApply(io: Io, asked: ApplyJob, options: ApplyOptions): Promise<number> {
+  const job = withoutUnknownOutcomes(io, asked);
   const open = inWindow(job.plan, options);
   // The part of a shard has the refusals of the whole plan.
   const whole = open.shard === undefined ? needingSecrets(open) : open;

@@ -15,7 +15,7 @@ import type { RunEvent } from '../../../model/plan/run-event.ts';
 import type { SecretLookup } from '../../../model/secret.ts';
 import type { Address, Environment, Settings } from '../../../model/workspace.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
-import { settleDoubts, type SettleResult } from '../plan/settle-doubts.ts';
+import { settleUnknownOutcomes, type SettleResult } from '../plan/settle-doubts.ts';
 
 export interface SettledJob extends ApplyJob {
   /** The doubts that the reading of the API has settled; not recorded yet. */
@@ -23,9 +23,9 @@ export interface SettledJob extends ApplyJob {
 }
 
 /** The job with the ledger and the live state from which the plan was made. */
-export function withoutDoubts(io: Io, job: ApplyJob): SettledJob {
+export function withoutUnknownOutcomes(io: Io, job: ApplyJob): SettledJob {
   const { secrets, settings, desired } = job;
-  const settled = settleDoubts(job, {
+  const settled = settleUnknownOutcomes(job, {
     readAt: job.readAt,
     isShared: job.api.skew() !== undefined,
     declared: new Set(desired.map(({ address }) => address)),

@@ -8,7 +8,7 @@ import type { RunEvent } from '../../../model/plan/run-event.ts';
 import type { Environment, NoticeKind, Workspace } from '../../../model/workspace.ts';
 import { refusalText } from '../../../report/plan/words/refusal-words.ts';
 import { sendNotice } from '../../session/notify/send-notice.ts';
-import { forgetTold, isToldBefore, rememberTold } from '../../session/notify/told-before.ts';
+import { forgetNotice, wasNoticeSent, rememberNotice } from '../../session/notify/told-before.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { finalCode, runFailure } from './run-end.ts';
 
@@ -41,13 +41,13 @@ export async function withNotification(
     const shard = options.shard === undefined ? '' : ` ${shardName(options.shard)}`;
     const about = `${settings.ledger?.lineage} ${environment}${shard}`;
     const isScheduled = options.auto === true && options.local !== true;
-    if (isScheduled && isApplied(events, exitCode)) forgetTold(io, about);
+    if (isScheduled && isApplied(events, exitCode)) forgetNotice(io, about);
     if (notice === undefined) return;
     // A run that did something is always told.
     const mayRepeat = isScheduled && !hasDone(events);
-    if (mayRepeat && isToldBefore(io, about, notice)) return;
+    if (mayRepeat && wasNoticeSent(io, about, notice)) return;
     const isDelivered = await sendNotice(io, { settings, ...options }, notice);
-    if (mayRepeat && isDelivered) rememberTold(io, about, notice);
+    if (mayRepeat && isDelivered) rememberNotice(io, about, notice);
   };
   let exitCode: ExitCode;
   try {

@@ -110,7 +110,7 @@ function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string,
 
 /** Makes a plan without the checks that would stop an apply, for files that are not about to be applied. */
 export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
-  const [{ plan }, { settleDoubts }] = await Promise.all([
+  const [{ plan }, { settleUnknownOutcomes }] = await Promise.all([
     import('../../../plan/plan.ts'),
     import('./settle-doubts.ts'),
   ]);
@@ -118,7 +118,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     input;
   const fingerprint = fingerprintOf(io, input.ledger.lineage);
   const secretNames = [...workspace.settings.secrets.keys()];
-  const { ledger, live } = settleDoubts(input, {
+  const { ledger, live } = settleUnknownOutcomes(input, {
     readAt: input.readAt ?? laterBy(io.clock.now(), input.skew),
     isShared: input.skew !== undefined,
     declared: new Set(desired.map(({ address }) => address)),

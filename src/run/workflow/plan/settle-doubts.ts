@@ -8,7 +8,7 @@ import type { Live, LiveState } from '../../../model/live.ts';
 import type { RunEvent } from '../../../model/plan/run-event.ts';
 import type { Address } from '../../../model/workspace.ts';
 import { itemsBy } from '../../../text/items-by.ts';
-import { arrivedIn, type ArrivalContext } from '../../../plan/compare/arrived.ts';
+import { lostWritesFound, type LostWriteContext } from '../../../plan/compare/arrived.ts';
 
 /** A ledger and a reading of the API, with all that each says of the other. */
 export interface SettleResult {
@@ -26,15 +26,15 @@ type SettledRequest = Pick<Extract<RunEvent, { readonly event: 'settled' }>, 'ad
  * Settles the requests whose responses were lost by what is live: those that were carried out are in the ledger then,
  * and those that cannot arrive any more are not in doubt.
  */
-export function settleDoubts(
+export function settleUnknownOutcomes(
   { ledger, live }: Pick<SettleResult, 'ledger' | 'live'>,
-  context: ReadingContext & ArrivalContext & { readonly older?: DeclaredNow | undefined },
+  context: ReadingContext & LostWriteContext & { readonly older?: DeclaredNow | undefined },
 ): SettleResult {
   const { unknown, unsettled, late } = ledger;
   const older = context.older === undefined ? [] : olderLedgerChanges(ledger, live.listed, context.older);
   if (unknown === undefined && unsettled === undefined && late === undefined && older.length === 0)
     return { ledger, live, changes: [], requests: [] };
-  const arrived = arrivedIn(ledger, live, context);
+  const arrived = lostWritesFound(ledger, live, context);
   const settled = settledBy(ledger, live, context);
   const changes = [...arrived, ...settled, ...older];
   const done = arrived.flatMap((each): readonly SettledRequest[] =>

@@ -24,7 +24,7 @@ import { beginWorkspace, chooseEnvironment } from '../../../session/workspace/op
 import { version } from '../../../../version.ts';
 import { untilStopped } from '../apply-environment.ts';
 import type { ApplyOptions } from '../apply-options.ts';
-import { carryOut } from '../carry-out.ts';
+import { executeApply } from '../carry-out.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { validPart, type ValidPart } from './valid-part.ts';
 import { readingTime } from '../with-locked-api.ts';
@@ -72,7 +72,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     const { settings } = workspace;
     const older = declaredNow(input, input.readAt);
     const job = { ...locked, ...connection, settings, plan, live, desired, secrets, ...readAt, older };
-    return carryOut(told, { ...job, left, file, spends: opened.id }, options);
+    return executeApply(told, { ...job, left, file, spends: opened.id }, options);
   });
 }
 
