@@ -1,7 +1,7 @@
 import { fieldsIn } from '../text/pointer.ts';
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
-import type { Fingerprint } from '../derive/forms/kept.ts';
+import type { Fingerprint } from '../derive/forms/ledger-form.ts';
 import { knownValues } from '../derive/secrets/known-values.ts';
 import { ownerOf } from '../derive/forms/marker.ts';
 import type { WriteApi } from '../model/api.ts';
@@ -87,7 +87,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyRes
     seen: options.seen ?? new Set(),
     handedOver: options.handedOver ?? new Set(),
     owner: ownerOf(plan.lineage, plan.environment),
-    held: driftedFields(plan.steps),
+    drifted: driftedFields(plan.steps),
     stopped: stopReason(options, recorder, ended),
     heard: (failure) => hear(ended, failure),
   };
@@ -169,7 +169,7 @@ function cannotBeUndone({ action, kind }: Step): boolean {
 }
 
 /** The fields whose outside changes are kept. The paths of a `drift` step begin with the field. */
-function driftedFields(steps: readonly Step[]): ApplyRun['held'] {
+function driftedFields(steps: readonly Step[]): ApplyRun['drifted'] {
   const held = new Map<Address, Set<string>>();
   for (const { action, address, changes, drifted: leftAlone = [] } of steps) {
     const paths = action === 'drift' ? changes.map(({ path }) => path) : leftAlone;

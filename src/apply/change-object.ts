@@ -26,7 +26,7 @@ import {
   type ApplyRun,
   type Ready,
 } from './apply-run.ts';
-import { changedSince, lackingIn } from './surprises.ts';
+import { changedSince, lackingIn } from './response-differences.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
 export type ChangeResult = FoundState | { readonly ended: Outcome };

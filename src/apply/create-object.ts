@@ -10,7 +10,7 @@ import {
   type ApplyRun,
   type Ready,
 } from './apply-run.ts';
-import { lackingIn, responseDifferences } from './surprises.ts';
+import { lackingIn, responseDifferences } from './response-differences.ts';
 import { identityKeys } from '../derive/forms/identity.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';

@@ -1,12 +1,12 @@
 import { hideSecrets, ledgerEntryOf, type ApplyRun } from './apply-run.ts';
-import { lackingIn } from './surprises.ts';
+import { lackingIn } from './response-differences.ts';
 import { compareValues } from '../derive/compare/compare-values.ts';
-import { hidesValue } from '../derive/forms/echo.ts';
+import { hidesValue } from '../derive/forms/mask-text.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
-import { hideLike, toLedgerForm, ledgerSecret } from '../derive/forms/kept.ts';
+import { hideLike, toLedgerForm, ledgerSecret } from '../derive/forms/ledger-form.ts';
 import { hasSecret } from '../derive/forms/masked.ts';
 import { isTree } from '../derive/forms/tree.ts';
-import { sentHash } from '../derive/forms/unkept.ts';
+import { sentHash } from '../derive/forms/not-persisted.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { LedgerSpec, LedgerEntry, NotPersisted } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
@@ -27,7 +27,7 @@ export function entryAfter(
   const edge_id = live.edge_id ?? step.edge_id;
   const origin = step.origin?.file ?? before?.origin;
   const observed = observedIn(run, live, { uid, desired: step.desired, applied: before?.applied });
-  const held = run.held.get(step.address);
+  const held = run.drifted.get(step.address);
   const lacking = new Set(lackingIn(step, live, run.secrets).map(([name]) => String(name)));
   const unkept = notPersistedAfter(step, before, lacking);
   const isHeld = held !== undefined && before !== undefined;
@@ -111,7 +111,7 @@ function appliedAfter(
   if (step.desired === undefined) return { ...before?.applied, ...sent };
   const declared = toLedgerForm(hideSecrets(run, step.desired), run.secrets);
   // Kept drift is sent with its live value, which is not the declared one.
-  const held = run.held.get(step.address);
+  const held = run.drifted.get(step.address);
   const isSent = (name: string): boolean => Object.hasOwn(body, name) && held?.has(name) !== true;
   return Object.fromEntries(
     Object.entries(declared).map(([name, value]) => [

@@ -1,6 +1,6 @@
 import { fieldsIn } from '../text/pointer.ts';
 import type { Step } from '../model/plan/step.ts';
-import { toLedgerForm } from '../derive/forms/kept.ts';
+import { toLedgerForm } from '../derive/forms/ledger-form.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Intent } from '../model/journal/journal.ts';

@@ -11,7 +11,7 @@ import { causeOf, ledgerErrorOf } from './failures.ts';
 import { settledAnswer, unlessNotPersisted } from './create-object.ts';
 import { keepingMarker } from './make-ready.ts';
 import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './apply-run.ts';
-import { lackingIn, responseDifferences } from './surprises.ts';
+import { lackingIn, responseDifferences } from './response-differences.ts';
 
 export function updateObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
   return patch(run, ready, []);

@@ -6,7 +6,7 @@ import { keepsLineEnds } from './insert.ts';
 import { lineEnd, lineStart, startsLine } from './lines.ts';
 import { printedEntry, printedInline, printedItem, type Style } from './printed.ts';
 import { commentsAbove } from './remove.ts';
-import { tagAndAnchorStart } from './dressed-start.ts';
+import { tagAndAnchorStart } from './tag-and-anchor.ts';
 import { entryRange, nodeRange, trimmedRange } from './document-tree.ts';
 
 interface Where {

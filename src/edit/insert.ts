@@ -2,7 +2,7 @@ import type { Edit } from '../model/diagnostic.ts';
 import type { MapNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { entryRange, trimmedRange } from './document-tree.ts';
-import { tagAndAnchorStart } from './dressed-start.ts';
+import { tagAndAnchorStart } from './tag-and-anchor.ts';
 import { lineBreak, lineEnd, lineStart } from './lines.ts';
 import { inlineYaml } from './yaml-text.ts';
 

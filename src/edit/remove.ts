@@ -2,7 +2,7 @@ import type { Edit } from '../model/diagnostic.ts';
 import { lastNotAfter } from '../text/last-not-after.ts';
 import type { DocumentNode, ListNode, MapNode, Range, Source } from '../model/document.ts';
 import { entryRange, nodeRange, trimmedRange, type FoundNode } from './document-tree.ts';
-import { tagAndAnchorStart } from './dressed-start.ts';
+import { tagAndAnchorStart } from './tag-and-anchor.ts';
 import { dashOf } from './dash.ts';
 import { firstLine, lineStart, nextLine, startsLine } from './lines.ts';
 

@@ -1,7 +1,7 @@
 import type { Edit } from '../model/diagnostic.ts';
 import type { Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
-import { tagAndAnchorStart } from './dressed-start.ts';
+import { tagAndAnchorStart } from './tag-and-anchor.ts';
 import { isBlock, trimmedRange, type FoundNode } from './document-tree.ts';
 import { inlineYaml } from './yaml-text.ts';
 

@@ -1,5 +1,5 @@
 import { shardCount, type Backend } from './backend.ts';
-import { foldWrites } from './fold-journal.ts';
+import { foldWrites } from './compact-journal.ts';
 import { generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
 import { parseJournal } from './journal/journal-text.ts';
 import { readHistory } from './journal/read-history.ts';

@@ -4,7 +4,7 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { LedgerLock, LockOptions } from '../model/ledger-store.ts';
 import type { Backend, BackendLock, ShardLock, Write } from './backend.ts';
 import { copyOfLedger, viewOf } from './draft.ts';
-import { foldShards, foldWrites, isFoldDue } from './fold-journal.ts';
+import { foldShards, foldWrites, isFoldDue } from './compact-journal.ts';
 import { historyEntries } from './journal/history.ts';
 import { emptyJournal, journalLines } from './journal/journal-text.ts';
 import { replay, replayOf, sealed, type Replay } from './journal/replay.ts';

@@ -1,6 +1,6 @@
 import { kindIdentityKeys } from '../derive/forms/identity.ts';
 import { ownerOf } from '../derive/forms/marker.ts';
-import { liveToLedgerForm } from '../derive/forms/kept.ts';
+import { liveToLedgerForm } from '../derive/forms/ledger-form.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';

@@ -1,4 +1,4 @@
-import { ledgerSecret } from '../derive/forms/kept.ts';
+import { ledgerSecret } from '../derive/forms/ledger-form.ts';
 import type { LedgerSpec } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Json, Path } from '../model/value.ts';

@@ -1,6 +1,6 @@
 import { listenerAt, type Listener } from '../derive/forms/endpoint-url.ts';
 import { hostCovers } from '../derive/forms/host.ts';
-import { textsOf, type TrafficServer } from './holder.ts';
+import { textsOf, type TrafficServer } from './traffic-server.ts';
 import type { Pattern } from './prefix-partition.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Step } from '../../src/model/plan/step.ts';
 import { expect, it } from 'vitest';
-import { lackingIn, responseDifferences } from '../../src/apply/surprises.ts';
+import { lackingIn, responseDifferences } from '../../src/apply/response-differences.ts';
 import type { Live } from '../../src/model/live.ts';
 import { SecretReference } from '../../src/model/secret.ts';
 import type { Json, Spec, Value } from '../../src/model/value.ts';

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { differences } from '../../src/derive/compare/differences.ts';
-import { hideLike, toLedgerForm, ledgerSecret } from '../../src/derive/forms/kept.ts';
+import { hideLike, toLedgerForm, ledgerSecret } from '../../src/derive/forms/ledger-form.ts';
 import { bodyText, maskedValue } from '../../src/derive/forms/masked.ts';
 import { fromReadForm } from '../../src/derive/forms/read-form.ts';
 import { dotted } from '../../src/text/pointer.ts';

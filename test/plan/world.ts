@@ -1,6 +1,6 @@
 import type { Step } from '../../src/model/plan/step.ts';
 import { bodyText } from '../../src/derive/forms/masked.ts';
-import { hideLike, toLedgerForm } from '../../src/derive/forms/kept.ts';
+import { hideLike, toLedgerForm } from '../../src/derive/forms/ledger-form.ts';
 import { toLive } from '../../src/derive/forms/to-live.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';

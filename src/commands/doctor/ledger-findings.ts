@@ -2,7 +2,7 @@ import path from 'node:path';
 import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { copyOnWrite } from '../../ledger/file/copy-on-write.ts';
-import { runIdOf } from '../../ledger/held-words.ts';
+import { runIdOf } from '../../ledger/lock-words.ts';
 import { ApiError, UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger-store.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../run/cli/options.ts';
 import { formatOption } from '../../run/cli/reports.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { refuseWords } from '../../run/cli/stray-words.ts';
+import { refuseWords } from '../../run/cli/unused-words.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 import { repositoryOptions } from '../../run/cli/forge-options.ts';
 

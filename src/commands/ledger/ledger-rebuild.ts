@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
-import { liveToLedgerForm } from '../../derive/forms/kept.ts';
+import { liveToLedgerForm } from '../../derive/forms/ledger-form.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { edited } from '../../ledger/draft.ts';
 import { emptyLedger, putEntry, useApprovals } from '../../ledger/state.ts';

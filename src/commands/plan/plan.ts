@@ -14,7 +14,7 @@ import {
 } from '../../run/cli/options.ts';
 import { formatOption } from '../../run/cli/reports.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { refuseWords } from '../../run/cli/stray-words.ts';
+import { refuseWords } from '../../run/cli/unused-words.ts';
 import type { PlanOptions } from './plan-and-report.ts';
 import type { ShowOptions } from './render-shown.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';

@@ -10,7 +10,7 @@ import type { Live } from '../../model/live.ts';
 import type { Address, Workspace } from '../../model/workspace.ts';
 import { claimRemedies } from '../../plan/collision/claim-remedies.ts';
 import { claimOn, isHandedOver, type OwnerClaim } from '../../plan/collision/claims.ts';
-import { sameIdentityLive } from '../../plan/steps/live-twins.ts';
+import { sameIdentityLive } from '../../plan/steps/same-identity.ts';
 import { refOf } from '../../plan/steps/step.ts';
 import type { KnownObject, UndeclaredObject } from '../../pull/pull-request.ts';
 import { claimText } from '../../report/plan/words/owner.ts';

@@ -39,7 +39,7 @@ export function fieldsToTake(
   const { fields } = kinds[desired.kind];
   const facts = { kind: desired.kind, digest: () => '' };
   const results = compareFields(
-    { desired, live: live.spec, entry, eyes, facts, writesSecrets: false },
+    { desired, live: live.spec, entry, comparer: eyes, facts, writesSecrets: false },
     fields,
   );
   const names = (isIt: (result: (typeof results)[number]) => boolean): readonly string[] =>

@@ -1,6 +1,6 @@
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
-import { liveToLedgerForm } from '../../derive/forms/kept.ts';
+import { liveToLedgerForm } from '../../derive/forms/ledger-form.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kinds } from '../../kinds/index.ts';

@@ -9,7 +9,7 @@ import {
   type Corpus,
   type CorpusProblem,
 } from '../../routing/traffic/corpus/compare-corpus.ts';
-import { desiredServers } from '../../routing/traffic/desired-holders.ts';
+import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { edgeProblem } from '../../routing/traffic/edge-problem.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
@@ -102,7 +102,7 @@ async function baseSide(
   const now = newAddresses(compiled);
   const nameOf = ({ address }: Desired): Address => now.get(address) ?? address;
   return openSide({
-    holders: desiredServers(base.desired.get(environment.name) ?? [], nameOf),
+    servers: desiredServers(base.desired.get(environment.name) ?? [], nameOf),
     // A name may have had another id on the base.
     edges: edgesOf(then?.ids.values() ?? [], [], hostsGiven(environment, options)),
   });

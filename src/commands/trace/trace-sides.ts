@@ -6,10 +6,10 @@ import type { LiveState } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { edgesOf, type EdgeHost, type Edges } from '../../routing/edges.ts';
-import { liveServers } from '../../routing/live-holders.ts';
+import { liveServers } from '../../routing/live-servers.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { suggestionOr } from '../../text/suggest.ts';
-import { desiredServers } from '../../routing/traffic/desired-holders.ts';
+import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
 import { openEnvironment } from '../../run/workflow/lint/open-for-environments.ts';
@@ -41,8 +41,8 @@ export async function openSides(io: Io, options: TraceOptions): Promise<TraceSid
     environment,
     edges,
     compiled,
-    desired: wantsDesired ? openSide({ holders: desiredServers(compiled), edges }) : undefined,
-    live: live === undefined ? undefined : openSide({ holders: liveServers(live), edges }),
+    desired: wantsDesired ? openSide({ servers: desiredServers(compiled), edges }) : undefined,
+    live: live === undefined ? undefined : openSide({ servers: liveServers(live), edges }),
   };
 }
 

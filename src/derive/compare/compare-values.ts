@@ -2,7 +2,7 @@ import type { Field } from '../../kinds/field.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Value } from '../../model/value.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { maskedVerdict, isMaskedText } from '../forms/echo.ts';
+import { maskedVerdict, isMaskedText } from '../forms/mask-text.ts';
 import { canonical } from './canonical.ts';
 import { isIdentical } from './identical.ts';
 

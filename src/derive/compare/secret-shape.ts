@@ -2,7 +2,7 @@ import type { LedgerSpec } from '../../model/ledger.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { hashOf } from '../../text/hash.ts';
-import { ledgerSecret } from '../forms/kept.ts';
+import { ledgerSecret } from '../forms/ledger-form.ts';
 import { policySecrets } from '../secrets/policy-secrets.ts';
 import { secretIn } from '../secrets/secret-patterns.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';

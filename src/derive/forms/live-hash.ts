@@ -2,7 +2,7 @@ import type { LedgerSpec } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import { hashOf } from '../../text/hash.ts';
-import { hideLike } from './kept.ts';
+import { hideLike } from './ledger-form.ts';
 import { maskedValue } from './masked.ts';
 
 /**

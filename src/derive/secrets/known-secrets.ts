@@ -5,7 +5,7 @@
  */
 import { between } from '../../text/between.ts';
 import { fieldAt } from '../forms/fields.ts';
-import { ledgerSecret } from '../forms/kept.ts';
+import { ledgerSecret } from '../forms/ledger-form.ts';
 import { isCredentialHeader, secretIn } from './secret-patterns.ts';
 import { policySecrets } from './policy-secrets.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';

@@ -18,7 +18,7 @@ import {
 import { ledgerBranch, refuseBranchName, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish } from './publish.ts';
 import { joinedText, listTexts } from './text-segments.ts';
-import { runIdOf } from '../held-words.ts';
+import { runIdOf } from '../lock-words.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { isRunning, thisProcess } from '../run-process.ts';
 import type { Env } from '../../model/io.ts';

@@ -4,7 +4,7 @@ import { asLedgerError } from './git-failures.ts';
 import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish, writesInWords } from './publish.ts';
 import { fileChanges, type EnvironmentFiles } from './text-segments.ts';
-import { lockedBy, notReleased, runIdOf } from '../held-words.ts';
+import { lockedBy, notReleased, runIdOf } from '../lock-words.ts';
 import { lockRemoved, unsafeError } from '../ledger-error.ts';
 import { processIn, type RunProcess } from '../run-process.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';

@@ -1,5 +1,5 @@
 import { shardCount, type ShardLock, type Write } from '../backend.ts';
-import { notReleased } from '../held-words.ts';
+import { notReleased } from '../lock-words.ts';
 import { lockRemoved, unsafeError } from '../ledger-error.ts';
 import {
   addLease,

@@ -52,8 +52,8 @@ export function isUnusable({ run, unresolved }: Pass, place: Place): boolean {
 }
 
 /** Whether a finding compares with a value that has the wrong shape or is unresolved. */
-export function comparesWithCascade(pass: Pass, { related = [] }: Finding, ground: FindingContext): boolean {
-  return related.some((one) => one.of === undefined && isCascade(pass, ground.locate(one).place));
+export function comparesWithCascade(pass: Pass, { related = [] }: Finding, context: FindingContext): boolean {
+  return related.some((one) => one.of === undefined && isCascade(pass, context.locate(one).place));
 }
 
 /** Records that the value at a place has the wrong shape: rules say nothing more about it. */

@@ -68,29 +68,29 @@ function checkShape(pass: Pass, resource: Desired): void {
   const bytes = checkBytes(resource, hasMarker);
   const body = checkSentShape(resource, validateBody, hasMarker);
   if (bytes.length === 0 && body.length === 0) return;
-  const ground = resourceContext(resource, undefined);
+  const context = resourceContext(resource, undefined);
   for (const { rule, finding } of [...bytes, ...body]) {
-    const located = ground.locate(finding.at);
+    const located = context.locate(finding.at);
     if (isUnusable(pass, located.place)) continue;
     noteMisshapen(pass, located.place);
     const mistake = mistakeOfVariable(resource, rule, finding);
     const declared = isOneExpression(located.place) ? declarationOf(resource, finding) : undefined;
     const said = declared === undefined ? { finding, located } : atDeclaration(located, declared, finding);
-    reportFinding(run.book, rule, run.levels.rule(rule), said.finding, ground, said.located, mistake);
+    reportFinding(run.collector, rule, run.levels.rule(rule), said.finding, context, said.located, mistake);
   }
 }
 
 function runResourceRules(pass: Pass, resource: Desired): void {
   const rules = pass.run.index.resource.get(resource.kind);
   if (rules === undefined) return;
-  let ground: FindingContext | undefined;
+  let context: FindingContext | undefined;
   let running: ResourceRule | undefined;
   const report = (finding: Finding): void => {
     if (running === undefined) return;
     if (isLack(finding, resource) && isIncomplete(resource.written().document, pass.run.input.workspace))
       return;
-    ground ??= resourceContext(resource, undefined);
-    reportIn(pass, running, finding, ground, resource);
+    context ??= resourceContext(resource, undefined);
+    reportIn(pass, running, finding, context, resource);
   };
   const run = (rule: ResourceRule): void => {
     running = rule;
@@ -152,14 +152,14 @@ function isFoundInDocument(
   { sensitive }: LintRun,
   { id }: ResourceRule | CrossRule,
   { at, severity }: Finding,
-  ground: FindingContext,
+  context: FindingContext,
   { place }: Location,
 ): boolean {
   if (id === 'traffic-policy-secret-literal') return severity === undefined && isNoted(sensitive, place);
   if (id !== 'secret-in-text') return false;
   if (isNoted(sensitive, place)) return true;
   if (!('path' in at)) return false;
-  const { document, path } = ground.resolve(at.path);
+  const { document, path } = context.resolve(at.path);
   if (document.root === undefined) return false;
   const { node } = walk(document.root, path);
   return node.type === 'map' && isNoted(sensitive, placeOf(document.source, nodeRange(node)));
@@ -173,25 +173,25 @@ function reportIn(
   pass: Pass,
   rule: ResourceRule | CrossRule,
   finding: Finding,
-  ground: FindingContext,
+  context: FindingContext,
   resource?: Desired,
 ): void {
   const { run } = pass;
-  const located = ground.locate(finding.at);
-  if (isCascade(pass, located.place) || comparesWithCascade(pass, finding, ground)) return;
-  if (isFoundInDocument(run, rule, finding, ground, located)) return;
+  const located = context.locate(finding.at);
+  if (isCascade(pass, located.place) || comparesWithCascade(pass, finding, context)) return;
+  if (isFoundInDocument(run, rule, finding, context, located)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
   const declared =
     resource !== undefined && isAboutValue(finding) && isOneExpression(located.place)
       ? declarationOf(resource, finding)
       : undefined;
   if (resource === undefined || declared === undefined) {
-    reportFinding(run.book, rule.id, rule, finding, ground, located);
+    reportFinding(run.collector, rule.id, rule, finding, context, located);
     return;
   }
   const said = atDeclaration(located, declared, finding);
   const mistake = mistakeOfVariable(resource, rule.id, finding);
-  reportFinding(run.book, rule.id, rule, said.finding, ground, said.located, mistake);
+  reportFinding(run.collector, rule.id, rule, said.finding, context, said.located, mistake);
 }
 
 /** Whether a finding is about a single value, not about a key or about two values that conflict. */

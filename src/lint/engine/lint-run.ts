@@ -47,7 +47,7 @@ export interface LintRun {
   readonly input: LintInput;
   readonly levels: Levels;
   readonly index: RuleIndex;
-  readonly book: FindingCollector;
+  readonly collector: FindingCollector;
   readonly broken: BrokenParts;
   readonly clock: LintClock;
   /** Text that may be a secret, as marked by findings. */

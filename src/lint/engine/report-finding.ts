@@ -53,11 +53,11 @@ export function resourceContext(
 
 /** Adds a finding to the collector: paths become places, the fix becomes text edits. */
 export function reportFinding(
-  book: FindingCollector,
+  collector: FindingCollector,
   rule: string,
   known: Rule | undefined,
   finding: Finding,
-  ground: FindingContext,
+  context: FindingContext,
   located: Location,
   mistake?: string,
 ): void {
@@ -65,35 +65,35 @@ export function reportFinding(
   const reported: CollectorFinding = {
     rule,
     severity: finding.severity,
-    isBinding: ground.isBinding === true,
+    isBinding: context.isBinding === true,
     message: finding.message,
     why: finding.why ?? usualWhy(known),
     help: finding.help,
     place: located.place,
     label: finding.label,
-    related: relatedOf(finding, ground, located),
-    fix: fixOf(finding, ground),
-    address: ground.address,
+    related: relatedOf(finding, context, located),
+    fix: fixOf(finding, context),
+    address: context.address,
     path: 'path' in at ? at.path : undefined,
-    environment: ground.environment,
+    environment: context.environment,
     mistake,
   };
-  book.add(reported);
+  collector.add(reported);
 }
 
-function relatedOf(finding: Finding, ground: FindingContext, located: Location): readonly RelatedPlace[] {
+function relatedOf(finding: Finding, context: FindingContext, located: Location): readonly RelatedPlace[] {
   if (finding.related === undefined) return located.related;
   const related: RelatedPlace[] = [];
   for (const one of finding.related) {
-    const there = one.of === undefined ? ground : ground.other(one.of);
+    const there = one.of === undefined ? context : context.other(one.of);
     if (there !== undefined) related.push({ place: there.locate(one).place, label: one.label });
   }
   return [...related, ...located.related];
 }
 
-function fixOf({ fix }: Finding, ground: FindingContext): CollectorFinding['fix'] {
+function fixOf({ fix }: Finding, context: FindingContext): CollectorFinding['fix'] {
   if (fix === undefined) return undefined;
-  const built = buildFix(fix, ground.resolve);
+  const built = buildFix(fix, context.resolve);
   if (built === undefined || built.safety === 'unsafe') return built;
   const isShared = fix.changes.some((change) => {
     if ('edit' in change) return false;
@@ -105,7 +105,7 @@ function fixOf({ fix }: Finding, ground: FindingContext): CollectorFinding['fix'
           : 'rename' in change
             ? change.rename
             : change.insert;
-    return ground.isShared(path);
+    return context.isShared(path);
   });
   return isShared ? { ...built, safety: 'unsafe' } : built;
 }

@@ -4,10 +4,10 @@ import { normalPath, splitMatch } from '../../derive/forms/normal-match.ts';
 import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { routeSpaces, routesOf } from '../../routing/contests/route-contests.ts';
-import { takeoversOf } from '../../routing/contests/takeovers.ts';
+import { routeSpaces, routesOf } from '../../routing/url-spaces/route-spaces.ts';
+import { takeoversOf } from '../../routing/url-spaces/takeovers.ts';
 import { edgesOf } from '../../routing/edges.ts';
-import type { TrafficServer } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { ledgerRoutes } from '../../routing/ledger-routes.ts';
 import { matchMistake, patternIn } from '../../routing/match-mistake.ts';
 import { prefixPartition } from '../../routing/prefix-partition.ts';
@@ -324,23 +324,23 @@ ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
                 : [{ ...route }],
             );
             if (still.length === 0) continue;
-            const world = {
+            const state = {
               still,
-              turns: own.map((route) => ({ after: { ...route, address: mine(route) } })),
+              changes: own.map((route) => ({ after: { ...route, address: mine(route) } })),
               edges: edgesOf([], []),
             };
             const isOther = new Set(still);
             const seen = new Set<number>();
-            const takeovers = takeoversOf(routeSpaces(routesOf(world), world), (one) => isOther.has(one));
-            for (const { turn, from } of takeovers) {
-              const route = own[turn];
+            const takeovers = takeoversOf(routeSpaces(routesOf(state), state), (one) => isOther.has(one));
+            for (const { change, from } of takeovers) {
+              const route = own[change];
               const [taken] = from;
-              if (route === undefined || taken === undefined || seen.has(turn)) continue;
+              if (route === undefined || taken === undefined || seen.has(change)) continue;
               // One document for both environments is one mistake, reported in one of them.
               if (route.address === taken.address && other.isChecked && here < name) continue;
               if (isHandedOver(workspace, here, name, route) || isHandedOver(workspace, name, here, taken))
                 continue;
-              seen.add(turn);
+              seen.add(change);
               yield {
                 of: route.address,
                 at: { path: ['match'] },

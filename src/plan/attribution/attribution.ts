@@ -72,7 +72,7 @@ const order: readonly Attribution[] = ['pull-request', 'pending', 'undoes-outsid
 /** The effect of base's plan on the same object. */
 interface BaseSide {
   /** The step of base with the same action. */
-  readonly twin: Step | undefined;
+  readonly same: Step | undefined;
   readonly others: readonly Step[];
   readonly results: ReadonlySet<string>;
   /** Changes shown as drift, reverted or not. */
@@ -92,7 +92,7 @@ function attributedStep(
   const isOutside = ({ cause }: FieldChange): boolean => cause === 'outside';
   const undone = twin?.action === 'update' ? twin.changes.filter(isOutside) : [];
   const there: BaseSide = {
-    twin,
+    same: twin,
     others,
     results: new Set(changes.filter((change) => !isOutside(change)).map(resultOf)),
     drifted: new Set(changes.filter(isOutside).map(resultOf)),
@@ -122,15 +122,15 @@ function attributionOf({ action }: Step, change: FieldChange, { results, drifted
 }
 
 /** Attributions of the step as a whole: whose decision it is, and whether the object has drifted. */
-function ofStep(step: Step, { twin, others }: BaseSide, isAgain: boolean): readonly Attribution[] {
+function ofStep(step: Step, { same, others }: BaseSide, isAgain: boolean): readonly Attribution[] {
   const { action, changes, formerly } = step;
   const said: Attribution[] = [];
   if (isAgain || (action === 'update' && isDriftedThere(step, others))) said.push('undoes-outside');
   const isOutside = action === 'drift' || isConflict(step) || isGone(step);
   if (isOutside) said.push('drift');
   // A `drift` step is planned without any decision in the files.
-  if (twin === undefined && (action !== 'drift' || formerly !== undefined)) said.push('pull-request');
-  if (twin !== undefined && changes.length === 0 && !isOutside) said.push('pending');
+  if (same === undefined && (action !== 'drift' || formerly !== undefined)) said.push('pull-request');
+  if (same !== undefined && changes.length === 0 && !isOutside) said.push('pending');
   return said;
 }
 

@@ -9,7 +9,7 @@ import { adoptionsOfId as linesOfId } from './adoptions.ts';
 import { itemsBy } from '../../text/items-by.ts';
 import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { TrafficServer } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 
 /** Another environment of the workspace. */
@@ -39,7 +39,7 @@ export interface OwnerClaim {
   /** The object's address in the owner's ledger. */
   readonly address?: Address;
   /** The ledger knows only that it sent the create: its next apply finds the object by its marker. */
-  readonly isInDoubt?: true;
+  readonly isUnknown?: true;
 }
 
 /** The data in which claims are looked up. */
@@ -66,7 +66,7 @@ export function claimOn(
 /** The claim of a ledger whose create without a response made the object with this nonce in its marker. */
 function createClaim(owner: string, { unknown = {} }: NeighborLedger, op: string): OwnerClaim | undefined {
   const found = Object.entries(unknown).find(([, create]) => create.op === op);
-  return found && { by: 'ledger', owner, address: found[0] as Address, isInDoubt: true };
+  return found && { by: 'ledger', owner, address: found[0] as Address, isUnknown: true };
 }
 
 /** The claim of another available ledger that manages or retired the object. Forgotten objects are unclaimed. */

@@ -1,4 +1,4 @@
-import { ledgerSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import type { LedgerSpec } from '../../model/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 

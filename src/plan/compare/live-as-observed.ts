@@ -5,7 +5,7 @@ import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { ObjectSides } from './field-sides.ts';
-import { hasAll, holdsLedgerSecret } from './same-as-kept.ts';
+import { hasAll, holdsLedgerSecret } from './same-as-ledger.ts';
 
 const asAnswered = new WeakMap<LedgerEntry, { readonly desired: Desired; readonly answer: boolean }>();
 

@@ -4,7 +4,7 @@
  * and one that the run changed is known to have changed again. It has no secrets, because the ledger has none: a secret
  * is the name of its reference. Losses are known beforehand, from the operations of the API, and are listed as codes.
  */
-import { ledgerSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { RollbackLoss } from '../../model/facts/rollback.ts';

@@ -1,5 +1,5 @@
 import { compareValues } from '../../derive/compare/compare-values.ts';
-import { hideLike, toLedgerForm, ledgerSecret } from '../../derive/forms/kept.ts';
+import { hideLike, toLedgerForm, ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';

@@ -3,8 +3,8 @@
  * hash. A secret is shown as existing, with the templates in the files that it fits. Numbers and booleans are shown:
  * there are too few possible values for a hash to hide them.
  */
-import { fitsTemplate, holdsMask, isMaskedText } from '../../derive/forms/echo.ts';
-import { hideLike } from '../../derive/forms/kept.ts';
+import { fitsTemplate, holdsMask, isMaskedText } from '../../derive/forms/mask-text.ts';
+import { hideLike } from '../../derive/forms/ledger-form.ts';
 import { ledgerValueAt, secretShape } from '../../derive/compare/secret-shape.ts';
 import { hashOfText } from '../../derive/compare/text-digest.ts';
 import { walkSpec, type SealedText, type TextPlace } from '../../derive/forms/walk-texts.ts';

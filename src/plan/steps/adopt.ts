@@ -1,6 +1,6 @@
 import type { Step } from '../../model/plan/step.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
-import { hideLike, toLedgerForm } from '../../derive/forms/kept.ts';
+import { hideLike, toLedgerForm } from '../../derive/forms/ledger-form.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
@@ -115,7 +115,7 @@ function nextChanges(
       desired,
       live: live.spec,
       entry,
-      eyes: { secrets },
+      comparer: { secrets },
       facts: factsOf(planning, desired.kind),
       writesSecrets: false,
     },
@@ -126,7 +126,7 @@ function nextChanges(
 /** A copy carries the same marker as its original, so a person must decide which one is meant. */
 export function ambiguousStep(
   planning: Planning,
-  { desired, twins }: Extract<Pair, { type: 'ambiguous' }>,
+  { desired, sameIdentity }: Extract<Pair, { type: 'ambiguous' }>,
 ): Step {
   const { address, kind } = desired;
   return makeStep(planning, {
@@ -134,7 +134,12 @@ export function ambiguousStep(
     kind,
     origin: resourceOrigin(desired),
     action: 'blocked',
-    reason: { code: 'ambiguous', count: twins.length },
-    remedies: twins.map((live) => ({ code: 'adopt-if-it-is', id: live.id, address, ref: refOf(live) })),
+    reason: { code: 'ambiguous', count: sameIdentity.length },
+    remedies: sameIdentity.map((live) => ({
+      code: 'adopt-if-it-is',
+      id: live.id,
+      address,
+      ref: refOf(live),
+    })),
   });
 }

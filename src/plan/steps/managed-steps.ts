@@ -1,10 +1,10 @@
 /** Steps other than updates of a declared resource that is in the ledger. */
 import { differences } from '../../derive/compare/differences.ts';
 import { mayCoexist } from '../../derive/forms/identity.ts';
-import { hideLike } from '../../derive/forms/kept.ts';
+import { hideLike } from '../../derive/forms/ledger-form.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
-import { mostTries } from '../../derive/forms/unkept.ts';
+import { mostTries } from '../../derive/forms/not-persisted.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
@@ -19,7 +19,7 @@ import { exposureOf } from '../exposure/exposure.ts';
 import { possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
 import { approvalFor, factsOf, type Planning } from '../input.ts';
-import { sameIdentityLive } from './live-twins.ts';
+import { sameIdentityLive } from './same-identity.ts';
 import type { ManagedPair } from './pair.ts';
 import { createRequest } from './retire-resource.ts';
 import { isProtected, makeStep, objectKey, originOf, resourceOrigin } from './step.ts';

@@ -34,7 +34,7 @@ export type Pair =
       readonly formerly?: Address;
     }
   /** Declared; several live objects carry our marker for the address. */
-  | { readonly type: 'ambiguous'; readonly desired: Desired; readonly twins: readonly Live[] }
+  | { readonly type: 'ambiguous'; readonly desired: Desired; readonly sameIdentity: readonly Live[] }
   /** Declared, without any known object. */
   | { readonly type: 'new'; readonly desired: Desired }
   /** In the ledger and no longer declared. */
@@ -158,7 +158,7 @@ function adoptedPair(
   const names = [address, ...formerly.filter((name) => !written.has(name))];
   const [twin, ...others] = names.flatMap((name) => twins.get(`${kind} ${addressHash(name)}`) ?? []);
   if (twin === undefined) return undefined;
-  if (others.length > 0) return { type: 'ambiguous', desired, twins: [twin, ...others] };
+  if (others.length > 0) return { type: 'ambiguous', desired, sameIdentity: [twin, ...others] };
   return { type: 'adopted', desired, id: twin.id, live: twin, by: 'marker' };
 }
 

@@ -7,7 +7,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { fieldChange } from '../compare/change.ts';
-import { sameAsLedger } from '../compare/same-as-kept.ts';
+import { sameAsLedger } from '../compare/same-as-ledger.ts';
 import { removedRemedies } from '../finish/remedies.ts';
 import { factsOf, type Planning } from '../input.ts';
 import type { Pair } from './pair.ts';

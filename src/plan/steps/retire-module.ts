@@ -2,9 +2,9 @@ import type { FieldChange } from '../../model/plan/change.ts';
 import type { Field, ModuleField } from '../../kinds/field.ts';
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { differences } from '../../derive/compare/differences.ts';
-import { holdsMask } from '../../derive/forms/echo.ts';
+import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
-import { ledgerSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { dotted } from '../../text/pointer.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
@@ -13,7 +13,7 @@ import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { at, fieldChange } from '../compare/change.ts';
-import { childField } from '../compare/same-as-kept.ts';
+import { childField } from '../compare/same-as-ledger.ts';
 import { factsOf, type Planning } from '../input.ts';
 
 interface ModuleToRetire {

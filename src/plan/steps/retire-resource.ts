@@ -1,6 +1,6 @@
 import { writableFields } from '../../derive/forms/fields.ts';
-import { hideLike } from '../../derive/forms/kept.ts';
-import { isGivenUp, mostTries } from '../../derive/forms/unkept.ts';
+import { hideLike } from '../../derive/forms/ledger-form.ts';
+import { isGivenUp, mostTries } from '../../derive/forms/not-persisted.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';

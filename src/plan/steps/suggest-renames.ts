@@ -6,7 +6,7 @@
 import type { Step } from '../../model/plan/step.ts';
 import { canonical } from '../../derive/compare/canonical.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { toLedgerForm, ledgerSecret } from '../../derive/forms/kept.ts';
+import { toLedgerForm, ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { LedgerSpec } from '../../model/ledger.ts';

@@ -1,4 +1,4 @@
-import { ledgerSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
@@ -24,11 +24,11 @@ import { updateBody } from './update-body.ts';
 interface Fields {
   readonly sent: readonly FieldResult[];
   /** Drifted and kept. */
-  readonly held: readonly FieldResult[];
+  readonly drifted: readonly FieldResult[];
 }
 
 /** The single PATCH of a resource, or a blocked step with the reason why there is none. */
-export function updateStep(planning: Planning, pair: FoundPair, { sent, held }: Fields): Step {
+export function updateStep(planning: Planning, pair: FoundPair, { sent, drifted }: Fields): Step {
   const { desired, live } = pair;
   const { address, kind } = desired;
   const changes = sent.flatMap((result) => result.changes);
@@ -42,7 +42,7 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, held }: 
     return blocked({ code: 'cannot-change-type', id: live.id }, [{ code: 'remove-and-forget', address }]);
   }
   const now = hiddenLive(pair);
-  const made = updateBody(planning, { ...pair, live: { ...live, spec: now } }, { sent, held });
+  const made = updateBody(planning, { ...pair, live: { ...live, spec: now } }, { sent, drifted });
   if ('problem' in made) return blocked(made.problem, made.remedies ?? secretRemedies(address));
   const step = makeStep(planning, {
     ...baseOf(pair),
@@ -53,7 +53,7 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, held }: 
     predicted: { ...now, ...made.body },
     desired: desired.spec,
     ...(isReverting(sent) ? { since: pair.entry.observed_at } : {}),
-    ...(held.length === 0 ? {} : { drifted: held.map(({ name }) => name) }),
+    ...(drifted.length === 0 ? {} : { drifted: drifted.map(({ name }) => name) }),
   });
   const after = { ...now, ...withServiceDefaults(made.body, now, pair.entry) };
   const more = [...otherSenders(pair.entry, now, after), ...guardsLostSinceApplied(pair.entry, now, after)];

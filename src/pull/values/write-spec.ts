@@ -3,7 +3,7 @@
  * of their own, `$(` escaped. Secrets never get into a text: their values go to `secrets`, for `--secrets-dir`, and a
  * value that cannot be written without its secret is omitted.
  */
-import { holdsMask } from '../../derive/forms/echo.ts';
+import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';

@@ -4,14 +4,14 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { NamedId } from '../../model/workspace.ts';
-import { hostClaims, type HostClaim } from '../contests/host-claims.ts';
-import { pathClaims, type PathClaim } from '../contests/path-claims.ts';
+import { hostClaims, type HostClaim } from '../url-spaces/host-claims.ts';
+import { pathClaims, type PathClaim } from '../url-spaces/path-claims.ts';
 import { edgesOf, type Edges } from '../edges.ts';
-import type { TrafficServer, Owner } from '../holder.ts';
+import type { TrafficServer, Owner } from '../traffic-server.ts';
 import { hostOfPattern, portOfPattern } from '../listener.ts';
-import { liveServers } from '../live-holders.ts';
+import { liveServers } from '../live-servers.ts';
 import { prefixPartition, winnersOf } from '../prefix-partition.ts';
-import { routeChanges, type RouteChange } from './shifts/handover.ts';
+import { routeChanges, type RouteChange } from './shifts/route-change.ts';
 import { ownersOf, routeShifts, spacesOf, withoutText, type Space } from './shifts/route-shifts.ts';
 
 /** The routing changes of a plan. */
@@ -33,11 +33,11 @@ function sidesOfPlan(
   const renamed = new Map(
     done.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
   );
-  const before = liveServers(live).map((holder) => {
-    const address = renamed.get(holder.address);
-    return address === undefined ? holder : { ...holder, address };
+  const before = liveServers(live).map((server) => {
+    const address = renamed.get(server.address);
+    return address === undefined ? server : { ...server, address };
   });
-  const byAddress = new Map(before.map((holder) => [holder.address, holder]));
+  const byAddress = new Map(before.map((server) => [server.address, server]));
   for (const { action, address, kind, predicted } of done) {
     if (action === 'delete') byAddress.delete(address);
     else if (predicted !== undefined) byAddress.set(address, { address, kind, spec: predicted });
@@ -87,7 +87,7 @@ function symmetricDifference(
   return [...some.filter((one) => !ofOthers.has(one)), ...others.filter((one) => !ofSome.has(one))];
 }
 
-function isAt(edges: ReadonlySet<string>): (holder: TrafficServer) => boolean {
+function isAt(edges: ReadonlySet<string>): (server: TrafficServer) => boolean {
   return ({ spec: { edge_id: edge } }) => typeof edge === 'string' && edges.has(edge);
 }
 

@@ -14,7 +14,7 @@ import type {
 } from '../../model/traffic/trace.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { doesAnswer, type TrafficServer } from '../holder.ts';
+import { doesAnswer, type TrafficServer } from '../traffic-server.ts';
 import { carries, listenersOf } from '../listener.ts';
 import { forwardsOf, type Forward } from '../policy-forwards.ts';
 import { patternMatches } from '../prefix-partition.ts';
@@ -49,7 +49,7 @@ function answerOf(
   { taker, tracing }: { readonly taker: Taker; readonly tracing: TraceContext },
 ): TraceAnswer {
   const { edge, isAssumed, because, owners } = taker;
-  const serving = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
+  const serving = owners.flatMap(({ server }) => (server === undefined ? [] : [server]));
   const others =
     edge === undefined
       ? listenersBeside(side, request, serving)
@@ -58,7 +58,7 @@ function answerOf(
     ...(edge === undefined ? {} : { edge: side.edges.nameOf(edge) }),
     isAssumed,
     because,
-    servers: serving.map((holder) => serverOf(holder, request, tracing)),
+    servers: serving.map((server) => serverOf(server, request, tracing)),
     forwards: hopsOf(side, request, serving.filter(doesAnswer)).map(({ to, ...hop }) => ({
       ...hop,
       ...(to === undefined ? {} : { server: serverOf(to, request, tracing) }),
@@ -92,10 +92,10 @@ function listenersBeside(
   serving: readonly TrafficServer[],
 ): Others {
   if (target.type !== 'host') return [];
-  return side.holders.flatMap((holder) => {
-    if (serving.includes(holder)) return [];
-    const reason = listenerReason(holder, target);
-    return reason === undefined ? [] : [{ address: holder.address, reason }];
+  return side.servers.flatMap((server) => {
+    if (serving.includes(server)) return [];
+    const reason = listenerReason(server, target);
+    return reason === undefined ? [] : [{ address: server.address, reason }];
   });
 }
 
@@ -105,18 +105,18 @@ function routesBeside(
   request: TraceRequest,
   { edge, serving }: { readonly edge: string; readonly serving: readonly TrafficServer[] },
 ): Others {
-  const beside = side.holders
-    .filter((holder) => holder.kind === 'https-route' && holder.spec['edge_id'] === edge)
-    .filter((holder) => !serving.includes(holder))
-    .map((holder) => ({ address: holder.address, reason: routeReason(holder, request, serving[0]) }));
+  const beside = side.servers
+    .filter((server) => server.kind === 'https-route' && server.spec['edge_id'] === edge)
+    .filter((server) => !serving.includes(server))
+    .map((server) => ({ address: server.address, reason: routeReason(server, request, serving[0]) }));
   return [
     ...beside.filter(({ reason }) => isClose(reason)),
     ...beside.filter(({ reason }) => !isClose(reason)),
   ];
 }
 
-function serverOf(holder: TrafficServer, request: TraceRequest, tracing: TraceContext): TraceServer {
-  const { address, kind, id } = holder;
+function serverOf(server: TrafficServer, request: TraceRequest, tracing: TraceContext): TraceServer {
+  const { address, kind, id } = server;
   const origin = tracing.originOf(address);
   const isRoute = kind === 'https-route';
   return {
@@ -124,24 +124,24 @@ function serverOf(holder: TrafficServer, request: TraceRequest, tracing: TraceCo
     kind,
     ...(id === undefined ? {} : { id }),
     ...(origin === undefined ? {} : { origin }),
-    reason: isRoute ? takingReason(holder, request) : undefined,
-    doesAnswer: doesAnswer(holder),
-    login: loginsOf(holder, request),
-    protection: protectionOf(holder),
-    modules: modulesOf(holder, { ...tracing, request }),
+    reason: isRoute ? takingReason(server, request) : undefined,
+    doesAnswer: doesAnswer(server),
+    login: loginsOf(server, request),
+    protection: protectionOf(server),
+    modules: modulesOf(server, { ...tracing, request }),
   };
 }
 
 /** The login modules that apply to a request. */
-export function loginsOf(holder: TrafficServer, request: Pick<TraceRequest, 'method'>): readonly string[] {
+export function loginsOf(server: TrafficServer, request: Pick<TraceRequest, 'method'>): readonly string[] {
   return loginModules.filter((name) => {
-    const module = enabledModule(holder.spec, name);
+    const module = enabledModule(server.spec, name);
     return module !== undefined && asksForLogin(module, request);
   });
 }
 
-function modulesOf(holder: TrafficServer, asked: EffectContext): readonly ModuleEffect[] {
-  const { kind, spec } = holder;
+function modulesOf(server: TrafficServer, asked: EffectContext): readonly ModuleEffect[] {
+  const { kind, spec } = server;
   return Object.entries(kinds[kind].fields).flatMap(([name, field]): readonly ModuleEffect[] => {
     if (name === 'traffic_policy' && field.type !== 'module') {
       const value = spec[name];
@@ -202,8 +202,8 @@ function lostReason({ pattern }: Selector, winner: Selector | undefined): TraceR
 }
 
 /** Why an endpoint or TLS edge at the same host does not serve the request; undefined if its host does not match. */
-function listenerReason(holder: TrafficServer, target: HostTarget): TraceReason | undefined {
-  const near = listenersOf(holder).find(({ host }) => hostCovers(host, target.host));
+function listenerReason(server: TrafficServer, target: HostTarget): TraceReason | undefined {
+  const near = listenersOf(server).find(({ host }) => hostCovers(host, target.host));
   if (near === undefined) return undefined;
   if (near.port !== target.port) return { code: 'other-port', listens: near.port, port: target.port };
   if (!carries(near, target)) return { code: 'other-scheme', url: urlOf(near), scheme: target.scheme };
@@ -239,7 +239,7 @@ export function hopsOf(
       }
     }
   };
-  for (const holder of serving) if (!followed.has(holder)) follow(holder, [holder]);
+  for (const server of serving) if (!followed.has(server)) follow(server, [server]);
   return hops;
 }
 
@@ -262,7 +262,7 @@ function hopsBy(
   const named = { ...hop, url: urlOf(target) };
   const takers = side.takersOf({ ...request, target }).filter(({ edge }) => edge === undefined);
   const found = takers.flatMap(({ owners }) =>
-    owners.flatMap(({ holder }) => (holder?.kind === 'endpoint' ? [holder] : [])),
+    owners.flatMap(({ server }) => (server?.kind === 'endpoint' ? [server] : [])),
   );
   return found.length === 0 ? [{ ...named, ends: 'unserved' }] : found.map((to) => ({ ...named, to }));
 }

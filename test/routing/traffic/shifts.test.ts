@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import '../../property-seed.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 import type { Edges } from '../../../src/routing/edges.ts';
-import type { TrafficServer } from '../../../src/routing/holder.ts';
+import type { TrafficServer } from '../../../src/routing/traffic-server.ts';
 import { trafficShifts } from '../../../src/routing/traffic/plan-traffic.ts';
 import { runs } from '../../runs.ts';
 

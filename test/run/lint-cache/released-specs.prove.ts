@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { toLedgerForm } from '../../../src/derive/forms/kept.ts';
+import { toLedgerForm } from '../../../src/derive/forms/ledger-form.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import { nothingKnown } from '../../../src/run/lint-cache/known-files.ts';
 import { compileReleased, readReleased } from '../../../src/run/lint-cache/read-released.ts';

@@ -1,5 +1,5 @@
 import { identityKeys } from '../../../src/derive/forms/identity.ts';
-import { toLedgerForm } from '../../../src/derive/forms/kept.ts';
+import { toLedgerForm } from '../../../src/derive/forms/ledger-form.ts';
 import { toLive } from '../../../src/derive/forms/to-live.ts';
 import { exitCodes } from '../../../src/model/errors.ts';
 import type { LedgerChange } from '../../../src/model/journal/journal.ts';

@@ -1,5 +1,5 @@
 import { differences, type Difference } from '../../../derive/compare/differences.ts';
-import { toLedgerForm, ledgerSecret } from '../../../derive/forms/kept.ts';
+import { toLedgerForm, ledgerSecret } from '../../../derive/forms/ledger-form.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { Json, Value } from '../../../model/value.ts';
 import type { Subject } from '../../rule.ts';

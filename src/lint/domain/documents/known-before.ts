@@ -1,4 +1,4 @@
-import { toLedgerForm } from '../../../derive/forms/kept.ts';
+import { toLedgerForm } from '../../../derive/forms/ledger-form.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Place } from '../../../model/document.ts';
 import type { LedgerSpec, LedgerEntry } from '../../../model/ledger.ts';

@@ -395,15 +395,15 @@ spec:
           const told = new Set<Address>();
           for (const resource of renamed) {
             for (const former of resource.formerly) {
-              const circle = cycleFrom(resource, former, byAddress);
+              const cycle = cycleFrom(resource, former, byAddress);
               // An empty cycle means that the former name is the resource's own name, which restores a retired object.
-              if (circle === undefined || circle.length === 0 || told.has(resource.address)) continue;
-              for (const { address } of [resource, ...circle]) told.add(address);
+              if (cycle === undefined || cycle.length === 0 || told.has(resource.address)) continue;
+              for (const { address } of [resource, ...cycle]) told.add(address);
               yield {
                 at: { place: placeOf(resource.source, former.node) },
-                message: `circular former names: ${inWords([resource, ...circle])}`,
+                message: `circular former names: ${inWords([resource, ...cycle])}`,
                 label: `\`${resource.name}\` was \`${former.name}\``,
-                related: circle.map((one, index) => formerPlace(one, circle[index + 1] ?? resource)),
+                related: cycle.map((one, index) => formerPlace(one, cycle[index + 1] ?? resource)),
                 help: 'delete one of these entries; to swap two names, rename one of them to a third name first',
               };
             }
@@ -624,8 +624,8 @@ function* checked(name: string, id: string, kind: IdKind, place: Place): Iterabl
 }
 
 /** Joins the names as "`a` was `b` was `a`". */
-function inWords(circle: readonly ResourceHead[]): string {
-  const names = [...circle, ...circle.slice(0, 1)].map(({ name }) => `\`${name}\``);
+function inWords(cycle: readonly ResourceHead[]): string {
+  const names = [...cycle, ...cycle.slice(0, 1)].map(({ name }) => `\`${name}\``);
   return names.length > 4 ? `${names.slice(0, 3).join(' was ')} and so on` : names.join(' was ');
 }
 

@@ -1,7 +1,7 @@
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { activeModule } from '../../../derive/module-state.ts';
-import { ledgerSecret } from '../../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../../derive/forms/ledger-form.ts';
 import { hasReference } from '../../../derive/compare/same-but-for-secrets.ts';
 import { policyText } from '../../../derive/policy/policy-text.ts';
 import { lostGuards } from '../policy/compare-guards.ts';

@@ -4,7 +4,7 @@ import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import { allProtection } from '../../../model/traffic/served-protection.ts';
 import type { CorpusLine, ServedBy, TraceRequest } from '../../../model/traffic/trace.ts';
 import type { Value } from '../../../model/value.ts';
-import { doesAnswer, type TrafficServer } from '../../holder.ts';
+import { doesAnswer, type TrafficServer } from '../../traffic-server.ts';
 import { protectionOf } from '../../protection.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { hopsOf, loginsOf } from '../trace.ts';
@@ -44,17 +44,17 @@ export function compareCorpus(
 }
 
 function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Taker): ServedBy {
-  const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
-  const serving = holders.filter(doesAnswer);
-  const silent = serving.length === 0 ? holders[0] : undefined;
-  const each = (read: (holder: TrafficServer) => readonly string[]): readonly string[] => [
+  const servers = owners.flatMap(({ server }) => (server === undefined ? [] : [server]));
+  const serving = servers.filter(doesAnswer);
+  const silent = serving.length === 0 ? servers[0] : undefined;
+  const each = (read: (server: TrafficServer) => readonly string[]): readonly string[] => [
     ...new Set(serving.flatMap(read)),
   ];
   return {
     ...(edge === undefined ? {} : { edge: side.edges.nameOf(edge) }),
     by: serving.map(({ address }) => address).sort(),
     ...(silent === undefined ? {} : { occupiedBy: silent.address }),
-    login: each((holder) => loginsOf(holder, request)),
+    login: each((server) => loginsOf(server, request)),
     protection: each(protectionOf),
     forwards: hopsOf(side, request, serving).map(({ to, ...hop }) => ({
       ...hop,
@@ -85,22 +85,22 @@ function isOnBoth(name: string, ...sides: readonly (readonly ServedBy[])[]): boo
 /** The settings that decide who may pass, each as text; secrets as their references. */
 type Settings = ReadonlyMap<string, string>;
 
-function settingsReader(): (holder: TrafficServer) => Settings {
+function settingsReader(): (server: TrafficServer) => Settings {
   const known = new Map<TrafficServer, Settings>();
-  return (holder) => {
-    const made = known.get(holder) ?? settingsOf(holder);
-    known.set(holder, made);
+  return (server) => {
+    const made = known.get(server) ?? settingsOf(server);
+    known.set(server, made);
     return made;
   };
 }
 
 /** All settings that a plan's exposure compares: the modules, the guards, the minimum TLS version and the bindings. */
-function settingsOf(holder: TrafficServer): Settings {
-  const { spec } = holder;
+function settingsOf(server: TrafficServer): Settings {
+  const { spec } = server;
   const termination = enabledModule(spec, 'tls_termination');
   return new Map(
     [
-      ...protectionOf(holder).map((name) => [name, enabledModule(spec, name)] as const),
+      ...protectionOf(server).map((name) => [name, enabledModule(spec, name)] as const),
       ['traffic_policy', guardsOf(spec)] as const,
       ['tls_termination.min_version', termination?.['min_version']] as const,
       ['bindings', spec['bindings']] as const,
@@ -115,17 +115,17 @@ function settingsAt(
   {
     takers,
     settings,
-  }: { readonly takers: readonly Taker[]; readonly settings: (holder: TrafficServer) => Settings },
+  }: { readonly takers: readonly Taker[]; readonly settings: (server: TrafficServer) => Settings },
 ): readonly Settings[] {
   return takers.flatMap(({ owners }) => {
-    const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
+    const servers = owners.flatMap(({ server }) => (server === undefined ? [] : [server]));
     const behind = new Set(
-      hopsOf(side, request, holders.filter(doesAnswer)).flatMap(({ to, ends }) =>
+      hopsOf(side, request, servers.filter(doesAnswer)).flatMap(({ to, ends }) =>
         to === undefined || ends === 'loop' ? [] : [to],
       ),
     );
     return [
-      ...holders.map(settings),
+      ...servers.map(settings),
       ...[...behind].map(
         (to) => new Map([...settings(to)].map(([name, text]) => [`${name} of ${to.address}`, text])),
       ),

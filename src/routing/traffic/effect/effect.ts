@@ -5,7 +5,7 @@ import type { EffectFact, Login } from '../../../model/facts/trace.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { ModuleEffect, TraceRequest } from '../../../model/traffic/trace.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { textsOf } from '../../holder.ts';
+import { textsOf } from '../../traffic-server.ts';
 
 /** The effect of an enabled module on the request. */
 export function effectOf(name: string, module: Spec, asked: EffectContext): Effect {

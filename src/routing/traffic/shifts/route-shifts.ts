@@ -1,8 +1,8 @@
 import { urlOf, type Listener } from '../../../derive/forms/endpoint-url.ts';
 import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
-import { claimsByHost, type PathClaim } from '../../contests/path-claims.ts';
+import { claimsByHost, type PathClaim } from '../../url-spaces/path-claims.ts';
 import type { Edges } from '../../edges.ts';
-import type { Owner } from '../../holder.ts';
+import type { Owner } from '../../traffic-server.ts';
 import {
   prefixPartition,
   winnersOf,
@@ -11,7 +11,7 @@ import {
   type RankedClaim,
 } from '../../prefix-partition.ts';
 import { pathText } from '../../selector.ts';
-import { routeChanges, type RouteChange } from './handover.ts';
+import { routeChanges, type RouteChange } from './route-change.ts';
 
 interface Sides {
   readonly before: readonly PathClaim[];

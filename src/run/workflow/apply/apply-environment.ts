@@ -19,7 +19,7 @@ import { isJsonMap } from '../../../text/json/json-access.ts';
 import { version } from '../../../version.ts';
 import type { ApplyJob } from './settle-first.ts';
 import type { ApplyOptions } from './apply-options.ts';
-import { executeApply } from './carry-out.ts';
+import { executeApply } from './execute-apply.ts';
 import { lockedApply } from './locked-apply.ts';
 import { finalCode } from './run-end.ts';
 import { readingTime } from './with-locked-api.ts';

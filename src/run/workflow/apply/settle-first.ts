@@ -15,7 +15,7 @@ import type { RunEvent } from '../../../model/plan/run-event.ts';
 import type { SecretLookup } from '../../../model/secret.ts';
 import type { Address, Environment, Settings } from '../../../model/workspace.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
-import { settleUnknownOutcomes, type SettleResult } from '../plan/settle-doubts.ts';
+import { settleUnknownOutcomes, type SettleResult } from '../plan/settle-unknown-outcomes.ts';
 
 export interface SettledJob extends ApplyJob {
   /** The doubts that the reading of the API has settled; not recorded yet. */

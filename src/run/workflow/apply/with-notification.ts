@@ -8,7 +8,7 @@ import type { RunEvent } from '../../../model/plan/run-event.ts';
 import type { Environment, NoticeKind, Workspace } from '../../../model/workspace.ts';
 import { refusalText } from '../../../report/plan/words/refusal-words.ts';
 import { sendNotice } from '../../session/notify/send-notice.ts';
-import { forgetNotice, wasNoticeSent, rememberNotice } from '../../session/notify/told-before.ts';
+import { forgetNotice, wasNoticeSent, rememberNotice } from '../../session/notify/sent-notices.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { finalCode, runFailure } from './run-end.ts';
 

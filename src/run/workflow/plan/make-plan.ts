@@ -112,7 +112,7 @@ function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string,
 export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   const [{ plan }, { settleUnknownOutcomes }] = await Promise.all([
     import('../../../plan/plan.ts'),
-    import('./settle-doubts.ts'),
+    import('./settle-unknown-outcomes.ts'),
   ]);
   const { workspace, environment, desired, secrets, gates, loosened, restores, approved, hiddenTexts } =
     input;

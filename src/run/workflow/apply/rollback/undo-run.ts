@@ -9,7 +9,7 @@ import { inWordsOfRollback } from '../../../../plan/rollback/rollback-plan.ts';
 import { rollbackTarget } from '../../../../plan/rollback/rollback-target.ts';
 import type { Rollback } from '../../../../plan/rollback/rollback.ts';
 import type { ApplyOptions } from '../apply-options.ts';
-import { executeApply } from '../carry-out.ts';
+import { executeApply } from '../execute-apply.ts';
 import { connectForWriting } from '../../../session/api/connect.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';

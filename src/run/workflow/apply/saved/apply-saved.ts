@@ -24,7 +24,7 @@ import { beginWorkspace, chooseEnvironment } from '../../../session/workspace/op
 import { version } from '../../../../version.ts';
 import { untilStopped } from '../apply-environment.ts';
 import type { ApplyOptions } from '../apply-options.ts';
-import { executeApply } from '../carry-out.ts';
+import { executeApply } from '../execute-apply.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { validPart, type ValidPart } from './valid-part.ts';
 import { readingTime } from '../with-locked-api.ts';

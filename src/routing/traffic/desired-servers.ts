@@ -1,8 +1,8 @@
 import type { Desired } from '../../model/desired.ts';
 import type { Address } from '../../model/workspace.ts';
-import type { TrafficServer } from '../holder.ts';
+import type { TrafficServer } from '../traffic-server.ts';
 
-/** The declared resources as holders; `nameOf` may give a resource its former address. */
+/** The declared resources as servers; `nameOf` may give a resource its former address. */
 export function desiredServers(
   desired: readonly Desired[],
   nameOf: (resource: Desired) => Address = ({ address }) => address,

@@ -1,5 +1,5 @@
 import type { RankedClaim } from '../prefix-partition.ts';
-import type { TrafficServer, Owner } from '../holder.ts';
+import type { TrafficServer, Owner } from '../traffic-server.ts';
 import { selectorOf } from '../selector.ts';
 
 /** A claim on paths, at one host or at all hosts. */
@@ -9,12 +9,12 @@ export interface PathClaim extends RankedClaim<Owner> {
   readonly host: string;
 }
 
-export function pathClaims(holders: readonly TrafficServer[]): readonly PathClaim[] {
-  return holders.flatMap((holder) => {
-    const selector = holder.kind === 'https-route' ? selectorOf(holder.spec) : undefined;
+export function pathClaims(servers: readonly TrafficServer[]): readonly PathClaim[] {
+  return servers.flatMap((server) => {
+    const selector = server.kind === 'https-route' ? selectorOf(server.spec) : undefined;
     if (selector === undefined) return [];
     const { edge, host, pattern, rank } = selector;
-    return [{ ...pattern, edge, host, rank, owner: { name: holder.address, holder } }];
+    return [{ ...pattern, edge, host, rank, owner: { name: server.address, server } }];
   });
 }
 

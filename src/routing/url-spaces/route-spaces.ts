@@ -8,8 +8,8 @@ import {
   type ServerCandidate,
   type CandidateClaim,
   type RoutingState,
-} from './contests.ts';
-import { mayAnswer } from '../holder.ts';
+} from './url-space.ts';
+import { mayAnswer } from '../traffic-server.ts';
 import { claimsByHost } from './path-claims.ts';
 import { pathText, selectorOf } from '../selector.ts';
 
@@ -23,22 +23,22 @@ export interface EdgeRoutes {
   readonly isTouched: boolean;
   /** The hosts that its routes name, sorted. */
   readonly hosts: readonly string[];
-  /** The rivals for each path at a host; the empty string means all hosts that no route names. */
+  /** The candidates for each path at a host; the empty string means all hosts that no route names. */
   readonly linesAt: (host: string) => readonly CandidateLine[];
 }
 
 /** By edge id. */
 export type Routes = ReadonlyMap<string, EdgeRoutes>;
 
-export function routesOf(world: RoutingState): Routes {
+export function routesOf(state: RoutingState): Routes {
   const claims = new Map<string, RouteClaim[]>();
-  for (const present of presentIn(world)) {
-    const { holder } = present;
-    const selector = holder.kind === 'https-route' ? selectorOf(holder.spec) : undefined;
+  for (const present of presentIn(state)) {
+    const { server } = present;
+    const selector = server.kind === 'https-route' ? selectorOf(server.spec) : undefined;
     if (selector === undefined) continue;
     const { edge, host, pattern, rank } = selector;
     const whole = rankOf({ ...pattern, rank });
-    const owner: ServerCandidate = { ...present, rank: whole, answers: mayAnswer(holder) };
+    const owner: ServerCandidate = { ...present, rank: whole, answers: mayAnswer(server) };
     const claim = { ...pattern, rank: whole, host, owner };
     const known = claims.get(edge);
     if (known === undefined) claims.set(edge, [claim]);
@@ -54,7 +54,7 @@ function edgeRoutes(edge: string, claims: readonly RouteClaim[]): EdgeRoutes {
   const isNamed = new Set(hosts);
   return {
     edge,
-    isTouched: claims.some(({ owner }) => owner.turn !== undefined),
+    isTouched: claims.some(({ owner }) => owner.change !== undefined),
     hosts,
     linesAt: (host) => {
       const at = isNamed.has(host) ? host : '';
@@ -65,7 +65,7 @@ function edgeRoutes(edge: string, claims: readonly RouteClaim[]): EdgeRoutes {
   };
 }
 
-/** The contests on paths of each edge with changes. */
+/** The spaces on paths of each edge with changes. */
 export function* routeSpaces(routes: Routes, { edges }: RoutingState): Iterable<UrlSpace> {
   for (const { edge, isTouched: isChanging, hosts, linesAt } of routes.values()) {
     if (!isChanging) continue;
@@ -75,8 +75,8 @@ export function* routeSpaces(routes: Routes, { edges }: RoutingState): Iterable<
     if (hasOthers) yield* urlSpacesIn(linesAt(''), '');
     for (const host of hosts) {
       // Lines without a route for this host are the same as those for all hosts, which are checked above.
-      const isOwn = ({ rivals }: CandidateLine): boolean =>
-        !hasOthers || rivals.some((rival) => hostOf(rival) === host);
+      const isOwn = ({ candidates }: CandidateLine): boolean =>
+        !hasOthers || candidates.some((candidate) => hostOf(candidate) === host);
       yield* urlSpacesIn(linesAt(host).filter(isOwn), host);
     }
   }
@@ -84,10 +84,10 @@ export function* routeSpaces(routes: Routes, { edges }: RoutingState): Iterable<
 
 function* urlSpacesIn(lines: readonly CandidateLine[], host: string): Iterable<UrlSpace> {
   for (const line of lines) {
-    if (isTouched(line)) yield { rivals: line.rivals, space: () => host + pathText(line.pattern) };
+    if (isTouched(line)) yield { candidates: line.candidates, space: () => host + pathText(line.pattern) };
   }
 }
 
-function hostOf({ holder }: ServerCandidate): string | undefined {
-  return holder === undefined ? undefined : selectorOf(holder.spec)?.host;
+function hostOf({ server }: ServerCandidate): string | undefined {
+  return server === undefined ? undefined : selectorOf(server.spec)?.host;
 }

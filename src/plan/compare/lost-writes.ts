@@ -4,9 +4,9 @@
  * changed other fields meanwhile. A field proves nothing if it was the same before the request.
  */
 import { itemsBy } from '../../text/items-by.ts';
-import { holdsMask } from '../../derive/forms/echo.ts';
+import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
-import { hideLike, hideTexts, toLedgerForm, ledgerSecret } from '../../derive/forms/kept.ts';
+import { hideLike, hideTexts, toLedgerForm, ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerChange } from '../../model/journal/journal.ts';
@@ -16,7 +16,7 @@ import { Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { at } from './change.ts';
-import { childField, sameAsLedger, type SecretComparer } from './same-as-kept.ts';
+import { childField, sameAsLedger, type SecretComparer } from './same-as-ledger.ts';
 import { isChangedOutside } from './field-sides.ts';
 import { isSwitchedOff, withStatedEnabled } from '../../derive/module-state.ts';
 
@@ -54,10 +54,10 @@ export function lostWritesFound(
 export const writesOf = itemsBy<UnsettledWrite>(({ id }) => [id]);
 
 /** Whether a live object has everything that the update sends, so that its late arrival changes nothing. */
-export function isAsSent(write: UnsettledWrite, live: Live, eyes: SecretComparer): boolean {
+export function isAsSent(write: UnsettledWrite, live: Live, comparer: SecretComparer): boolean {
   if (write.action === 'delete' || write.sent === undefined) return false;
   return Object.entries(write.sent).every(([name, sent]) =>
-    hasSent(fieldOf(live, name), live.spec, { name, sent }, eyes),
+    hasSent(fieldOf(live, name), live.spec, { name, sent }, comparer),
   );
 }
 
@@ -79,7 +79,7 @@ function updated(
   context: LostWriteContext,
 ): readonly LedgerChange[] {
   const { secrets, fingerprint } = context;
-  const eyes: SecretComparer = {
+  const comparer: SecretComparer = {
     secrets,
     fingerprint: fingerprint && ((path, value) => fingerprint(entry.uid, path, value)),
   };
@@ -88,8 +88,8 @@ function updated(
   for (const write of writes) {
     const names = Object.entries(write.sent ?? {}).flatMap(([name, sent]) => {
       const field = fieldOf(live, name);
-      if (field === undefined || !isChangedOutside(entry, live.spec, { name, field, eyes })) return [];
-      return hasSent(field, live.spec, { name, sent }, eyes) ? [name] : [];
+      if (field === undefined || !isChangedOutside(entry, live.spec, { name, field, comparer })) return [];
+      return hasSent(field, live.spec, { name, sent }, comparer) ? [name] : [];
     });
     if (names.length === 0) continue;
     next = withLostWrite(next, live, { names, write }, context);
@@ -139,7 +139,7 @@ function hasSent(
   field: Field | undefined,
   spec: Spec,
   { name, sent }: { readonly name: string; readonly sent: Json },
-  eyes: SecretComparer,
+  comparer: SecretComparer,
 ): boolean {
   if (field === undefined) return false;
   const hidden =
@@ -147,22 +147,22 @@ function hasSent(
   const now = withStatedEnabled(field, hidden);
   // A service may drop a module that is disabled.
   if (isSwitchedOff(sent)) return now === undefined || isSwitchedOff(now);
-  return covers(field, now, withStatedEnabled(field, sent) ?? sent, { eyes, path: [name] });
+  return covers(field, now, withStatedEnabled(field, sent) ?? sent, { comparer, path: [name] });
 }
 
 function covers(
   field: Field | undefined,
   now: Value | undefined,
   sent: Json,
-  { eyes, path }: { readonly eyes: SecretComparer; readonly path: Path },
+  { comparer, path }: { readonly comparer: SecretComparer; readonly path: Path },
 ): boolean {
   if (ledgerSecret(sent) !== undefined) {
     const isShown = now instanceof Secret && !holdsMask(now.reveal());
-    return isShown ? sameAsLedger(field, now, sent, eyes, path) : true;
+    return isShown ? sameAsLedger(field, now, sent, comparer, path) : true;
   }
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    return sameAsLedger(field, now, sent, eyes, path);
+    return sameAsLedger(field, now, sent, comparer, path);
   return Object.entries(sent).every(([name, item]) =>
-    covers(childField(field, name), at(now, [name]), item, { eyes, path: [...path, name] }),
+    covers(childField(field, name), at(now, [name]), item, { comparer, path: [...path, name] }),
   );
 }

@@ -1,5 +1,5 @@
 import type { ProtectionChange } from '../../../model/plan/step.ts';
-import { doesAnswer, type Owner } from '../../holder.ts';
+import { doesAnswer, type Owner } from '../../traffic-server.ts';
 import { protectionOf } from '../../protection.ts';
 
 export interface RouteChange {
@@ -27,15 +27,15 @@ export function routeChanges(before: readonly Owner[], after: readonly Owner[]):
 }
 
 function answering(owners: readonly Owner[]): ReadonlyMap<string, Owner> {
-  const some = owners.filter(({ holder }) => holder === undefined || doesAnswer(holder));
+  const some = owners.filter(({ server }) => server === undefined || doesAnswer(server));
   return new Map(some.map((owner) => [owner.name, owner] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function routeChange(lost: Owner | undefined, won: Owner | undefined): RouteChange {
   if (won === undefined) return lost === undefined ? {} : { from: lost.name };
   if (lost === undefined) return { to: won.name };
-  const [before, after] = [lost, won].map(({ holder }) =>
-    holder === undefined ? [] : protectionOf(holder),
+  const [before, after] = [lost, won].map(({ server }) =>
+    server === undefined ? [] : protectionOf(server),
   ) as [readonly string[], readonly string[]];
   const isSame = before.join() === after.join();
   return { from: lost.name, to: won.name, ...(isSame ? {} : { protection: { before, after } }) };

@@ -5,14 +5,14 @@
 import type { Step } from '../../model/plan/step.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Address } from '../../model/workspace.ts';
-import { urlSpacesOf } from '../../routing/contests/contests-of.ts';
-import { takeoversOf, type Takeover } from '../../routing/contests/takeovers.ts';
-import type { TrafficServer } from '../../routing/holder.ts';
+import { urlSpacesOf } from '../../routing/url-spaces/url-spaces-of.ts';
+import { takeoversOf, type Takeover } from '../../routing/url-spaces/takeovers.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { ledgerRoutes } from '../../routing/ledger-routes.ts';
 import { claimOn } from '../collision/claims.ts';
 import { exposing } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
-import { movesOf, type Move } from './turns.ts';
+import { movesOf, type Move } from './object-changes.ts';
 import { routingStateOf } from './losses.ts';
 
 /** The steps, with an exposure for those that take URLs. */
@@ -24,15 +24,15 @@ export function askOtherEnvironments(planning: Planning, steps: readonly Step[])
   const hasRoutes = of.some(({ after }) => after?.kind === 'https-route');
   const owners = ownersOf(planning, hasRoutes);
   if (owners.size === 0) return steps;
-  const world = routingStateOf(planning, all, { of, side: 'after' });
-  const shown = new Set(world.still.map(({ id }) => id));
+  const state = routingStateOf(planning, all, { of, side: 'after' });
+  const shown = new Set(state.still.map(({ id }) => id));
   const unlisted = [...owners.keys()].filter(({ id }) => id === undefined || !shown.has(id));
   const byId = new Map([...owners].map(([{ id }, owner]) => [id, owner]));
-  const ownerOf = (holder: TrafficServer): Owner | undefined =>
-    owners.get(holder) ?? (holder.id === undefined ? undefined : byId.get(holder.id));
+  const ownerOf = (server: TrafficServer): Owner | undefined =>
+    owners.get(server) ?? (server.id === undefined ? undefined : byId.get(server.id));
   const found = new Map<Step, Takeover[]>();
-  const contests = urlSpacesOf({ ...world, still: [...world.still, ...unlisted] });
-  for (const takeover of takeoversOf(contests, (holder) => ownerOf(holder) !== undefined)) {
+  const spaces = urlSpacesOf({ ...state, still: [...state.still, ...unlisted] });
+  for (const takeover of takeoversOf(spaces, (server) => ownerOf(server) !== undefined)) {
     const step = stepOf(of, takeover);
     if (step === undefined) continue;
     const known = found.get(step);
@@ -45,8 +45,8 @@ export function askOtherEnvironments(planning: Planning, steps: readonly Step[])
   });
 }
 
-function stepOf(moves: readonly Move[], { turn }: Takeover): Step | undefined {
-  return moves[turn]?.step;
+function stepOf(moves: readonly Move[], { change }: Takeover): Step | undefined {
+  return moves[change]?.step;
 }
 
 interface Owner {
@@ -98,7 +98,7 @@ const mostNamed = 3;
 
 function lossesIn(
   takeovers: readonly Takeover[],
-  ownerOf: (holder: TrafficServer) => Owner | undefined,
+  ownerOf: (server: TrafficServer) => Owner | undefined,
 ): readonly ExposureLoss[] {
   const spaces = new Map<string, Set<string>>();
   const addresses = new Map<string, Set<string>>();

@@ -1,5 +1,5 @@
 import { activeModule, enabledModule } from '../../derive/module-state.ts';
-import type { TrafficServer } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { loginModules, protectingModules } from '../../routing/protecting-modules.ts';
 import { protectionFields } from '../../routing/protection.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
@@ -7,8 +7,8 @@ import type { Spec } from '../../model/value.ts';
 import { distinct } from '../exposure/distinct.ts';
 import { lessProtected } from '../exposure/exposure.ts';
 import { otherSenders } from '../exposure/access/signing-secret.ts';
-import type { LostBetween } from './moments.ts';
-import type { Moves } from './turns.ts';
+import type { LostBetween } from './during-apply.ts';
+import type { Moves } from './object-changes.ts';
 
 /** As `lostBetween`, with the secrets by which senders sign: only what was applied tells which secret is asked for. */
 export function lostWithSecrets({ entryOf }: Moves): LostBetween {

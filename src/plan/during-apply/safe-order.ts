@@ -3,10 +3,10 @@
  * may be temporarily less protected. For each demand, the first rule that closes no cycle is chosen. A demand without
  * such a rule cannot be met by any order; the temporary loss then needs an approval.
  */
-import type { Demand, OrderRule } from './moments.ts';
+import type { Demand, OrderRule } from './during-apply.ts';
 
 export interface SafeOrder {
-  /** By turn, the turns that must be done before it. */
+  /** By change, the changes that must be done before it. */
   readonly restsOn: ReadonlyMap<number, ReadonlySet<number>>;
   readonly unmet: readonly Demand[];
 }
@@ -16,11 +16,11 @@ export function safeOrder(fixed: readonly OrderRule[], demands: readonly Demand[
   for (const rule of fixed) graph.add(rule);
   const chosen = demands.map((demand) => ({ demand, rule: demand.options[0] }));
   for (const { rule } of chosen) if (rule !== undefined) graph.add(rule);
-  const circles = graph.circles();
-  if (circles.size === 0) return { restsOn: graph.edges, unmet: [] };
+  const cycles = graph.circles();
+  if (cycles.size === 0) return { restsOn: graph.edges, unmet: [] };
   // Most plans have no cycle. In one that has, the demands within the cycle are met one by one.
   const isIn = (rule: OrderRule | undefined): boolean =>
-    rule === undefined || (circles.get(rule.x) !== undefined && circles.get(rule.x) === circles.get(rule.y));
+    rule === undefined || (cycles.get(rule.x) !== undefined && cycles.get(rule.x) === cycles.get(rule.y));
   const free = new Graph();
   for (const rule of fixed) free.add(rule);
   for (const { rule } of chosen) if (rule !== undefined && !isIn(rule)) free.add(rule);
@@ -56,7 +56,7 @@ class Graph {
     return false;
   }
 
-  /** Turns that are in a cycle or depend on one, found by repeatedly removing turns without remaining dependencies. */
+  /** Changes that are in a cycle or depend on one, found by repeatedly removing changes without remaining dependencies. */
   circles(): ReadonlyMap<number, number> {
     const counts = new Map<number, number>();
     const above = new Map<number, number[]>();
@@ -76,7 +76,7 @@ class Graph {
         if (left === 0) open.push(x);
       }
     }
-    // Turns that merely depend on a cycle are included; the only cost is one more check of their demands.
+    // Changes that merely depend on a cycle are included; the only cost is one more check of their demands.
     return new Map([...counts].filter(([, left]) => left > 0).map(([x]) => [x, 0]));
   }
 }

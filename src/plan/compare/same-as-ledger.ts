@@ -1,7 +1,7 @@
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { isIdentical } from '../../derive/compare/identical.ts';
 import { fieldsOf, itemField } from '../../derive/forms/fields.ts';
-import { ledgerSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
@@ -25,11 +25,11 @@ export function sameAsLedger(
   field: Field | undefined,
   value: Value | undefined,
   kept: Json | undefined,
-  eyes: SecretComparer,
+  comparer: SecretComparer,
   path: Path = [],
 ): boolean {
   const secret = ledgerSecret(kept);
-  if (secret !== undefined) return sameSecret(field, value, secret, eyes, path);
+  if (secret !== undefined) return sameSecret(field, value, secret, comparer, path);
   if (value === undefined || !hasSecret(value)) {
     if (isIdentical(value, kept)) return true;
     if (!holdsLedgerSecret(kept)) return compareValues(field, value, kept, nothing) === 'same';
@@ -45,7 +45,7 @@ export function sameAsLedger(
       childField(field, name),
       left[name] as Value | undefined,
       right[name] as Json | undefined,
-      eyes,
+      comparer,
       [...path, name],
     ),
   );
@@ -56,15 +56,15 @@ export function ledgerCovers(
   field: Field | undefined,
   value: Value,
   kept: Json | undefined,
-  eyes: SecretComparer,
+  comparer: SecretComparer,
   path: Path,
 ): boolean {
   const left = treeOf(value);
   const right = treeOf(kept);
   const isLeaf = left === undefined || Array.isArray(value) || hasSecretAtTop(value) || right === undefined;
-  if (isLeaf || ledgerSecret(kept) !== undefined) return sameAsLedger(field, value, kept, eyes, path);
+  if (isLeaf || ledgerSecret(kept) !== undefined) return sameAsLedger(field, value, kept, comparer, path);
   return Object.entries(left).every(([name, item]) =>
-    ledgerCovers(childField(field, name), item as Value, right[name] as Json | undefined, eyes, [
+    ledgerCovers(childField(field, name), item as Value, right[name] as Json | undefined, comparer, [
       ...path,
       name,
     ]),

@@ -10,10 +10,10 @@ import {
   type ServerCandidate,
   type CandidateClaim,
   type RoutingState,
-} from './contests.ts';
+} from './url-space.ts';
 import { hostClaims, hostClaimsOf, type HostClaim } from './host-claims.ts';
-import { routeSpaces, routesOf, type EdgeRoutes, type Routes } from './route-contests.ts';
-import { mayAnswer, type TrafficServer } from '../holder.ts';
+import { routeSpaces, routesOf, type EdgeRoutes, type Routes } from './route-spaces.ts';
+import { mayAnswer, type TrafficServer } from '../traffic-server.ts';
 import { carries, hostOfPattern, hostPattern, portOfPattern } from '../listener.ts';
 import type { Pattern } from '../prefix-partition.ts';
 import { protectionKey } from '../protection.ts';
@@ -25,8 +25,8 @@ const schemes = ['https', 'http', 'tls', 'tcp'];
 const belowHosts = 1e12;
 
 const nothing: ServerCandidate = {
-  holder: undefined,
-  turn: undefined,
+  server: undefined,
+  change: undefined,
   when: 'always',
   rank: -2 * belowHosts,
   answers: false,
@@ -34,14 +34,14 @@ const nothing: ServerCandidate = {
 
 const keys = new WeakMap<TrafficServer, string>();
 
-/** All spaces of URLs that the changes of a world affect, with the rivals for each. */
-export function* urlSpacesOf(world: RoutingState): Iterable<UrlSpace> {
-  const routes = routesOf(world);
-  yield* routeSpaces(routes, world);
-  yield* hostSpaces(routes, world);
+/** All spaces of URLs that the changes of a state affect, with the candidates for each. */
+export function* urlSpacesOf(state: RoutingState): Iterable<UrlSpace> {
+  const routes = routesOf(state);
+  yield* routeSpaces(routes, state);
+  yield* hostSpaces(routes, state);
 }
 
-/** The listener of a rival; an HTTPS edge passes requests on to its routes. */
+/** The listener of a candidate; an HTTPS edge passes requests on to its routes. */
 interface Place {
   readonly listener: Listener;
   readonly edge?: string;
@@ -52,14 +52,14 @@ interface PlacedClaim extends CandidateClaim {
 }
 
 /** The hosts for which endpoints, TLS edges and HTTPS edges compete: by binding, scheme and port. */
-function* hostSpaces(routes: Routes, world: RoutingState): Iterable<UrlSpace> {
-  const claims = [...ownClaims(world)];
-  const touched = claims.filter(({ owner }) => owner.turn !== undefined);
+function* hostSpaces(routes: Routes, state: RoutingState): Iterable<UrlSpace> {
+  const claims = [...ownClaims(state)];
+  const touched = claims.filter(({ owner }) => owner.change !== undefined);
   if (touched.length === 0) return;
-  const edges = edgeClaims(routes, world);
-  const bindings = new Set(touched.flatMap(({ owner }) => bindingsAt(owner.holder)));
+  const edges = edgeClaims(routes, state);
+  const bindings = new Set(touched.flatMap(({ owner }) => bindingsAt(owner.server)));
   for (const binding of [...bindings].sort()) {
-    const bound = claims.filter(({ owner }) => bindingsAt(owner.holder).includes(binding));
+    const bound = claims.filter(({ owner }) => bindingsAt(owner.server).includes(binding));
     const all = binding === publicBinding ? [...bound, ...edges] : bound;
     const places = new Map(all.map(({ owner, place }) => [owner, place]));
     for (const line of linesOf(all, namedHosts(routes, all))) {
@@ -69,11 +69,11 @@ function* hostSpaces(routes: Routes, world: RoutingState): Iterable<UrlSpace> {
   }
 }
 
-function* ownClaims(world: RoutingState): Iterable<PlacedClaim> {
-  for (const present of presentIn(world)) {
-    for (const claim of hostClaimsOf(present.holder)) {
+function* ownClaims(state: RoutingState): Iterable<PlacedClaim> {
+  for (const present of presentIn(state)) {
+    for (const claim of hostClaimsOf(present.server)) {
       const rank = rankOf(claim);
-      const owner = { ...present, rank, answers: mayAnswer(present.holder) };
+      const owner = { ...present, rank, answers: mayAnswer(present.server) };
       yield { form: claim.form, text: claim.text, rank, owner, place: { listener: claim.listener } };
     }
   }
@@ -88,8 +88,8 @@ function edgeClaims(routes: Routes, { edges }: RoutingState): readonly PlacedCla
   return [...known, ...named].map(({ form, text, rank, listener, edge = '' }) => {
     const whole = rankOf({ form, rank });
     const owner: ServerCandidate = {
-      holder: undefined,
-      turn: undefined,
+      server: undefined,
+      change: undefined,
       when: 'always',
       rank: whole,
       answers: false,
@@ -104,8 +104,8 @@ function namedClaim(edge: string, host: string): HostClaim {
   return { ...pattern, rank: pattern.text.length, owner: { name: edge }, listener, edge };
 }
 
-function bindingsAt(holder: TrafficServer | undefined): readonly string[] {
-  return holder?.kind === 'endpoint' ? bindingsOf(holder.spec) : [publicBinding];
+function bindingsAt(server: TrafficServer | undefined): readonly string[] {
+  return server?.kind === 'endpoint' ? bindingsOf(server.spec) : [publicBinding];
 }
 
 /** Hosts that routes name are separate cells within a wildcard of their edge. */
@@ -123,7 +123,7 @@ interface HostRoutes {
 }
 
 function* urlSpacesAt(
-  { pattern, rivals }: CandidateLine,
+  { pattern, candidates }: CandidateLine,
   { scheme, places, routes }: HostRoutes,
 ): Iterable<UrlSpace> {
   const host = hostOfPattern(pattern);
@@ -131,15 +131,15 @@ function* urlSpacesAt(
   const url = (): string => urlOf({ scheme, host, port });
   const own: ServerCandidate[] = [];
   const edges: (EdgeRoutes | undefined)[] = [];
-  for (const rival of rivals) {
-    const place = places.get(rival);
+  for (const candidate of candidates) {
+    const place = places.get(candidate);
     const isHeard = place !== undefined && carries(place.listener, { scheme });
-    if (place?.edge === undefined) own.push(isHeard ? rival : { ...rival, answers: false });
+    if (place?.edge === undefined) own.push(isHeard ? candidate : { ...candidate, answers: false });
     else edges.push(isHeard ? routes.get(place.edge) : undefined);
   }
-  if (edges.length === 0) yield { rivals: own, space: url };
+  if (edges.length === 0) yield { candidates: own, space: url };
   for (const edge of edges) {
-    if (edge === undefined) yield { rivals: [...own, nothing], space: url };
+    if (edge === undefined) yield { candidates: [...own, nothing], space: url };
     else yield* urlSpacesBelow(own, edge, { host, url });
   }
 }
@@ -150,9 +150,9 @@ function* urlSpacesBelow(
   edge: EdgeRoutes,
   { host, url }: { readonly host: string; readonly url: () => string },
 ): Iterable<UrlSpace> {
-  for (const { pattern, rivals } of unlike(edge, host)) {
-    const lower = rivals.map((rival) => ({ ...rival, rank: rival.rank - belowHosts }));
-    yield { rivals: [...own, ...lower, nothing], space: () => url() + pathText(pattern) };
+  for (const { pattern, candidates } of unlike(edge, host)) {
+    const lower = candidates.map((candidate) => ({ ...candidate, rank: candidate.rank - belowHosts }));
+    yield { candidates: [...own, ...lower, nothing], space: () => url() + pathText(pattern) };
   }
 }
 
@@ -160,7 +160,7 @@ function* urlSpacesBelow(
 function unlike({ linesAt }: EdgeRoutes, host: string): readonly CandidateLine[] {
   const found = new Map<string, CandidateLine>();
   for (const [index, line] of linesAt(host).entries()) {
-    const [only, ...more] = line.rivals;
+    const [only, ...more] = line.candidates;
     const isStill = more.length === 0 && only?.when === 'always';
     const key = isStill ? stillKey(only) : `${index}`;
     if (!found.has(key)) found.set(key, line);
@@ -168,11 +168,11 @@ function unlike({ linesAt }: EdgeRoutes, host: string): readonly CandidateLine[]
   return [...found.values()];
 }
 
-function stillKey({ holder, answers }: ServerCandidate): string {
-  if (holder === undefined || !answers) return 'nothing';
-  const known = keys.get(holder);
+function stillKey({ server, answers }: ServerCandidate): string {
+  if (server === undefined || !answers) return 'nothing';
+  const known = keys.get(server);
   if (known !== undefined) return known;
-  const made = protectionKey(holder);
-  keys.set(holder, made);
+  const made = protectionKey(server);
+  keys.set(server, made);
   return made;
 }

@@ -1,4 +1,4 @@
-import type { ForgeAnswer, ForgeClient } from './forge-line.ts';
+import type { ForgeAnswer, ForgeClient } from './forge-client.ts';
 import { safeWords } from '../../http/service-words.ts';
 import { ForgeError } from '../../../model/forge/forge.ts';
 import type { Json, JsonObject } from '../../../model/value.ts';
@@ -11,7 +11,7 @@ const mostPages = 500;
  * though more follow) or by `Link`, which must not lead to another origin.
  */
 export async function readAllPages(
-  line: ForgeClient,
+  client: ForgeClient,
   firstPath: string,
   of: string,
 ): Promise<readonly AnswerReader[]> {
@@ -22,16 +22,16 @@ export async function readAllPages(
     if (seen.has(path)) throw malformed(of, 'its pages go in a circle');
     if (seen.size >= mostPages) throw malformed(of, `it has more than ${mostPages} pages`);
     seen.add(path);
-    const answer = await line.ask({ method: 'GET', path });
+    const answer = await client.ask({ method: 'GET', path });
     found.push(...readItems(answer.json, of));
-    path = nextPage(line, path, answer);
+    path = nextPage(client, path, answer);
   }
   return found;
 }
 
-function nextPage(line: ForgeClient, path: string, { header }: ForgeAnswer): string | undefined {
+function nextPage(client: ForgeClient, path: string, { header }: ForgeAnswer): string | undefined {
   const numbered = header('x-next-page');
-  if (numbered === undefined) return linkedPage(line, path, header('link'));
+  if (numbered === undefined) return linkedPage(client, path, header('link'));
   if (numbered.trim() === '') return undefined;
   if (!/^\d{1,9}$/.test(numbered)) throw malformed('the list', '`X-Next-Page` is not a number');
   const url = new URL(path, 'http://forge.invalid');

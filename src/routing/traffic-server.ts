@@ -14,24 +14,24 @@ export interface TrafficServer {
   readonly spec: Spec;
 }
 
-/** The owner of a URL: a holder, or an edge of which only the name is known. */
+/** The owner of a URL: a server, or an edge of which only the name is known. */
 export interface Owner {
   readonly name: string;
-  readonly holder?: TrafficServer;
+  readonly server?: TrafficServer;
 }
 
 /**
- * Whether a holder answers requests. A route or edge with neither a backend nor a policy, which may answer itself, only
+ * Whether a server answers requests. A route or edge with neither a backend nor a policy, which may answer itself, only
  * occupies its match. An endpoint has no backend of its own.
  */
-export function doesAnswer(holder: Pick<TrafficServer, 'kind' | 'spec'>): boolean {
-  if (kinds[holder.kind].fields['backend'] === undefined) return true;
-  return answering.some((name) => enabledModule(holder.spec, name) !== undefined);
+export function doesAnswer(server: Pick<TrafficServer, 'kind' | 'spec'>): boolean {
+  if (kinds[server.kind].fields['backend'] === undefined) return true;
+  return answering.some((name) => enabledModule(server.spec, name) !== undefined);
 }
 
 /** Like `doesAnswer`, for checks that must not miss an answer: a module that may be enabled counts too. */
-export function mayAnswer(holder: Pick<TrafficServer, 'kind' | 'spec'>): boolean {
-  return doesAnswer(holder) || answering.some((name) => activeModule(holder.spec, name) !== undefined);
+export function mayAnswer(server: Pick<TrafficServer, 'kind' | 'spec'>): boolean {
+  return doesAnswer(server) || answering.some((name) => activeModule(server.spec, name) !== undefined);
 }
 
 const answering = ['backend', 'traffic_policy'];

@@ -7,11 +7,11 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
 import { lossesOf } from './losses.ts';
-import type { OrderRule } from './moments.ts';
+import type { OrderRule } from './during-apply.ts';
 import { safeOrder } from './safe-order.ts';
-import { areAlike, type Move, type Moves } from './turns.ts';
+import { areAlike, type Move, type Moves } from './object-changes.ts';
 import { makeStep } from '../steps/step.ts';
-import type { TrafficServer } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
 
 /** The stopped steps by address, each with the step that is not done. */
 export function unsafeMoves(
@@ -119,8 +119,8 @@ export function identityRules(moves: readonly Move[]): readonly OrderRule[] {
   );
 }
 
-function keysOf(holder: TrafficServer | undefined): readonly string[] {
-  return holder === undefined ? [] : exclusiveKeys(holder.kind, holder.spec);
+function keysOf(server: TrafficServer | undefined): readonly string[] {
+  return server === undefined ? [] : exclusiveKeys(server.kind, server.spec);
 }
 
 function areSharing(taking: TrafficServer | undefined, leaving: TrafficServer | undefined): boolean {

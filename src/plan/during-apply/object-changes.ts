@@ -2,9 +2,9 @@ import type { Step } from '../../model/plan/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
-import type { ObjectChange } from '../../routing/contests/contests.ts';
-import type { TrafficServer } from '../../routing/holder.ts';
-import { liveServers } from '../../routing/live-holders.ts';
+import type { ObjectChange } from '../../routing/url-spaces/url-space.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { liveServers } from '../../routing/live-servers.ts';
 import { protectionFields } from '../../routing/protection.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
@@ -38,22 +38,22 @@ export function movesOf({ live, desired, ledger }: Planning, steps: readonly Ste
   const renamed = new Map(
     steps.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
   );
-  const holders = liveServers(live).map((holder) => {
-    const address = renamed.get(holder.address);
-    return address === undefined ? holder : { ...holder, address };
+  const servers = liveServers(live).map((server) => {
+    const address = renamed.get(server.address);
+    return address === undefined ? server : { ...server, address };
   });
   const former = new Map([...renamed].map(([was, is]) => [is, was]));
   const entryOf: Moves['entryOf'] = (address) => ledger.resources[former.get(address) ?? address];
   const open = groupsOf(steps);
-  if (open.size === 0) return { moves: [], still: holders, entryOf };
-  const byAddress = new Map(holders.map((holder) => [holder.address, holder]));
+  if (open.size === 0) return { moves: [], still: servers, entryOf };
+  const byAddress = new Map(servers.map((server) => [server.address, server]));
   const files = new Map(desired.filter(({ address }) => open.has(address)).map((one) => [one.address, one]));
   const moves = [...open].map(([address, some]) =>
     moveOf(some, { address, before: byAddress.get(address), desired: files.get(address) }),
   );
   const moving = moves.filter(isMoving);
   const moved = new Set(moving.map(({ address }) => address));
-  return { moves: moving, still: holders.filter(({ address }) => !moved.has(address)), entryOf };
+  return { moves: moving, still: servers.filter(({ address }) => !moved.has(address)), entryOf };
 }
 
 /** The steps that change or block an object, by address. */

@@ -6,46 +6,46 @@ import type { Address } from '../../model/workspace.ts';
 import { asWritten } from '../compare/as-written.ts';
 import type { Planning } from '../input.ts';
 import { lostWithSecrets } from './lost-between.ts';
-import { lossesOfSpaces, type SpaceLosses, type WeakerServer } from './moments.ts';
-import { objectChangeOf, type Move, type Moves } from './turns.ts';
-import { urlSpacesOf } from '../../routing/contests/contests-of.ts';
-import type { RoutingState } from '../../routing/contests/contests.ts';
+import { lossesOfSpaces, type SpaceLosses, type WeakerServer } from './during-apply.ts';
+import { objectChangeOf, type Move, type Moves } from './object-changes.ts';
+import { urlSpacesOf } from '../../routing/url-spaces/url-spaces-of.ts';
+import type { RoutingState } from '../../routing/url-spaces/url-space.ts';
 import { edgesOf } from '../../routing/edges.ts';
-import type { TrafficServer } from '../../routing/holder.ts';
-import { liveServers } from '../../routing/live-holders.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { liveServers } from '../../routing/live-servers.ts';
 import { itemsBy } from '../../text/items-by.ts';
 
 const byAddress = itemsBy<Desired>(({ address }) => [address]);
 
 /**
- * The losses of the moves in each world that may be the real one: the one that the API shows and, if there may be routes
+ * The losses of the moves in each state that may be the real one: the one that the API shows and, if there may be routes
  * that it does not show, the one in which they serve.
  */
 export function lossesOf(planning: Planning, moves: Moves, side: MoveSide): SpaceLosses {
-  const world = routingStateOf(planning, moves, side);
+  const state = routingStateOf(planning, moves, side);
   const lost = lostWithSecrets(moves);
-  const shown = lossesOfSpaces(urlSpacesOf(world), lost);
+  const shown = lossesOfSpaces(urlSpacesOf(state), lost);
   const routes = missingRoutes(planning);
   if (routes.length === 0) return shown;
   const other = lossesOfSpaces(
-    urlSpacesOf({ ...world, still: [...world.still, ...routes.map(({ holder }) => holder)] }),
+    urlSpacesOf({ ...state, still: [...state.still, ...routes.map(({ server }) => server)] }),
     lost,
   );
-  const reasons = new Map(routes.map(({ holder, why }) => [holder.address, why]));
+  const reasons = new Map(routes.map(({ server, why }) => [server.address, why]));
   const possible = (found: readonly WeakerServer[]): readonly WeakerServer[] =>
-    found.flatMap((handover) => {
-      const address = [...handover.from, handover.to].find((one) => reasons.has(one.address))?.address;
+    found.flatMap((weaker) => {
+      const address = [...weaker.from, weaker.to].find((one) => reasons.has(one.address))?.address;
       const why = address === undefined ? undefined : reasons.get(address);
-      return address === undefined || why === undefined ? [] : [{ ...handover, ifThere: { address, why } }];
+      return address === undefined || why === undefined ? [] : [{ ...weaker, ifThere: { address, why } }];
     });
   return {
     ...shown,
-    handovers: [...shown.handovers, ...possible(other.handovers)],
+    weaker: [...shown.weaker, ...possible(other.weaker)],
     unread: [...shown.unread, ...possible(other.unread)],
     demands: [
       ...shown.demands,
       ...other.demands.flatMap((demand) =>
-        possible([demand.handover]).map((handover) => ({ ...demand, handover })),
+        possible([demand.weaker]).map((weaker) => ({ ...demand, handover: weaker })),
       ),
     ],
   };
@@ -56,7 +56,7 @@ interface MoveSide {
   readonly side: 'after' | 'wanted';
 }
 
-/** The world in which these moves are made, to the given side. All other objects stay as they are. */
+/** The state in which these moves are made, to the given side. All other objects stay as they are. */
 export function routingStateOf(
   { live, environment }: Planning,
   { moves, still }: Moves,
@@ -66,14 +66,14 @@ export function routingStateOf(
   const left = moves.flatMap((move) => (made.has(move) || move.before === undefined ? [] : [move.before]));
   return {
     still: [...still, ...left],
-    turns: of.map((move) => objectChangeOf(move, move[side])),
+    changes: of.map((move) => objectChangeOf(move, move[side])),
     edges: edgesOf(environment.ids?.values() ?? [], live.listed),
   };
 }
 
 /** A route that may be live although nothing shows it. */
 interface MissingRoute {
-  readonly holder: TrafficServer;
+  readonly server: TrafficServer;
   /** `missing`: it answers 404, and may have been made again outside. `unanswered`: its create got no response. */
   readonly why: 'missing' | 'unanswered';
 }
@@ -94,17 +94,17 @@ function missingRoutes({
   ].flatMap(({ address, found, entry }): readonly MissingRoute[] => {
     if (found !== 'missing' || entry?.edge_id === undefined) return [];
     const spec = { ...asWritten(entry.observed, entry.applied), edge_id: entry.edge_id };
-    return [{ holder: { address, kind: entry.kind, spec }, why: 'missing' }];
+    return [{ server: { address, kind: entry.kind, spec }, why: 'missing' }];
   });
   const creates = Object.entries(ledger.unknown ?? {}) as [Address, UnknownCreate][];
   const unanswered = creates.flatMap(([address, create]): readonly MissingRoute[] => {
     if (create.edge_id === undefined) return [];
     const declared = byAddress(desired, address)[0]?.spec;
     const spec = { ...declared, ...(create.identity as Spec), edge_id: create.edge_id };
-    return [{ holder: { address, kind: create.kind, spec }, why: 'unanswered' }];
+    return [{ server: { address, kind: create.kind, spec }, why: 'unanswered' }];
   });
   const all = [...gone, ...unanswered];
   if (all.length === 0) return all;
   const taken = new Set(liveServers(live).flatMap(({ kind, spec }) => identityKeys(kind, spec)));
-  return all.filter(({ holder: { kind, spec } }) => !identityKeys(kind, spec).some((key) => taken.has(key)));
+  return all.filter(({ server: { kind, spec } }) => !identityKeys(kind, spec).some((key) => taken.has(key)));
 }

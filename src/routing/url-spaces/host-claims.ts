@@ -1,6 +1,6 @@
 import type { RankedClaim } from '../prefix-partition.ts';
 import type { Edges } from '../edges.ts';
-import type { TrafficServer, Owner } from '../holder.ts';
+import type { TrafficServer, Owner } from '../traffic-server.ts';
 import type { Listener } from '../../derive/forms/endpoint-url.ts';
 import { hostPattern, listenersOf } from '../listener.ts';
 
@@ -12,12 +12,12 @@ export interface HostClaim extends RankedClaim<Owner> {
 }
 
 /** Claims of endpoints and TLS edges, and of HTTPS edges, which plans never change. */
-export function hostClaims(holders: readonly TrafficServer[], edges: Edges): readonly HostClaim[] {
-  return [...holders.flatMap(hostClaimsOf), ...edgeClaims(edges)];
+export function hostClaims(servers: readonly TrafficServer[], edges: Edges): readonly HostClaim[] {
+  return [...servers.flatMap(hostClaimsOf), ...edgeClaims(edges)];
 }
 
-export function hostClaimsOf(holder: TrafficServer): readonly HostClaim[] {
-  return listenersOf(holder).map((listener) => claimOf(listener, { name: holder.address, holder }));
+export function hostClaimsOf(server: TrafficServer): readonly HostClaim[] {
+  return listenersOf(server).map((listener) => claimOf(listener, { name: server.address, server: server }));
 }
 
 function edgeClaims(edges: Edges): readonly HostClaim[] {

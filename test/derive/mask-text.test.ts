@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareValues } from '../../src/derive/compare/compare-values.ts';
-import { holdsMask, isMaskedText } from '../../src/derive/forms/echo.ts';
+import { holdsMask, isMaskedText } from '../../src/derive/forms/mask-text.ts';
 import { fieldAt } from '../../src/derive/forms/fields.ts';
 import { parseTemplate } from '../../src/derive/forms/parse-template.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';

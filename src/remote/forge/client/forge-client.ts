@@ -25,7 +25,7 @@ export interface ForgeClientConfig {
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** Most waiting for rate limits in all; ten minutes by default. With 0, no request is sent again. */
-  readonly patienceMs?: number;
+  readonly retryForMs?: number;
   /** Removes secrets from texts that are sent, and from messages of the forge. */
   readonly clean?: (text: string) => string;
   /** Set for a dry run: told of each write, which is not sent. */
@@ -63,7 +63,7 @@ export function openForgeClient(config: ForgeClientConfig): ForgeClient {
     const isWrite = !isReading(request);
     if (onWrite !== undefined && isWrite) {
       onWrite(request);
-      return Promise.resolve({ status: 200, json: request.pretend, header: () => undefined });
+      return Promise.resolve({ status: 200, json: request.dryRun, header: () => undefined });
     }
     const mine = last.then(() => send(config, state, request));
     last = mine.catch(() => undefined);
@@ -94,8 +94,8 @@ async function send(
   state: ClientState,
   request: ForgeRequest,
 ): Promise<ForgeAnswer> {
-  const { clock, patienceMs = longestWaitsMs } = config;
-  const attempts = patienceMs === 0 ? 1 : mostAttempts;
+  const { clock, retryForMs = longestWaitsMs } = config;
+  const attempts = retryForMs === 0 ? 1 : mostAttempts;
   for (let attempt = 1, limits = 0; ; attempt++) {
     if (!isReading(request) && state.lastWrite !== undefined) {
       const wait = state.lastWrite + betweenWritesMs - elapsed(clock);
@@ -104,7 +104,7 @@ async function send(
     const exchanged = await attempted(config, state, request);
     if (exchanged.status !== undefined && isLimited(exchanged)) {
       const wait = limitedWaitMs(exchanged, limits++, clock);
-      if (state.waitedMs + wait > patienceMs) throw tooLongToWait(request, exchanged.status, wait);
+      if (state.waitedMs + wait > retryForMs) throw tooLongToWait(request, exchanged.status, wait);
       state.waitedMs += wait;
       await clock.sleep(wait);
       attempt--;

@@ -12,15 +12,15 @@ import type { Spec } from '../../model/value.ts';
 import { exposing } from '../exposure/exposure.ts';
 import { withPossibleExposure } from '../exposure/possible-exposure.ts';
 import type { Planning } from '../input.ts';
-import { weakerServerReasons, unreadReasons } from './handover-facts.ts';
+import { weakerServerReasons, unreadReasons } from './weaker-server-facts.ts';
 import { lossesOf, routingStateOf } from './losses.ts';
 import { lostBetween } from './lost-between.ts';
-import type { Demand, NewSpace, WeakerServer } from './moments.ts';
+import type { Demand, NewSpace, WeakerServer } from './during-apply.ts';
 import { otherWays } from './other-ways.ts';
 import { safeOrder } from './safe-order.ts';
-import { identityRules, unsafeMoves, unsafeStep } from './stopped-moves.ts';
-import { movesOf, type Move, type Moves } from './turns.ts';
-import type { TrafficServer } from '../../routing/holder.ts';
+import { identityRules, unsafeMoves, unsafeStep } from './unsafe-moves.ts';
+import { movesOf, type Move, type Moves } from './object-changes.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
 
 const mostNamed = 3;
 
@@ -45,29 +45,29 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const all = movesOf(planning, steps);
   const done = all.moves.filter(({ step }) => step !== undefined);
   if (done.length === 0) return steps;
-  const { handovers, unread, demands, opened } = lossesOf(planning, all, { of: done, side: 'after' });
+  const { weaker: ends, unread, demands, opened } = lossesOf(planning, all, { of: done, side: 'after' });
   const { restsOn, unmet } = safeOrder(identityRules(done), demands);
-  const turns = new Map(done.map((move, turn) => [move.step, { turn, move }]));
+  const changes = new Map(done.map((move, change) => [move.step, { change, move }]));
   const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
   const isLoss = ({ lost }: WeakerServer): boolean => lost.length > 0;
   const { edges } = routingStateOf(planning, all, { of: done, side: 'after' });
   const beside = otherWays(all, done, { edges, nameOf: namesOf(planning) });
-  const weaker = [...handovers, ...incomplete.filter(isLoss), ...unmet.map(momentary), ...beside.weaker];
+  const weaker = [...ends, ...incomplete.filter(isLoss), ...unmet.map(momentary), ...beside.weaker];
   const exposed = byChange(weaker.filter(({ ifThere }) => ifThere === undefined));
   const possible = byChange(weaker.filter(({ ifThere }) => ifThere !== undefined));
   const unknown = byChange([...unread, ...beside.unread, ...incomplete.filter((one) => !isLoss(one))]);
   const unseen = unseenPlaces(all);
   return steps.map((step) => {
-    const found = turns.get(step);
+    const found = changes.get(step);
     if (found === undefined) return step;
-    const { turn, move } = found;
-    const rests = [...(restsOn.get(turn) ?? [])].flatMap((each) => done[each]?.address ?? []).sort();
+    const { change, move } = found;
+    const rests = [...(restsOn.get(change) ?? [])].flatMap((each) => done[each]?.address ?? []).sort();
     const resting = rests.length === 0 ? step : { ...step, restsOn: rests };
-    const checked = exposing(planning, resting, weakerServerReasons(step, exposed.get(turn) ?? []));
+    const checked = exposing(planning, resting, weakerServerReasons(step, exposed.get(change) ?? []));
     return withPossibleExposure(checked, [
       ...unseen(move),
-      ...(weakerServerReasons(step, possible.get(turn) ?? [])?.reasons ?? []),
-      ...unreadReasons(unknown.get(turn) ?? []),
+      ...(weakerServerReasons(step, possible.get(change) ?? [])?.reasons ?? []),
+      ...unreadReasons(unknown.get(change) ?? []),
     ]);
   });
 }
@@ -78,25 +78,25 @@ function namesOf({ environment }: Planning): (id: string) => string {
 }
 
 /** A temporary loss that no order avoids is attributed to the step that would have to wait. */
-function momentary({ handover, options }: Demand): WeakerServer {
-  return { ...handover, isMomentary: true, causes: options.slice(0, 1).map(({ x }) => x) };
+function momentary({ weaker, options }: Demand): WeakerServer {
+  return { ...weaker, isMomentary: true, causes: options.slice(0, 1).map(({ x }) => x) };
 }
 
 /** New URLs that may be less protected than declared, since part of the object has drifted and is kept. */
-function lessThanDeclared(done: readonly Move[], { space, turn }: NewSpace): readonly WeakerServer[] {
-  const { wanted, after } = done[turn] ?? {};
+function lessThanDeclared(done: readonly Move[], { space, change }: NewSpace): readonly WeakerServer[] {
+  const { wanted, after } = done[change] ?? {};
   if (wanted === undefined || after === undefined || wanted === after) return [];
   const lost = lostBetween(wanted, after);
-  return [{ space, from: [wanted], to: after, lost, causes: [turn], isNew: true }];
+  return [{ space, from: [wanted], to: after, lost, causes: [change], isNew: true }];
 }
 
-function byChange(handovers: readonly WeakerServer[]): ReadonlyMap<number, readonly WeakerServer[]> {
+function byChange(weaker: readonly WeakerServer[]): ReadonlyMap<number, readonly WeakerServer[]> {
   const found = new Map<number, WeakerServer[]>();
-  for (const handover of handovers) {
-    for (const turn of handover.causes) {
-      const known = found.get(turn);
-      if (known === undefined) found.set(turn, [handover]);
-      else known.push(handover);
+  for (const one of weaker) {
+    for (const change of one.causes) {
+      const known = found.get(change);
+      if (known === undefined) found.set(change, [one]);
+      else known.push(one);
     }
   }
   return found;
@@ -106,12 +106,12 @@ function byChange(handovers: readonly WeakerServer[]): ReadonlyMap<number, reado
 function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly ExposureFact[] {
   const hidden = new Map<string, TrafficServer[]>();
   const before = moves.flatMap((move) => (move.before === undefined ? [] : [move.before]));
-  for (const holder of [...still, ...before]) {
-    if (!isHiddenText(holder.spec['match'] ?? holder.spec['url'])) continue;
-    const key = sharedKey(holder.kind, holder.spec);
+  for (const server of [...still, ...before]) {
+    if (!isHiddenText(server.spec['match'] ?? server.spec['url'])) continue;
+    const key = sharedKey(server.kind, server.spec);
     const known = hidden.get(key);
-    if (known === undefined) hidden.set(key, [holder]);
-    else known.push(holder);
+    if (known === undefined) hidden.set(key, [server]);
+    else known.push(server);
   }
   return ({ address, before: was, after }) => {
     if (after === undefined || !isTaking(was, after)) return [];

@@ -3,9 +3,9 @@
  * host is compared with all objects that reached it before, like one that takes over their URLs. What was reachable with
  * as little protection before, or not at all, is not exposed by it.
  */
-import type { TrafficServer } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { Edges } from '../../routing/edges.ts';
-import { mayAnswer } from '../../routing/holder.ts';
+import { mayAnswer } from '../../routing/traffic-server.ts';
 import { isPublic } from '../../routing/bindings.ts';
 import { protectionKey, protectionOf } from '../../routing/protection.ts';
 import { matchCovers, selectorOf } from '../../routing/selector.ts';
@@ -22,8 +22,8 @@ import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { lostWithSecrets } from './lost-between.ts';
-import type { WeakerServer } from './moments.ts';
-import type { Move, Moves } from './turns.ts';
+import type { WeakerServer } from './during-apply.ts';
+import type { Move, Moves } from './object-changes.ts';
 
 export interface OtherWays {
   readonly weaker: readonly WeakerServer[];
@@ -42,13 +42,13 @@ export function otherWays(
   const before = [...still, ...moves.flatMap((move) => move.before ?? [])].filter(({ spec }) =>
     isPublic(spec),
   );
-  const keyOf = (holder: TrafficServer): string => protectionKey(holder) + secretsIn(entryOf(holder.address));
+  const keyOf = (server: TrafficServer): string => protectionKey(server) + secretsIn(entryOf(server.address));
   const upstreams = upstreamIndex(before, new Set(opened.flatMap((each) => each.upstreams)), keyOf);
   const hosts = opened.some(({ places }) => places.length > 0)
     ? hostIndex(before.filter(mayAnswer), edges)
     : { at: new Map<string, PlacesByEdge>(), below: new Map<string, PlacesByEdge>() };
   const lostBetween = lostWithSecrets(all);
-  const ways = opened.flatMap(({ to, upstreams: targets, places, old }, turn) =>
+  const ways = opened.flatMap(({ to, upstreams: targets, places, old }, change) =>
     [
       ...targets.map((target) => ({ space: nameOf(target), from: upstreams.get(target) ?? [] })),
       ...places.flatMap((place) => waysTo(place, old, hosts)),
@@ -57,7 +57,7 @@ export function otherWays(
       const lost = from.map((each) => (isOpen(each) ? [] : lostBetween(each, to).filter(isShared(each, to))));
       // One of the ways before let in everyone who is let in now.
       const isOpenAlready = lost.some((each) => each.length === 0);
-      return [{ space, from, to, lost: isOpenAlready ? [] : lost.flat(), causes: [turn], isBeside: true }];
+      return [{ space, from, to, lost: isOpenAlready ? [] : lost.flat(), causes: [change], isBeside: true }];
     }),
   );
   return {
@@ -69,8 +69,8 @@ export function otherWays(
 }
 
 /** A way that lets in everyone is compared with nothing: it may still ask for a TLS version, say. */
-function isOpen(holder: TrafficServer): boolean {
-  return protectionOf(holder).length === 0;
+function isOpen(server: TrafficServer): boolean {
+  return protectionOf(server).length === 0;
 }
 
 /** HTTPS edges and endpoints terminate TLS themselves: only two TLS edges have versions to compare. */
@@ -122,9 +122,9 @@ function secretsIn(entry: LedgerEntry | undefined): string {
 type UpstreamIndex = ReadonlyMap<string, readonly TrafficServer[]>;
 
 function upstreamIndex(
-  holders: readonly TrafficServer[],
+  servers: readonly TrafficServer[],
   wanted: ReadonlySet<string>,
-  keyOf: (holder: TrafficServer) => string,
+  keyOf: (server: TrafficServer) => string,
 ): UpstreamIndex {
   if (wanted.size === 0) return new Map();
   const [serving, parked] = [
@@ -134,23 +134,23 @@ function upstreamIndex(
   const put = (
     index: Map<string, Map<string, TrafficServer>>,
     upstream: string,
-    holder: TrafficServer,
+    server: TrafficServer,
   ): void => {
     if (!wanted.has(upstream)) return;
     const known = index.get(upstream) ?? new Map<string, TrafficServer>();
-    const key = keyOf(holder);
-    if (!known.has(key)) index.set(upstream, known.set(key, holder));
+    const key = keyOf(server);
+    if (!known.has(key)) index.set(upstream, known.set(key, server));
   };
-  for (const holder of holders) {
-    for (const upstream of upstreamsOf(holder.spec)) put(serving, upstream, holder);
-    const backend = mayAnswer(holder) ? undefined : parkedBackend(holder.spec);
-    if (backend !== undefined) put(parked, backend, holder);
+  for (const server of servers) {
+    for (const upstream of upstreamsOf(server.spec)) put(serving, upstream, server);
+    const backend = mayAnswer(server) ? undefined : parkedBackend(server.spec);
+    if (backend !== undefined) put(parked, backend, server);
   }
   return new Map([...parked, ...serving].map(([upstream, some]) => [upstream, [...some.values()]]));
 }
 
 interface PlacedServer {
-  readonly holder: TrafficServer;
+  readonly server: TrafficServer;
   readonly place: ServedPlace;
 }
 
@@ -163,7 +163,7 @@ interface HostIndex {
   readonly below: ReadonlyMap<string, PlacesByEdge>;
 }
 
-function hostIndex(holders: readonly TrafficServer[], edges: Edges): HostIndex {
+function hostIndex(servers: readonly TrafficServer[], edges: Edges): HostIndex {
   const [at, below] = [new Map<string, PlacesByEdge>(), new Map<string, PlacesByEdge>()];
   const put = (index: Map<string, PlacesByEdge>, host: string, placed: PlacedServer): void => {
     const byEdge: PlacesByEdge = index.get(host) ?? new Map<string, PlacedServer[]>();
@@ -172,10 +172,10 @@ function hostIndex(holders: readonly TrafficServer[], edges: Edges): HostIndex {
     if (known === undefined) byEdge.set(edgeOf(placed.place), [placed]);
     else known.push(placed);
   };
-  for (const holder of holders) {
-    for (const place of placesOf(holder, edges)) {
-      put(at, place.host, { holder, place });
-      for (const domain of wildcardsOver(place.host)) put(below, domain, { holder, place });
+  for (const server of servers) {
+    for (const place of placesOf(server, edges)) {
+      put(at, place.host, { server, place });
+      for (const domain of wildcardsOver(place.host)) put(below, domain, { server, place });
     }
   }
   return { at, below };
@@ -213,7 +213,7 @@ function waysTo(
     const beside = near.filter(
       (each) => placeCovers(other.place, each.place) && placeCovers(each.place, shared),
     );
-    return [{ space: placeText(shared), from: [...new Set(beside.map(({ holder }) => holder))] }];
+    return [{ space: placeText(shared), from: [...new Set(beside.map(({ server }) => server))] }];
   });
 }
 

@@ -8,7 +8,7 @@ import type { Live, LiveState } from '../../../model/live.ts';
 import type { RunEvent } from '../../../model/plan/run-event.ts';
 import type { Address } from '../../../model/workspace.ts';
 import { itemsBy } from '../../../text/items-by.ts';
-import { lostWritesFound, type LostWriteContext } from '../../../plan/compare/arrived.ts';
+import { lostWritesFound, type LostWriteContext } from '../../../plan/compare/lost-writes.ts';
 
 /** A ledger and a reading of the API, with all that each says of the other. */
 export interface SettleResult {
