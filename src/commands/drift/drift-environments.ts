@@ -23,7 +23,7 @@ import { sendNotice } from '../../run/session/notify/send-notice.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../run/session/workspace/repository-folder.ts';
 import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
-import type { AddFigures, MetricsOptions } from '../../run/workflow/metrics/with-metrics.ts';
+import type { AddFigures, MetricsOptions } from '../../run/workflow/metrics/metrics-follower.ts';
 import { planEnvironments } from '../../run/workflow/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../run/workflow/plan/planned.ts';
 import { terminal } from '../../run/workflow/plan/render-plans.ts';
@@ -46,7 +46,7 @@ export interface DriftOptions
 }
 
 /** Reports the changes made outside Edgewright in each environment; the exit code is 2 if there are any, and 4 if an outcome is unknown. */
-export async function driftEnvironments(io: Io, options: DriftOptions, add: AddFigures): Promise<number> {
+export async function driftEnvironments(io: Io, options: DriftOptions, add?: AddFigures): Promise<number> {
   const reports = placedReports(io, options, driftReport);
   const place = issuePlace(io, options);
   const opened = await beginWorkspace(io, options);
@@ -71,7 +71,7 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add: AddF
   await writeReports(io, driftReport, reports, (report) =>
     render(io, report, { drifts, planned, root: opened.root }, options),
   );
-  for (const each of seen) add(each.drift.environment, figuresOf(each));
+  for (const each of seen) add?.(each.drift.environment, figuresOf(each));
   await notifyDrift(io, opened, seen, options);
   if (place !== undefined) {
     const { keepDriftIssues } = await import('./drift-issues.ts');

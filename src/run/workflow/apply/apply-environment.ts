@@ -11,7 +11,7 @@ import { needingSecrets } from '../../../plan/gates/needs-secrets.ts';
 import { shardGroups, shardNumbers, type ShardGroups } from '../../../plan/shards/division.ts';
 import { partOfPlan } from '../../../plan/shards/part-of-plan.ts';
 import { apiOrigin, connectForWriting } from '../../session/api/connect.ts';
-import { measured, tellSubject } from '../../session/observe.ts';
+import { measured, tellSubject } from '../../session/open-run.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import { hashOf } from '../../../text/hash.ts';

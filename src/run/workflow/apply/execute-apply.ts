@@ -21,7 +21,7 @@ import { planText } from '../../../report/plan/text/plan-text.ts';
 import { verdictOf } from '../../../report/plan/verdict.ts';
 import { skipText } from '../../../report/run/skip-text.ts';
 import { inertLine } from '../../../report/text/inert.ts';
-import { measured } from '../../session/observe.ts';
+import { measured } from '../../session/open-run.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { recordSettled, withoutUnknownOutcomes, type ApplyJob } from './settle-first.ts';
 import type { ApplyOptions } from './apply-options.ts';

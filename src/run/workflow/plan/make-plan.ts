@@ -16,7 +16,7 @@ import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { routesElsewhere } from '../../session/workspace/routes-elsewhere.ts';
 import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
-import { measured } from '../../session/observe.ts';
+import { measured } from '../../session/open-run.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
 import { refuseLostOrigins } from '../../session/workspace/refuse-lost-origins.ts';
 

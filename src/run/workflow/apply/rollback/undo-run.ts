@@ -16,7 +16,7 @@ import { startReading } from '../../plan/start-reading.ts';
 import { readingTime } from '../with-locked-api.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { untilStopped } from '../apply-environment.ts';
-import { measured, tellSubject } from '../../../session/observe.ts';
+import { measured, tellSubject } from '../../../session/open-run.ts';
 import { openSecrets } from '../../../session/secrets/secrets.ts';
 
 export interface ToUndo {

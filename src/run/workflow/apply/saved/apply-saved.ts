@@ -17,7 +17,7 @@ import { changesSomething, type SavedPlan } from '../../../../plan/saved/plan-do
 import { foreignReason } from '../../../../plan/saved/foreign.ts';
 import type { OpenedPlan } from '../../../../plan/saved/read-saved.ts';
 import { connectForWriting, localOrigin } from '../../../session/api/connect.ts';
-import { measured, tellSubject } from '../../../session/observe.ts';
+import { measured, tellSubject } from '../../../session/open-run.ts';
 import { openSavedPlan, saveCommand } from '../../../session/saved/saved-plans.ts';
 import { openSecrets } from '../../../session/secrets/secrets.ts';
 import { beginWorkspace, chooseEnvironment } from '../../../session/workspace/open-workspace.ts';

@@ -1,5 +1,4 @@
-import { redirect } from '../../cli/redirect.ts';
-import { exitCodeOf, exitCodes, type ExitCode } from '../../../model/errors.ts';
+import { exitCodes, type ExitCode } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { shardName } from '../../../model/ledger/shard.ts';
 import type { Notice } from '../../../model/notice.ts';
@@ -9,6 +8,7 @@ import type { Environment, NoticeKind, Workspace } from '../../../model/workspac
 import { refusalText } from '../../../report/plan/words/refusal-words.ts';
 import { sendNotice } from '../../session/notify/send-notice.ts';
 import { forgetNotice, wasNoticeSent, rememberNotice } from '../../session/notify/sent-notices.ts';
+import type { RunFollower } from '../../session/open-run.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { finalCode, runFailure } from './run-end.ts';
 
@@ -19,45 +19,36 @@ interface Place {
 
 type NotifyOptions = Pick<ApplyOptions, 'local' | 'secretsDir' | 'auto' | 'shard'>;
 
-/** Does the work of an apply, and then tells the webhooks of edgewright.yaml how it ended: nothing waits for them. */
-export async function withNotification(
+/** Tells the webhooks of edgewright.yaml how an apply ended: nothing waits for them. Undefined if there are none. */
+export function followNotification(
   io: Io,
   { workspace: { settings }, environment: { name: environment } }: Place,
   options: NotifyOptions,
-  work: (io: Io) => Promise<number>,
-): Promise<number> {
-  if (settings.notify.length === 0) return work(io);
+): RunFollower | undefined {
+  if (settings.notify.length === 0) return undefined;
   const events: RunEvent[] = [];
-  const tell = (event: RunEvent): void => {
-    events.push(event);
-    io.tell?.(event);
+  return {
+    tell: (event) => {
+      events.push(event);
+    },
+    end: async (exitCode, error) => {
+      // A wrong command line concerns only the person who typed it.
+      if (exitCode === exitCodes.usage) return;
+      const ended = error === undefined ? undefined : runFailure(error);
+      const notice = noticeOf(events, { environment, exitCode: finalCode(io, exitCode), error: ended });
+      // Another shard that went well says nothing about the failure of this one.
+      const shard = options.shard === undefined ? '' : ` ${shardName(options.shard)}`;
+      const about = `${settings.ledger?.lineage} ${environment}${shard}`;
+      const isScheduled = options.auto === true && options.local !== true;
+      if (isScheduled && isApplied(events, exitCode)) forgetNotice(io, about);
+      if (notice === undefined) return;
+      // A run that did something is always told.
+      const mayRepeat = isScheduled && !hasDone(events);
+      if (mayRepeat && wasNoticeSent(io, about, notice)) return;
+      const isDelivered = await sendNotice(io, { settings, ...options }, notice);
+      if (mayRepeat && isDelivered) rememberNotice(io, about, notice);
+    },
   };
-  const send = async (exitCode: ExitCode, error?: unknown): Promise<void> => {
-    // A wrong command line concerns only the person who typed it.
-    if (exitCode === exitCodes.usage) return;
-    const ended = error === undefined ? undefined : runFailure(error);
-    const notice = noticeOf(events, { environment, exitCode: finalCode(io, exitCode), error: ended });
-    // Another shard that went well says nothing about the failure of this one.
-    const shard = options.shard === undefined ? '' : ` ${shardName(options.shard)}`;
-    const about = `${settings.ledger?.lineage} ${environment}${shard}`;
-    const isScheduled = options.auto === true && options.local !== true;
-    if (isScheduled && isApplied(events, exitCode)) forgetNotice(io, about);
-    if (notice === undefined) return;
-    // A run that did something is always told.
-    const mayRepeat = isScheduled && !hasDone(events);
-    if (mayRepeat && wasNoticeSent(io, about, notice)) return;
-    const isDelivered = await sendNotice(io, { settings, ...options }, notice);
-    if (mayRepeat && isDelivered) rememberNotice(io, about, notice);
-  };
-  let exitCode: ExitCode;
-  try {
-    exitCode = (await work(redirect(io, { tell }))) as ExitCode;
-  } catch (error) {
-    await send(exitCodeOf(error), error);
-    throw error;
-  }
-  await send(exitCode);
-  return exitCode;
 }
 
 function isApplied(events: readonly RunEvent[], exitCode: ExitCode): boolean {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exitCodes, UserError } from '../../../../src/model/errors.ts';
 import type { Io } from '../../../../src/model/io.ts';
 import type { Shard } from '../../../../src/model/ledger/shard.ts';
-import { withNotification } from '../../../../src/run/workflow/apply/with-notification.ts';
+import { followRun } from '../../../../src/run/session/open-run.ts';
+import { followNotification } from '../../../../src/run/workflow/apply/follow-notification.ts';
 import { ioThatIsSilent } from '../../../docs/silent-io.ts';
 import { accept, hookServer, type HookServer } from '../../session/hook-server.ts';
 
@@ -36,7 +37,8 @@ async function failing(more: { readonly local?: boolean; readonly shard?: Shard 
   const place = { workspace: { settings }, environment: { name: 'production' } } as never;
   const work = (): Promise<never> =>
     Promise.reject(new UserError(exitCodes.settings, 'the ledger was not found'));
-  await expect(withNotification(io, place, { auto: true, ...more }, work)).rejects.toThrow('ledger');
+  const follower = followNotification(io, place, { auto: true, ...more });
+  await expect(followRun(io, [follower], work)).rejects.toThrow('ledger');
   return hook.bodies.length - before;
 }
 
