@@ -29,7 +29,7 @@ interface BundleEntry {
 /** The bundles of the command line. */
 export const commandLineBundle: BundleEntry = { entryPoint: 'src/main.ts', external: [] };
 
-/** The extension for VS Code: bin/build-extension.mjs makes it. */
+/** The extension for VS Code: `npm run build:extension` makes it. */
 export const extensionBundle: BundleEntry = {
   entryPoint: 'editors/vscode/src/extension.ts',
   external: ['vscode'],

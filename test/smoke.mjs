@@ -1,5 +1,5 @@
 /*
- * `node bin/smoke.mjs <command…>`: lint, plan, apply and the empty plan after it with a built command line, on the
+ * `node test/smoke.mjs <command…>`: lint, plan, apply and the empty plan after it with a built command line, on the
  * system that this runs on. Exits with 1 at the first surprise.
  */
 import { spawnSync } from 'node:child_process';
