@@ -50,7 +50,6 @@ export interface SamlMetadata {
   readonly validUntil: readonly MetadataPiece[];
 }
 
-/** The namespace of SAML 2.0 metadata. */
 export const metadataNamespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 
 /** Parses the metadata. Remembers the last result, as the rules of one module check the same text in turn. */

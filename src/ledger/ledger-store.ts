@@ -28,7 +28,6 @@ import type { LedgerState } from '../model/ledger.ts';
 const damagedFile = 'ledger.damaged.json';
 
 export interface StoreOptions {
-  /** The backend of an environment. */
   readonly backend: (environment: string) => Backend;
   /** The lineage in edgewright.yaml; a ledger of another lineage is refused. */
   readonly lineage?: string | undefined;
@@ -36,7 +35,6 @@ export interface StoreOptions {
   readonly placeFlags?: string;
 }
 
-/** Ledgers in any backend. */
 export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions): LedgerStore {
   const placeOf = (environment: string): LedgerPlace & { readonly backend: Backend } => {
     const texts = backend(environment);

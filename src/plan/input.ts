@@ -20,7 +20,6 @@ import type {
 import { textDigest, type FactContext, type TextDigest } from './compare/change-fact.ts';
 import type { Neighbor } from './collision/claims.ts';
 
-/** All inputs of a plan. */
 export interface PlanInput {
   readonly desired: readonly Desired[];
   readonly live: LiveState;

@@ -87,7 +87,6 @@ function timeIn<Name extends string>(
  * skip does not open that day, and one in the hour that they repeat opens for both.
  */
 
-/** Whether one of the windows is open. */
 export function isOpen(windows: readonly ChangeWindow[], at: number): boolean {
   return windows.some((window) => isIn(window, wallAt(window.zone, at)));
 }

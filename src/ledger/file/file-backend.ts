@@ -145,7 +145,6 @@ async function takeLock(place: LockPlace, run: RunAbout): Promise<LockHolder> {
   return mine;
 }
 
-/** Who has the lock. */
 async function holderOf(place: LockFolder, host: LedgerHost): Promise<LedgerHolder | undefined> {
   if (await isFree(place)) return undefined;
   const holder = await readLock(place);

@@ -33,7 +33,6 @@ export interface AttributedSteps {
   readonly unattributed: readonly Step[];
 }
 
-/** The steps of head, each with its attribution. */
 export function attributed({ head, base, ledger }: BaseComparison): AttributedSteps {
   const before = stepsByName(base?.steps ?? []);
   const unattributed: Step[] = [];

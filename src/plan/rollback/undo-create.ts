@@ -160,7 +160,6 @@ interface LeftStep {
   readonly entry: LedgerEntry;
   readonly run: string;
   readonly ledger: Pick<LedgerState, 'environment' | 'approvals'>;
-  /** The reason for the step. */
   readonly reason: StepReason;
 }
 

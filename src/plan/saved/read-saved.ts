@@ -26,7 +26,6 @@ export interface OpenedPlan {
 
 interface Reading {
   readonly key: string | undefined;
-  /** Prints a document as it is saved. */
   readonly print: (document: object) => string;
 }
 

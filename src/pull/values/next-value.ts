@@ -19,7 +19,6 @@ import { isJsonMap } from '../../text/json/json-access.ts';
 import { isList } from '../../text/json/same-json.ts';
 import { dotted } from '../../text/pointer.ts';
 
-/** One value on all sides. */
 export interface ValueSides {
   /** As written; undefined if it is absent. */
   readonly raw: Json | undefined;

@@ -27,7 +27,6 @@ const format = 1;
 export const traceModel =
   'our model, where the API is silent: an exact match before a prefix, the longer before the shorter; a prefix covers whatever begins with it; a host alone all of its paths';
 
-/** A trace as text. */
 export function traceText(
   { environment, request, sides }: Trace,
   { color, columns }: { readonly color: boolean; readonly columns: number },

@@ -3,7 +3,6 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { JsonObject } from '../../model/value.ts';
 
-/** An object as the server stores it. */
 export interface StoredObject {
   readonly kind: KindName;
   readonly id: string;

@@ -45,7 +45,6 @@ const retryNames: ReadonlyMap<string, VariableType> = new Map(
   Object.entries(retryVariables).map(([name, { type }]) => [name, type]),
 );
 
-/** Checks a setting that is an expression as a whole. */
 export function checkWhole(text: string, { scope, inside, what }: SettingPlace): void {
   if (text.includes('${')) {
     scope.check.report({

@@ -30,7 +30,6 @@ import { clip } from '../../../text/clip.ts';
 export interface PlanMarkdownOptions {
   /** In UTF-16 units, at least as many as services count; by default GitHub's limit. */
   readonly maxSize?: number | undefined;
-  /** The command that applies a plan. */
   readonly command?: (plan: Plan) => ApplyCommand;
   /** The binding of a single saved plan. */
   readonly binding?: readonly BindingFact[];

@@ -203,7 +203,6 @@ export function refuseUnknownExposure(
   });
 }
 
-/** An environment on the base. */
 type BaseEnvironment =
   | {
       readonly type: 'planned';

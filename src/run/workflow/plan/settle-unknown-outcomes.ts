@@ -16,7 +16,6 @@ export interface SettleResult {
   readonly live: LiveState;
   /** Changes to record before the first step of a plan that was made from them. */
   readonly changes: readonly LedgerChange[];
-  /** The requests that are settled. */
   readonly requests: readonly SettledRequest[];
 }
 

@@ -4,7 +4,6 @@ import { stepBody } from '../step-html.ts';
 import { unpacker } from '../data/unpack.ts';
 import { nodesOf } from './dom.ts';
 
-/** A step of the page. */
 export interface PageStep {
   readonly element: HTMLDetailsElement;
   /** Unpacked on the first use. */
