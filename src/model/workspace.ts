@@ -72,6 +72,8 @@ export type LedgerSettings = {
 export interface Settings {
   readonly version: 1;
   readonly resources: readonly string[];
+  /** Globs of the files with tests of what requests get. */
+  readonly tests: readonly string[];
   readonly ledger: LedgerSettings | undefined;
   /** The names allowed in `$(secret:NAME)`. */
   readonly secrets: ReadonlyMap<string, Place>;

@@ -22,7 +22,7 @@ import { checkDocument } from '../shape/check-document.ts';
 import { dispatch } from '../shape/dispatch.ts';
 import { usersOf } from './finding-reach.ts';
 import { nullFields, nullFieldsOfPreset } from '../shape/null-field.ts';
-import { plainValue } from '../shape/plain-value.ts';
+import { plainValue } from '../../derive/schema/plain-value.ts';
 import { moduleOnEndpoint, policyFromPreset, type ShapeFinding } from '../shape/policy-form.ts';
 import { unreadParts } from '../shape/unread-parts.ts';
 

@@ -4,7 +4,7 @@
  * string function the length of its string, with the lengths of the actual values. Short-circuiting is not counted. The
  * bound depends on the expression and the values alone, so it is the same on every machine, unlike a timeout.
  */
-import { bindingOf, isOperation, type ASTNode, type Binding } from '../ast.ts';
+import { bindingOf, isOperation, type ASTNode, type Binding } from '../../../derive/expressions/ast.ts';
 
 const one: ValueSize = { size: 1, item: () => one, at: () => one };
 

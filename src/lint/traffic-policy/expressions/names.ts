@@ -6,7 +6,7 @@ import type { VariableType } from '../../../kinds/policy/variable.ts';
 import { policyVariables, variableProtocols } from '../../../kinds/policy/variables.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
-import type { ASTNode } from '../../policy/ast.ts';
+import type { ASTNode } from '../../../derive/expressions/ast.ts';
 import { pathOf } from '../../policy/check-names.ts';
 import { rangeOf, type Inference } from './operators.ts';
 

@@ -2,7 +2,7 @@
  * Functions of the CEL library that are unsuitable and cannot be replaced there. They are renamed before parsing, to
  * names of the same length, so that every position stays valid.
  */
-import { childrenOf, type ASTNode } from '../ast.ts';
+import { childrenOf, type ASTNode } from './ast.ts';
 
 /** The methods that take a time zone; a duration has some of them too, without one. */
 const methodsOfTime = [
