@@ -7,7 +7,7 @@ import { matchesPattern } from '../derive/expressions/linear-patterns.ts';
 import { SecretReference } from '../model/secret.ts';
 import type { Knowable, Unknown } from '../model/traffic/simulation.ts';
 import type { Spec, Value } from '../model/value.ts';
-import { textsOf } from '../routing/holder.ts';
+import { textsOf } from '../routing/traffic-server.ts';
 import { allowLists } from '../routing/protecting-modules.ts';
 import {
   addAll,

@@ -1,4 +1,4 @@
-import type { Holder } from '../routing/holder.ts';
+import type { TrafficServer } from '../routing/traffic-server.ts';
 import type { RequestTest, RequestTestResult } from '../model/traffic/request-test.ts';
 import type { Edges } from '../routing/edges.ts';
 import { parseRequest } from '../routing/traffic/request.ts';
@@ -9,7 +9,7 @@ import { openSimulator } from './simulate.ts';
 /** The resources of an environment, as declared or as live. */
 export interface TestSide {
   readonly environment: string;
-  readonly holders: readonly Holder[];
+  readonly servers: readonly TrafficServer[];
   readonly edges: Edges;
   /** The name of an id in `ids`, or the id itself. */
   readonly nameOf: (id: string) => string;
@@ -17,8 +17,8 @@ export interface TestSide {
 
 /** Runs the tests of an environment: those that name it, and those that name none and whose URL a resource serves. */
 export function runRequestTests(tests: readonly RequestTest[], from: TestSide): readonly RequestTestResult[] {
-  const { environment, holders, edges, nameOf } = from;
-  const side = openSide({ holders, edges });
+  const { environment, servers, edges, nameOf } = from;
+  const side = openSide({ servers, edges });
   const simulator = openSimulator({ side, nameOf });
   return tests.flatMap((test) => {
     const { environments, facts, expect } = test;

@@ -19,7 +19,7 @@ import type {
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import type { Spec } from '../model/value.ts';
 import { isPublic } from '../routing/bindings.ts';
-import { doesAnswer, type Holder, type Owner } from '../routing/holder.ts';
+import { doesAnswer, type TrafficServer, type Owner } from '../routing/traffic-server.ts';
 import { listenersOf } from '../routing/listener.ts';
 import { parseRequest } from '../routing/traffic/request.ts';
 import type { SideIndex } from '../routing/traffic/side-index.ts';
@@ -56,10 +56,10 @@ const mostSteps = 10_000;
 
 export function openSimulator({ side, nameOf }: SimulatorOptions): Simulator {
   const expressionOf = expressionReader();
-  const programs = new Map<Holder, Program | undefined>();
-  const programAt = (holder: Holder): Program | undefined => {
-    if (!programs.has(holder)) programs.set(holder, programOf(holder.spec));
-    return programs.get(holder);
+  const programs = new Map<TrafficServer, Program | undefined>();
+  const programAt = (server: TrafficServer): Program | undefined => {
+    if (!programs.has(server)) programs.set(server, programOf(server.spec));
+    return programs.get(server);
   };
   return {
     outcomes: (facts) =>
@@ -99,7 +99,7 @@ const cut: SimulatedOutcome = {
 
 interface RunInput extends SimulatorOptions {
   readonly expressionOf: (text: string) => CelExpression;
-  readonly programAt: (holder: Holder) => Program | undefined;
+  readonly programAt: (server: TrafficServer) => Program | undefined;
   readonly facts: RequestFacts;
   readonly decide: Decide;
 }
@@ -151,18 +151,18 @@ class Run {
       of: `the HTTPS edge of ${traced.url}`,
       give: 'given.edge',
     });
-    const holder = this.#oneHolder(taker?.owners ?? [], traced.url);
-    if (holder === undefined) return this.#nothing(traced.url);
+    const server = this.#oneServer(taker?.owners ?? [], traced.url);
+    if (server === undefined) return this.#nothing(traced.url);
     const named = taker?.edge === undefined ? {} : { edge: side.edges.nameOf(taker.edge) };
-    this.#events.push({ code: 'selected', address: holder.address, ...named });
-    return this.#serve(holder, request, []);
+    this.#events.push({ code: 'selected', address: server.address, ...named });
+    return this.#serve(server, request, []);
   }
 
   /** One of several resources with the same URL: which of them gets a request is not documented. */
-  #oneHolder(owners: readonly Owner[], url: string): Holder | undefined {
-    const holders = owners.flatMap(({ holder }) => holder ?? []);
-    const of = `which of ${holders.length} resources serves ${url}`;
-    return this.#oneOf(holders, ({ address }) => address, { why: 'undocumented', of });
+  #oneServer(owners: readonly Owner[], url: string): TrafficServer | undefined {
+    const servers = owners.flatMap(({ server }) => server ?? []);
+    const of = `which of ${servers.length} resources serves ${url}`;
+    return this.#oneOf(servers, ({ address }) => address, { why: 'undocumented', of });
   }
 
   #oneOf<One>(all: readonly One[], nameOf: (one: One) => string, unknown: Unknown): One | undefined {
@@ -183,33 +183,33 @@ class Run {
   }
 
   /** The reply of a resource. `chain` has those that forwarded the request to it. */
-  #serve(holder: Holder, received: RequestMessage, chain: readonly Holder[]): Reply {
-    this.#found = { ...this.#found, servedBy: holder.address };
-    if (!doesAnswer(holder)) return this.#error('a route without a backend');
-    const guarded = this.#runModules(guardingModules, holder, { request: received });
+  #serve(server: TrafficServer, received: RequestMessage, chain: readonly TrafficServer[]): Reply {
+    this.#found = { ...this.#found, servedBy: server.address };
+    if (!doesAnswer(server)) return this.#error('a route without a backend');
+    const guarded = this.#runModules(guardingModules, server, { request: received });
     if ('response' in guarded) return guarded;
     const policy: PolicyState = { vars: new Map(), results: new Map() };
-    const answered = this.#runPolicy(holder, policy, { request: guarded.request, chain });
-    const replied = 'response' in answered ? answered : this.#askUpstream(holder, answered.request);
+    const answered = this.#runPolicy(server, policy, { request: guarded.request, chain });
+    const replied = 'response' in answered ? answered : this.#askUpstream(server, answered.request);
     if (replied.isRefusal === true || replied.response === undefined) return replied;
-    return this.#respond(holder, policy, { request: guarded.request, response: replied.response });
+    return this.#respond(server, policy, { request: guarded.request, response: replied.response });
   }
 
   #respond(
-    holder: Holder,
+    server: TrafficServer,
     policy: PolicyState,
     { request, response }: { readonly request: RequestMessage; readonly response: ResponseMessage },
   ): Reply {
-    const phased = this.#runPhase('on_http_response', holder, policy, { request, response, chain: [] });
+    const phased = this.#runPhase('on_http_response', server, policy, { request, response, chain: [] });
     const reply = 'reply' in phased ? phased.reply : { response: phased.response ?? response };
     if (reply.response === undefined || reply.isRefusal === true) return reply;
-    const changed = this.#runModules(responseModules, holder, { request, response: reply.response });
+    const changed = this.#runModules(responseModules, server, { request, response: reply.response });
     return 'response' in changed ? changed : { response: changed.changed ?? reply.response };
   }
 
   #runModules(
     table: typeof guardingModules,
-    { kind, spec, address }: Holder,
+    { kind, spec, address }: TrafficServer,
     moment: { readonly request: RequestMessage; readonly response?: ResponseMessage },
   ): Reply | { readonly request: RequestMessage; readonly changed?: ResponseMessage | undefined } {
     let { request, response } = moment;
@@ -295,9 +295,9 @@ class Run {
 
   /** The phases before the upstream. */
   #runPolicy(
-    holder: Holder,
+    server: TrafficServer,
     policy: PolicyState,
-    { request, chain }: { readonly request: RequestMessage; readonly chain: readonly Holder[] },
+    { request, chain }: { readonly request: RequestMessage; readonly chain: readonly TrafficServer[] },
   ): Reply | { readonly request: RequestMessage } {
     const { scheme } = urlParts(this.#input.facts.url);
     const isWeb = scheme === 'http' || scheme === 'https';
@@ -305,10 +305,10 @@ class Run {
     for (const phase of ['on_tcp_connect', 'on_http_request'] as const) {
       // A forwarded request opens no connection of its client.
       const runs =
-        phase === 'on_tcp_connect' ? !isWeb || chain.length === 0 : isWeb && holder.kind !== 'tls-edge';
+        phase === 'on_tcp_connect' ? !isWeb || chain.length === 0 : isWeb && server.kind !== 'tls-edge';
       if (!runs) continue;
       policy.vars.clear();
-      const phased = this.#runPhase(phase, holder, policy, { request: current, chain });
+      const phased = this.#runPhase(phase, server, policy, { request: current, chain });
       if ('reply' in phased) return phased.reply;
       current = phased.request;
     }
@@ -317,18 +317,18 @@ class Run {
 
   #runPhase(
     phase: PhaseName,
-    holder: Holder,
+    server: TrafficServer,
     policy: PolicyState,
     moment: {
       readonly request: RequestMessage;
       readonly response?: ResponseMessage;
-      readonly chain: readonly Holder[];
+      readonly chain: readonly TrafficServer[];
     },
   ):
     | { readonly reply: Reply }
     | { readonly request: RequestMessage; readonly response: ResponseMessage | undefined } {
-    const { address } = holder;
-    const program = this.#policyAt(holder);
+    const { address } = server;
+    const program = this.#policyAt(server);
     let { request, response } = moment;
     if (program === 'unknown') {
       const at: SimulationPlace = { address, path: ['traffic_policy'] };
@@ -336,24 +336,24 @@ class Run {
       if (this.#decide(unknown, `${address} ${phase}`, at)) return { reply: this.#error(unknown.of) };
       return { request, response };
     }
-    const path = holder.kind === 'endpoint' ? ['traffic_policy'] : ['traffic_policy', 'value'];
+    const path = server.kind === 'endpoint' ? ['traffic_policy'] : ['traffic_policy', 'value'];
     if (phase === 'on_http_response') policy.vars.clear();
     for (const rule of program[phase] ?? []) {
       const inRule: SimulationPlace = { address, path, inside: rule.inside };
-      if (!this.#isMatched(rule, inRule, this.#inputAt(holder, policy, { phase, request, response }, inRule)))
+      if (!this.#isMatched(rule, inRule, this.#inputAt(server, policy, { phase, request, response }, inRule)))
         continue;
       for (const action of rule.actions) {
         const at: SimulationPlace = { ...inRule, inside: action.inside };
         if (this.#events.length > mostSteps) return { reply: this.#error('a policy with too many steps') };
         const effect = effectOfAction(
           action,
-          this.#inputAt(holder, policy, { phase, request, response }, at),
+          this.#inputAt(server, policy, { phase, request, response }, at),
         );
         const results = 'results' in effect ? effect.results : undefined;
         const key = action.action?.results?.name;
         if (key !== undefined && results !== undefined) policy.results.set(key, results);
         if (effect.does === 'forwarded') {
-          const forwarded = this.#forward(effect, { request, at, chain: [...moment.chain, holder] });
+          const forwarded = this.#forward(effect, { request, at, chain: [...moment.chain, server] });
           if (forwarded !== undefined) return { reply: forwarded };
           continue;
         }
@@ -376,10 +376,10 @@ class Run {
     return { request, response };
   }
 
-  #policyAt(holder: Holder): Program | 'unknown' {
-    const state = holder.kind === 'endpoint' ? 'on' : moduleState(holder.spec, 'traffic_policy');
+  #policyAt(server: TrafficServer): Program | 'unknown' {
+    const state = server.kind === 'endpoint' ? 'on' : moduleState(server.spec, 'traffic_policy');
     if (state === 'off') return {};
-    return state === 'unknown' ? 'unknown' : (this.#input.programAt(holder) ?? 'unknown');
+    return state === 'unknown' ? 'unknown' : (this.#input.programAt(server) ?? 'unknown');
   }
 
   #isMatched(
@@ -415,7 +415,7 @@ class Run {
   }
 
   #inputAt(
-    holder: Holder,
+    server: TrafficServer,
     policy: PolicyState,
     moment: {
       readonly phase: PhaseName;
@@ -428,7 +428,7 @@ class Run {
     const scopeWith = (more?: PolicyVars) =>
       scopeOf({
         facts,
-        endpointUrl: endpointUrl(holder, facts.url),
+        endpointUrl: endpointUrl(server, facts.url),
         request: moment.request,
         response: moment.response,
         vars: new Map([...policy.vars, ...(more ?? [])]),
@@ -451,7 +451,11 @@ class Run {
       request,
       at,
       chain,
-    }: { readonly request: RequestMessage; readonly at: SimulationPlace; readonly chain: readonly Holder[] },
+    }: {
+      readonly request: RequestMessage;
+      readonly at: SimulationPlace;
+      readonly chain: readonly TrafficServer[];
+    },
   ): Reply | undefined {
     const { side, facts } = this.#input;
     if (isUnknownValue(url)) {
@@ -467,40 +471,40 @@ class Run {
     this.#found = { ...this.#found, decidedAt: at };
     const takers =
       'request' in parsed ? side.takersOf(parsed.request).filter(({ edge }) => edge === undefined) : [];
-    const owners = takers.flatMap((taker) => taker.owners.filter((one) => one.holder?.kind === 'endpoint'));
-    const holder = this.#oneHolder(owners, named);
-    if (holder === undefined) {
+    const owners = takers.flatMap((taker) => taker.owners.filter((one) => one.server?.kind === 'endpoint'));
+    const server = this.#oneServer(owners, named);
+    if (server === undefined) {
       this.#events.push({ code: 'forwarded', url: named, at });
       return this.#answerOfUpstream(request);
     }
-    this.#events.push({ code: 'forwarded', url: named, to: holder.address, at });
-    if (chain.includes(holder)) {
-      this.#events.push({ code: 'loop', to: holder.address, at });
+    this.#events.push({ code: 'forwarded', url: named, to: server.address, at });
+    if (chain.includes(server)) {
+      this.#events.push({ code: 'loop', to: server.address, at });
       return this.#error('a request that is forwarded in a circle');
     }
-    const reply = this.#serve(holder, request, chain);
+    const reply = this.#serve(server, request, chain);
     return reply.response === undefined ? reply : { response: reply.response };
   }
 
   /** What the backend, or the upstream of an endpoint, answers. */
-  #askUpstream(holder: Holder, request: RequestMessage): Reply {
-    const sent = this.#runModules(upstreamModules, holder, { request });
+  #askUpstream(server: TrafficServer, request: RequestMessage): Reply {
+    const sent = this.#runModules(upstreamModules, server, { request });
     if ('response' in sent) return sent;
-    const backend = this.#backendOf(holder);
-    if (holder.kind === 'endpoint' && isCloud(holder) && !this.#hasUpstream(holder))
+    const backend = this.#backendOf(server);
+    if (server.kind === 'endpoint' && isCloud(server) && !this.#hasUpstream(server))
       return this.#error('a cloud endpoint whose policy does not answer');
-    if (backend === undefined && holder.kind !== 'endpoint') return this.#error('a route without a backend');
+    if (backend === undefined && server.kind !== 'endpoint') return this.#error('a route without a backend');
     if (backend !== undefined)
-      this.#found = { ...this.#found, backend, decidedAt: { address: holder.address, path: ['backend'] } };
+      this.#found = { ...this.#found, backend, decidedAt: { address: server.address, path: ['backend'] } };
     return this.#answerOfUpstream(sent.request);
   }
 
   /** An agent may serve the URL of an internal endpoint, too: the test tells. */
-  #hasUpstream({ spec }: Holder): boolean {
+  #hasUpstream({ spec }: TrafficServer): boolean {
     return this.#input.facts.given.upstream !== undefined && !isPublic(spec);
   }
 
-  #backendOf({ spec }: Holder): string | undefined {
+  #backendOf({ spec }: TrafficServer): string | undefined {
     if (moduleState(spec, 'backend') !== 'on') return undefined;
     const id = (spec['backend'] as Spec)['backend_id'];
     return typeof id === 'string' ? this.#input.nameOf(id) : undefined;
@@ -530,13 +534,13 @@ interface PolicyState {
 }
 
 /** A cloud endpoint has no upstream: what its policy does not answer, nothing does. */
-function isCloud({ spec }: Holder): boolean {
+function isCloud({ spec }: TrafficServer): boolean {
   return spec['type'] === undefined || spec['type'] === 'cloud';
 }
 
 /** The URL of the endpoint, or the host of the request at an edge. */
-function endpointUrl(holder: Holder, url: string): string {
-  const [listener] = listenersOf(holder);
+function endpointUrl(server: TrafficServer, url: string): string {
+  const [listener] = listenersOf(server);
   const { scheme, authority } = urlParts(url);
   return listener === undefined || listener.host.startsWith('*.')
     ? `${scheme}://${authority}`

@@ -1,6 +1,6 @@
 import type { Io } from '../../../model/io.ts';
 import type { Desired } from '../../../model/desired.ts';
-import type { Related } from '../../../model/diagnostic.ts';
+import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { ExitCode } from '../../../model/errors.ts';
 import { problem } from '../../../model/problem.ts';
 import type { TestedCase } from '../../../model/test-report.ts';
@@ -10,7 +10,7 @@ import type { Environment, Workspace } from '../../../model/workspace.ts';
 import { locateInResource } from '../../../lint/locate/in-resource.ts';
 import { mismatchText, unknownHelp, unknownText } from '../../../report/tests/request-words.ts';
 import { edgesOf } from '../../../routing/edges.ts';
-import { desiredHolders } from '../../../routing/traffic/desired-holders.ts';
+import { desiredServers } from '../../../routing/traffic/desired-servers.ts';
 import { runRequestTests, type TestSide } from '../../../simulate/run-tests.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
 
@@ -37,7 +37,7 @@ export function sideOf({ name, ids }: Environment, desired: readonly Desired[]):
   const names = new Map([...ids.values()].map((one) => [one.id, one.name]));
   return {
     environment: name,
-    holders: desiredHolders(desired),
+    servers: desiredServers(desired),
     edges: edgesOf(ids.values(), []),
     nameOf: (id) => names.get(id) ?? id,
   };
@@ -95,7 +95,7 @@ function relatedOf(
   at: SimulationPlace | undefined,
   resources: ReadonlyMap<string, Desired>,
   label: string,
-): readonly Related[] {
+): readonly RelatedPlace[] {
   const resource = at === undefined ? undefined : resources.get(at.address);
   if (at === undefined || resource === undefined) return [];
   const { place } = locateInResource(resource, {
