@@ -7,7 +7,9 @@ import type { PolicyProtocol } from '../../../src/kinds/policy/phases.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { savedPolicyCheck } from '../../../src/server/objects/policy-refusal.ts';
+import { expectText } from '../../golden.ts';
 import { lintFiles, type Files } from '../workspace-of.ts';
+import { wholeFinding } from './whole-finding.ts';
 
 interface FreshPolicy {
   readonly on?: { readonly endpoint?: 'agent'; readonly protocol?: PolicyProtocol };
@@ -91,6 +93,11 @@ test('every mistake is found, most in one finding', () => {
     return own.length === count && isFound ? [] : [[`${of}: ${put}`, ...own.map(inWords)]];
   });
   expect(wrong).toEqual([]);
+});
+
+test('the findings of the mistakes are those of the last change, to the letter', () => {
+  const texts = mistakes.flatMap((_, index) => (found.get(`mistake-${index}`) ?? []).map(wholeFinding));
+  expectText(new URL('fresh.txt', import.meta.url), `${texts.join('\n')}\n`);
 });
 
 test('the mock API saves what works, and refuses nothing with a code that is not in the table', () => {

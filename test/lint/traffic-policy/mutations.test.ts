@@ -8,7 +8,9 @@ import { expect, test } from 'vitest';
 import { parsePolicy } from '../../../src/derive/policy/traffic-policy.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
+import { expectText } from '../../golden.ts';
 import { lintFiles, type Files } from '../workspace-of.ts';
+import { wholeFinding } from './whole-finding.ts';
 
 interface Carrier {
   readonly endpoint: 'cloud' | 'agent';
@@ -160,6 +162,13 @@ test('a finding in a file is at the mistake', () => {
     return isThere ? [] : [[id, inWords(one)]];
   });
   expect(wrong).toEqual([]);
+});
+
+test('the findings of the mistakes are those of the last change, to the letter', () => {
+  const texts = forms.flatMap((form) =>
+    mutations.flatMap(({ id }) => (found.get(`${form}-${id}`) ?? []).map(wholeFinding)),
+  );
+  expectText(new URL('mutations.txt', import.meta.url), `${texts.join('\n')}\n`);
 });
 
 function inWords({ rule, severity, message, place }: Diagnostic): string {
