@@ -15,6 +15,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
 import type { Schedule } from './plan/schedule.ts';
 import type { Policy, PolicyDraft } from './policy/policy.ts';
+import type { RequestTestFiles } from './traffic/request-test.ts';
 import type { UnreadFile } from './lint/unread-file.ts';
 import type { Json, Spec } from './value.ts';
 
@@ -319,6 +320,8 @@ export interface Workspace extends WorkspaceHead {
   readonly readFile: (path: string) => FileRead;
   /** Files that look like part of this workspace but are not read; walks the folders. */
   readonly unreadFiles?: () => readonly UnreadFile[];
+  /** The tests of what requests get; reads their files. */
+  readonly requestTests?: () => RequestTestFiles;
   /** Findings of reading: YAML syntax, unreadable files, malformed settings. */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -6,6 +6,7 @@ import type { GitFile } from '../model/git-file.ts';
 import type { UnreadFile } from '../model/lint/unread-file.ts';
 import type { Schedule } from '../model/plan/schedule.ts';
 import { problem, quoted } from '../model/problem.ts';
+import type { RequestTestFiles } from '../model/traffic/request-test.ts';
 import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { suggestionOr } from '../text/suggest.ts';
 import { contentsOf, fewestFiles, readAndRelease, type FileReleaser } from './documents/read-and-release.ts';
@@ -21,6 +22,7 @@ import { secretFiles, type SecretPlaces } from './files/secret-files.ts';
 import { findUnread } from './files/unread-files.ts';
 import { readDocuments, type Load } from './load.ts';
 import { readEnvironments } from './settings/read-environments.ts';
+import { readRequestTests } from './settings/request-tests.ts';
 import { readSettings } from './settings/settings.ts';
 
 export interface WorkspacePlace {
@@ -79,15 +81,18 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
     const read = new Set([...load.sources.keys(), ...discovered().paths, settings.lint.baseline]);
     return isLost ? [] : findUnread(tree, ignored, (path) => read.has(path));
   };
+  let tests: RequestTestFiles | undefined;
+  const requestTests = (): RequestTestFiles =>
+    (tests ??= isLost ? { files: [], diagnostics: [] } : readRequestTests({ tree, settings, ignored }));
   return {
     ...head,
     unreadFiles,
-    read: () => ({ ...readRest(head, load, ignored, discovered()), unreadFiles }),
+    read: () => ({ ...readRest(head, load, ignored, discovered()), unreadFiles, requestTests }),
     resourceFiles: () => discovered().paths,
     isBig: () => discovered().paths.length >= fewestFiles,
     async readAndRelease(releaser) {
       const workspace = await readBig(head, load, ignored, { files: discovered(), releaser });
-      return workspace === undefined ? undefined : { ...workspace, unreadFiles };
+      return workspace === undefined ? undefined : { ...workspace, unreadFiles, requestTests };
     },
     readAlone(texts) {
       const paths = [...texts.keys()].filter((path) => discovered().paths.includes(path));

@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
-import { readRequestTests } from '../../src/workspace/settings/request-tests.ts';
 import { resultsIn } from './tests-of.ts';
 
 const examples = path.join(import.meta.dirname, '../../examples');
@@ -11,7 +10,7 @@ const names = readdirSync(examples).filter((name) => existsSync(path.join(exampl
 
 test.each(names)('%s', (name) => {
   const workspace = loadWorkspace({ from: path.join(examples, name) });
-  const read = readRequestTests(workspace);
+  const read = workspace.requestTests?.() ?? { files: [], diagnostics: [] };
   const results = resultsIn(workspace, read);
   const wrong = results.filter(({ result }) => result.verdict !== 'ok');
   expect(read.diagnostics).toEqual([]);

@@ -22,14 +22,27 @@ export interface TestOptions extends WorkspaceOptions, ColorOptions {
 
 /** Exit code 0 if all tests are as expected, 1 if one is not, is undecided, or cannot be run. */
 export async function testWorkspace(io: Io, files: readonly string[], options: TestOptions): Promise<number> {
-  const [{ readRequestTests }, { testRequests }] = await Promise.all([
+  const [{ readRequestTests }, { testRequests }, { diskTree }, { outerIgnored }] = await Promise.all([
     import('../../workspace/settings/request-tests.ts'),
     import('../../run/workflow/tests/test-requests.ts'),
+    import('../../workspace/files/file-tree.ts'),
+    import('../../workspace/files/find-root.ts'),
   ]);
   const workspace = await openWorkspace(io, options);
   const environments = chooseEnvironments(workspace, options.env);
   const chosen = files.map((file) => relative(io, workspace.root, file));
-  const read = readRequestTests(workspace, chosen);
+  const read =
+    chosen.length === 0
+      ? workspace.requestTests?.()
+      : readRequestTests(
+          {
+            tree: diskTree(workspace.root),
+            settings: workspace.settings,
+            ignored: outerIgnored(workspace.root),
+          },
+          chosen,
+        );
+  if (read === undefined) throw new Error('a workspace on disk has test files');
   if (read.diagnostics.length > 0) return refuse(io, read.files.length, read.diagnostics);
   const tests = read.files.flatMap((file) => file.tests).filter(nameFilter(options.name));
   if (tests.length === 0) {

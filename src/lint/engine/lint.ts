@@ -15,6 +15,7 @@ import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
 import { withReach } from './finding-reach.ts';
 import { indexRules } from './rule-index.ts';
+import { testMistakes } from './test-mistakes.ts';
 import { sensitiveText } from './sensitive.ts';
 import { findSuppressions, hideSuppressed } from './suppress/hide-suppressed.ts';
 import { ignoring } from './suppress/ignorable.ts';
@@ -31,6 +32,7 @@ export function lint(input: LintInput): LintResult {
   const run = startRun(input, (levels) => collectFindings(levels, environmentsOf(input)));
   for (const diagnostic of workspace.diagnostics) reportDiagnostic(run, diagnostic, undefined);
   for (const diagnostic of policies?.diagnostics ?? []) reportDiagnostic(run, diagnostic, undefined);
+  for (const diagnostic of testMistakes(input)) reportDiagnostic(run, diagnostic, undefined);
   lintDocuments(run);
   for (const [environment, one] of compiled) {
     reportCompiled(run, environment, one);

@@ -25,6 +25,36 @@ const fieldsOfAll: Fields = Object.assign({}, ...Object.values(kinds).map(({ fie
 
 export const hygieneRules: readonly Rule[] = [
   ...reportedRules(
+    { group: 'hygiene', source: 'edgewright-file-format', by: 'engine' },
+    {
+      'test-unserved': {
+        severity: recommended('warn'),
+        summary: 'A test is for a URL that no resource serves.',
+        why: 'It tests what the service does on its own, and stays as it is when the resource that was meant changes.',
+        bad: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: tests/www.yaml
+tests:
+  - name: the shop is open
+    request: https://ww.example.com/
+    expect: { status: 200 }
+`,
+        good: `kind: endpoint
+name: www
+spec:
+  url: https://www.example.com
+# file: tests/www.yaml
+tests:
+  - name: the shop is open
+    request: https://www.example.com/
+    expect: { status: 200 }
+`,
+      },
+    },
+  ),
+  ...reportedRules(
     { group: 'hygiene', source: 'suppressions-and-baselines', by: 'engine' },
     {
       'baseline-format': {

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../diagnostic.ts';
 import type { Place, Source } from '../document.ts';
 import type { RequestFacts, SimulatedOutcome, Unknown } from './simulation.ts';
 
@@ -36,6 +37,12 @@ export interface RequestTest {
 export interface RequestTestFile {
   readonly source: Source;
   readonly tests: readonly RequestTest[];
+}
+
+/** The test files of a workspace, with the mistakes in them; a test with a mistake is left out. */
+export interface RequestTestFiles {
+  readonly files: readonly RequestTestFile[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A difference between what is expected and what a request gets. Absent values are undefined. */

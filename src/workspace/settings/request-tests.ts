@@ -1,31 +1,35 @@
 import { startGlobs } from '../../domain/glob.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
-import type { RequestExpectation, RequestTest, RequestTestFile } from '../../model/traffic/request-test.ts';
+import type {
+  RequestExpectation,
+  RequestTest,
+  RequestTestFile,
+  RequestTestFiles,
+} from '../../model/traffic/request-test.ts';
 import type { ClientFacts, GivenFacts, RequestFacts } from '../../model/traffic/simulation.ts';
-import type { WorkspaceHead } from '../../model/workspace.ts';
+import type { Settings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { discover } from '../files/discover.ts';
-import { diskTree, type FileTree } from '../files/file-tree.ts';
-import { outerIgnored } from '../files/find-root.ts';
+import type { FileTree } from '../files/file-tree.ts';
+import type { Ignored } from '../files/ignored.ts';
 import { readTable, whole, type FieldValue } from '../documents/read-table.ts';
 import { readDocuments, type Load } from '../load.ts';
 import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
-export interface RequestTestFiles {
-  readonly files: readonly RequestTestFile[];
-  readonly diagnostics: readonly Diagnostic[];
+interface TestPlace {
+  readonly tree: FileTree;
+  readonly settings: Pick<Settings, 'tests'>;
+  readonly ignored: Ignored;
 }
 
 /** Reads the tests of what requests get: all of a workspace, or those at the given paths and below them. */
 export function readRequestTests(
-  { root, settings }: Pick<WorkspaceHead, 'root' | 'settings'>,
+  { tree, settings, ignored }: TestPlace,
   chosen: readonly string[] = [],
-  tree: FileTree = diskTree(root),
 ): RequestTestFiles {
-  const found = discover(tree, startGlobs(settings.tests).state, outerIgnored(root));
+  const found = discover(tree, startGlobs(settings.tests).state, ignored);
   const paths = chosen.length === 0 ? found.paths : chosen.flatMap((path) => below(tree, found.paths, path));
   const load: Load = { tree, sources: new Map(), diagnostics: [...found.diagnostics] };
   const files = [...new Set(paths)].sort().flatMap((path) => readFile(load, path));
