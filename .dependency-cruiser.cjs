@@ -78,6 +78,7 @@ module.exports = {
       '^src/remote/http/',
     ]),
     stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/yaml/position\\.ts']),
+    stage('simulate', 'pure: what a request gets, by the nouns of one side and the facts of a test'),
     stage('routing/traffic', 'pure: who serves a URL, by the nouns of one side or of two'),
     stage('routing/graph', 'pure: who hands traffic to whom, of nouns; how it is drawn is a report'),
     stage('ledger', 'a store of nouns'),

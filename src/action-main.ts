@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { runAction } from './package/action/run-action.ts';
-import type { Ended, Runner } from './package/action/runner.ts';
+import type { StepResult, Runner } from './package/action/runner.ts';
 
 /** Beside the bundle of the action: the program is started by Node itself, without a shell and without the PATH. */
 const program = path.join(import.meta.dirname, '..', 'bin', 'edgewright.js');
@@ -30,7 +30,7 @@ const runner: Runner = {
       child.on('error', reject);
       child.on('close', (code, signal) => {
         process.off('SIGINT', forward).off('SIGTERM', forward);
-        resolve({ exitCode: code ?? (signal === 'SIGINT' ? 130 : 143), stdout } satisfies Ended);
+        resolve({ exitCode: code ?? (signal === 'SIGINT' ? 130 : 143), stdout } satisfies StepResult);
       });
     }),
 };

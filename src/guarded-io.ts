@@ -1,7 +1,7 @@
 import { secretFilter, type SecretFilter } from './derive/secrets/secret-filter.ts';
 import { withoutSecrets } from './derive/secrets/secret-patterns.ts';
 import { secretVariables } from './domain/secret-variables.ts';
-import type { Io, KnownSecrets, Printed } from './model/io.ts';
+import type { Io, KnownSecrets, OutputKind } from './model/io.ts';
 import { masked } from './model/secret.ts';
 import { harmless } from './report/text/harmless.ts';
 
@@ -38,7 +38,7 @@ function guardedAsk(ask: Io['ask'], secrets: KnownSecrets): Io['ask'] {
   return ask === undefined ? undefined : (question) => ask(shown(question, 'report', secrets, () => true));
 }
 
-function shown(text: string, as: Printed, secrets: KnownSecrets, isTerminal: () => boolean): string {
+function shown(text: string, as: OutputKind, secrets: KnownSecrets, isTerminal: () => boolean): string {
   // Checked only if needed: loading the code for terminals slows down a short run.
   const atTerminal = text.includes('\r') && isTerminal();
   return harmless(secrets.clean(text), {

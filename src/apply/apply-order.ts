@@ -10,12 +10,12 @@ export type Waits = ReadonlyMap<Step, readonly Step[]>;
 
 /** The dependencies of each step from the plan: by identity and by safety. */
 export function waitsOf(steps: readonly Step[]): Waits {
-  const deeds = new Map<Address, Step>();
+  const changes = new Map<Address, Step>();
   for (const step of steps)
-    if (changesSomething(step) || !deeds.has(step.address)) deeds.set(step.address, step);
+    if (changesSomething(step) || !changes.has(step.address)) changes.set(step.address, step);
   const waits = new Map<Step, readonly Step[]>();
   for (const step of steps) {
-    const others = (step.restsOn ?? []).flatMap((address) => deeds.get(address) ?? []);
+    const others = (step.restsOn ?? []).flatMap((address) => changes.get(address) ?? []);
     if (others.length > 0) waits.set(step, others);
   }
   return waits;

@@ -1,5 +1,5 @@
 import type { Recorder } from './recorder.ts';
-import { hideTexts, type Fingerprint } from '../derive/forms/kept.ts';
+import { hideTexts, type Fingerprint } from '../derive/forms/ledger-form.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { ObjectKey, WriteApi } from '../model/api.ts';
@@ -27,7 +27,7 @@ export interface ApplyRun {
   /** Whether a text contains the value of a secret; undefined if none is set. */
   readonly isSecret?: ((text: string) => boolean) | undefined;
   /** The top-level fields by address whose drift the plan keeps. */
-  readonly held: ReadonlyMap<Address, ReadonlySet<string>>;
+  readonly drifted: ReadonlyMap<Address, ReadonlySet<string>>;
   /** The owner id in the markers of created objects. */
   readonly owner: string;
   /** Whether created objects get our marker. */
@@ -140,10 +140,10 @@ interface Slots {
    * Prepares a request and then takes a slot for it. Up to half as many as there are slots are prepared ahead, so that a
    * freed slot does not wait for the disk.
    */
-  readonly takePrepared: <Result>(prepare: () => Promise<Result>) => Promise<Prepared<Result>>;
+  readonly takePrepared: <Result>(prepare: () => Promise<Result>) => Promise<PreparedStep<Result>>;
 }
 
-interface Prepared<Result> {
+interface PreparedStep<Result> {
   readonly prepared: Result;
   readonly free: () => void;
 }

@@ -1,7 +1,7 @@
 import { fieldsIn } from '../text/pointer.ts';
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
-import type { Fingerprint } from '../derive/forms/kept.ts';
+import type { Fingerprint } from '../derive/forms/ledger-form.ts';
 import { knownValues } from '../derive/secrets/known-values.ts';
 import { ownerOf } from '../derive/forms/marker.ts';
 import type { WriteApi } from '../model/api.ts';
@@ -50,14 +50,14 @@ export interface ApplyRequest {
   readonly marker: boolean;
 }
 
-export interface Applied {
+export interface ApplyResult {
   /** In the order of the plan; none for an unchanged object. */
   readonly outcomes: readonly Outcome[];
   readonly ledger: LedgerState;
 }
 
 /** Facts from the steps ended so far that decide whether others start. */
-interface Ended {
+interface RunEnding {
   isRefused: boolean;
   /** The steps with an unknown outcome since the last one that was done or refused. */
   readonly unknown: Set<Address>;
@@ -70,14 +70,14 @@ interface Ended {
  * disk without room for its records, and for bugs. If the ledger cannot be written, no new steps start, and each unrecorded outcome reports what should have been
  * recorded.
  */
-export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied> {
+export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyResult> {
   const { secrets, env, marker, ops, onOutcome } = options;
   const recorder = ledgerRecorder(options.lock, options.api.origin);
   const ledger = recorder.state();
   refuseOtherLedger(plan, ledger);
   const made = makeReady(plan, { secrets, env, marker, ops });
   const outcomes = new Map<Step, Outcome>();
-  const ended: Ended = { isRefused: false, unknown: new Set() };
+  const ended: RunEnding = { isRefused: false, unknown: new Set() };
   const run: ApplyRun = {
     ...options,
     recorder,
@@ -87,7 +87,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
     seen: options.seen ?? new Set(),
     handedOver: options.handedOver ?? new Set(),
     owner: ownerOf(plan.lineage, plan.environment),
-    held: heldFields(plan.steps),
+    drifted: driftedFields(plan.steps),
     stopped: stopReason(options, recorder, ended),
     heard: (failure) => hear(ended, failure),
   };
@@ -113,7 +113,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<Applied>
 /** Unknown outcomes in a row, after which the service counts as failing. */
 const mostUnknown = 3;
 
-function hear(ended: Ended, { address, action, status, cause, until, reason }: Outcome): void {
+function hear(ended: RunEnding, { address, action, status, cause, until, reason }: Outcome): void {
   // A blocked step has the unknown outcome of an earlier run.
   if (status === 'unknown' && action !== 'blocked') ended.unknown.add(address);
   else if (status === 'done' || (status === 'failed' && reason.code === 'failed' && cause !== 'unreachable'))
@@ -147,7 +147,7 @@ function refuseOtherLedger(plan: Plan, ledger: LedgerState): void {
 }
 
 /** The reason why no new step may start. */
-function stopReason({ signal }: ApplyRequest, recorder: Recorder, ended: Ended): ApplyRun['stopped'] {
+function stopReason({ signal }: ApplyRequest, recorder: Recorder, ended: RunEnding): ApplyRun['stopped'] {
   return (step) => {
     if (recorder.failure() !== undefined) return { code: 'ledger-unwritable' };
     if (signal?.aborted === true) return { code: 'interrupted' };
@@ -156,7 +156,7 @@ function stopReason({ signal }: ApplyRequest, recorder: Recorder, ended: Ended):
 }
 
 /** A credential that was refused will be refused again. */
-function refusedBy({ isRefused, unknown, waitUntil }: Ended, step?: Step): NotAttempted | undefined {
+function refusedBy({ isRefused, unknown, waitUntil }: RunEnding, step?: Step): NotAttempted | undefined {
   if (waitUntil !== undefined) return { code: 'asked-to-wait', until: waitUntil };
   if (isRefused) return { code: 'credential-refused' };
   const isBroken = unknown.size >= mostUnknown && step !== undefined && cannotBeUndone(step);
@@ -169,7 +169,7 @@ function cannotBeUndone({ action, kind }: Step): boolean {
 }
 
 /** The fields whose outside changes are kept. The paths of a `drift` step begin with the field. */
-function heldFields(steps: readonly Step[]): ApplyRun['held'] {
+function driftedFields(steps: readonly Step[]): ApplyRun['drifted'] {
   const held = new Map<Address, Set<string>>();
   for (const { action, address, changes, drifted: leftAlone = [] } of steps) {
     const paths = action === 'drift' ? changes.map(({ path }) => path) : leftAlone;

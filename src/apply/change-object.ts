@@ -26,12 +26,12 @@ import {
   type ApplyRun,
   type Ready,
 } from './apply-run.ts';
-import { changedSince, lackingIn } from './surprises.ts';
+import { changedSince, lackingIn } from './response-differences.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
-export type Changed = Done | { readonly ended: Outcome };
+export type ChangeResult = FoundState | { readonly ended: Outcome };
 
-interface Done {
+interface FoundState {
   readonly now: Live | 'gone';
   /** Whether an earlier sending of the same request may still arrive. */
   readonly isOpen: boolean;
@@ -49,7 +49,7 @@ export async function changeObject(
   run: ApplyRun,
   { step, op }: Pick<Ready, 'step' | 'op'>,
   send: Send,
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const free = await run.slots.take();
   try {
     if (run.stopped() === undefined) await untilSettled(run, step);
@@ -67,13 +67,13 @@ async function attempt(
   run: ApplyRun,
   { step, op }: Pick<Ready, 'step' | 'op'>,
   send: Send,
-): Promise<Changed> {
+): Promise<ChangeResult> {
   const key = changedKey(run, step);
   let before: BeforeSending | undefined;
   let error: ApiError | undefined;
   // One lost response is enough: an earlier request may still arrive, whatever the later ones are told.
   let doubts = 0;
-  const ended = async (outcome: Outcome): Promise<Changed> => {
+  const ended = async (outcome: Outcome): Promise<ChangeResult> => {
     if (error !== undefined && doubts === 0) await recordFailed(run, op, error);
     return { ended: outcome };
   };
@@ -169,7 +169,7 @@ async function look(
   step: Step,
   key: ObjectKey,
   after: ApiError | undefined,
-): Promise<Pick<Done, 'now'> | { readonly ended: Outcome } | { readonly unchanged: Live }> {
+): Promise<Pick<FoundState, 'now'> | { readonly ended: Outcome } | { readonly unchanged: Live }> {
   let answer: Awaited<ReturnType<ApplyRun['api']['get']>>;
   try {
     answer = await readNow(run, key);

@@ -10,7 +10,7 @@ import {
   type ApplyRun,
   type Ready,
 } from './apply-run.ts';
-import { lackingIn, surprisesIn } from './surprises.ts';
+import { lackingIn, responseDifferences } from './response-differences.ts';
 import { identityKeys } from '../derive/forms/identity.ts';
 import { toLive } from '../derive/forms/to-live.ts';
 import { kinds } from '../kinds/index.ts';
@@ -59,9 +59,9 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
     if ('ended' in made) return made.ended;
     const recorded = await recordCreated(run, step, { op, live: made, reason });
     const read = recorded.status === 'done' ? await settledAnswer(run, step, made) : made;
-    if (read === made) return unlessUnkept(run, step, made, recorded);
+    if (read === made) return unlessNotPersisted(run, step, made, recorded);
     const again = await recordCreated(run, step, { op, live: read, reason });
-    return unlessUnkept(run, step, read, again);
+    return unlessNotPersisted(run, step, read, again);
   } catch (caught) {
     const error = apiErrorOf(caught);
     const isUnknown = !isRejected(error) && error.createdId === undefined;
@@ -130,7 +130,7 @@ async function createdUnread(
     const made = await provenMade(run, step, { op, live: assumed });
     if ('ended' in made) return made.ended;
     const reason = { code: 'created-read-again', message } as const;
-    return unlessUnkept(run, step, made, await recordCreated(run, step, { op, live: made, reason }));
+    return unlessNotPersisted(run, step, made, await recordCreated(run, step, { op, live: made, reason }));
   }
   const recorded = await recordCreated(run, step, { op, live: assumed, reason: { code: 'done' } });
   if (recorded.status !== 'done') return recorded;
@@ -143,7 +143,7 @@ async function createdUnread(
     });
     if (answer !== undefined) {
       const live = toLive(step.kind, answer);
-      return unlessUnkept(
+      return unlessNotPersisted(
         run,
         step,
         live,
@@ -183,7 +183,10 @@ async function recordCreated(
     const lost = { code: 'created-not-recorded', kind: step.kind, id, address, ref, message } as const;
     return outcome(step, 'failed', lost, { cause: causeOf(failure), id });
   }
-  return outcome(step, 'done', reason, { id: live.id, surprises: surprisesIn(step, live, run.secrets) });
+  return outcome(step, 'done', reason, {
+    id: live.id,
+    surprises: responseDifferences(step, live, run.secrets),
+  });
 }
 
 /**
@@ -219,7 +222,7 @@ export async function settledAnswer(run: ApplyRun, step: Step, live: Live): Prom
 }
 
 /** A write that the service did not keep has failed, even though it was acknowledged and recorded. */
-export function unlessUnkept(run: ApplyRun, step: Step, live: Live, done: Outcome): Outcome {
+export function unlessNotPersisted(run: ApplyRun, step: Step, live: Live, done: Outcome): Outcome {
   const paths = lackingIn(step, live, run.secrets).map((path) => dotted(path));
   if (paths.length === 0 || done.status !== 'done') return done;
   const reason: StepEnding =

@@ -1,14 +1,14 @@
 import { hideSecrets, ledgerEntryOf, type ApplyRun } from './apply-run.ts';
-import { lackingIn } from './surprises.ts';
+import { lackingIn } from './response-differences.ts';
 import { compareValues } from '../derive/compare/compare-values.ts';
-import { hidesValue } from '../derive/forms/echo.ts';
+import { hidesValue } from '../derive/forms/mask-text.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
-import { hideLike, keep, keptSecret } from '../derive/forms/kept.ts';
+import { hideLike, toLedgerForm, ledgerSecret } from '../derive/forms/ledger-form.ts';
 import { hasSecret } from '../derive/forms/masked.ts';
 import { isTree } from '../derive/forms/tree.ts';
-import { sentHash } from '../derive/forms/unkept.ts';
+import { sentHash } from '../derive/forms/not-persisted.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { KeptSpec, LedgerEntry, Unkept } from '../model/ledger.ts';
+import type { LedgerSpec, LedgerEntry, NotPersisted } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Step } from '../model/plan/step.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
@@ -27,9 +27,9 @@ export function entryAfter(
   const edge_id = live.edge_id ?? step.edge_id;
   const origin = step.origin?.file ?? before?.origin;
   const observed = observedIn(run, live, { uid, desired: step.desired, applied: before?.applied });
-  const held = run.held.get(step.address);
+  const held = run.drifted.get(step.address);
   const lacking = new Set(lackingIn(step, live, run.secrets).map(([name]) => String(name)));
-  const unkept = unkeptAfter(step, before, lacking);
+  const unkept = notPersistedAfter(step, before, lacking);
   const isHeld = held !== undefined && before !== undefined;
   return withoutUndefined({
     uid,
@@ -38,7 +38,7 @@ export function entryAfter(
     edge_id,
     applied: applied && Object.assign(stillApplied(step, before, lacking), applied),
     unkept: Object.keys(unkept).length === 0 ? undefined : unkept,
-    observed: isHeld ? withHeld(observed, before.observed, held) : observed,
+    observed: isHeld ? withDrifted(observed, before.observed, held) : observed,
     observed_at: isHeld ? before.observed_at : run.env.clock.now().toISOString(),
     is_protected: step.isProtected,
     origin,
@@ -50,7 +50,7 @@ function stillApplied(
   { desired }: Step,
   before: LedgerEntry | undefined,
   lacking: ReadonlySet<string>,
-): KeptSpec {
+): LedgerSpec {
   if (desired === undefined) return {};
   return Object.fromEntries(
     Object.entries(before?.applied ?? {}).filter(
@@ -60,14 +60,14 @@ function stillApplied(
 }
 
 /** Counts how often a field was sent and not kept; fields not sent this time keep their counts. */
-function unkeptAfter(
+function notPersistedAfter(
   { action, requests, desired }: Step,
   before: LedgerEntry | undefined,
   lacking: ReadonlySet<string>,
-): Readonly<Record<string, Unkept>> {
+): Readonly<Record<string, NotPersisted>> {
   const body = requests[0]?.body ?? {};
   const left = Object.entries(before?.unkept ?? {}).filter(([name]) => !Object.hasOwn(body, name));
-  const found = [...lacking].sort().map((name): [string, Unkept] => {
+  const found = [...lacking].sort().map((name): [string, NotPersisted] => {
     const sent = sentHash(desired?.[name]);
     const known = before?.unkept?.[name];
     return [name, { sent, times: action !== 'create' && known?.sent === sent ? known.times + 1 : 1 }];
@@ -76,14 +76,14 @@ function unkeptAfter(
 }
 
 /** Kept drift must still be drift for the next plan, so its previously observed value stays, with its date. */
-function withHeld(observed: KeptSpec, before: KeptSpec, held: ReadonlySet<string>): KeptSpec {
+function withDrifted(observed: LedgerSpec, before: LedgerSpec, held: ReadonlySet<string>): LedgerSpec {
   const ours = Object.entries(observed).filter(([name]) => !held.has(name));
   const theirs = Object.entries(before).filter(([name]) => held.has(name));
   return Object.fromEntries([...ours, ...theirs]);
 }
 
 /** The entry after a step without requests, which may change the declaration, the file or the protection. */
-export function entryKept(run: ApplyRun, step: Step, entry: LedgerEntry): LedgerEntry {
+export function entryAsRecorded(run: ApplyRun, step: Step, entry: LedgerEntry): LedgerEntry {
   const applied = appliedAfter(run, step, entry.uid, entry);
   const origin = step.origin?.file ?? entry.origin;
   return {
@@ -104,14 +104,14 @@ function appliedAfter(
   step: Step,
   uid: string,
   before: LedgerEntry | undefined,
-): KeptSpec | undefined {
+): LedgerSpec | undefined {
   if (step.action === 'adopt') return before?.applied;
   const body = step.requests[0]?.body ?? {};
-  const sent = keep(hideSecrets(run, body), run.secrets, run.fingerprint?.(uid));
+  const sent = toLedgerForm(hideSecrets(run, body), run.secrets, run.fingerprint?.(uid));
   if (step.desired === undefined) return { ...before?.applied, ...sent };
-  const declared = keep(hideSecrets(run, step.desired), run.secrets);
+  const declared = toLedgerForm(hideSecrets(run, step.desired), run.secrets);
   // Kept drift is sent with its live value, which is not the declared one.
-  const held = run.held.get(step.address);
+  const held = run.drifted.get(step.address);
   const isSent = (name: string): boolean => Object.hasOwn(body, name) && held?.has(name) !== true;
   return Object.fromEntries(
     Object.entries(declared).map(([name, value]) => [
@@ -122,9 +122,9 @@ function appliedAfter(
 }
 
 function withKnownSecrets(value: Json, before: Json | undefined): Json {
-  const secret = keptSecret(value);
+  const secret = ledgerSecret(value);
   if (secret !== undefined) {
-    return before !== undefined && keptSecret(before)?.template === secret.template ? before : value;
+    return before !== undefined && ledgerSecret(before)?.template === secret.template ? before : value;
   }
   if (typeof value !== 'object' || value === null || typeof before !== 'object' || before === null)
     return value;
@@ -156,17 +156,17 @@ function parentIn(spec: Spec): string | undefined {
 export function observedIn(
   run: ApplyRun,
   { kind, spec }: Live,
-  { uid, desired, applied }: { uid: string; desired: Spec | undefined; applied: KeptSpec | undefined },
-): KeptSpec {
+  { uid, desired, applied }: { uid: string; desired: Spec | undefined; applied: LedgerSpec | undefined },
+): LedgerSpec {
   const written = hideLike(hideLike(spec, desired), applied);
   // The files may not refer any more to a secret that live still has.
   const hidden = hideSecrets(run, written);
-  const kept = keep(hidden, run.secrets, run.fingerprint?.(uid));
+  const kept = toLedgerForm(hidden, run.secrets, run.fingerprint?.(uid));
   return (
     desired === undefined || !hasSecret(desired)
       ? kept
-      : withEcho(run, { kind, seen: hidden, kept, desired }, [])
-  ) as KeptSpec;
+      : withMasked(run, { kind, seen: hidden, kept, desired }, [])
+  ) as LedgerSpec;
 }
 
 interface Sides {
@@ -176,9 +176,9 @@ interface Sides {
   readonly desired: Value | undefined;
 }
 
-function withEcho(run: ApplyRun, { kind, seen, kept, desired }: Sides, path: Path): Json {
+function withMasked(run: ApplyRun, { kind, seen, kept, desired }: Sides, path: Path): Json {
   if (desired instanceof SecretReference) {
-    const secret = keptSecret(kept);
+    const secret = ledgerSecret(kept);
     if (!(seen instanceof Secret) || secret === undefined) return kept;
     const verdict = compareValues(fieldAt(kind, path), desired, seen, run.secrets);
     if (verdict === 'different') return kept;
@@ -189,9 +189,9 @@ function withEcho(run: ApplyRun, { kind, seen, kept, desired }: Sides, path: Pat
   if (!isTree(seen) || !isTree(desired) || !isTree(kept)) return kept;
   const ours = new Map(Object.entries(desired).map(([name, item]) => [name.toLowerCase(), item]));
   return Object.fromEntries(
-    Object.entries(kept as KeptSpec).map(([name, item]): [string, Json] => [
+    Object.entries(kept as LedgerSpec).map(([name, item]): [string, Json] => [
       name,
-      withEcho(run, { kind, seen: seen[name], kept: item, desired: ours.get(name.toLowerCase()) }, [
+      withMasked(run, { kind, seen: seen[name], kept: item, desired: ours.get(name.toLowerCase()) }, [
         ...path,
         name,
       ]),

@@ -1,10 +1,10 @@
 import { fieldsIn } from '../text/pointer.ts';
 import type { Step } from '../model/plan/step.ts';
-import { keep } from '../derive/forms/kept.ts';
+import { toLedgerForm } from '../derive/forms/ledger-form.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Intent } from '../model/journal/journal.ts';
-import type { KeptSpec } from '../model/ledger.ts';
+import type { LedgerSpec } from '../model/ledger.ts';
 import { hashOf } from '../text/hash.ts';
 import { withoutUndefined } from '../text/json/without-undefined.ts';
 import { hideSecrets, ledgerEntryOf, type ApplyRun } from './apply-run.ts';
@@ -33,7 +33,7 @@ export function intentOf(run: ApplyRun, step: Step, op: string): Intent {
 }
 
 /** The fields by which the service identifies the object of a create. */
-function identityOf({ kind, desired = {} }: Step): KeptSpec {
+function identityOf({ kind, desired = {} }: Step): LedgerSpec {
   return Object.fromEntries(
     kinds[kind].identity.fields.flatMap((name) =>
       desired[name] === undefined ? [] : [[name, maskedValue(desired[name])]],
@@ -42,10 +42,10 @@ function identityOf({ kind, desired = {} }: Step): KeptSpec {
 }
 
 /** The fields that an update changes, as sent: a body repeats others, which tell nothing of its arrival. */
-function sentIn(run: ApplyRun, { requests, changes }: Step, uid: string): KeptSpec {
+function sentIn(run: ApplyRun, { requests, changes }: Step, uid: string): LedgerSpec {
   const names = fieldsIn(changes.map(({ path }) => path));
   const body = Object.entries(requests[0]?.body ?? {}).filter(([name]) => names.includes(name));
-  return keep(hideSecrets(run, Object.fromEntries(body)), run.secrets, run.fingerprint?.(uid));
+  return toLedgerForm(hideSecrets(run, Object.fromEntries(body)), run.secrets, run.fingerprint?.(uid));
 }
 
 /** The hash of the step's body, with references in place of secrets; undefined without a body. */

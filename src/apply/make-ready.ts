@@ -9,7 +9,7 @@ import type { Json } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Ready } from './apply-run.ts';
 
-interface Making {
+interface RequestInputs {
   readonly secrets: SecretLookup;
   readonly env: Env;
   /** Whether created objects get our marker. */
@@ -19,11 +19,16 @@ interface Making {
 }
 
 /** A step ready to be sent, or the names of its missing secrets. A missing secret is never just left out. */
-export type Made = { readonly ready: Ready } | { readonly step: Step; readonly missing: readonly string[] };
+export type ReadyResult =
+  | { readonly ready: Ready }
+  | { readonly step: Step; readonly missing: readonly string[] };
 
 /** Builds the final text of all bodies before any request is sent. There is none for a `keep` step. */
-export function makeReady(plan: Plan, { secrets, env, marker, ops }: Making): ReadonlyMap<Step, Made> {
-  const made = new Map<Step, Made>();
+export function makeReady(
+  plan: Plan,
+  { secrets, env, marker, ops }: RequestInputs,
+): ReadonlyMap<Step, ReadyResult> {
+  const made = new Map<Step, ReadyResult>();
   for (const step of plan.steps) {
     // An unchanged object needs nothing, and most are unchanged.
     if (step.action === 'keep') continue;

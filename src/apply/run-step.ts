@@ -1,8 +1,8 @@
 import { changedKey } from './change-object.ts';
 import { createObject } from './create-object.ts';
-import { entryAfter, entryKept } from './entries.ts';
+import { entryAfter, entryAsRecorded } from './entries.ts';
 import { apiErrorOf, causeOf, failed } from './failures.ts';
-import type { Made } from './make-ready.ts';
+import type { ReadyResult } from './make-ready.ts';
 import {
   ledgerEntryOf,
   outcome,
@@ -29,7 +29,7 @@ import { fieldsIn } from '../text/pointer.ts';
 export async function runStep(
   run: ApplyRun,
   step: Step,
-  made: Made | undefined,
+  made: ReadyResult | undefined,
 ): Promise<Outcome | undefined> {
   if (step.action === 'keep')
     return run.stopped() === undefined ? unlessUnrecorded(step, () => keepObject(run, step)) : undefined;
@@ -153,7 +153,7 @@ async function keepObject(run: ApplyRun, step: Step): Promise<Outcome | undefine
   const entry = ledgerEntryOf(run, step);
   if (entry === undefined) return undefined;
   const { address, formerly = address } = step;
-  const next = entryKept(run, step, entry);
+  const next = entryAsRecorded(run, step, entry);
   const isKnown = run.recorder.state().resources[address] !== undefined;
   if (isKnown && isSameJson(next as unknown as Json, entry as unknown as Json)) return undefined;
   const result = await recorded(

@@ -8,10 +8,10 @@ import type { OutcomeReason } from '../model/facts/outcome.ts';
 import { changeObject } from './change-object.ts';
 import { entryAfter } from './entries.ts';
 import { causeOf, ledgerErrorOf } from './failures.ts';
-import { settledAnswer, unlessUnkept } from './create-object.ts';
+import { settledAnswer, unlessNotPersisted } from './create-object.ts';
 import { keepingMarker } from './make-ready.ts';
 import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './apply-run.ts';
-import { lackingIn, surprisesIn } from './surprises.ts';
+import { lackingIn, responseDifferences } from './response-differences.ts';
 
 export function updateObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
   return patch(run, ready, []);
@@ -49,10 +49,10 @@ async function patch(
         ...settledBefore(run, live.id),
         ...(isKept ? then : []),
       ],
-      surprises: surprisesIn(step, live, run.secrets),
+      surprises: responseDifferences(step, live, run.secrets),
     },
   );
-  return unlessUnkept(run, step, live, done);
+  return unlessNotPersisted(run, step, live, done);
 }
 
 /** The earlier writes of the object that cannot arrive any more: this one has waited for them. */

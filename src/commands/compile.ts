@@ -10,7 +10,7 @@ import {
   type WorkspaceOptions,
 } from '../run/cli/options.ts';
 import type { RunCommand } from '../run/cli/run-command.ts';
-import { refuseWords } from '../run/cli/stray-words.ts';
+import { refuseWords } from '../run/cli/unused-words.ts';
 import { writeParts } from '../run/cli/files/write-result.ts';
 import { helpEnd, optionGroups, verbGroups } from '../run/cli/help.ts';
 

@@ -7,7 +7,7 @@
 
 /** The positions that a path has reached in the patterns. */
 export interface GlobState {
-  readonly reached: readonly Reached[];
+  readonly reached: readonly PatternState[];
   /** A pattern matches the path so far, and no `!` pattern does. */
   readonly isMatch: boolean;
 }
@@ -17,7 +17,7 @@ interface Pattern {
   readonly segments: readonly string[];
 }
 
-interface Reached {
+interface PatternState {
   readonly pattern: Pattern;
   readonly at: number;
 }
@@ -28,7 +28,7 @@ export function startGlobs(globs: readonly string[]): {
   readonly problems: ReadonlyMap<number, string>;
 } {
   const problems = new Map<number, string>();
-  const reached: Reached[] = [];
+  const reached: PatternState[] = [];
   for (const [index, glob] of globs.entries()) {
     const patterns = parseGlob(glob);
     if (typeof patterns === 'string') problems.set(index, patterns);
@@ -39,7 +39,7 @@ export function startGlobs(globs: readonly string[]): {
 
 /** The state after one more name; undefined if nothing below can match. */
 export function stepGlobs({ reached }: GlobState, name: string): GlobState | undefined {
-  const next: Reached[] = [];
+  const next: PatternState[] = [];
   for (const { pattern, at } of reached) {
     const segment = pattern.segments[at];
     if (segment === undefined) continue;
@@ -64,7 +64,7 @@ export function matchesGlob(glob: string, path: string): boolean {
 }
 
 /** `**` also matches zero folders, so the position after it is reached as well. */
-function reach(list: Reached[], { pattern, at: from }: Reached): void {
+function reach(list: PatternState[], { pattern, at: from }: PatternState): void {
   for (let at = from; ; at++) {
     if (hasReached(list, pattern, at)) return;
     list.push({ pattern, at });
@@ -73,7 +73,7 @@ function reach(list: Reached[], { pattern, at: from }: Reached): void {
 }
 
 /** Positions of one pattern are adjacent, so only those are searched. */
-function hasReached(list: readonly Reached[], pattern: Pattern, at: number): boolean {
+function hasReached(list: readonly PatternState[], pattern: Pattern, at: number): boolean {
   for (let index = list.length - 1; list[index]?.pattern === pattern; index--) {
     if (list[index]?.at === at) return true;
   }

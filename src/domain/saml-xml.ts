@@ -50,7 +50,6 @@ export interface SamlMetadata {
   readonly validUntil: readonly MetadataPiece[];
 }
 
-/** The namespace of SAML 2.0 metadata. */
 export const metadataNamespace = 'urn:oasis:names:tc:SAML:2.0:metadata';
 
 /** Parses the metadata. Remembers the last result, as the rules of one module check the same text in turn. */
@@ -58,14 +57,14 @@ export const parseSaml = rememberLast(read);
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-type Found = Writable<SamlMetadata> & {
+type MetadataDraft = Writable<SamlMetadata> & {
   certificates: MetadataPiece[];
   logins: MetadataPiece[];
   validUntil: MetadataPiece[];
 };
 
 function read(text: string): SamlMetadata {
-  const found: Found = {
+  const found: MetadataDraft = {
     problem: undefined,
     doctype: undefined,
     root: undefined,

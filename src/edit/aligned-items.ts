@@ -2,7 +2,7 @@ import type { Json } from '../model/value.ts';
 import { isSameJson } from '../text/json/same-json.ts';
 
 /** How to turn the items of one list into those of another. */
-export interface Aligned {
+export interface Alignment {
   /** The items that stay, by index, with their new value. */
   readonly kept: ReadonlyMap<number, Json>;
   /** New items, by the index of the item before them; -1 for the start of the list. */
@@ -14,7 +14,7 @@ export interface Aligned {
 const mostComparisons = 4_000_000;
 
 /** Equal items stay; between them, changed items are paired in order. */
-export function alignedItems(before: readonly Json[], after: readonly Json[]): Aligned {
+export function alignedItems(before: readonly Json[], after: readonly Json[]): Alignment {
   const kept = new Map<number, Json>();
   const fresh = new Map<number, Json[]>();
   const gone: number[] = [];

@@ -6,7 +6,7 @@ import { keepsLineEnds } from './insert.ts';
 import { lineEnd, lineStart, startsLine } from './lines.ts';
 import { printedEntry, printedInline, printedItem, type Style } from './printed.ts';
 import { commentsAbove } from './remove.ts';
-import { dressedStart } from './dressed-start.ts';
+import { tagAndAnchorStart } from './tag-and-anchor.ts';
 import { entryRange, nodeRange, trimmedRange } from './document-tree.ts';
 
 interface Where {
@@ -42,9 +42,9 @@ export function insertKeys(
   return edits;
 }
 
-type Added = readonly (readonly [key: string, value: Json])[];
+type NewMembers = readonly (readonly [key: string, value: Json])[];
 
-function inBraces({ source }: Where, map: MapNode, after: Entry | undefined, added: Added): Edit {
+function inBraces({ source }: Where, map: MapNode, after: Entry | undefined, added: NewMembers): Edit {
   const text = added.map(([key, value]) => `${printedInline(key)}: ${printedInline(value)}`).join(', ');
   const [first] = map.entries;
   if (after !== undefined) {
@@ -59,12 +59,12 @@ function inBlock(
   { source, style }: Where,
   map: MapNode,
   after: Entry | undefined,
-  added: Added,
+  added: NewMembers,
 ): Edit | undefined {
   const { text } = source;
   const [first] = map.entries;
   if (first === undefined) return undefined;
-  const indent = ' '.repeat(dressedStart(text, first.key.start) - lineStart(text, first.key.start));
+  const indent = ' '.repeat(tagAndAnchorStart(text, first.key.start) - lineStart(text, first.key.start));
   const lines = added.map(([key, value]) => printedEntry(style, key, value, indent)).join(style.lineBreak);
   const isKeeping = after !== undefined && keepsLineEnds(text, nodeRange(after.value).start);
   if (after !== undefined && !isKeeping) {

@@ -2,7 +2,7 @@ import type { Edit } from '../model/diagnostic.ts';
 import type { MapNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { entryRange, trimmedRange } from './document-tree.ts';
-import { dressedStart } from './dressed-start.ts';
+import { tagAndAnchorStart } from './tag-and-anchor.ts';
 import { lineBreak, lineEnd, lineStart } from './lines.ts';
 import { inlineYaml } from './yaml-text.ts';
 
@@ -20,7 +20,7 @@ export function insertEntry(source: Source, map: MapNode, key: string, value: Js
   const first = map.entries[0];
   if (last === undefined || first === undefined) return undefined;
   if (keepsLineEnds(text, last.value.start)) return undefined;
-  const indent = ' '.repeat(dressedStart(text, first.key.start) - lineStart(text, first.key.start));
+  const indent = ' '.repeat(tagAndAnchorStart(text, first.key.start) - lineStart(text, first.key.start));
   const at = lineEnd(text, entryRange(last, source).end);
   return { source, start: at, end: at, text: `${lineBreak(text)}${indent}${entry}` };
 }

@@ -3,7 +3,6 @@ export function firstLine(text: string): number {
   return text.charCodeAt(0) === 0xfeff ? 1 : 0;
 }
 
-/** Start of the line of an offset. */
 export function lineStart(text: string, offset: number): number {
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   return start === 0 ? Math.min(firstLine(text), offset) : start;

@@ -2,7 +2,7 @@ import type { Edit } from '../model/diagnostic.ts';
 import { lastNotAfter } from '../text/last-not-after.ts';
 import type { DocumentNode, ListNode, MapNode, Range, Source } from '../model/document.ts';
 import { entryRange, nodeRange, trimmedRange, type FoundNode } from './document-tree.ts';
-import { dressedStart } from './dressed-start.ts';
+import { tagAndAnchorStart } from './tag-and-anchor.ts';
 import { dashOf } from './dash.ts';
 import { firstLine, lineStart, nextLine, startsLine } from './lines.ts';
 
@@ -21,21 +21,21 @@ function partsOf(node: MapNode | ListNode, source: Source): Parts {
     const { entries } = node;
     return {
       count: entries.length,
-      at: (index) => entries[index] && dressed(entryRange(entries[index], source), source),
+      at: (index) => entries[index] && withTagAndAnchor(entryRange(entries[index], source), source),
       indexOf: (start) => lastNotAfter(entries, start, ({ key }) => key.start),
     };
   }
   const { items } = node;
   return {
     count: items.length,
-    at: (index) => items[index] && dressed(trimmedRange(items[index], source), source),
+    at: (index) => items[index] && withTagAndAnchor(trimmedRange(items[index], source), source),
     indexOf: (start) => lastNotAfter(items, start, (item) => nodeRange(item).start),
   };
 }
 
 /** With its tag and its anchor, which must not be left to the part behind it. */
-function dressed({ start, end }: Range, { text }: Source): Range {
-  return { start: dressedStart(text, start), end };
+function withTagAndAnchor({ start, end }: Range, { text }: Source): Range {
+  return { start: tagAndAnchorStart(text, start), end };
 }
 
 /**
@@ -49,7 +49,7 @@ export function removePart(source: Source, found: FoundNode, above: FoundNode | 
   const parts = partsOf(parent, source);
   const bare = found.entry === undefined ? trimmedRange(found.node, source) : entryRange(found.entry, source);
   const index = parts.indexOf(bare.start);
-  const own = dressed(bare, source);
+  const own = withTagAndAnchor(bare, source);
   if (parts.at(index)?.start !== own.start) return undefined;
   if (parent.flow) return removeFromFlow(source, parent, parts, index);
   const empty = parent.type === 'map' ? '{}' : '[]';

@@ -1,7 +1,7 @@
 import type { Edit } from '../model/diagnostic.ts';
 import type { Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
-import { dressedStart } from './dressed-start.ts';
+import { tagAndAnchorStart } from './tag-and-anchor.ts';
 import { isBlock, trimmedRange, type FoundNode } from './document-tree.ts';
 import { inlineYaml } from './yaml-text.ts';
 
@@ -28,7 +28,7 @@ export function replaceValue(source: Source, found: FoundNode, value: Json): Edi
 
 /** Whether a tag stands before the value; `!!str` may stay before a string. */
 function contradictsTag({ text }: Source, start: number, value: Json): boolean {
-  const dress = text.slice(dressedStart(text, start), start);
+  const dress = text.slice(tagAndAnchorStart(text, start), start);
   return dress.includes('!') && !(typeof value === 'string' && /^!!str\s+$/.test(dress));
 }
 

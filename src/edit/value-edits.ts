@@ -108,7 +108,6 @@ function listEdits(
   return edits;
 }
 
-/** Replaces the whole value. */
 function replaceWhole(
   { source, style }: EditContext,
   { node, entry, parent }: FoundNode,

@@ -3,7 +3,6 @@ import { httpsRoute } from './https-route.ts';
 import type { Kind, KindName } from './kind.ts';
 import { tlsEdge } from './tls-edge.ts';
 
-/** All kinds, by name. */
 export const kinds: Readonly<Record<KindName, Kind>> = {
   endpoint,
   'https-route': httpsRoute,

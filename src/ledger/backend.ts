@@ -1,5 +1,5 @@
 import type { RunAbout } from '../model/journal/journal.ts';
-import type { LedgerHolder, Unlocked } from '../model/ledger-store.ts';
+import type { LedgerHolder, UnlockResult } from '../model/ledger-store.ts';
 import type { ShardToLock } from '../model/ledger/shard.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface Backend extends Texts {
   /** Takes the lock, or throws an error that names its holder. */
   readonly lock: (run: RunAbout) => Promise<BackendLock>;
   /** Takes the lock away from the run with this id. */
-  readonly unlock: (id: string) => Promise<Unlocked>;
+  readonly unlock: (id: string) => Promise<UnlockResult>;
   /** Who has the lock, oldest first; several only where there are shards. Writes nothing. */
   readonly holders: () => Promise<readonly LedgerHolder[]>;
   /** Undefined in a store whose ledgers have a single lock. */

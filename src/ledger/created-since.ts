@@ -8,7 +8,7 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
 
-type Wanted = Pick<Desired, 'address' | 'kind' | 'formerly'>;
+type CreateKey = Pick<Desired, 'address' | 'kind' | 'formerly'>;
 
 export interface CreatedSince {
   /** Objects of declared addresses, or of ledger addresses whose object is gone. */
@@ -20,7 +20,7 @@ export interface CreatedSince {
 /** `missing`: the entries of the generation whose objects returned 404. */
 export function createdSince(
   { resources, orphans }: LedgerState,
-  wanted: readonly Pick<Wanted, 'address' | 'kind'>[],
+  wanted: readonly Pick<CreateKey, 'address' | 'kind'>[],
   { listed, owner, missing }: { listed: readonly Live[]; owner: string; missing: ReadonlySet<Address> },
 ): CreatedSince {
   const known = new Set([...Object.values(resources), ...Object.values(orphans)].map(({ id }) => id));
@@ -36,7 +36,7 @@ export function createdSince(
 }
 
 /** The declared addresses unknown to the ledger, even under former names: an apply since may have created them. */
-export function unknownSince<Declared extends Wanted>(
+export function unknownSince<Declared extends CreateKey>(
   { resources, orphans, unknown = {} }: LedgerState,
   wanted: readonly Declared[],
   settled: ReadonlySet<Address>,

@@ -1,5 +1,5 @@
 import { shardCount, type Backend } from './backend.ts';
-import { foldWrites } from './fold-journal.ts';
+import { foldWrites } from './compact-journal.ts';
 import { generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
 import { parseJournal } from './journal/journal-text.ts';
 import { readHistory } from './journal/read-history.ts';
@@ -22,13 +22,12 @@ import { shardsOf, takeLedgerLock } from './take-over.ts';
 import { sumLedgerText } from './text/read-ledger-text.ts';
 import { verifyLedger } from './upkeep/verify.ts';
 import type { RunAbout } from '../model/journal/journal.ts';
-import type { LedgerStore, Restoring } from '../model/ledger-store.ts';
+import type { LedgerStore, RestoreRequest } from '../model/ledger-store.ts';
 import type { LedgerState } from '../model/ledger.ts';
 
 const damagedFile = 'ledger.damaged.json';
 
 export interface StoreOptions {
-  /** The backend of an environment. */
   readonly backend: (environment: string) => Backend;
   /** The lineage in edgewright.yaml; a ledger of another lineage is refused. */
   readonly lineage?: string | undefined;
@@ -36,7 +35,6 @@ export interface StoreOptions {
   readonly placeFlags?: string;
 }
 
-/** Ledgers in any backend. */
 export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions): LedgerStore {
   const placeOf = (environment: string): LedgerPlace & { readonly backend: Backend } => {
     const texts = backend(environment);
@@ -133,7 +131,7 @@ async function lockToRestore(
   place: LedgerPlace,
   backend: Backend,
   { run, serial }: { readonly run: RunAbout; readonly serial: number },
-): Promise<Restoring> {
+): Promise<RestoreRequest> {
   const { texts, shown } = place;
   const text = await damagedText(place);
   const generation = await generationOf(place, serial);

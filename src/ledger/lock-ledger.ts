@@ -4,12 +4,12 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { LedgerLock, LockOptions } from '../model/ledger-store.ts';
 import type { Backend, BackendLock, ShardLock, Write } from './backend.ts';
 import { copyOfLedger, viewOf } from './draft.ts';
-import { foldShards, foldWrites, isFoldDue } from './fold-journal.ts';
+import { foldShards, foldWrites, isFoldDue } from './compact-journal.ts';
 import { historyEntries } from './journal/history.ts';
 import { emptyJournal, journalLines } from './journal/journal-text.ts';
 import { replay, replayOf, sealed, type Replay } from './journal/replay.ts';
 import { ledgerText } from './ledger-text.ts';
-import { journalFile, readStored, type LedgerPlace, type Stored } from './read-ledger.ts';
+import { journalFile, readStored, type LedgerPlace, type StoredLedger } from './read-ledger.ts';
 import { unsafeError } from './ledger-error.ts';
 import { sumLedgerText, textSum } from './text/read-ledger-text.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
@@ -40,7 +40,7 @@ export async function lockLedger(
 }
 
 /** Every run with the key would refuse the records of a run without it. */
-function refuseSealed({ texts, environment }: LedgerPlace, stored: Stored | undefined): void {
+function refuseSealed({ texts, environment }: LedgerPlace, stored: StoredLedger | undefined): void {
   if (stored?.isSealed !== true || texts.sealKey !== undefined) return;
   throw unsafeError(
     `the ledger of \`${environment}\` is sealed, and EDGEWRIGHT_PLAN_KEY is not set here`,
@@ -48,10 +48,10 @@ function refuseSealed({ texts, environment }: LedgerPlace, stored: Stored | unde
   );
 }
 
-interface Opening {
+interface JournalJob {
   readonly held: BackendLock | ShardLock;
   readonly run: RunAbout;
-  readonly stored: Stored | undefined;
+  readonly stored: StoredLedger | undefined;
   /** The number of the shard, if the lock is that of one. */
   readonly shard?: number | undefined;
   /** For a ledger that cannot be used as it is: done before it is replaced. Without that, it stays as it is. */
@@ -60,7 +60,7 @@ interface Opening {
 
 const nothingStored = { journals: [], folded: [], journalBytes: 0, history: [], read: [] };
 
-interface Waiting {
+interface PendingRecords {
   readonly records: readonly JournalRecord[];
   readonly resolve: () => void;
   readonly reject: (error: LedgerError) => void;
@@ -69,7 +69,7 @@ interface Waiting {
 /** The lock on a ledger that was read, which keeps its own journal. */
 export function openJournal(
   place: LedgerPlace,
-  { held, run, stored, shard, beforeReplacing }: Opening,
+  { held, run, stored, shard, beforeReplacing }: JournalJob,
 ): LedgerLock {
   const fence = (stored?.fence ?? 0) + 1;
   const file = journalFile(fence, shard);
@@ -81,7 +81,7 @@ export function openJournal(
   let bytes = 0;
   let failure: LedgerError | undefined;
   let writing: Promise<void> | undefined;
-  let waiting: Waiting[] = [];
+  let waiting: PendingRecords[] = [];
 
   const write = async (writes: readonly Write[]): Promise<void> => {
     if (failure !== undefined) throw failure;

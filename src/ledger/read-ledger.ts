@@ -23,7 +23,7 @@ export interface LedgerPlace {
 }
 
 /** A ledger as it is stored: a generation, and the journals that follow it. */
-export interface Stored {
+export interface StoredLedger {
   /** With all that the journals record; requests without an ending are doubts. */
   readonly state: LedgerState;
   /** Whether `ledger.json` has a seal. */
@@ -47,7 +47,10 @@ export interface Stored {
 }
 
 /** The stored ledger; undefined if none was ever written. If its texts are those of `known`, that is returned. */
-export async function readStored(place: LedgerPlace, known?: Stored): Promise<Stored | undefined> {
+export async function readStored(
+  place: LedgerPlace,
+  known?: StoredLedger,
+): Promise<StoredLedger | undefined> {
   for (let attempt = 1; ; attempt++) {
     const names = await place.texts.list('journal/');
     const found: (TextSum & { readonly parsed?: ParsedLedger }) | undefined =
@@ -104,7 +107,7 @@ async function storedOf(
   parsed: ParsedLedger,
   { sum, size }: TextSum,
   journals: readonly JournalFile[],
-): Promise<Stored> {
+): Promise<StoredLedger> {
   if ('problem' in parsed) throw await unusable(place, parsed);
   refuseForeign(place, parsed.state);
   const base = await newestOf(place, parsed.state);

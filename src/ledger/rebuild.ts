@@ -5,7 +5,7 @@ import type { Live } from '../model/live.ts';
 import type { Spec } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 
-interface Wanted {
+interface ObjectToFind {
   readonly address: Address;
   readonly kind: KindName;
   readonly spec: Spec;
@@ -31,7 +31,7 @@ export interface Rebuilt {
  * which cannot be listed, by the routes file. Each live object is used once.
  */
 export function rebuild(
-  wanted: readonly Wanted[],
+  wanted: readonly ObjectToFind[],
   { listed, routes, owner }: { listed: readonly Live[]; routes: ReadonlyMap<Address, Live>; owner: string },
 ): Rebuilt {
   const free = new Set(listed.filter(({ isManageable }) => isManageable));
@@ -47,7 +47,7 @@ export function rebuild(
     free.delete(only);
     pairs.push({ address, live: only, by });
   };
-  const isOpen = ({ address }: Wanted): boolean =>
+  const isOpen = ({ address }: ObjectToFind): boolean =>
     !pairs.some((pair) => pair.address === address) && !ambiguous.includes(address);
 
   for (const { address } of wanted) {
@@ -69,12 +69,12 @@ export function rebuild(
   return { pairs, ambiguous, unpaired: wanted.filter(isOpen).map(({ address }) => address) };
 }
 
-function isMarked({ kind, marker }: Live, wanted: Wanted, owner: string): boolean {
+function isMarked({ kind, marker }: Live, wanted: ObjectToFind, owner: string): boolean {
   return kind === wanted.kind && marker?.owner === owner && marker.address === addressHash(wanted.address);
 }
 
 /** Whether the service would consider the two the same object. */
-export function isSameIdentity(live: Live, wanted: Pick<Wanted, 'kind' | 'spec'>): boolean {
+export function isSameIdentity(live: Live, wanted: Pick<ObjectToFind, 'kind' | 'spec'>): boolean {
   if (live.kind !== wanted.kind) return false;
   const keys = identityKeys(wanted.kind, wanted.spec);
   return identityKeys(live.kind, live.spec).some((key) => keys.includes(key));

@@ -1,6 +1,6 @@
 import { kindIdentityKeys } from '../derive/forms/identity.ts';
 import { ownerOf } from '../derive/forms/marker.ts';
-import { keepLive } from '../derive/forms/kept.ts';
+import { liveToLedgerForm } from '../derive/forms/ledger-form.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';
@@ -84,7 +84,7 @@ function foundEntry(
     kind,
     id,
     ...(edge_id === undefined ? {} : { edge_id }),
-    observed: keepLive(spec, undefined, isSecret),
+    observed: liveToLedgerForm(spec, undefined, isSecret),
     observed_at: readAt.toISOString(),
     is_protected: false,
   };

@@ -9,12 +9,12 @@ import type { ShardToLock } from '../model/ledger/shard.ts';
 import type { Backend, BackendLock, ShardLock, ShardLocks } from './backend.ts';
 import { unsafeError } from './ledger-error.ts';
 
-interface Taking {
+interface LockRequest {
   readonly mayTakeOver?: MayTakeOver | undefined;
   readonly shard?: ShardToLock | undefined;
 }
 
-interface Taken {
+interface LockTaken {
   readonly held: BackendLock | ShardLock;
   /** The run that had the lock before and did not give it back. */
   readonly from?: RunAbout;
@@ -27,8 +27,8 @@ interface Taken {
 export async function takeLedgerLock(
   backend: Backend,
   run: RunAbout,
-  { mayTakeOver = () => Promise.resolve('unknown'), shard }: Taking = {},
-): Promise<Taken> {
+  { mayTakeOver = () => Promise.resolve('unknown'), shard }: LockRequest = {},
+): Promise<LockTaken> {
   const locks = shard && shardsOf(backend);
   const lock = (): Promise<BackendLock | ShardLock> =>
     shard === undefined || locks === undefined ? backend.lock(run) : locks.lock(run, shard);

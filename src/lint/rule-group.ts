@@ -2,27 +2,27 @@ import type { RuleText } from '../model/lint/rule-text.ts';
 import type { CrossRule, DocumentRule, ReportedRule, ResourceRule, WorkspaceRule } from './rule.ts';
 
 /** The facts that rules of a subject share. A rule may state a source of its own. */
-type Shared = Pick<RuleText, 'group' | 'source'>;
+type GroupText = Pick<RuleText, 'group' | 'source'>;
 
 /** Rules by id, without what they share. */
 type ById<Of extends RuleText> = Readonly<
-  Record<string, Omit<Of, Given> & Partial<Pick<Of, Given & keyof Of>>>
+  Record<string, Omit<Of, GroupFields> & Partial<Pick<Of, GroupFields & keyof Of>>>
 >;
 
-type Given = 'scope' | 'id' | 'group' | 'source' | 'isMust' | 'fix' | 'by';
+type GroupFields = 'scope' | 'id' | 'group' | 'source' | 'isMust' | 'fix' | 'by';
 
 /** Few rules restate a rule of the API, and few have a fix. */
 const usual = { isMust: false, fix: 'none' } as const;
 
 export function resourceRules(
-  shared: Shared & Pick<ResourceRule, 'kinds' | 'fields'>,
+  shared: GroupText & Pick<ResourceRule, 'kinds' | 'fields'>,
   rules: ById<ResourceRule>,
 ): readonly ResourceRule[] {
   return Object.entries(rules).map(([id, own]) => ({ id, ...usual, ...shared, ...own, scope: 'resource' }));
 }
 
 export function crossRules(
-  shared: Shared & Pick<CrossRule, 'kinds'>,
+  shared: GroupText & Pick<CrossRule, 'kinds'>,
   rules: ById<CrossRule>,
 ): readonly CrossRule[] {
   return Object.entries(rules).map(([id, own]) => ({
@@ -34,17 +34,17 @@ export function crossRules(
   }));
 }
 
-export function workspaceRules(shared: Shared, rules: ById<WorkspaceRule>): readonly WorkspaceRule[] {
+export function workspaceRules(shared: GroupText, rules: ById<WorkspaceRule>): readonly WorkspaceRule[] {
   return Object.entries(rules).map(([id, own]) => ({ id, ...usual, ...shared, ...own, scope: 'workspace' }));
 }
 
-export function documentRules(shared: Shared, rules: ById<DocumentRule>): readonly DocumentRule[] {
+export function documentRules(shared: GroupText, rules: ById<DocumentRule>): readonly DocumentRule[] {
   return Object.entries(rules).map(([id, own]) => ({ id, ...usual, ...shared, ...own, scope: 'document' }));
 }
 
 /** Reported elsewhere: `by` says where. */
 export function reportedRules(
-  shared: Shared & Pick<ReportedRule, 'by'>,
+  shared: GroupText & Pick<ReportedRule, 'by'>,
   rules: ById<ReportedRule>,
 ): readonly ReportedRule[] {
   return Object.entries(rules).map(([id, own]) => ({ id, ...usual, ...shared, ...own, scope: 'reported' }));

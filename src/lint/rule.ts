@@ -102,7 +102,6 @@ export interface WorkspaceContext {
   readonly options: Options;
   /** By environment, if available. */
   readonly ledgers: ReadonlyMap<string, LedgerState>;
-  /** The texts of a rule, by its id. */
   readonly textOf: (id: string) => RuleText | undefined;
   readonly base: Base | undefined;
 }

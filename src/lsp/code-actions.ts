@@ -17,7 +17,7 @@ import type {
 
 export const fixAllKind = 'source.fixAll.edgewright';
 
-interface Asked {
+interface QuickFixRequest {
   readonly path: string;
   readonly range: ClientRange;
   readonly client: EditClient;
@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /** The actions for every finding in the range: its fix, and a suppression comment whose reason the user completes. */
-export function quickFixes({ workspace, result }: Analysis, asked: Asked): readonly CodeAction[] {
+export function quickFixes({ workspace, result }: Analysis, asked: QuickFixRequest): readonly CodeAction[] {
   const { path, range, client, rules } = asked;
   const ignorable = new Set(
     rules.filter((rule) => isSuppressible(rule, workspace.settings.lint)).map(({ id }) => id),

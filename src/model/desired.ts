@@ -58,7 +58,7 @@ export interface WrittenResource {
 }
 
 /** The result of compiling one environment. */
-export interface Compiled {
+export interface CompileResult {
   /** Sorted by address. If two documents have the same address, only the first is here (the linter reports both). */
   readonly desired: readonly Desired[];
   readonly diagnostics: readonly Diagnostic[];

@@ -5,7 +5,7 @@ import type { Path } from './value.ts';
 export type Severity = Exclude<(typeof severitySettings)[number], 'off'>;
 
 /** A second place that belongs to a finding, such as the other side of a conflict. */
-export interface Related {
+export interface RelatedPlace {
   readonly place: Place;
   readonly label: string;
 }
@@ -42,7 +42,7 @@ export interface Diagnostic {
   readonly place: Place;
   /** A few words about the text at `place`. */
   readonly label?: string;
-  readonly related: readonly Related[];
+  readonly related: readonly RelatedPlace[];
   readonly fix?: Fix;
   readonly address?: string;
   readonly path?: Path;

@@ -4,9 +4,9 @@ import type { RunObserver } from './plan/run-observer.ts';
 /** The environment of a command: streams, variables, folder, clock. Nothing below `main` reads `process`. */
 export interface Io {
   /** Never throws: a failed write is dropped, and the run ends with exit code 74. */
-  readonly stdout: (text: string, as?: Printed) => void;
+  readonly stdout: (text: string, as?: OutputKind) => void;
   /** Never throws. */
-  readonly stderr: (text: string, as?: Printed) => void;
+  readonly stderr: (text: string, as?: OutputKind) => void;
   /** The secrets of this run, which `main` keeps out of both streams. Undefined where nothing filters the streams. */
   readonly secrets?: KnownSecrets;
   /** The whole standard input, decoded as UTF-8. */
@@ -52,7 +52,7 @@ export interface Io {
  * The role of a text in the stream: `verbatim` is a user's file returned to the user's own program byte for byte;
  * `commands` has lines that we address to a CI system. Everything else is a report.
  */
-export type Printed = 'report' | 'verbatim' | 'commands';
+export type OutputKind = 'report' | 'verbatim' | 'commands';
 
 /** Secrets that must not be printed. Values under 8 bytes are not searched for: they may be ordinary words. */
 export interface KnownSecrets {

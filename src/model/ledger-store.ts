@@ -15,14 +15,14 @@ export interface LedgerStore {
   /** Takes the lock, or throws an error that names its holder. */
   readonly lock: (environment: string, run: RunAbout, options?: LockOptions) => Promise<LedgerLock>;
   /** Takes the lock to put an older generation in place of a ledger that is missing or cannot be read. */
-  readonly restore: (environment: string, run: RunAbout, serial: number) => Promise<Restoring>;
+  readonly restore: (environment: string, run: RunAbout, serial: number) => Promise<RestoreRequest>;
   /** The place of the ledger in messages, such as `.edgewright/production/ledger.json`. */
   readonly shown: (environment: string) => string;
   readonly rollbacks: (environment: string) => RollbackFiles;
   /** The runs that recorded something, oldest first. */
   readonly history: (environment: string) => Promise<readonly HistoryEntry[]>;
   /** Takes the lock away from the run with this id, which must not be going on any more. */
-  readonly unlock: (environment: string, id: string) => Promise<Unlocked>;
+  readonly unlock: (environment: string, id: string) => Promise<UnlockResult>;
   /** Seals the ledger as it is with the key of the store, whatever seal it has. Returns what was sealed. */
   readonly seal: (environment: string, run: RunAbout) => Promise<LedgerState>;
   /** Reads all texts of the ledger and says of each whether it is whole. Writes nothing. */
@@ -58,7 +58,7 @@ export interface LedgerHolder {
 }
 
 /** The end of a request to unlock: `other` is the run that has it. */
-export type Unlocked = 'unlocked' | 'not-locked' | { readonly other: RunAbout };
+export type UnlockResult = 'unlocked' | 'not-locked' | { readonly other: RunAbout };
 
 /** Rollback files, kept with the ledger: one per run, for the last runs. */
 export interface RollbackFiles {
@@ -71,7 +71,7 @@ export interface RollbackFiles {
 }
 
 /** An older generation that is about to replace a lost or damaged ledger. */
-export interface Restoring {
+export interface RestoreRequest {
   /** The generation, with the serial of the replaced ledger: the next one is above it. */
   readonly state: LedgerState;
   /** The path of its text in messages. */

@@ -7,7 +7,7 @@ import type { Address } from './workspace.ts';
  * A write form as the ledger stores it: JSON in which a secret is `{"$secret": {"template"?, "fingerprint"?}}`.
  * `template` names the references it was written with; `fingerprint` exists if a key was set.
  */
-export type KeptSpec = Readonly<Record<string, Json>>;
+export type LedgerSpec = Readonly<Record<string, Json>>;
 
 export interface LedgerEntry {
   /**
@@ -20,11 +20,11 @@ export interface LedgerEntry {
   /** Set for routes only. */
   readonly edge_id?: string;
   /** All declared fields of our last write. Undefined after an adoption, which sends nothing. */
-  readonly applied?: KeptSpec;
+  readonly applied?: LedgerSpec;
   /** The response right after our last write. */
-  readonly observed: KeptSpec;
+  readonly observed: LedgerSpec;
   /** Top-level fields of our last write that the service did not keep. */
-  readonly unkept?: Readonly<Record<string, Unkept>>;
+  readonly unkept?: Readonly<Record<string, NotPersisted>>;
   /** RFC 3339. */
   readonly observed_at: string;
   /** Whether the address was in `safety.protect` at the last apply. */
@@ -33,7 +33,7 @@ export interface LedgerEntry {
   readonly origin?: string;
 }
 
-export interface Unkept {
+export interface NotPersisted {
   /** Hash of the sent value, masked. */
   readonly sent: string;
   /** Number of consecutive writes. */
@@ -57,7 +57,7 @@ export interface UnknownCreate {
   /** The nonce in the marker of the create. */
   readonly op: string;
   /** The fields by which the service identifies the object: url, hostports, or match type and match. */
-  readonly identity: KeptSpec;
+  readonly identity: LedgerSpec;
   /** RFC 3339; when the request was sent last, or at most a few seconds before. */
   readonly since: string;
   /** The approvals of the create: they count as used once the object turns out to exist. */
@@ -73,7 +73,7 @@ export interface UnsettledWrite {
   readonly address: Address;
   readonly id: string;
   /** For an update, the fields that it changes, as sent. */
-  readonly sent?: KeptSpec;
+  readonly sent?: LedgerSpec;
   /** Hash of the body, with references in place of secrets. */
   readonly body?: string;
   /** RFC 3339; when the request was sent last, or at most a few seconds before. */

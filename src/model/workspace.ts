@@ -72,6 +72,8 @@ export type LedgerSettings = {
 export interface Settings {
   readonly version: 1;
   readonly resources: readonly string[];
+  /** Globs of the files with tests of what requests get. */
+  readonly tests: readonly string[];
   readonly ledger: LedgerSettings | undefined;
   /** The names allowed in `$(secret:NAME)`. */
   readonly secrets: ReadonlyMap<string, Place>;
@@ -183,10 +185,10 @@ export interface ResourceHead {
   readonly nameNode: ScalarNode;
   readonly address: Address;
   readonly labels: Readonly<Record<string, string>>;
-  readonly uses: readonly Named[];
-  readonly formerly: readonly Named[];
+  readonly uses: readonly NamedNode[];
+  readonly formerly: readonly NamedNode[];
   /** The environments it is restricted to; undefined for all. */
-  readonly environments: readonly Named[] | undefined;
+  readonly environments: readonly NamedNode[] | undefined;
 }
 
 /** A resource as written: layers are not merged, expressions not evaluated. */
@@ -237,12 +239,12 @@ export function resourcesWithTrees({ resources }: Pick<Workspace, 'resources'>):
 }
 
 /** An item of a list, or a key, with its node. */
-export interface Named {
+export interface NamedNode {
   readonly name: string;
   readonly node: ScalarNode;
 }
 
-export interface Override extends Named {
+export interface Override extends NamedNode {
   readonly spec: MapNode | undefined;
 }
 

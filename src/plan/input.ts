@@ -20,7 +20,6 @@ import type {
 import { textDigest, type FactContext, type TextDigest } from './compare/change-fact.ts';
 import type { Neighbor } from './collision/claims.ts';
 
-/** All inputs of a plan. */
 export interface PlanInput {
   readonly desired: readonly Desired[];
   readonly live: LiveState;
@@ -41,7 +40,7 @@ export interface PlanInput {
   readonly fingerprint?: (uid: string, path: Path, value: Secret) => string | undefined;
   /** `--only`: selects the steps that are done. */
   readonly only?: readonly string[];
-  readonly allow: Allowed;
+  readonly allow: Allowance;
   /** The current time, to recognize objects written too recently to be visible; without it, none count as such. */
   readonly now?: Date;
   /** Flags appended to each printed command that name this workspace, API and ledger, such as ` --local`. */
@@ -53,12 +52,12 @@ export interface PlanInput {
   /** By address, the fields whose drift may be reverted without a further approval: one was given outside the files. */
   readonly restores?: ReadonlyMap<Address, ReadonlySet<string>> | undefined;
   /** Limits that the files raise while the stricter base still applies. */
-  readonly loosened?: Loosened | undefined;
+  readonly loosened?: LooserLimits | undefined;
 }
 
 export type Limit = 'max_deletes' | 'max_changed_percent';
 
-export interface Loosened {
+export interface LooserLimits {
   /** The base as the user gave it. */
   readonly ref: string;
   /** The values in the files. */
@@ -66,7 +65,7 @@ export interface Loosened {
 }
 
 /** The overrides of gates given on the command line. */
-export interface Allowed {
+export interface Allowance {
   readonly exposure: readonly Address[];
   readonly deletes?: number;
   readonly changedPercent?: number;

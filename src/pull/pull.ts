@@ -4,7 +4,7 @@
  * compared with the live state, before any of them is on disk.
  */
 import { withHiddenSecrets } from '../derive/secrets/hidden-secrets.ts';
-import { knownSecrets, type Managed } from '../derive/secrets/known-secrets.ts';
+import { knownSecrets, type ManagedObject } from '../derive/secrets/known-secrets.ts';
 import { exemptProviders } from '../derive/secrets/providers-without-secret.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Live } from '../model/live.ts';
@@ -16,14 +16,14 @@ import { textFiles } from './edit/writing.ts';
 import { withNames, writeNew } from './edit/write-new.ts';
 import { idNames } from './names/id-names.ts';
 import { secretNames, type SecretNames } from './names/secret-names.ts';
-import type { Pulled, Refused } from './pulled.ts';
-import type { Known, PullRequest, Undeclared } from './pull-request.ts';
+import type { PullResult, RefusedPull } from './pulled.ts';
+import type { KnownObject, PullRequest, UndeclaredObject } from './pull-request.ts';
 import { idsOf, writingOf, type LeftOut, type PullRun } from './pull-run.ts';
 import { take } from './values/take.ts';
-import type { Findings, Taking } from './values/next-policy.ts';
+import type { Findings, PolicyContext } from './values/next-policy.ts';
 import { dotted } from '../text/pointer.ts';
 
-export function pull(asked: PullRequest): Pulled {
+export function pull(asked: PullRequest): PullResult {
   const request = withSecretsInPlace(asked);
   const { workspace, environment, tools, isTaken } = request;
   const secrets = namesOfSecrets(request);
@@ -68,7 +68,7 @@ function withSecretsInPlace(request: PullRequest): PullRequest {
 }
 
 function namesOfSecrets(request: PullRequest): SecretNames {
-  const pulled = [...request.undeclared, ...request.known].map(({ live }): Managed => ({
+  const pulled = [...request.undeclared, ...request.known].map(({ live }): ManagedObject => ({
     live,
     written: [],
   }));
@@ -87,9 +87,9 @@ function ours({ workspace, secretOf }: PullRequest): ReadonlyMap<string, Secret>
  * would then be there as plain text.
  */
 function refuseNew(
-  undeclared: readonly Undeclared[],
+  undeclared: readonly UndeclaredObject[],
   secrets: Pick<SecretNames, 'isKnownIn'>,
-): { readonly writable: readonly Undeclared[]; readonly refused: readonly Refused[] } {
+): { readonly writable: readonly UndeclaredObject[]; readonly refused: readonly RefusedPull[] } {
   const checked = undeclared.map((one) => ({ one, fields: secretRequired(one.live, secrets) }));
   return {
     writable: checked.flatMap(({ one, fields }) => (fields.length === 0 ? [one] : [])),
@@ -115,7 +115,7 @@ function secretRequired(
  * Edits the files of a declared resource to match the live object; leaves them alone if that would lose more than
  * allowed.
  */
-function editKnown(run: PullRun, known: Known): void {
+function editKnown(run: PullRun, known: KnownObject): void {
   const { workspace, tools, shared, secretOf } = run;
   const { desired, live, adopts, mayReplace, fields } = known;
   const { address, name, document } = desired;
@@ -124,7 +124,7 @@ function editKnown(run: PullRun, known: Known): void {
   const found: Findings = { replaced: [], expressions: [], secrets: [] };
   const undo = [run.ids.mark(), shared.secrets.mark(), shared.files.mark()];
   const drafts = startDrafts(tools, run.drafts);
-  const taking: Taking = {
+  const taking: PolicyContext = {
     ...writingOf(run, live, name, leftOut),
     secretOf,
     found,

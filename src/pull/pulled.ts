@@ -20,7 +20,7 @@ export interface PulledResource {
 }
 
 /** An object that cannot be declared with its live meaning. */
-export interface Refused {
+export interface RefusedPull {
   /** Its address, or its ids if it has none. */
   readonly shown: string;
   /** The fields with values that no file may have. */
@@ -29,9 +29,9 @@ export interface Refused {
   readonly finding?: string;
 }
 
-export interface Pulled {
+export interface PullResult {
   readonly resources: readonly PulledResource[];
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedPull[];
   readonly files: readonly FileChange[];
   readonly adopted: readonly Address[];
   /** New secrets by name; undefined if the service masks the value. */

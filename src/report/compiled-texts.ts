@@ -1,5 +1,5 @@
 import type { Desired } from '../model/desired.ts';
-import { compiledValue, type Shown } from './compiled.ts';
+import { compiledValue, type CompiledView } from './compiled.ts';
 import { jsonText } from './text/json.ts';
 import { yamlText } from './text/yaml.ts';
 
@@ -9,7 +9,7 @@ import { yamlText } from './text/yaml.ts';
  */
 export function* compiledTexts(
   desired: readonly Desired[],
-  { show, format }: { readonly show: Shown; readonly format: 'yaml' | 'json' },
+  { show, format }: { readonly show: CompiledView; readonly format: 'yaml' | 'json' },
 ): Generator<string, void> {
   const textOf = format === 'json' ? jsonText : yamlText;
   const [first] = desired;

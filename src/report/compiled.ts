@@ -6,10 +6,10 @@ import { SecretReference } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import { lineColumn } from '../workspace/yaml/position.ts';
 
-export type Shown = 'bodies' | 'requests' | 'origins';
+export type CompiledView = 'bodies' | 'requests' | 'origins';
 
 /** The output of `compile`: bodies by address, the requests that create them, or the origin of each value. */
-export function compiledValue(desired: readonly Desired[], { show }: { readonly show: Shown }): Json {
+export function compiledValue(desired: readonly Desired[], { show }: { readonly show: CompiledView }): Json {
   if (show === 'requests') return desired.map(createRequest);
   const shown = show === 'bodies' ? maskedSpec : origins;
   return Object.fromEntries(desired.map((resource) => [resource.address, shown(resource)]));

@@ -2,7 +2,7 @@ import type { LedgerState } from '../model/ledger.ts';
 import type { LedgerSettings } from '../model/workspace.ts';
 import { inertLine } from './text/inert.ts';
 
-interface Moved {
+interface LedgerMove {
   readonly ledgers: readonly {
     readonly environment: string;
     readonly state: LedgerState | undefined;
@@ -17,7 +17,7 @@ interface Moved {
 }
 
 /** The moved ledgers with their places, and the line to write in edgewright.yaml. */
-export function movedLedgersText({ ledgers, from, target, isNamed }: Moved): string {
+export function movedLedgersText({ ledgers, from, target, isNamed }: LedgerMove): string {
   const lines = ledgers.map(({ environment, state, texts, shown }) => {
     if (state === undefined) return `${environment}: it has no ledger`;
     if (texts === 0) return `${environment}: moved before, to ${shown}`;

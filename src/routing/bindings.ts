@@ -1,5 +1,5 @@
 import type { Spec } from '../model/value.ts';
-import { textsOf } from './holder.ts';
+import { textsOf } from './traffic-server.ts';
 
 /** Everyone on the internet can reach an endpoint with it; other bindings are networks of one's own. */
 export const publicBinding = 'public';

@@ -1,7 +1,7 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { Json } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
-import type { Holder } from './holder.ts';
+import type { TrafficServer } from './traffic-server.ts';
 
 /** The part of an entry in a ledger that routing reads. */
 interface RouteEntry {
@@ -14,7 +14,7 @@ interface RouteEntry {
 /** The routes in a ledger, as they were after the last write. */
 export function ledgerRoutes(
   resources: Readonly<Record<string, RouteEntry>>,
-): readonly (Holder & { readonly id: string })[] {
+): readonly (TrafficServer & { readonly id: string })[] {
   return Object.entries(resources).flatMap(([address, { id, kind, edge_id, observed }]) =>
     kind !== 'https-route' || edge_id === undefined || observed === undefined
       ? []

@@ -1,13 +1,13 @@
 import { listenerAt, type Listener } from '../derive/forms/endpoint-url.ts';
 import { hostCovers } from '../derive/forms/host.ts';
-import { textsOf, type Holder } from './holder.ts';
+import { textsOf, type TrafficServer } from './traffic-server.ts';
 import type { Pattern } from './prefix-partition.ts';
 
 /**
  * The listeners of an endpoint or a TLS edge; empty if its url cannot be parsed. A TLS edge has hostports only, and its
  * listeners the scheme `tls`.
  */
-export function listenersOf({ kind, spec }: Pick<Holder, 'kind' | 'spec'>): readonly Listener[] {
+export function listenersOf({ kind, spec }: Pick<TrafficServer, 'kind' | 'spec'>): readonly Listener[] {
   if (kind === 'https-route') return [];
   const urls =
     kind === 'endpoint' ? [spec['url']] : textsOf(spec['hostports']).map((hostport) => `tls://${hostport}`);

@@ -2,7 +2,7 @@ import { isPublic } from './bindings.ts';
 import { hostCovers } from '../derive/forms/host.ts';
 import type { Listener } from '../derive/forms/endpoint-url.ts';
 import type { Edges } from './edges.ts';
-import type { Holder } from './holder.ts';
+import type { TrafficServer } from './traffic-server.ts';
 import { carries, listenersOf } from './listener.ts';
 import { patternCovers, type Pattern } from './prefix-partition.ts';
 import { pathText, selectorOf } from './selector.ts';
@@ -22,14 +22,14 @@ const whole: Pattern = { form: 'prefix', text: '/' };
  * The places of an object that everyone can reach; none for a route of all hosts if the hosts of its edge are unknown. A
  * `tcp` listener is left out: it shares its host with unrelated services.
  */
-export function placesOf(holder: Holder, { listeners }: Edges): readonly ServedPlace[] {
-  if (holder.kind !== 'https-route') {
-    if (!isPublic(holder.spec)) return [];
-    return listenersOf(holder)
+export function placesOf(server: TrafficServer, { listeners }: Edges): readonly ServedPlace[] {
+  if (server.kind !== 'https-route') {
+    if (!isPublic(server.spec)) return [];
+    return listenersOf(server)
       .filter(({ scheme }) => scheme !== 'tcp')
       .map((at) => ({ host: at.host, pattern: whole, at }));
   }
-  const selector = selectorOf(holder.spec);
+  const selector = selectorOf(server.spec);
   if (selector === undefined) return [];
   const { edge, host, pattern } = selector;
   const hosts = host === '' ? (listeners.get(edge) ?? []).map((listener) => listener.host) : [host];

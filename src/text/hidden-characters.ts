@@ -19,7 +19,6 @@ export function hiddenCharacter(
   return found === null ? undefined : { character: found[0], index: found.index };
 }
 
-/** The string without hidden characters. */
 export function withoutHidden(text: string): string {
   const kept: string[] = [];
   let before = '';

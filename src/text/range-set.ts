@@ -2,7 +2,7 @@ import type { Range } from '../model/document.ts';
 import { lastNotAfter } from './last-not-after.ts';
 
 /** A set of ranges for many queries. */
-export interface Covering {
+export interface RangeCover {
   /** Whether one of them contains the whole range. */
   readonly covers: (range: Range) => boolean;
   /** Whether one of them overlaps the range. */
@@ -13,7 +13,7 @@ export interface Covering {
  * Keeps only ranges that are not inside another: these start and end in the same order, so that a binary search
  * suffices. A linear search would take minutes on a malicious file with as many findings as ranges.
  */
-export function coveringOf(ranges: readonly Range[]): Covering {
+export function coveringOf(ranges: readonly Range[]): RangeCover {
   const kept: Range[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = kept.at(-1);
@@ -27,10 +27,10 @@ export function coveringOf(ranges: readonly Range[]): Covering {
   };
 }
 
-const known = new WeakMap<readonly Range[], Covering>();
+const known = new WeakMap<readonly Range[], RangeCover>();
 
 /** A cached set for a list that no longer changes. */
-export function knownCovering(ranges: readonly Range[]): Covering {
+export function knownCovering(ranges: readonly Range[]): RangeCover {
   const covering = known.get(ranges) ?? coveringOf(ranges);
   known.set(ranges, covering);
   return covering;

@@ -87,10 +87,10 @@ interface Candidate {
 interface Index {
   readonly all: readonly Candidate[];
   /** Sorted by the words and by the reversed words; only for long lists. */
-  readonly sorted: readonly Sorted[];
+  readonly sorted: readonly SortedCandidates[];
 }
 
-interface Sorted {
+interface SortedCandidates {
   readonly keyOf: (folded: string) => string;
   readonly candidates: readonly Candidate[];
   /** The sort keys. */
@@ -121,7 +121,7 @@ function candidate(name: string, folded: string): Candidate {
 
 const orders = [(folded: string) => folded, reversed] as const;
 
-function sortedBy(all: readonly Candidate[], keyOf: Sorted['keyOf']): Sorted {
+function sortedBy(all: readonly Candidate[], keyOf: SortedCandidates['keyOf']): SortedCandidates {
   const pairs = all.map((one) => ({ one, key: keyOf(one.folded) }));
   pairs.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return { keyOf, candidates: pairs.map(({ one }) => one), keys: pairs.map(({ key }) => key) };

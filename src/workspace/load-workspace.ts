@@ -10,11 +10,11 @@ import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { suggestionOr } from '../text/suggest.ts';
 import { contentsOf, fewestFiles, readAndRelease, type FileReleaser } from './documents/read-and-release.ts';
 import { meaningsOf } from './documents/documents.ts';
-import { discover, environmentsFolder, settingsFile, type Discovered } from './files/discover.ts';
+import { discover, environmentsFolder, settingsFile, type DiscoveredFiles } from './files/discover.ts';
 import { fileSetTree, outerIgnoredOf } from './files/file-set-tree.ts';
 import { diskTree } from './files/file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './files/find-root.ts';
-import type { Ignored } from './files/ignored.ts';
+import type { IgnoreLayers } from './files/ignored.ts';
 import { inlineReader } from './files/inlined-files.ts';
 import { readResourceFiles } from './files/resource-files.ts';
 import { secretFiles, type SecretPlaces } from './files/secret-files.ts';
@@ -70,10 +70,10 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
   if (environments.size > 0 && unreadable.length === 0)
     load.diagnostics.push(...unknownEnvironments(settings.schedule, environments.keys()));
   const head = { root, settings, environments, unreadable };
-  let found: Discovered | undefined;
+  let found: DiscoveredFiles | undefined;
   // Without the settings it is unknown which files are resource files.
   const isLost = settings.document.isBroken === true;
-  const discovered = (): Discovered =>
+  const discovered = (): DiscoveredFiles =>
     (found ??= isLost ? nowhere : discover(tree, startGlobs(settings.resources).state, ignored));
   const unreadFiles = (): readonly UnreadFile[] => {
     const read = new Set([...load.sources.keys(), ...discovered().paths, settings.lint.baseline]);
@@ -101,9 +101,9 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
   };
 }
 
-const nowhere: Discovered = { paths: [], diagnostics: [] };
+const nowhere: DiscoveredFiles = { paths: [], diagnostics: [] };
 
-function readRest(head: WorkspaceHead, load: Load, ignored: Ignored, found: Discovered): Workspace {
+function readRest(head: WorkspaceHead, load: Load, ignored: IgnoreLayers, found: DiscoveredFiles): Workspace {
   const { environments, settings } = head;
   const files = found === nowhere ? [] : readResourceFiles(load, settings, found);
   const isReported = load.diagnostics.some(({ place }) => place.source.path.startsWith(environmentsFolder));
@@ -117,8 +117,8 @@ function readRest(head: WorkspaceHead, load: Load, ignored: Ignored, found: Disc
 async function readBig(
   head: WorkspaceHead,
   { tree, sources, diagnostics }: Load,
-  ignored: Ignored,
-  { files, releaser }: { readonly files: Discovered; readonly releaser: FileReleaser },
+  ignored: IgnoreLayers,
+  { files, releaser }: { readonly files: DiscoveredFiles; readonly releaser: FileReleaser },
 ): Promise<Workspace | undefined> {
   // Findings about the workspace as a whole, such as one without resource files, are not reported here.
   if (files.paths.length === 0 || files.diagnostics.length > 0 || head.environments.size === 0)
@@ -129,7 +129,12 @@ async function readBig(
   return workspace === undefined ? undefined : { ...workspace, baseline: readBaseline(load, head.settings) };
 }
 
-function readSome(head: WorkspaceHead, load: Load, ignored: Ignored, paths: readonly string[]): Workspace {
+function readSome(
+  head: WorkspaceHead,
+  load: Load,
+  ignored: IgnoreLayers,
+  paths: readonly string[],
+): Workspace {
   const files = paths.map((path) => {
     const documents = readDocuments(load, path);
     return { documents, meanings: documents.flatMap(meaningsOf) };

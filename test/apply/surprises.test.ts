@@ -1,6 +1,6 @@
 import type { Step } from '../../src/model/plan/step.ts';
 import { expect, it } from 'vitest';
-import { lackingIn, surprisesIn } from '../../src/apply/surprises.ts';
+import { lackingIn, responseDifferences } from '../../src/apply/response-differences.ts';
 import type { Live } from '../../src/model/live.ts';
 import { SecretReference } from '../../src/model/secret.ts';
 import type { Json, Spec, Value } from '../../src/model/value.ts';
@@ -44,7 +44,7 @@ const cases: [what: string, live: Readonly<Record<string, Json>>, surprises: str
 
 it.each(cases)('a response with %s', (_what, live, surprises, lacking) => {
   const step = stepOf({ request_headers: headers });
-  expect(surprisesIn(step, liveOf(live), () => undefined)).toEqual(surprises);
+  expect(responseDifferences(step, liveOf(live), () => undefined)).toEqual(surprises);
   expect(lackingIn(step, liveOf(live), () => undefined).map((path) => path.join('.'))).toEqual(lacking);
 });
 
@@ -55,7 +55,7 @@ it.each(['***', '', undefined])('a response that shows the secret as %j lacks no
   });
   const step = stepOf(verification(new SecretReference([{ secret: 'HOOK' }])));
   const live = liveOf(verification(shown) as Readonly<Record<string, Json>>);
-  expect(surprisesIn(step, live, () => undefined)).toEqual([]);
+  expect(responseDifferences(step, live, () => undefined)).toEqual([]);
   expect(lackingIn(step, live, () => undefined)).toEqual([]);
   const other = liveOf({ webhook_verification: { enabled: true, provider: 'gitlab' } });
   expect(lackingIn(step, other, () => undefined).map((path) => path.join('.'))).toContain(

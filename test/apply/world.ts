@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openWriteApi } from '../../src/remote/api/open-api.ts';
-import { apply, type Applied, type ApplyRequest } from '../../src/apply/apply.ts';
+import { apply, type ApplyResult, type ApplyRequest } from '../../src/apply/apply.ts';
 import { liveHash } from '../../src/derive/forms/live-hash.ts';
 import { idHash } from '../../src/text/hash.ts';
 import { maskedValue } from '../../src/derive/forms/masked.ts';
@@ -38,7 +38,7 @@ export interface World {
   readonly apply: (
     steps: readonly Step[],
     more?: Partial<ApplyRequest> & { readonly serial?: number; readonly concurrency?: number },
-  ) => Promise<Applied>;
+  ) => Promise<ApplyResult>;
   readonly create: (address: Address, desired: Spec, more?: Partial<Step>) => Step;
   readonly update: (address: Address, patch: Spec, more?: Partial<Step>) => Promise<Step>;
   readonly remove: (address: Address, more?: Partial<Step>) => Promise<Step>;

@@ -53,13 +53,13 @@ const ledger = (): LedgerState =>
 test('two signals lose nothing: what was sent is recorded as unknown, and said', async () => {
   let isSent = (): void => undefined;
   const sent = new Promise<void>((resolve) => (isSent = resolve));
-  const { url, close } = await service(({ method, url: asked }, response) => {
+  const { url, close } = await service(({ method, url: asked, body }, response) => {
     if (method === 'GET') {
       json(response, 200, asked === '/endpoints' ? { endpoints: [] } : { tls_edges: [] });
       return;
     }
     if (asked === '/endpoints') {
-      json(response, 201, endpoint('ep_1', { url: 'https://a.example.com' }));
+      json(response, 201, endpoint('ep_1', JSON.parse(body) as object));
       return;
     }
     // The create of the route is never answered.
@@ -87,7 +87,7 @@ test.skipIf(!existsSync('/dev/full'))(
   'a full standard output ends in 74, and nothing is abandoned',
   async () => {
     let count = 0;
-    const { url, close } = await service(({ method, url: asked }, response) => {
+    const { url, close } = await service(({ method, url: asked, body }, response) => {
       if (method === 'GET') {
         json(response, 200, asked === '/endpoints' ? { endpoints: [] } : { tls_edges: [] });
         return;
@@ -95,8 +95,8 @@ test.skipIf(!existsSync('/dev/full'))(
       count++;
       const made =
         asked === '/endpoints'
-          ? endpoint('ep_1', { url: 'https://a.example.com' })
-          : { id: 'edghtsrt_1', edge_id: 'edghts_1', match_type: 'exact_path', match: '/r' };
+          ? endpoint('ep_1', JSON.parse(body) as object)
+          : { ...(JSON.parse(body) as object), id: 'edghtsrt_1', edge_id: 'edghts_1' };
       return setTimeout(() => json(response, 201, made), 50);
     });
     closing.push(close);

@@ -17,6 +17,7 @@ export function shipped(folder: string, args: readonly string[], env: NodeJS.Pro
     cwd: folder,
     env: { HOME: folder, PATH: process.env['PATH'], ...env },
     encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
   });
   return { stdout, stderr, exit: status };
 }

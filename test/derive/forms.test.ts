@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { differences } from '../../src/derive/compare/differences.ts';
-import { hideLike, keep, keptSecret } from '../../src/derive/forms/kept.ts';
+import { hideLike, toLedgerForm, ledgerSecret } from '../../src/derive/forms/ledger-form.ts';
 import { bodyText, maskedValue } from '../../src/derive/forms/masked.ts';
 import { fromReadForm } from '../../src/derive/forms/read-form.ts';
 import { dotted } from '../../src/text/pointer.ts';
@@ -85,15 +85,15 @@ test('no printed form of a secret shows it', () => {
 test('the ledger keeps how a secret is written, and a fingerprint when there is a key', () => {
   const reference = new SecretReference([{ secret: 'OIDC' }]);
   const spec: Spec = { oidc: { client_secret: reference, client_id: 'shop' } };
-  expect(keep(spec, nothing)).toEqual({
+  expect(toLedgerForm(spec, nothing)).toEqual({
     oidc: { client_secret: { $secret: { template: '$(secret:OIDC)' } }, client_id: 'shop' },
   });
-  const kept = keep(
+  const kept = toLedgerForm(
     spec,
     () => new Secret('value'),
     (path) => dotted(path),
   );
-  expect(keptSecret((kept['oidc'] as { client_secret: never }).client_secret)).toEqual({
+  expect(ledgerSecret((kept['oidc'] as { client_secret: never }).client_secret)).toEqual({
     template: '$(secret:OIDC)',
     fingerprint: 'oidc.client_secret',
   });
@@ -107,7 +107,7 @@ test('a leaf that was written with a secret is secret where the API echoes it in
   expect(maskedValue(hideLike(observed, written))).toEqual({
     request_headers: { add: { 'x-key': '(secret)', 'x-a': '1' } },
   });
-  const kept = keep(written, nothing);
+  const kept = toLedgerForm(written, nothing);
   expect(maskedValue(hideLike(observed, kept))).toEqual({
     request_headers: { add: { 'x-key': '(secret)', 'x-a': '1' } },
   });

@@ -16,7 +16,8 @@ test('vsce packages the extension, and nothing that does not belong to it', { ti
     run(scratch, 'npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', packager);
     const folder = path.join(scratch, 'extension');
     cpSync(path.join(repository, 'editors/vscode'), folder, { recursive: true });
-    run(repository, process.execPath, 'bin/build-extension.mjs', folder);
+    const bundle = `--outfile=${path.join(folder, 'dist/extension.js')}`;
+    run(repository, 'npm', 'run', '--silent', 'build:extension', '--', bundle);
     const vsce = path.join(scratch, 'node_modules/@vscode/vsce/vsce');
     const said = run(
       folder,

@@ -231,9 +231,16 @@ export function stubEditor(
       dispose: () => diagnostics.clear(),
     }),
     ...registering(
-      ...['Completion', 'Hover', 'Definition', 'Reference', 'Rename', 'CodeActions'].map((name) =>
-        name === 'Completion' ? 'registerCompletionItemProvider' : `register${name}Provider`,
-      ),
+      ...[
+        'Completion',
+        'Hover',
+        'Definition',
+        'Reference',
+        'Rename',
+        'CodeActions',
+        'DocumentSymbol',
+        'DocumentFormattingEdit',
+      ].map((name) => (name === 'Completion' ? 'registerCompletionItemProvider' : `register${name}Provider`)),
     ),
   };
 

@@ -27,8 +27,9 @@ const program = path.join(repository, 'bin/edgewright.js');
 const top = realpathSync(mkdtempSync(path.join(tmpdir(), 'edgewright-vscode-')));
 let bundle: string;
 beforeAll(() => {
-  execFileSync(process.execPath, [path.join(repository, 'bin/build-extension.mjs'), top]);
-  bundle = readFileSync(path.join(top, 'dist/extension.js'), 'utf8');
+  const file = path.join(top, 'dist/extension.js');
+  execFileSync('npm', ['run', '--silent', 'build:extension', '--', `--outfile=${file}`], { cwd: repository });
+  bundle = readFileSync(file, 'utf8');
 });
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 

@@ -67,3 +67,36 @@ test('a file has a name of its own, unless its folder is its subject', () => {
   }
   expect([...homes.values()].filter((of) => of.length > 1)).toEqual([]);
 });
+
+/** A type named by what was done, or by where it stands, does not tell in a hover what it holds. */
+const nameless =
+  /^(?:[A-Z][a-z]*(?:ed|en|ing)|About|Done|Found|Given|Held|Here|Kept|Known|Left|Lost|Made|Met|Now|Read|Said|Seen|Sent|Set|Shown|Then|There|Told)$/;
+
+/** Nouns of the field that end like participles. */
+const nouns = new Set([
+  'Binding',
+  'Desired',
+  'Finding',
+  'Listing',
+  'Planning',
+  'Reading',
+  'Routing',
+  'Setting',
+]);
+
+test('a type is named by a noun', () => {
+  const types = files.flatMap((file) =>
+    ts
+      .createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
+      .statements.filter(
+        (statement) => ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement),
+      )
+      .map(({ name }) => `${file}: ${name.text}`),
+  );
+  expect(types.length).toBeGreaterThan(1_000);
+  expect(types.filter((type) => nameless.test(nameOf(type)) && !nouns.has(nameOf(type)))).toEqual([]);
+});
+
+function nameOf(type: string): string {
+  return type.slice(type.lastIndexOf(' ') + 1);
+}

@@ -25,7 +25,7 @@ import { ledgerText } from '../../src/ledger/ledger-text.ts';
 import { LedgerError } from '../../src/model/errors.ts';
 import type { JournalRecord } from '../../src/model/journal/journal.ts';
 import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
-import type { LedgerLock, LedgerStore, Restoring } from '../../src/model/ledger-store.ts';
+import type { LedgerLock, LedgerStore, RestoreRequest } from '../../src/model/ledger-store.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { aRun } from './a-run.ts';
 import { errorOf } from './error-of.ts';
@@ -606,7 +606,7 @@ function smallDisk(bytes: number): { files: LedgerFiles; fill: () => void } {
 
 describe('an older generation', () => {
   const damage = (text = '{"format":1,"serial":41,'): void => writeFileSync(file('ledger.json'), text);
-  const restoring = (serial: number): Promise<Restoring> => store().restore('prod', aRun, serial);
+  const restoring = (serial: number): Promise<RestoreRequest> => store().restore('prod', aRun, serial);
 
   it('replaces a damaged ledger, with a higher serial and fence than any before', async () => {
     await fill(3);

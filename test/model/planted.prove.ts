@@ -72,7 +72,7 @@ const planted: readonly Planted[] = [
   },
   {
     name: 'a mask is taken for a secret',
-    file: 'src/derive/forms/echo.ts',
+    file: 'src/derive/forms/mask-text.ts',
     text: 'return wholeMask.test(text);',
     by: "return text === '';",
     breaks: ['nothing undeclared touched', 'second plan empty', 'no needless write'],

@@ -8,13 +8,20 @@ import { choose, type Chosen } from './choose.ts';
  * `npm run mutate`: 400 seeded changes of the sources. First every test runs once more for each mutant that it comes by
  * (`runner.ts`); then those that are left, among them what is decided while modules load, each in processes of its own.
  * Prints each mutant that no test notices, with the reason that `survivors.yaml` has for it; ends with 1 when fewer than
- * 92 % are noticed or one without a reason is not. `MUTANT_COUNT`, `MUTANT_SEED` choose others. It can be interrupted.
+ * 92 % are noticed or one without a reason is not. `MUTANT_COUNT`, `MUTANT_SEED` and `MUTANT_FOLDERS` (`lint,kinds/policy`, below `src/`)
+ * choose others, arguments the tests: `npm run mutate -- test/lint`. It can be interrupted.
  */
 const root = process.cwd();
 const count = Number(process.env['MUTANT_COUNT'] ?? 400);
 const seed = Number(process.env['MUTANT_SEED'] ?? 1);
+const within = process.env['MUTANT_FOLDERS']?.split(',');
+const tests = process.argv.slice(2);
 const goal = 0.92;
-const folder = path.join(root, 'node_modules/.cache/edgewright', `mutants-${seed}-${count}`);
+const folder = path.join(
+  root,
+  'node_modules/.cache/edgewright',
+  `mutants-${[seed, count, ...(within ?? [])].join('-').replaceAll('/', '_')}`,
+);
 const file = path.join(folder, 'mutants.json');
 
 /** A test file, and the mutants that it comes by. */
@@ -30,12 +37,12 @@ interface Survivor extends Pick<Chosen, 'file' | 'text' | 'by'> {
 
 mkdirSync(path.join(folder, 'noticed'), { recursive: true });
 mkdirSync(path.join(folder, 'survived'), { recursive: true });
-const mutants = choose(root, count, seed);
+const mutants = choose(root, { count, seed, ...(within === undefined ? {} : { within }) });
 writeFileSync(file, JSON.stringify(mutants));
 
 const together = path.join(folder, 'together');
 if (!existsSync(together)) {
-  await vitest([], { MUTANT_RECORD: folder }, 7200);
+  await vitest(tests, { MUTANT_RECORD: folder }, 7200);
   writeFileSync(together, '');
 }
 const files = readdirSync(path.join(folder, 'files')).map(

@@ -5,7 +5,7 @@ import { pageScript } from '../../bin/page-script.mjs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { filesOf, parts } from '../prove/parts.ts';
 import { testFiles } from '../prove/test-files.ts';
-import type { Chosen } from './choose.ts';
+import { folders, type Chosen } from './choose.ts';
 import { switched } from './mutants.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -21,7 +21,7 @@ const proofs = parts
   .filter((file) => !/kills|package|shipped|redact|planted|plan-only|workflows|megabyte/.test(file));
 const files = [...new Set([...testFiles.filter((file) => file.endsWith('.test.ts')), ...proofs])];
 
-const near = ['kinds', 'api', 'traffic', 'plan', 'apply', 'lint'];
+const near = folders;
 
 /** The tests beside the mutated folders first: they are quick, and a mutant that is noticed needs no slow test. */
 class NearFirst extends BaseSequencer {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { openWriteApi } from '../../src/remote/api/open-api.ts';
 import { readLive } from '../../src/remote/api/read-live.ts';
-import { apply, type Applied } from '../../src/apply/apply.ts';
+import { apply, type ApplyResult } from '../../src/apply/apply.ts';
 import { kindNames } from '../../src/kinds/index.ts';
 import type { ReadApi, WriteApi } from '../../src/model/api.ts';
 import type { Clock, Env } from '../../src/model/io.ts';
@@ -20,7 +20,7 @@ export interface Run {
   readonly api: WriteApi;
   readonly ledger: MemoryLedger;
   readonly plan: (written: Written, more?: PlanMore) => Promise<Plan>;
-  readonly apply: (plan: Plan) => Promise<Applied>;
+  readonly apply: (plan: Plan) => Promise<ApplyResult>;
   /** Requests since the last call, without GETs. */
   readonly writes: () => readonly string[];
   readonly secret: SecretLookup;

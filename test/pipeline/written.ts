@@ -1,4 +1,4 @@
-import type { Compiled, Desired } from '../../src/model/desired.ts';
+import type { CompileResult, Desired } from '../../src/model/desired.ts';
 import { fileURLToPath } from 'node:url';
 import { compile } from '../../src/workspace/compile/compile.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
@@ -40,7 +40,7 @@ export function writeFiles(files: Readonly<Record<string, string>>): Written {
 /** Loads and compiles without lint, for properties with thousands of runs. */
 export function compiledFiles(
   files: Readonly<Record<string, string>>,
-): Written & { readonly compiled: Compiled } {
+): Written & { readonly compiled: CompileResult } {
   const workspace = loadWorkspace({ from: folder, overlay: new Map(Object.entries(files)) });
   const compiled = compile(workspace, 'production');
   const environment = workspace.environments.get('production')!;

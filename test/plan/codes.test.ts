@@ -1,6 +1,6 @@
 /** Every code that a plan can state appears in a plan case, so that each sentence has a reviewed example. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exposureHandovers, exposureLosses } from '../../src/model/facts/exposure.ts';
+import { weakerServerFacts, exposureLosses } from '../../src/model/facts/exposure.ts';
 import { noteFacts } from '../../src/model/facts/note.ts';
 import { refusalFacts } from '../../src/model/facts/refusal.ts';
 import { secretFacts } from '../../src/model/facts/secret.ts';
@@ -47,7 +47,7 @@ beforeAll(() => {
 });
 
 describe.each<[string, Readonly<Record<string, object>>]>([
-  ['exposure', { ...exposureLosses, ...exposureHandovers }],
+  ['exposure', { ...exposureLosses, ...weakerServerFacts }],
   ['note', noteFacts],
   ['refusal', refusalFacts],
   ['secret', secretFacts],

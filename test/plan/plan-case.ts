@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createHmac } from 'node:crypto';
 import { parse } from 'yaml';
-import { hideLike, keep, type Fingerprint } from '../../src/derive/forms/kept.ts';
+import { hideLike, toLedgerForm, type Fingerprint } from '../../src/derive/forms/ledger-form.ts';
 import { addressHash, ownerOf } from '../../src/derive/forms/marker.ts';
-import { sentHash } from '../../src/derive/forms/unkept.ts';
+import { sentHash } from '../../src/derive/forms/not-persisted.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
-import type { KeptSpec, LedgerEntry, LedgerState, Orphan } from '../../src/model/ledger.ts';
+import type { LedgerSpec, LedgerEntry, LedgerState, Orphan } from '../../src/model/ledger.ts';
 import type { Live, LiveState } from '../../src/model/live.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
 import type { Address, Approval, RemovedDocument } from '../../src/model/workspace.ts';
 import type { Neighbor } from '../../src/plan/collision/claims.ts';
-import { settleDoubts } from '../../src/run/workflow/plan/settle-doubts.ts';
-import type { Allowed, PlanInput } from '../../src/plan/input.ts';
+import { settleUnknownOutcomes } from '../../src/run/workflow/plan/settle-unknown-outcomes.ts';
+import type { Allowance, PlanInput } from '../../src/plan/input.ts';
 import { desiredOf } from './desired-of.ts';
 import { liveSpec, written } from './written.ts';
 
@@ -74,7 +74,7 @@ export interface PlanCase {
   readonly now?: string;
   readonly marker?: boolean;
   readonly safety?: Partial<PlanInput['settings']['safety']>;
-  readonly allow?: Partial<Allowed>;
+  readonly allow?: Partial<Allowance>;
   readonly only?: readonly string[];
   /** Steps, changes, requests, refusals and notes, as `showPlan` writes them. */
   readonly expect: string;
@@ -123,7 +123,7 @@ export function baseInput(one: PlanCase): PlanInput {
   const desired = desiredIn(one);
   const fingerprint: PlanInput['fingerprint'] =
     one.key === true ? (uid, path, value) => fingerprintOf(uid)(path, value) : undefined;
-  const { ledger, live } = settleDoubts(
+  const { ledger, live } = settleUnknownOutcomes(
     { ledger: ledgerIn(one), live: liveIn(one) },
     {
       readAt: new Date(one.now ?? observedAt),
@@ -349,7 +349,7 @@ function lostIn(
           : {
               ...about,
               action: 'update' as const,
-              sent: keep(written(kindOf(address), sent), lookup, print),
+              sent: toLedgerForm(written(kindOf(address), sent), lookup, print),
             },
       ];
     }),
@@ -382,8 +382,8 @@ function entryOf(one: PlanCase, address: string, spec: JsonObject): LedgerEntry 
   const print = one.key === true ? fingerprintOf(`uid-of-${address}`) : undefined;
   const sent: Spec = written(kind, merged(spec, one.applied?.[address]));
   const answered = liveSpec(kind, merged(spec, one.observed?.[address]), secrets);
-  const applied: { applied?: KeptSpec } =
-    one.applied?.[address] === null ? {} : { applied: keep(sent, then, print) };
+  const applied: { applied?: LedgerSpec } =
+    one.applied?.[address] === null ? {} : { applied: toLedgerForm(sent, then, print) };
   const edge = spec['edge_id'];
   return {
     uid: `uid-of-${address}`,
@@ -391,7 +391,7 @@ function entryOf(one: PlanCase, address: string, spec: JsonObject): LedgerEntry 
     id: idOf(address),
     ...(typeof edge === 'string' ? { edge_id: edge } : {}),
     ...applied,
-    observed: keep(hideLike(answered, sent), then, print),
+    observed: toLedgerForm(hideLike(answered, sent), then, print),
     ...unkeptIn(one, address),
     observed_at: observedAt,
     is_protected: one.protected?.includes(address) ?? false,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PlanBinding } from '../../src/model/plan/plan.ts';
 import type { JsonObject } from '../../src/model/value.ts';
-import type { Opened } from '../../src/plan/saved/read-saved.ts';
+import type { OpenedPlan } from '../../src/plan/saved/read-saved.ts';
 
 const words = new URL('../../src/report/plan/words/', import.meta.url);
 const bound: PlanBinding = {
@@ -46,7 +46,7 @@ async function decide(): Promise<Decided> {
   const documents = plans.map((made) =>
     savedText(JSON.parse(JSON.stringify(planDocument([made]))) as JsonObject, reading),
   );
-  const open = (text: string): Opened => readSaved(text, reading) as Opened;
+  const open = (text: string): OpenedPlan => readSaved(text, reading) as OpenedPlan;
   return {
     decisions: plans.map((made) => ({
       steps: made.steps.map(({ action, address, hash, liveHash, exposure, restsOn, possibleExposure }) => [

@@ -1,6 +1,6 @@
 import type { Step } from '../../src/model/plan/step.ts';
 import { bodyText } from '../../src/derive/forms/masked.ts';
-import { hideLike, keep } from '../../src/derive/forms/kept.ts';
+import { hideLike, toLedgerForm } from '../../src/derive/forms/ledger-form.ts';
 import { toLive } from '../../src/derive/forms/to-live.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
@@ -50,8 +50,8 @@ function recorded(kind: KindName, spec: JsonObject, stored: JsonObject, eyes: Ey
     kind,
     id: 'id_1',
     ...(typeof spec['edge_id'] === 'string' ? { edge_id: spec['edge_id'] } : {}),
-    applied: keep(sent, resolves, print),
-    observed: keep(hideLike(liveOf(kind, stored, eyes).spec, sent), resolves, print),
+    applied: toLedgerForm(sent, resolves, print),
+    observed: toLedgerForm(hideLike(liveOf(kind, stored, eyes).spec, sent), resolves, print),
     observed_at: '2026-03-01T12:00:00Z',
     is_protected: false,
   };

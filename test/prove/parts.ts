@@ -21,7 +21,7 @@ export const parts: readonly Part[] = [
       'No change opens what was closed, no interrupted run loses an object, no secret is printed, and the packed tarball works.',
     of: [
       'gate-proof',
-      'plan/gate-moments',
+      'plan/gate-during-apply',
       'shipped',
       'redact',
       'kills/kills',

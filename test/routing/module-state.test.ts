@@ -6,7 +6,7 @@ import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { Spec } from '../../src/model/value.ts';
 import { lessProtected } from '../../src/plan/exposure/exposure.ts';
-import { lostBetween } from '../../src/plan/moments/lost-between.ts';
+import { lostBetween } from '../../src/plan/during-apply/lost-between.ts';
 import { protectionOf } from '../../src/routing/protection.ts';
 import { protectingModules } from '../../src/routing/protecting-modules.ts';
 import { edgesOf } from '../../src/routing/edges.ts';
@@ -97,7 +97,7 @@ const identities: Readonly<Record<KindName, Spec>> = {
 };
 
 function tracedEffect(kind: KindName, spec: Spec, name: string): ModuleEffect | undefined {
-  const side = openSide({ holders: [{ address: `${kind}/it`, kind, spec }], edges: edgesOf([], []) });
+  const side = openSide({ servers: [{ address: `${kind}/it`, kind, spec }], edges: edgesOf([], []) });
   const parsed = parseRequest(urls[kind]);
   if ('problem' in parsed) throw new Error(parsed.problem);
   const tracing = { nameOf: (id: string) => id, matches: () => false, originOf: () => undefined };

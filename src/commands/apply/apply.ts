@@ -113,39 +113,38 @@ export function applyCommand(run: RunCommand): Command {
     run(async (io, plan: string | undefined, words: ApplyWords) => {
       const options = applyOptionsOf(words);
       const { rollback } = options;
-      const { withRunEvents } = await import('../../run/workflow/apply/with-run-events.ts');
-      const { withMetrics } = await import('../../run/workflow/metrics/with-metrics.ts');
+      const { openRun } = await import('../../run/session/open-run.ts');
+      const { followSpans } = await import('../../run/session/spans/follow-spans.ts');
+      const { metricsFollower } = await import('../../run/workflow/metrics/metrics-follower.ts');
+      const { followEvents } = await import('../../run/workflow/apply/follow-events.ts');
       const figures = { ...options, verb: 'apply', isList: rollback === true } as const;
-      const { withSpans } = await import('../../run/session/spans/with-spans.ts');
-      return withSpans(io, { 'edgewright.verb': 'apply' }, (traced) =>
-        withMetrics(traced, figures, (followed) =>
-          withRunEvents(followed, options, async (told) => {
-            refuseMixed(plan, options);
-            if (options.auto === true) {
-              const { applyAuto } = await import('../../run/workflow/apply/auto/apply-auto.ts');
-              return applyAuto(told, words.env, options);
-            }
-            refuseSeveral(words);
-            await refuseUnattended(told, plan, options);
-            if (rollback === true) {
-              const { listRollbacks } = await import('./apply-rollback.ts');
-              return listRollbacks(told, options);
-            }
-            if (plan !== undefined)
-              await (await import('./mistaken-plan.ts')).refuseMistaken(told, plan, options);
-            if (rollback !== undefined) {
-              const { applyRollback } = await import('./apply-rollback.ts');
-              return applyRollback(told, rollback, options);
-            }
-            if (plan !== undefined) {
-              const { applySaved } = await import('../../run/workflow/apply/saved/apply-saved.ts');
-              return applySaved(told, plan, options);
-            }
-            const { applyEnvironment } = await import('../../run/workflow/apply/apply-environment.ts');
-            return applyEnvironment(told, options);
-          }),
-        ),
-      );
+      const spans = await followSpans(io);
+      const metrics = await metricsFollower(io, figures);
+      return openRun(io, 'apply', [spans, metrics, followEvents(io, options)], async (told) => {
+        refuseMixed(plan, options);
+        if (options.auto === true) {
+          const { applyAuto } = await import('../../run/workflow/apply/auto/apply-auto.ts');
+          return applyAuto(told, words.env, options);
+        }
+        refuseSeveral(words);
+        await refuseUnattended(told, plan, options);
+        if (rollback === true) {
+          const { listRollbacks } = await import('./apply-rollback.ts');
+          return listRollbacks(told, options);
+        }
+        if (plan !== undefined)
+          await (await import('./mistaken-plan.ts')).refuseMistaken(told, plan, options);
+        if (rollback !== undefined) {
+          const { applyRollback } = await import('./apply-rollback.ts');
+          return applyRollback(told, rollback, options);
+        }
+        if (plan !== undefined) {
+          const { applySaved } = await import('../../run/workflow/apply/saved/apply-saved.ts');
+          return applySaved(told, plan, options);
+        }
+        const { applyEnvironment } = await import('../../run/workflow/apply/apply-environment.ts');
+        return applyEnvironment(told, options);
+      });
     }),
   );
 }

@@ -48,14 +48,14 @@ export async function postReview(io: Io, to: ToReview, options: CommentCommandOp
   }
 }
 
-interface Posting extends ToReview {
+interface ReviewToPost extends ToReview {
   readonly forge: Forge;
 }
 
 /** Each part is tried, whatever became of the others: a token may have the right for one of them only. */
 async function postAll(
   io: Io,
-  posting: Posting,
+  posting: ReviewToPost,
   options: CommentCommandOptions,
 ): Promise<readonly ForgeError[]> {
   const failures: ForgeError[] = [];
@@ -92,7 +92,7 @@ const unvouched =
 /** Undefined without a pull request. */
 async function postComment(
   io: Io,
-  { forge, reviewed, target }: Posting & { readonly target: ReviewTarget },
+  { forge, reviewed, target }: ReviewToPost & { readonly target: ReviewTarget },
   options: CommentCommandOptions,
 ): Promise<PostedComment | undefined> {
   const { pullRequest, commit, without } = target;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { copyOnWrite } from '../../ledger/file/copy-on-write.ts';
-import { runIdOf } from '../../ledger/held-words.ts';
+import { runIdOf } from '../../ledger/lock-words.ts';
 import { ApiError, UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger-store.ts';
@@ -32,7 +32,7 @@ export async function ledgerFindings(
       text: `${name}: a ledger with ${count(Object.keys(resources).length, 'object')}, serial ${serial}`,
     },
     ...('failure' in holders ? [] : holders.value.map((holder) => lockFinding(holder, name, options))),
-    ...(await doubtFindings(io, workspace, environment, options)),
+    ...(await unknownOutcomeFindings(io, workspace, environment, options)),
   ];
 }
 
@@ -54,7 +54,7 @@ function lockFinding(
   return { state: isRunning === true ? 'note' : 'warn', text: `${environment}: locked by ${who}`, help };
 }
 
-async function doubtFindings(
+async function unknownOutcomeFindings(
   io: Io,
   workspace: Workspace,
   environment: Environment,

@@ -16,14 +16,14 @@ import type { Notice } from '../../model/notice.ts';
 import type { NextStep } from '../../model/plan/next-step.ts';
 import type { RunFigures } from '../../model/plan/run-figures.ts';
 import type { Address, Workspace, WorkspaceHead } from '../../model/workspace.ts';
-import { driftPart, hasDoubt, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
+import { driftPart, hasUnknownOutcome, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
 import { detectForge, type ForgeFlags, type ForgePlace } from '../../run/session/forge/detect-forge.ts';
 import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { sendNotice } from '../../run/session/notify/send-notice.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../run/session/workspace/repository-folder.ts';
 import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
-import type { AddFigures, MetricsOptions } from '../../run/workflow/metrics/with-metrics.ts';
+import type { AddFigures, MetricsOptions } from '../../run/workflow/metrics/metrics-follower.ts';
 import { planEnvironments } from '../../run/workflow/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../run/workflow/plan/planned.ts';
 import { terminal } from '../../run/workflow/plan/render-plans.ts';
@@ -46,7 +46,7 @@ export interface DriftOptions
 }
 
 /** Reports the changes made outside Edgewright in each environment; the exit code is 2 if there are any, and 4 if an outcome is unknown. */
-export async function driftEnvironments(io: Io, options: DriftOptions, add: AddFigures): Promise<number> {
+export async function driftEnvironments(io: Io, options: DriftOptions, add?: AddFigures): Promise<number> {
   const reports = placedReports(io, options, driftReport);
   const place = issuePlace(io, options);
   const opened = await beginWorkspace(io, options);
@@ -71,7 +71,7 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add: AddF
   await writeReports(io, driftReport, reports, (report) =>
     render(io, report, { drifts, planned, root: opened.root }, options),
   );
-  for (const each of seen) add(each.drift.environment, figuresOf(each));
+  for (const each of seen) add?.(each.drift.environment, figuresOf(each));
   await notifyDrift(io, opened, seen, options);
   if (place !== undefined) {
     const { keepDriftIssues } = await import('./drift-issues.ts');
@@ -90,7 +90,7 @@ function issuePlace(io: Io, options: DriftOptions): ForgePlace | undefined {
   throw new UserError(exitCodes.usage, `--${stray} requires --issue`);
 }
 
-interface Found {
+interface DriftRun {
   readonly drifts: readonly Drift[];
   readonly planned: readonly PlannedEnvironment[];
   /** The folder of the workspace. */
@@ -103,14 +103,14 @@ function figuresOf({ drift, ledger: { unknown = {} } }: DriftSeen): Partial<RunF
 }
 
 function exitCodeFor(drift: Drift): ExitCode {
-  if (hasDoubt(drift)) return exitCodes.unknown;
+  if (hasUnknownOutcome(drift)) return exitCodes.unknown;
   return hasDrift(drift) ? exitCodes.changes : exitCodes.ok;
 }
 
 async function render(
   io: Io,
   { format, file, room }: PlacedReport<DriftFormat>,
-  { drifts, planned, root }: Found,
+  { drifts, planned, root }: DriftRun,
   { color }: ColorOptions,
 ): Promise<string> {
   switch (format) {

@@ -3,7 +3,7 @@ import { upsertIssue, type IssueToKeep, type KeptIssue } from '../../remote/forg
 import type { Drift } from '../../model/drift.ts';
 import { ForgeError, type Forge } from '../../model/forge/forge.ts';
 import type { Io } from '../../model/io.ts';
-import { hasDoubt, hasDrift } from '../../plan/attribution/drift-part.ts';
+import { hasUnknownOutcome, hasDrift } from '../../plan/attribution/drift-part.ts';
 import { driftMarkdown } from '../../report/plan/markdown/drift-markdown.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { ForgePlace } from '../../run/session/forge/detect-forge.ts';
@@ -68,7 +68,7 @@ function issueOf({ secrets }: Io, { drift, api }: DriftOf): IssueToKeep {
 /** Only a complete reading proves that there is no drift: an unknown outcome hides what may be live. */
 function stateOf(drift: Drift): IssueToKeep['state'] {
   if (hasDrift(drift)) return 'open';
-  return hasDoubt(drift) || drift.notes.some(({ topic }) => topic === 'scope') ? 'kept' : 'closed';
+  return hasUnknownOutcome(drift) || drift.notes.some(({ topic }) => topic === 'scope') ? 'kept' : 'closed';
 }
 
 function keptText({ outcome, url }: KeptIssue): string | undefined {

@@ -12,7 +12,7 @@ import {
 } from '../../run/cli/options.ts';
 import { formatOption } from '../../run/cli/reports.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { refuseWords } from '../../run/cli/stray-words.ts';
+import { refuseWords } from '../../run/cli/unused-words.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 import { repositoryOptions } from '../../run/cli/forge-options.ts';
 
@@ -52,12 +52,13 @@ export function driftCommand(run: RunCommand): Command {
     run(async (io, options: DriftOptions, self: Command) => {
       refuseWords(self, options);
       const { driftEnvironments } = await import('./drift-environments.ts');
-      const { withMetrics } = await import('../../run/workflow/metrics/with-metrics.ts');
-      const { withSpans } = await import('../../run/session/spans/with-spans.ts');
-      return withSpans(io, { 'edgewright.verb': 'drift' }, (traced) =>
-        withMetrics(traced, { ...options, verb: 'drift' }, (followed, add) =>
-          driftEnvironments(followed, options, add),
-        ),
+      const { openRun } = await import('../../run/session/open-run.ts');
+      const { metricsFollower } = await import('../../run/workflow/metrics/metrics-follower.ts');
+      const { followSpans } = await import('../../run/session/spans/follow-spans.ts');
+      const spans = await followSpans(io);
+      const metrics = await metricsFollower(io, { ...options, verb: 'drift' });
+      return openRun(io, 'drift', [spans, metrics], (followed) =>
+        driftEnvironments(followed, options, metrics?.add),
       );
     }),
   );

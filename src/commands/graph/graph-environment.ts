@@ -26,21 +26,25 @@ export async function graphEnvironment(io: Io, options: GraphOptions): Promise<E
   return exitCodes.ok;
 }
 
-interface Drawn {
+interface GraphSource {
   readonly topology: Topology;
   readonly title: string;
 }
 
-type Opened = Awaited<ReturnType<typeof beginWorkspace>>;
+type BegunWorkspace = Awaited<ReturnType<typeof beginWorkspace>>;
 
-async function topologyOf(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn | ExitCode> {
+async function topologyOf(
+  io: Io,
+  opened: BegunWorkspace,
+  options: GraphOptions,
+): Promise<GraphSource | ExitCode> {
   if (options.plan === true) return planned(io, opened, options);
   if (options.live === true) return live(io, opened, options);
   return desired(io, opened, options);
 }
 
 /** Needs neither an API nor valid files: a drawing shows dangling references best. */
-async function desired(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn> {
+async function desired(io: Io, opened: BegunWorkspace, options: GraphOptions): Promise<GraphSource> {
   refuseApi(options);
   const environment = chooseEnvironment(opened, options.env);
   const [{ compile }, { desiredTopology }] = await Promise.all([
@@ -72,7 +76,7 @@ function refuseApi({ local, fixture, profile, ledger, secretsDir }: GraphOptions
   });
 }
 
-async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise<Drawn> {
+async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise<GraphSource> {
   const environment = chooseEnvironment(head, options.env);
   const ledger = await readLedger(io, head, environment, options);
   const reading = await readLiveEnvironment(io, { workspace: head, environment, ledger }, options);
@@ -83,7 +87,11 @@ async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise
   };
 }
 
-async function planned(io: Io, opened: Opened, options: GraphOptions): Promise<Drawn | ExitCode> {
+async function planned(
+  io: Io,
+  opened: BegunWorkspace,
+  options: GraphOptions,
+): Promise<GraphSource | ExitCode> {
   const environment = chooseEnvironment(opened, options.env);
   const [{ planEnvironment }, { planTopology }] = await Promise.all([
     import('../../run/workflow/plan/plan-environments.ts'),
@@ -102,7 +110,7 @@ async function planned(io: Io, opened: Opened, options: GraphOptions): Promise<D
   };
 }
 
-async function render({ topology, title }: Drawn, format: GraphOptions['format']): Promise<string> {
+async function render({ topology, title }: GraphSource, format: GraphOptions['format']): Promise<string> {
   switch (format) {
     case 'mermaid': {
       const { topologyMermaid } = await import('../../report/graph/mermaid.ts');

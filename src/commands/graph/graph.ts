@@ -9,7 +9,7 @@ import {
 } from '../../run/cli/options.ts';
 import type { GraphOptions } from './graph-environment.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { refuseWords } from '../../run/cli/stray-words.ts';
+import { refuseWords } from '../../run/cli/unused-words.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 
 /** `graph`: draws edges, their routes, and the targets of these. */

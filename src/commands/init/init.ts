@@ -59,7 +59,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
     .option('--branch <branch>', 'for `--store git`: branch of the ledgers (default: edgewright-ledger)')
     .action(
       run(async (io, folder: string, options: InitOptions, self: Command) => {
-        refuseStrayReview(options);
+        refuseUnusedReview(options);
         if (await addToExisting(io, folder, options, self)) return exitCodes.ok;
         const [{ initWorkspace }, { liveAccount }, { whoReads }, { printForgeSteps }] = await Promise.all([
           import('./init-workspace.ts'),
@@ -127,7 +127,7 @@ function refuseNewWorkspace(self: Command): void {
   });
 }
 
-function refuseStrayReview({ reviewed, with: chosen = [] }: InitOptions): void {
+function refuseUnusedReview({ reviewed, with: chosen = [] }: InitOptions): void {
   if (reviewed !== true || chosen.includes('github') || chosen.includes('gitlab')) return;
   throw new UserError(exitCodes.usage, '--reviewed requires `--with github` or `--with gitlab`');
 }

@@ -23,7 +23,7 @@ export interface ForgetFlags extends WorkspaceOptions, ApiOptions {
 }
 
 /** The content of the ledger for an address: its entry, or else an orphan that formerly had the name. */
-type Known =
+type LedgerObject =
   | { readonly type: 'entry'; readonly entry: LedgerEntry }
   | { readonly type: 'orphan'; readonly entry: Orphan };
 
@@ -46,7 +46,7 @@ export async function forgetAddresses(
   return withLockedApi(io, toLock, options, async ({ lock, ledger, connection }) => {
     const { settings } = workspace;
     refuseUnsafe(guardLedger({ ledger, settings, apiOrigin: connection.api.origin }));
-    const forgotten: Forgotten[] = [];
+    const forgotten: ForgetResult[] = [];
     for (const name of new Set(names)) {
       const place = { ...options, env: environment.name };
       forgotten.push(await forgottenOf(io, { name: name as Address, ledger, api: connection.api }, place));
@@ -61,7 +61,7 @@ export async function forgetAddresses(
   });
 }
 
-interface Forgotten {
+interface ForgetResult {
   readonly address: Address;
   readonly changes: readonly LedgerChange[];
   readonly text: string;
@@ -76,7 +76,7 @@ async function forgottenOf(
     api,
   }: { readonly name: Address; readonly ledger: LedgerState; readonly api: ReadApi },
   options: ForgetFlags & { readonly env: string },
-): Promise<Forgotten> {
+): Promise<ForgetResult> {
   const known = knownIn(ledger, address, options);
   const { id } = known.entry;
   const other = addressesOf(ledger, known.entry).find((one) => one !== address);
@@ -101,7 +101,7 @@ async function forgottenOf(
 }
 
 function forgetting(
-  { type }: Known,
+  { type }: LedgerObject,
   address: Address,
   { isLive, isFresh, since }: { readonly isLive: boolean; readonly isFresh: boolean; readonly since: string },
 ): readonly LedgerChange[] {
@@ -111,13 +111,13 @@ function forgetting(
   return [{ change: 'remove', address }];
 }
 
-function knownIn(ledger: LedgerState, name: string, options: ForgetFlags): Known {
+function knownIn(ledger: LedgerState, name: string, options: ForgetFlags): LedgerObject {
   const known = knownAs(ledger, name);
   if (known === undefined) throw unknownAddress(ledger, name, options);
   return known;
 }
 
-function knownAs({ resources, orphans }: LedgerState, name: string): Known | undefined {
+function knownAs({ resources, orphans }: LedgerState, name: string): LedgerObject | undefined {
   const entry = resources[name as Address];
   if (entry !== undefined) return { type: 'entry', entry };
   const orphan = orphans[name as Address];
@@ -125,7 +125,7 @@ function knownAs({ resources, orphans }: LedgerState, name: string): Known | und
 }
 
 function refuseLive(
-  { type, entry }: Known,
+  { type, entry }: LedgerObject,
   address: Address,
   id: string,
   options: ForgetFlags & { readonly env: string },

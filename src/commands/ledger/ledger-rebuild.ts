@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
-import { keepLive } from '../../derive/forms/kept.ts';
+import { liveToLedgerForm } from '../../derive/forms/ledger-form.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { edited } from '../../ledger/draft.ts';
 import { emptyLedger, putEntry, useApprovals } from '../../ledger/state.ts';
@@ -188,7 +188,7 @@ export function rebuiltEntry(
     kind: live.kind,
     id: live.id,
     ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
-    observed: keepLive(live.spec, pattern?.spec, isSecret),
+    observed: liveToLedgerForm(live.spec, pattern?.spec, isSecret),
     observed_at: now,
     is_protected: false,
     ...(pattern === undefined ? {} : { origin: pattern.document.source.path }),

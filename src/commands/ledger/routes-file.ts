@@ -9,7 +9,7 @@ import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
-import { claimOn, type Claiming } from '../../plan/collision/claims.ts';
+import { claimOn, type ClaimContext } from '../../plan/collision/claims.ts';
 import {
   isJsonText,
   readTerraformState,
@@ -28,7 +28,11 @@ export async function readRoutes(
     desired,
     claiming,
     file,
-  }: { readonly desired: readonly Desired[]; readonly claiming: Claiming; readonly file: string | undefined },
+  }: {
+    readonly desired: readonly Desired[];
+    readonly claiming: ClaimContext;
+    readonly file: string | undefined;
+  },
 ): Promise<ReadonlyMap<Address, Live>> {
   const routes = new Map<Address, Live>();
   if (file === undefined) return routes;
@@ -80,7 +84,11 @@ async function routesOfState(
     desired,
     claiming,
     state,
-  }: { readonly desired: readonly Desired[]; readonly claiming: Claiming; readonly state: TerraformState },
+  }: {
+    readonly desired: readonly Desired[];
+    readonly claiming: ClaimContext;
+    readonly state: TerraformState;
+  },
 ): Promise<ReadonlyMap<Address, Live>> {
   const wanted = desired.filter(({ kind }) => kind === 'https-route');
   const keys = state.objects.flatMap(({ key }) => (key.kind === 'https-route' ? [key] : []));

@@ -11,7 +11,7 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
-import { claimOn, type Claiming, type Neighbor } from '../../plan/collision/claims.ts';
+import { claimOn, type ClaimContext, type Neighbor } from '../../plan/collision/claims.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 
@@ -39,7 +39,7 @@ interface Question {
   readonly last?: string;
 }
 
-interface Created {
+interface CreatedObject {
   readonly address: Address;
   readonly live: Live;
 }
@@ -48,7 +48,10 @@ interface Created {
  * The declared routes that are live but not in the ledger, as stated by the user, since no list has them. Throws
  * `UserError` 4 with the command to settle them if the state of one is still open.
  */
-export async function settledRoutes(question: Question, options: SettleFlags): Promise<readonly Created[]> {
+export async function settledRoutes(
+  question: Question,
+  options: SettleFlags,
+): Promise<readonly CreatedObject[]> {
   const { ledger, desired, environment } = question;
   const settled = new Set(environment.adopt.map(({ address }) => address));
   const unlisted = desired.filter(({ kind }) => kinds[kind].operations.list === undefined);
@@ -61,13 +64,13 @@ export async function settledRoutes(question: Question, options: SettleFlags): P
   return Promise.all(adopted.map((each) => readAdopted(each, question)));
 }
 
-interface Adopted {
+interface RouteToAdopt {
   readonly wanted: Desired;
   readonly edge_id: string;
   readonly id: string;
 }
 
-function adoptionOf(text: string, unknown: readonly Desired[], question: Question): Adopted {
+function adoptionOf(text: string, unknown: readonly Desired[], question: Question): RouteToAdopt {
   const [, address = '', edge_id = '', id = ''] = /^([^=]+)=([^/]+)\/([^/]+)$/.exec(text) ?? [];
   if (idPattern.test(edge_id) && idPattern.test(id))
     return { wanted: unknownNamed(address, unknown, question), edge_id, id };
@@ -86,9 +89,9 @@ function unknownNamed(name: string, unknown: readonly Desired[], { doubt }: Ques
 }
 
 async function readAdopted(
-  { wanted, edge_id, id }: Adopted,
+  { wanted, edge_id, id }: RouteToAdopt,
   { api, ledger, environment, neighbors }: Question,
-): Promise<Created> {
+): Promise<CreatedObject> {
   const { address, kind } = wanted;
   const answer = await api.get({ kind, edge_id, id });
   if (answer === undefined) throw different(`\`${edge_id}/${id}\` does not exist`);
@@ -106,7 +109,7 @@ async function readAdopted(
 export function refuseOther(
   { address, kind, spec }: Desired,
   live: Live,
-  { ledger, environment, neighbors }: Claiming,
+  { ledger, environment, neighbors }: ClaimContext,
 ): void {
   const claim = claimOn({ ledger, environment, neighbors }, live);
   if (claim !== undefined) throw different(claimText(claim, live));

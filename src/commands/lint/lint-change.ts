@@ -107,13 +107,13 @@ interface ChangedFiles {
   readonly findBefore: () => Promise<readonly Diagnostic[]>;
 }
 
-interface Narrowed {
+interface ChangeFindings {
   readonly result: LintResult;
   /** Number of errors that existed before and are not among the findings. */
   readonly standingErrors: number;
 }
 
-async function findingsOfChange(result: LintResult, change: ChangedFiles): Promise<Narrowed> {
+async function findingsOfChange(result: LintResult, change: ChangedFiles): Promise<ChangeFindings> {
   const { comparison, sources, unit } = change;
   const isIn = (place: Place): boolean =>
     unit === 'files' ? comparison.isChanged(place.source) : touchesChange(comparison, place);

@@ -73,7 +73,7 @@ export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<num
   return failureOf(result.diagnostics) ?? tooManyWarnings(io, result, options) ?? exitCodes.ok;
 }
 
-interface Found {
+interface ObjectOfOrigin {
   readonly origin: string;
   readonly object: LiveObject;
 }
@@ -83,7 +83,7 @@ async function objectsOf(
   workspace: Workspace,
   environment: Environment,
   options: LiveOptions,
-): Promise<readonly Found[]> {
+): Promise<readonly ObjectOfOrigin[]> {
   const ledger = await ledgerOf(io, workspace, environment, options);
   const where = { root: workspace.root, environment: environment.name };
   const { api, close } = await connectForReading(io, options, where);
@@ -123,7 +123,7 @@ async function ledgerOf(
   return ledger;
 }
 
-interface Named {
+interface LiveOfAddress {
   readonly address: Address;
   readonly live: Live;
 }
@@ -131,13 +131,13 @@ interface Named {
 /** Objects by their address in the ledger or `adopt:`, others by kind and id. Unmanageable objects are left out. */
 function named({ known, listed }: LiveState, { resources }: Workspace): readonly LiveObject[] {
   const labels = new Map(resources.map((resource) => [resource.address, resource.labels]));
-  const managed = [...known].flatMap(([address, live]): readonly Named[] =>
+  const managed = [...known].flatMap(([address, live]): readonly LiveOfAddress[] =>
     live === 'missing' ? [] : [{ address, live }],
   );
   const ids = new Set(managed.map(({ live }) => `${live.kind} ${live.id}`));
   const others = listed
     .filter(({ kind, id }) => !ids.has(`${kind} ${id}`))
-    .map((live): Named => ({ address: `${live.kind}/${live.id}`, live }));
+    .map((live): LiveOfAddress => ({ address: `${live.kind}/${live.id}`, live }));
   return [...managed, ...others]
     .filter(({ live }) => live.isManageable)
     .map((one) => ({ ...one, labels: labels.get(one.address) ?? {} }))

@@ -12,7 +12,7 @@ import { findRoot } from '../../workspace/files/find-root.ts';
 const quietMilliseconds = 50;
 const mostWaits = 40;
 
-interface Watching {
+interface WatchOptions {
   readonly options: WorkspaceOptions;
   /** Files that a run itself writes. */
   readonly outputs: readonly string[];
@@ -20,7 +20,7 @@ interface Watching {
 }
 
 /** `--watch`: checks, and checks again after every change, until a signal arrives. */
-export async function watchLint(io: Io, { options, outputs, once }: Watching): Promise<number> {
+export async function watchLint(io: Io, { options, outputs, once }: WatchOptions): Promise<number> {
   const root = findRoot(workspaceFolder(io, options));
   const own = new Set(
     outputs.map((file) => path.relative(root, path.resolve(io.cwd, file)).split(path.sep).join('/')),

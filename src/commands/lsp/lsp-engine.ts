@@ -84,7 +84,7 @@ async function orUnreadable<Found>(work: () => Promise<Found>): Promise<Found | 
   }
 }
 
-interface Asked {
+interface AnalysisJob {
   readonly root: string;
   readonly overlay: Overlay;
   readonly live: LiveFiles;
@@ -103,7 +103,7 @@ const nothingFound: LintResult = {
   sensitive: new Map(),
 };
 
-async function analyse(io: Io, asked: Asked): Promise<Analysis | undefined> {
+async function analyse(io: Io, asked: AnalysisJob): Promise<Analysis | undefined> {
   const workspace = await read(io, asked);
   if (workspace === undefined) return undefined;
   const ledgers = await ledgersAtHand(io, workspace, [...workspace.environments.values()]);
@@ -116,7 +116,7 @@ async function analyse(io: Io, asked: Asked): Promise<Analysis | undefined> {
 
 async function read(
   io: Io,
-  { root, overlay, live, begin, isCurrent }: Asked,
+  { root, overlay, live, begin, isCurrent }: AnalysisJob,
 ): Promise<Workspace | undefined> {
   const opened = openWorkspaceFiles({ from: root, overlay });
   if (!opened.isBig()) return opened.read();

@@ -14,7 +14,7 @@ import { planEnvironments } from '../../run/workflow/plan/plan-environments.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../run/workflow/plan/planned.ts';
 import {
   planReport,
-  refuseStrayFlags,
+  refuseUnusedFlags,
   type FormatFlags,
   type PlanFormat,
 } from '../../run/workflow/plan/plan-formats.ts';
@@ -38,7 +38,7 @@ export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFo
 /** Plans each environment and prints the plans; returns the most severe exit code. */
 export async function planAndReport(io: Io, options: PlanOptions): Promise<number> {
   const reports = placedReports(io, options, planReport);
-  refuseStrayFlags(options, reports);
+  refuseUnusedFlags(options, reports);
   const opened = await beginWorkspace(io, options);
   const environments = chooseEnvironments(opened, options.env);
   if (options.save !== undefined) refuseSaving(io, options.save, environments, options);

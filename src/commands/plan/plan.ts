@@ -14,7 +14,7 @@ import {
 } from '../../run/cli/options.ts';
 import { formatOption } from '../../run/cli/reports.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { refuseWords } from '../../run/cli/stray-words.ts';
+import { refuseWords } from '../../run/cli/unused-words.ts';
 import type { PlanOptions } from './plan-and-report.ts';
 import type { ShowOptions } from './render-shown.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
@@ -64,8 +64,9 @@ export function planCommand(run: RunCommand): Command {
     run(async (io, options: PlanOptions, self: Command) => {
       refuseWords(self, options);
       const { planAndReport } = await import('./plan-and-report.ts');
-      const { withSpans } = await import('../../run/session/spans/with-spans.ts');
-      return withSpans(io, { 'edgewright.verb': 'plan' }, (traced) => planAndReport(traced, options));
+      const { openRun } = await import('../../run/session/open-run.ts');
+      const { followSpans } = await import('../../run/session/spans/follow-spans.ts');
+      return openRun(io, 'plan', [await followSpans(io)], (followed) => planAndReport(followed, options));
     }),
   );
 }

@@ -7,7 +7,7 @@ import { planDocument } from '../../report/plan/json/plan-json.ts';
 import { bindingFacts, bindingText, type BindingFact } from '../../report/plan/saved/plan-binding.ts';
 import { planOf } from '../../plan/saved/plan-of.ts';
 import type { PlanJson } from '../../plan/saved/read-plan-json.ts';
-import type { Opened } from '../../plan/saved/read-saved.ts';
+import type { OpenedPlan } from '../../plan/saved/read-saved.ts';
 import type { FormatFlags, PlanFormat } from '../../run/workflow/plan/plan-formats.ts';
 import { terminal } from '../../run/workflow/plan/render-plans.ts';
 
@@ -16,29 +16,29 @@ export interface ShowOptions extends ColorOptions, ReportFlags<PlanFormat>, Form
 }
 
 /** The content of a file with plans. */
-interface Shown {
+interface PlansToShow {
   readonly plans: readonly Plan[];
   readonly madeBy: MadeBy;
-  readonly signature: Opened['signature'] | 'no-seal';
+  readonly signature: OpenedPlan['signature'] | 'no-seal';
   /** For the JSON. */
   readonly document: object;
 }
 
 /** A saved plan has neither its commit nor its time. */
-export function shownSaved({ plan, document, signature }: Opened): Shown {
+export function shownSaved({ plan, document, signature }: OpenedPlan): PlansToShow {
   const madeBy = { version: plan.bound.tool, apis: [plan.bound.api] };
   return { plans: [planOf(plan)], madeBy, signature, document };
 }
 
 /** The sentences of the document are made again: those in the file may say anything. */
-export function shownReport({ plans, madeBy }: PlanJson): Shown {
+export function shownReport({ plans, madeBy }: PlanJson): PlansToShow {
   return { plans, madeBy, signature: 'no-seal', document: planDocument(plans, madeBy) };
 }
 
 export async function renderShown(
   io: Io,
   { format, file, room }: PlacedReport<PlanFormat>,
-  { plans, madeBy, signature, document, options }: Shown & { readonly options: ShowOptions },
+  { plans, madeBy, signature, document, options }: PlansToShow & { readonly options: ShowOptions },
 ): Promise<string> {
   const { color, all, requests, maxSize, pageUrl, sourceUrl } = options;
   switch (format) {
@@ -87,7 +87,7 @@ export async function renderShown(
 }
 
 /** Where there are several plans, each names its environment. */
-function bindingOf(plan: Plan, signature: Shown['signature'], count: number): readonly BindingFact[] {
+function bindingOf(plan: Plan, signature: PlansToShow['signature'], count: number): readonly BindingFact[] {
   const facts = bindingFacts(plan, signature);
   return count === 1 ? facts : [{ name: 'environment', value: plan.environment }, ...facts];
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { planReport, refuseStrayFlags } from '../../run/workflow/plan/plan-formats.ts';
+import { planReport, refuseUnusedFlags } from '../../run/workflow/plan/plan-formats.ts';
 import { outputFiles, placedReports, writeReports } from '../../run/cli/reports.ts';
 import { openPlanFile } from '../../run/session/saved/saved-plans.ts';
 import { renderShown, shownReport, shownSaved, type ShowOptions } from './render-shown.ts';
@@ -9,7 +9,7 @@ import { renderShown, shownReport, shownSaved, type ShowOptions } from './render
 /** The plans of a file in the formats of `plan`, from the file alone; the output names the parts that it lacks. */
 export async function showPlan(io: Io, file: string, options: ShowOptions): Promise<number> {
   const reports = placedReports(io, options, planReport);
-  refuseStrayFlags(options, reports);
+  refuseUnusedFlags(options, reports);
   refuseItself(io, file, options);
   const opened = openPlanFile(io, file);
   const shown = 'plans' in opened ? shownReport(opened) : shownSaved(opened);

@@ -8,7 +8,7 @@ import type { CheckedPolicy } from '../../lint/policy/check-policy.ts';
 import { checkPolicies } from '../../lint/policy/run-policies.ts';
 import { runPolicyTest } from '../../lint/policy/run-test.ts';
 import { rules } from '../../lint/rules.ts';
-import type { Compiled } from '../../model/desired.ts';
+import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
@@ -99,7 +99,7 @@ function relative(io: Io, { root }: Workspace, file: string): string {
 }
 
 /** A case that cannot be run: its mistakes, and the secrets in its text. */
-interface Mistaken {
+interface CaseMistakes {
   readonly mistakes: readonly Diagnostic[];
   readonly sensitive?: LintResult['sensitive'];
 }
@@ -109,7 +109,7 @@ function runPolicyCase(
   workspace: Workspace,
   checked: readonly CheckedPolicy[],
   test: PolicyTest,
-): PolicyTestResult | Mistaken {
+): PolicyTestResult | CaseMistakes {
   const policy = checked.find((one) => one.policy.name === test.policy);
   if (policy === undefined) {
     const names = checked.map((one) => one.policy.name);
@@ -166,7 +166,7 @@ function compileAlone(
   workspace: Workspace,
   resource: ResourceDocument,
   environment: string,
-): Compiled | Mistaken {
+): CompileResult | CaseMistakes {
   const { document } = resource;
   const alone: Workspace = { ...workspace, yaml: [document], resources: [resource], diagnostics: [] };
   const compiled = compile(alone, environment);

@@ -9,7 +9,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Value } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import type { Pulled, PulledResource } from '../../pull/pulled.ts';
+import type { PullResult, PulledResource } from '../../pull/pulled.ts';
 import { isUnsetNumber } from '../../pull/values/unset-number.ts';
 
 /**
@@ -19,7 +19,7 @@ import { isUnsetNumber } from '../../pull/values/unset-number.ts';
 export function checkPulled(
   /** The workspace with the drafts. */
   workspace: Workspace,
-  pulled: Pulled,
+  pulled: PullResult,
   {
     old,
     environment,

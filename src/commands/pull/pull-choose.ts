@@ -10,16 +10,16 @@ import type { Live } from '../../model/live.ts';
 import type { Address, Workspace } from '../../model/workspace.ts';
 import { claimRemedies } from '../../plan/collision/claim-remedies.ts';
 import { claimOn, isHandedOver, type OwnerClaim } from '../../plan/collision/claims.ts';
-import { liveTwins } from '../../plan/steps/live-twins.ts';
+import { sameIdentityLive } from '../../plan/steps/same-identity.ts';
 import { refOf } from '../../plan/steps/step.ts';
-import type { Known, Undeclared } from '../../pull/pull-request.ts';
+import type { KnownObject, UndeclaredObject } from '../../pull/pull-request.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { remedyText } from '../../report/plan/words/remedy-words.ts';
 
 /** The objects to pull, and those left out by reason. */
-export interface Chosen {
-  readonly undeclared: Undeclared[];
-  readonly known: Known[];
+export interface PullChoice {
+  readonly undeclared: UndeclaredObject[];
+  readonly known: KnownObject[];
   /** Declared, but the API returned 404. */
   readonly gone: Address[];
   /** In a Terraform state, but not live or not manageable: Terraform addresses. */
@@ -39,8 +39,8 @@ export async function choose(
   seen: ChoiceInput,
   targets: readonly Target[],
   context: TakeContext,
-): Promise<Chosen> {
-  const chosen: Chosen = {
+): Promise<PullChoice> {
+  const chosen: PullChoice = {
     undeclared: [],
     known: [],
     gone: [],
@@ -77,7 +77,7 @@ function chooseTarget(
   }: {
     readonly target: Target;
     readonly found: Awaited<ReturnType<typeof addressOf>>;
-    readonly chosen: Chosen;
+    readonly chosen: PullChoice;
   },
 ): void {
   const isNamed = !('terraform' in target);
@@ -100,7 +100,7 @@ function isTakenIn({ workspace, ledger, environment }: ChoiceInput, name: Addres
   );
 }
 
-function chooseAll(seen: ChoiceInput, index: PullIndex, context: TakeContext, chosen: Chosen): void {
+function chooseAll(seen: ChoiceInput, index: PullIndex, context: TakeContext, chosen: PullChoice): void {
   const { desired, environment, ledger, live } = seen;
   const written = new Set(desired.map(({ address }) => address));
   for (const one of live.listed)
@@ -122,7 +122,7 @@ function chooseAddress(
     address,
     chosen,
     isNamed,
-  }: { readonly address: Address; readonly chosen: Chosen; readonly isNamed: boolean },
+  }: { readonly address: Address; readonly chosen: PullChoice; readonly isNamed: boolean },
 ): void {
   const { ledger, live, workspace } = seen;
   const resource = index.declared.get(address);
@@ -134,7 +134,7 @@ function chooseAddress(
   }
   if (now === 'missing') {
     if (chosen.known.some(({ desired }) => desired.address === address)) return;
-    const [twin] = resource === undefined || !isNamed ? [] : liveTwins(seen, resource);
+    const [twin] = resource === undefined || !isNamed ? [] : sameIdentityLive(seen, resource);
     if (twin === undefined) chosen.gone.push(address);
     else chooseNew(seen, index, context, { live: twin, chosen, isNamed });
     return;
@@ -166,7 +166,7 @@ function chooseAddress(
 interface New {
   readonly live: Live;
   readonly name?: Address | undefined;
-  readonly chosen: Chosen;
+  readonly chosen: PullChoice;
   /** True if the user named the object. */
   readonly isNamed: boolean;
 }

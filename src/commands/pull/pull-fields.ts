@@ -1,6 +1,6 @@
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { KeptSpec, LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerSpec, LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import { compareFields } from '../../plan/compare/three-way.ts';
@@ -19,7 +19,7 @@ export interface FieldsToTake {
   readonly conflicts: readonly string[];
   /** Changed only in the files. */
   readonly pending: readonly string[];
-  readonly observed: KeptSpec;
+  readonly observed: LedgerSpec;
 }
 
 /** The fields changed outside Edgewright, distinguished from changes in the files as in a plan. */
@@ -39,7 +39,7 @@ export function fieldsToTake(
   const { fields } = kinds[desired.kind];
   const facts = { kind: desired.kind, digest: () => '' };
   const results = compareFields(
-    { desired, live: live.spec, entry, eyes, facts, writesSecrets: false },
+    { desired, live: live.spec, entry, comparer: eyes, facts, writesSecrets: false },
     fields,
   );
   const names = (isIt: (result: (typeof results)[number]) => boolean): readonly string[] =>

@@ -3,7 +3,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { pull } from '../../pull/pull.ts';
-import type { Pulled, Refused } from '../../pull/pulled.ts';
+import type { PullResult, RefusedPull } from '../../pull/pulled.ts';
 import type { PullRequest } from '../../pull/pull-request.ts';
 import { idsOf } from '../../pull/pull-run.ts';
 import { inertPath } from '../../report/text/inert.ts';
@@ -11,8 +11,8 @@ import { lintEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../../run/cli/options.ts';
 
-export interface Fitting {
-  readonly pulled: Pulled;
+export interface FittingPull {
+  readonly pulled: PullResult;
   /** The workspace including the pulled files. */
   readonly after: Workspace;
 }
@@ -22,8 +22,12 @@ export interface Fitting {
  * files must not have (a description that is too long, a hostport served by two objects): such an object is refused
  * with the finding.
  */
-export async function fittingPull(io: Io, options: WorkspaceOptions, request: PullRequest): Promise<Fitting> {
-  const refused: Refused[] = [];
+export async function fittingPull(
+  io: Io,
+  options: WorkspaceOptions,
+  request: PullRequest,
+): Promise<FittingPull> {
+  const refused: RefusedPull[] = [];
   for (let left = request; ;) {
     const pulled = pull(left);
     const overlay = new Map(
@@ -65,10 +69,10 @@ function keyOf({ rule, message, place }: Diagnostic): string {
 
 function withoutWrong(
   request: PullRequest,
-  pulled: Pulled,
+  pulled: PullResult,
   errors: readonly Diagnostic[],
-): { readonly request: PullRequest; readonly refused: readonly Refused[] } {
-  const refused: Refused[] = [];
+): { readonly request: PullRequest; readonly refused: readonly RefusedPull[] } {
+  const refused: RefusedPull[] = [];
   const wrong = new Set<string>();
   for (const { address, message, place, related } of errors) {
     const files = [place, ...related.map((each) => each.place)].map(({ source }) => source.path);

@@ -6,7 +6,7 @@ import { refuseLinks } from '../../run/cli/files/refuse-links.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { checkPulled } from './pull-check.ts';
-import { choose, type Chosen } from './pull-choose.ts';
+import { choose, type PullChoice } from './pull-choose.ts';
 import type { TakeContext } from './pull-fields.ts';
 import { fittingPull } from './pull-fitting.ts';
 import type { ChoiceInput } from './pull-index.ts';
@@ -20,7 +20,7 @@ import type { Io } from '../../model/io.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { FileChange } from '../../pull/edit/drafts.ts';
-import type { Pulled } from '../../pull/pulled.ts';
+import type { PullResult } from '../../pull/pulled.ts';
 import { remedyText } from '../../report/plan/words/remedy-words.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
@@ -128,7 +128,7 @@ function patchOf({ path: file, before, text }: FileChange): string {
 async function refuseGone(
   io: Io,
   seen: ChoiceInput,
-  { gone }: Chosen,
+  { gone }: PullChoice,
   { secrets, place }: TakeContext & { readonly place: PlaceFlags },
 ): Promise<void> {
   const [address] = gone;
@@ -151,7 +151,7 @@ async function refuseGone(
 }
 
 /** Whether some live values are still not in the files. */
-function isLeft({ conflicts }: Chosen, { resources, refused }: Pulled): boolean {
+function isLeft({ conflicts }: PullChoice, { resources, refused }: PullResult): boolean {
   return (
     conflicts.length + refused.length > 0 ||
     resources.some(({ how, secrets }) => how === 'left-alone' || secrets.length > 0)
@@ -170,7 +170,7 @@ interface NewFile {
 function writePulled(
   io: Io,
   { root }: Workspace,
-  { files, secrets }: Pulled,
+  { files, secrets }: PullResult,
   { secretsDir }: { readonly secretsDir?: string },
 ): void {
   const fresh = [
@@ -191,7 +191,7 @@ function writePulled(
 }
 
 /** Refuses a resource file that no pattern of `resources:` matches: it would never be read again. */
-function refuseUnread({ settings }: Workspace, { resources }: Pulled): void {
+function refuseUnread({ settings }: Workspace, { resources }: PullResult): void {
   const files = resources.flatMap(({ how, file }) => (how === 'written' ? [file] : []));
   const { state } = startGlobs(settings.resources);
   for (const file of files) {

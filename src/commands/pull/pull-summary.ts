@@ -1,9 +1,9 @@
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
-import type { Chosen } from './pull-choose.ts';
+import type { PullChoice } from './pull-choose.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Address } from '../../model/workspace.ts';
 import { exposureOf, type Exposure } from '../../plan/exposure/exposure.ts';
-import type { Pulled, PulledResource } from '../../pull/pulled.ts';
+import type { PullResult, PulledResource } from '../../pull/pulled.ts';
 import { idsOf } from '../../pull/pull-run.ts';
 import { exposureText } from '../../report/plan/words/exposure-words.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
@@ -11,9 +11,9 @@ import { directionText } from '../../report/plan/words/refusal-words.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
 import { dotted } from '../../text/pointer.ts';
 
-interface Said extends Chosen, PlaceFlags {
+interface PullReport extends PullChoice, PlaceFlags {
   readonly environment: string;
-  readonly pulled: Pulled;
+  readonly pulled: PullResult;
   readonly lost: readonly LostProtection[];
   /** True if the user named no object. */
   readonly isAll: boolean;
@@ -23,7 +23,7 @@ interface Said extends Chosen, PlaceFlags {
 }
 
 /** The summary: written files, left-out objects, and objects that pull cannot list. */
-export function pullSummary(said: Said): string {
+export function pullSummary(said: PullReport): string {
   const { pulled, dryRun = false, diff = false } = said;
   const isDry = dryRun || diff;
   const done = pulled.files.map(
@@ -62,7 +62,7 @@ export function pullSummary(said: Said): string {
 }
 
 /** A command line for the same environment. */
-function line(said: Said, ...words: readonly string[]): string {
+function line(said: PullReport, ...words: readonly string[]): string {
   return commandLine([...words, '--env', said.environment], said);
 }
 
@@ -71,7 +71,13 @@ function word(before: string | undefined, isDry: boolean): string {
   return before === undefined ? 'wrote' : 'edited';
 }
 
-function countLines({ pulled, conflicts, isAll, dryRun = false, diff = false }: Said): readonly string[] {
+function countLines({
+  pulled,
+  conflicts,
+  isAll,
+  dryRun = false,
+  diff = false,
+}: PullReport): readonly string[] {
   const { adopted, resources } = pulled;
   const isConflict = (address: string): boolean => conflicts.some((each) => each.address === address);
   // Resources with left-out parts have a line of their own.
@@ -93,7 +99,7 @@ function countLines({ pulled, conflicts, isAll, dryRun = false, diff = false }: 
   return same.map(({ address }) => `${address}: nothing was changed outside`);
 }
 
-function lostLines({ lost }: Said): readonly string[] {
+function lostLines({ lost }: PullReport): readonly string[] {
   if (lost.length === 0) return [];
   return [
     ...lost.map(
@@ -106,7 +112,7 @@ function lostLines({ lost }: Said): readonly string[] {
 
 function resourceLines(
   { address, how, fields, leftOut, secrets }: PulledResource,
-  said: Said,
+  said: PullReport,
 ): readonly string[] {
   const lost =
     how === 'left-alone'
@@ -120,7 +126,7 @@ function resourceLines(
   return [...lost, ...out, ...changed];
 }
 
-function pendingLines({ pending, isAll }: Said): readonly string[] {
+function pendingLines({ pending, isAll }: PullReport): readonly string[] {
   if (isAll) return [];
   return pending.map(
     ({ address, fields }) =>
@@ -128,7 +134,7 @@ function pendingLines({ pending, isAll }: Said): readonly string[] {
   );
 }
 
-function secretLines({ pulled, secretsDir, dryRun, diff }: Said): readonly string[] {
+function secretLines({ pulled, secretsDir, dryRun, diff }: PullReport): readonly string[] {
   const names = [...pulled.secrets.keys()].sort();
   if (names.length === 0) return [];
   const masked = names.filter((name) => pulled.secrets.get(name) === undefined);

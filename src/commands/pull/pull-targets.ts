@@ -1,6 +1,6 @@
 import { shellWord } from '../../model/problem.ts';
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
-import type { Chosen } from './pull-choose.ts';
+import type { PullChoice } from './pull-choose.ts';
 import type { ChoiceInput } from './pull-index.ts';
 import type { ObjectTarget, Target } from './target.ts';
 import { isKindName } from '../../kinds/index.ts';
@@ -9,7 +9,7 @@ import { idPattern } from '../../kinds/references.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Address } from '../../model/workspace.ts';
-import type { Pulled } from '../../pull/pulled.ts';
+import type { PullResult } from '../../pull/pulled.ts';
 import {
   isJsonText,
   readTerraformState,
@@ -148,16 +148,16 @@ function nameFrom(kind: KindName, { instance: { name, index } }: StateObject): A
   return /^[a-z0-9][a-z0-9-]{0,62}$/.test(slug) ? `${kind}/${slug}` : undefined;
 }
 
-interface Said {
+interface StatePull {
   readonly state: TerraformState;
   readonly seen: Pick<ChoiceInput, 'ledger' | 'environment'>;
-  readonly chosen: Pick<Chosen, 'absent'>;
-  readonly pulled: Pulled;
+  readonly chosen: Pick<PullChoice, 'absent'>;
+  readonly pulled: PullResult;
   readonly isDry: boolean;
 }
 
 /** The part of the summary about a Terraform state: objects left out, and the command that ends its ownership. */
-export function stateSummary(said: Said): string {
+export function stateSummary(said: StatePull): string {
   const { state, chosen, isDry } = said;
   const addresses = ownedAddresses(said);
   const tainted = state.objects.filter(({ instance }) => instance.condition === 'tainted');
@@ -190,13 +190,13 @@ function typeCounts(counts: ReadonlyMap<string, number>): string {
 }
 
 /** The number of objects of the state that the ledger or `adopt:` had before. */
-function managedCount({ state, seen: { ledger, environment } }: Said): number {
+function managedCount({ state, seen: { ledger, environment } }: StatePull): number {
   const known = new Set([...Object.values(ledger.resources), ...environment.adopt].map(({ id }) => id));
   return state.objects.filter(({ key }) => known.has(key.id)).length;
 }
 
 /** The Terraform addresses whose objects are all in the files now. */
-function ownedAddresses({ state, seen, pulled }: Said): readonly string[] {
+function ownedAddresses({ state, seen, pulled }: StatePull): readonly string[] {
   const { ledger, environment } = seen;
   const ours = new Set([
     ...pulled.resources.flatMap(({ how, live }) => (how === 'left-alone' ? [] : [live.id])),

@@ -1,6 +1,6 @@
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
-import { keepLive } from '../../derive/forms/kept.ts';
+import { liveToLedgerForm } from '../../derive/forms/ledger-form.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -15,7 +15,7 @@ import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
-import { claimOn, type Claiming } from '../../plan/collision/claims.ts';
+import { claimOn, type ClaimContext } from '../../plan/collision/claims.ts';
 import { makeChange } from '../../ledger/apply-change.ts';
 import { edited } from '../../ledger/draft.ts';
 import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
@@ -39,13 +39,13 @@ export interface ResolveFlags extends WorkspaceOptions, ApiOptions {
   readonly format?: 'text' | 'json';
 }
 
-interface Resolving {
+interface CreateToResolve {
   readonly api: ReadApi;
   readonly ledger: LedgerState;
   readonly address: Address;
   readonly create: UnknownCreate;
   /** The claims of other environments on the object. */
-  readonly claiming: Claiming;
+  readonly claiming: ClaimContext;
   /** The declared spec: its secrets are treated as secrets in the response too. */
   readonly spec: Spec | undefined;
   readonly now: Date;
@@ -200,7 +200,7 @@ function keyOf({ kind, edge_id }: UnknownCreate, text: string): ObjectKey {
   return { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
 }
 
-async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerChange> {
+async function adopted(resolving: CreateToResolve, key: ObjectKey): Promise<LedgerChange> {
   const { api, ledger, address, create, claiming, spec: declared, now, isSecret } = resolving;
   const answer = await api.get(key);
   if (answer === undefined) {
@@ -222,7 +222,7 @@ async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerChan
     kind: live.kind,
     id: live.id,
     ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
-    observed: keepLive(live.spec, declared, isSecret),
+    observed: liveToLedgerForm(live.spec, declared, isSecret),
     observed_at: now.toISOString(),
     is_protected: false,
   };
@@ -230,7 +230,7 @@ async function adopted(resolving: Resolving, key: ObjectKey): Promise<LedgerChan
 }
 
 /** A list with the object disproves `--absent`; routes cannot be listed, so the user's statement is accepted. */
-async function absent({ api, ledger, address, create }: Resolving): Promise<LedgerChange> {
+async function absent({ api, ledger, address, create }: CreateToResolve): Promise<LedgerChange> {
   if (kinds[create.kind].operations.list !== undefined) {
     const owner = ownerOf(ledger.lineage, ledger.environment);
     const listed = await api.list(create.kind, (answer) => toLive(create.kind, answer));

@@ -9,12 +9,12 @@ import {
   type Corpus,
   type CorpusProblem,
 } from '../../routing/traffic/corpus/compare-corpus.ts';
-import { desiredHolders } from '../../routing/traffic/desired-holders.ts';
+import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { edgeProblem } from '../../routing/traffic/edge-problem.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { wantsColor } from '../../run/cli/color.ts';
-import { hostsTold, openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
+import { hostsGiven, openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
 
@@ -102,9 +102,9 @@ async function baseSide(
   const now = newAddresses(compiled);
   const nameOf = ({ address }: Desired): Address => now.get(address) ?? address;
   return openSide({
-    holders: desiredHolders(base.desired.get(environment.name) ?? [], nameOf),
+    servers: desiredServers(base.desired.get(environment.name) ?? [], nameOf),
     // A name may have had another id on the base.
-    edges: edgesOf(then?.ids.values() ?? [], [], hostsTold(environment, options)),
+    edges: edgesOf(then?.ids.values() ?? [], [], hostsGiven(environment, options)),
   });
 }
 

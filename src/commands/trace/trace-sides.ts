@@ -6,10 +6,10 @@ import type { LiveState } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { edgesOf, type EdgeHost, type Edges } from '../../routing/edges.ts';
-import { liveHolders } from '../../routing/live-holders.ts';
+import { liveServers } from '../../routing/live-servers.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { suggestionOr } from '../../text/suggest.ts';
-import { desiredHolders } from '../../routing/traffic/desired-holders.ts';
+import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
 import { openEnvironment } from '../../run/workflow/lint/open-for-environments.ts';
@@ -35,14 +35,14 @@ export async function openSides(io: Io, options: TraceOptions): Promise<TraceSid
   if (linted?.failure !== undefined) return linted.failure;
   const live = await liveIfAsked(io, { workspace, environment }, options);
   const compiled = linted?.desired ?? [];
-  const edges = edgesOf(environment.ids.values(), live?.listed ?? [], hostsTold(environment, options));
+  const edges = edgesOf(environment.ids.values(), live?.listed ?? [], hostsGiven(environment, options));
   return {
     workspace,
     environment,
     edges,
     compiled,
-    desired: wantsDesired ? openSide({ holders: desiredHolders(compiled), edges }) : undefined,
-    live: live === undefined ? undefined : openSide({ holders: liveHolders(live), edges }),
+    desired: wantsDesired ? openSide({ servers: desiredServers(compiled), edges }) : undefined,
+    live: live === undefined ? undefined : openSide({ servers: liveServers(live), edges }),
   };
 }
 
@@ -84,7 +84,7 @@ async function readSide(
 }
 
 /** `--host shop.example.com=https-edge/main`. */
-export function hostsTold({ ids }: Environment, { host: told = [] }: TraceOptions): readonly EdgeHost[] {
+export function hostsGiven({ ids }: Environment, { host: told = [] }: TraceOptions): readonly EdgeHost[] {
   const names = [...ids.values()].filter(({ target }) => target === 'https-edge').map(({ name }) => name);
   return told.map((text) => {
     const [host = '', edge = ''] = text.split('=');

@@ -10,7 +10,7 @@ import { resourceOrigin } from '../../plan/steps/step.ts';
 import { edgeProblem } from '../../routing/traffic/edge-problem.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { sameAnswers } from '../../routing/traffic/same-answers.ts';
-import { traceSide, type Tracing } from '../../routing/traffic/trace.ts';
+import { traceSide, type TraceContext } from '../../routing/traffic/trace.ts';
 
 /** Maximum pattern length, longer than any realistic one; the cost of compiling grows with the length. */
 const longest = 500;
@@ -80,7 +80,10 @@ function headersOf(given: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Loads the pattern library only for a request with something to match. */
-async function tracingOf({ compiled, environment }: TraceSides, { headers }: TraceRequest): Promise<Tracing> {
+async function tracingOf(
+  { compiled, environment }: TraceSides,
+  { headers }: TraceRequest,
+): Promise<TraceContext> {
   const names = new Map([...environment.ids.values()].map(({ id, name }) => [id, name]));
   const resources = new Map(compiled.map((resource) => [resource.address, resource]));
   const originOf = (address: Address): PlanOrigin | undefined => {

@@ -2,7 +2,7 @@ import type { Field } from '../../kinds/field.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Value } from '../../model/value.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { echoVerdict, isMaskedText } from '../forms/echo.ts';
+import { maskedVerdict, isMaskedText } from '../forms/mask-text.ts';
 import { canonical } from './canonical.ts';
 import { isIdentical } from './identical.ts';
 
@@ -17,8 +17,8 @@ export function compareValues(
   lookup: SecretLookup,
 ): Sameness {
   if (isIdentical(left, right)) return 'same';
-  if (left instanceof SecretReference) return compareEcho(field, left, right, lookup);
-  if (right instanceof SecretReference) return compareEcho(field, right, left, lookup);
+  if (left instanceof SecretReference) return compareWithMasked(field, left, right, lookup);
+  if (right instanceof SecretReference) return compareWithMasked(field, right, left, lookup);
   const a = withSecrets(left ?? undefined, lookup);
   const b = withSecrets(right ?? undefined, lookup);
   if (a === unresolved || b === unresolved) return 'unknown';
@@ -29,7 +29,7 @@ export function compareValues(
 }
 
 /** Compares a secret reference with another value, mostly a response of the service. */
-function compareEcho(
+function compareWithMasked(
   field: Field | undefined,
   reference: SecretReference,
   other: Value | undefined,
@@ -49,7 +49,7 @@ function compareEcho(
   const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
   if (ours !== unresolved && canonicalText(field, ours) === canonicalText(field, echo)) return 'same';
   if (other instanceof Secret && isSeenOther(reference, other, isPolicy)) return 'different';
-  const verdict = echoVerdict(reference, echo, { lookup, isPolicy });
+  const verdict = maskedVerdict(reference, echo, { lookup, isPolicy });
   // Long numbers in a policy that differ only beyond double precision.
   return verdict === 'same' && ours !== unresolved ? 'different' : verdict;
 }

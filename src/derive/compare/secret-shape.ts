@@ -1,8 +1,8 @@
-import type { KeptSpec } from '../../model/ledger.ts';
+import type { LedgerSpec } from '../../model/ledger.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { hashOf } from '../../text/hash.ts';
-import { keptSecret } from '../forms/kept.ts';
+import { ledgerSecret } from '../forms/ledger-form.ts';
 import { policySecrets } from '../secrets/policy-secrets.ts';
 import { secretIn } from '../secrets/secret-patterns.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
@@ -17,7 +17,7 @@ const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
  */
 export function secretShape(secret: Secret, applied: Json | undefined): string | undefined {
   if (secret.seen !== undefined) return secret.seen.shape;
-  const template = keptSecret(applied)?.template;
+  const template = ledgerSecret(applied)?.template;
   const text = secret.reveal();
   return template === undefined ? shapeBySettings(text) : shapeOf(text, template);
 }
@@ -39,18 +39,18 @@ function shapeBySettings(text: string): string | undefined {
 export function shapeOf(text: string, template: string): string | undefined {
   const [live, ours] = [parsePolicy(text), parsePolicy(template)];
   if (!('tree' in live) || !('tree' in ours) || !isTree(live.tree) || !isTree(ours.tree)) return undefined;
-  const known: Known = { paths: new Set(), texts: new Map() };
+  const known: LearnedShape = { paths: new Set(), texts: new Map() };
   learn(ours.tree, [], known);
   return hashOf(['policy', covered(live.tree, [], known)]).slice(0, 32);
 }
 
-interface Known {
+interface LearnedShape {
   readonly paths: Set<string>;
   /** By key, the longest fixed piece of text around each secret. */
   readonly texts: Map<string, string[]>;
 }
 
-function learn(tree: Json, path: readonly string[], known: Known): void {
+function learn(tree: Json, path: readonly string[], known: LearnedShape): void {
   if (typeof tree === 'string' && reference.test(tree)) {
     const pieces = tree.split(reference).sort((one, other) => other.length - one.length);
     const name = nameOf(path);
@@ -61,7 +61,7 @@ function learn(tree: Json, path: readonly string[], known: Known): void {
   for (const [key, item] of Object.entries(tree)) learn(item, [...path, key], known);
 }
 
-function covered(tree: Json, path: readonly string[], known: Known): Json {
+function covered(tree: Json, path: readonly string[], known: LearnedShape): Json {
   if (typeof tree === 'string') return isCovered(tree, path, known) ? ['secret'] : tree;
   if (typeof tree !== 'object' || tree === null) return tree;
   if (Array.isArray(tree))
@@ -74,7 +74,7 @@ function covered(tree: Json, path: readonly string[], known: Known): Json {
 /** The minimum length of a piece that identifies a text; shorter ones match too easily. */
 const leastPiece = 4;
 
-function isCovered(text: string, path: readonly string[], { paths, texts }: Known): boolean {
+function isCovered(text: string, path: readonly string[], { paths, texts }: LearnedShape): boolean {
   if (paths.has(pathText(path))) return true;
   return (texts.get(nameOf(path)) ?? []).some((piece) => piece.length < leastPiece || text.includes(piece));
 }
@@ -93,14 +93,14 @@ function isTree(tree: Json): boolean {
 }
 
 /** The applied value at a key without list or map parts, which is always so for a policy. */
-export function keptAt(applied: KeptSpec | undefined, key: string): Json | undefined {
+export function ledgerValueAt(applied: LedgerSpec | undefined, key: string): Json | undefined {
   return key
     .split('.')
     .slice(1)
     .reduce<Json | undefined>(
       (kept, name) =>
         typeof kept === 'object' && kept !== null && !Array.isArray(kept)
-          ? (kept as KeptSpec)[name]
+          ? (kept as LedgerSpec)[name]
           : undefined,
       applied,
     );

@@ -22,7 +22,7 @@ export function entrySharing(): (entry: LedgerEntry) => LedgerEntry {
     if (other === undefined) known.set(text, text);
     return other ?? text;
   };
-  return (entry: Parsed) => {
+  return (entry: EntryDraft) => {
     if (entry.applied !== undefined) entry.applied = shareParts(entry.applied, entry.observed);
     entry.observed_at = first(entry.observed_at);
     if (entry.edge_id !== undefined) entry.edge_id = first(entry.edge_id);
@@ -31,4 +31,4 @@ export function entrySharing(): (entry: LedgerEntry) => LedgerEntry {
   };
 }
 
-type Parsed = { -readonly [Name in keyof LedgerEntry]: LedgerEntry[Name] };
+type EntryDraft = { -readonly [Name in keyof LedgerEntry]: LedgerEntry[Name] };

@@ -50,13 +50,13 @@ function subjectsBelow(prefix: string, schema: JsonSchema): readonly string[] {
   ]);
 }
 
-interface Found {
+interface DocumentMatch {
   readonly document: ExplainedDocument;
   readonly steps: readonly string[];
 }
 
 /** The document and path. `edgewright.yaml` contains a dot, and the keys beside `spec` may be given after a kind. */
-function documentIn(subject: string): Found | undefined {
+function documentIn(subject: string): DocumentMatch | undefined {
   for (const document of explainedDocuments) {
     for (const name of [document.name, ...document.aliases]) {
       if (subject === name) return { document, steps: [] };

@@ -2,7 +2,7 @@ import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
-import { holdsMask } from './echo.ts';
+import { holdsMask } from './mask-text.ts';
 import { fieldEntries } from './fields.ts';
 import { policySecrets } from '../secrets/policy-secrets.ts';
 import { isCredentialHeader, secretIn } from '../secrets/secret-patterns.ts';

@@ -17,7 +17,7 @@ export function toLive(kind: KindName, answer: JsonObject): Live {
   const { text, marker } = typeof metadata === 'string' ? splitMarker(metadata) : { text: '' };
   const unmarked = text === '' ? null : text;
   const spec = fromReadForm(fields, answer, marker === undefined ? undefined : unmarked);
-  const live: Building = {
+  const live: LiveDraft = {
     kind,
     id: typeof id === 'string' ? id : '',
     spec,
@@ -29,7 +29,7 @@ export function toLive(kind: KindName, answer: JsonObject): Live {
   return live;
 }
 
-type Building = { -readonly [Name in keyof Live]: Live[Name] };
+type LiveDraft = { -readonly [Name in keyof Live]: Live[Name] };
 
 function servedBy({ edge, public_url }: JsonObject, spec: Spec): ServedByEdge {
   const id = isJsonMap(edge) ? edge['id'] : undefined;

@@ -1,6 +1,6 @@
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
-import { isMaskedText } from '../forms/echo.ts';
+import { isMaskedText } from '../forms/mask-text.ts';
 import { isHiddenText } from '../forms/hidden-text.ts';
 import { isPolicyUnreadable } from './policy-guards.ts';
 

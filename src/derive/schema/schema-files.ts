@@ -3,6 +3,7 @@ import { reachable, refTo, type Definitions, type JsonSchema } from './json-sche
 import { documentDefinitions, resourceFileSchema } from './resource-schemas.ts';
 import { settingsWithRules } from './validators.ts';
 import { moduleDefinitions } from './spec-schema.ts';
+import { requestTests } from '../../kinds/documents/request-test.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import { trafficPolicy } from '../../kinds/modules/traffic-policy.ts';
@@ -41,6 +42,7 @@ export function editorSchemas(
     ),
     file('environment', 'Edgewright: an environment', documentSchema(environment)),
     file('resource', 'Edgewright: a resource', resourceFileSchema()),
+    file('test', 'Edgewright: tests of what requests get', documentSchema(requestTests)),
     ...(language === undefined ? [] : [policyFile(language)]),
     ['settings', { ...heading('settings', 'Edgewright: edgewright.yaml'), ...settingsWithRules(rules) }],
   ];

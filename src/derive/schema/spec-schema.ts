@@ -3,7 +3,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { fieldsOf, writableFields } from '../forms/fields.ts';
 import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
-import { dressed, orNull, valueSchema, type Audience } from './value-schema.ts';
+import { forAudience, orNull, valueSchema, type Audience } from './value-schema.ts';
 import { fieldHover } from './schema-words.ts';
 
 /** The definitions of all modules and the objects in them; `prefix` separates the audiences. */
@@ -42,7 +42,7 @@ function objectSchema(
   if (audience === 'api')
     return field.type === 'module' ? { ...schema, ...requiredWhenEnabled(field.module) } : schema;
   if (audience === 'file') return schema;
-  const { description: _, ...open } = dressed(field, schema, audience);
+  const { description: _, ...open } = forAudience(field, schema, audience);
   return field.type === 'module' ? orNull(open, audience) : open;
 }
 

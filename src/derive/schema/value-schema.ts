@@ -13,7 +13,7 @@ export type Audience = 'api' | 'file' | 'editor';
 
 /** The schema of a field without members, for one audience. */
 export function valueSchema(field: Field, audience: Audience): JsonSchema {
-  return dressed(field, strict(field, audience), audience);
+  return forAudience(field, strict(field, audience), audience);
 }
 
 /** The API's own rules only. */
@@ -60,7 +60,7 @@ function withoutHover({ description: _, ...schema }: JsonSchema): JsonSchema {
 }
 
 /** Adds the audience's parts to the strict schema of a value or object. */
-export function dressed(field: Field, schema: JsonSchema, audience: Audience): JsonSchema {
+export function forAudience(field: Field, schema: JsonSchema, audience: Audience): JsonSchema {
   switch (audience) {
     case 'api':
       return schema;

@@ -1,7 +1,7 @@
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import type { JsonObject } from '../../model/value.ts';
-import { isMaskedText } from '../forms/echo.ts';
+import { isMaskedText } from '../forms/mask-text.ts';
 import { fieldsOf } from '../forms/fields.ts';
 import { isCredentialHeader } from './secret-patterns.ts';
 

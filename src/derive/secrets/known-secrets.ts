@@ -5,20 +5,20 @@
  */
 import { between } from '../../text/between.ts';
 import { fieldAt } from '../forms/fields.ts';
-import { keptSecret } from '../forms/kept.ts';
+import { ledgerSecret } from '../forms/ledger-form.ts';
 import { isCredentialHeader, secretIn } from './secret-patterns.ts';
 import { policySecrets } from './policy-secrets.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { KeptSpec, LedgerState } from '../../model/ledger.ts';
+import type { LedgerSpec, LedgerState } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 
 /** A live object, with the specs in which its values were written: the files, the ledger. */
-export interface Managed {
+export interface ManagedObject {
   readonly live: Live;
-  readonly written: readonly (Spec | KeptSpec)[];
+  readonly written: readonly (Spec | LedgerSpec)[];
 }
 
 /** The live objects of the ledger, each with its declared, applied and observed spec. */
@@ -30,19 +30,19 @@ export function managedIn({
   readonly ledger: Pick<LedgerState, 'resources' | 'orphans'>;
   readonly live: Pick<LiveState, 'known' | 'orphans'>;
   readonly desired: readonly Pick<Desired, 'address' | 'spec'>[];
-}): readonly Managed[] {
+}): readonly ManagedObject[] {
   const declared = new Map(desired.map((resource) => [resource.address, resource.spec]));
   return [
     ...[...live.known].map(([address, found]) => ({ address, found, entry: ledger.resources[address] })),
     ...[...live.orphans].map(([address, found]) => ({ address, found, entry: ledger.orphans[address] })),
-  ].flatMap(({ address, found, entry }): Managed[] => {
+  ].flatMap(({ address, found, entry }): ManagedObject[] => {
     if (found === 'missing') return [];
     const written = [declared.get(address), entry?.applied, entry?.observed];
     return [{ live: found, written: written.filter((spec) => spec !== undefined) }];
   });
 }
 
-export function knownSecrets({ live, written }: Managed): readonly Secret[] {
+export function knownSecrets({ live, written }: ManagedObject): readonly Secret[] {
   const texts = [...secretsByPlace(live), ...written.flatMap((spec) => behindReferences(live.spec, spec))];
   return texts.map((text) => new Secret(text));
 }
@@ -87,7 +87,7 @@ function behindReferences(live: Value | undefined, written: Value | Json | undef
 /** A secret without a known name counts as a single reference. */
 function templateOf(written: Value | Json | undefined): string | undefined {
   if (written instanceof SecretReference) return written.template;
-  const kept = written instanceof Secret ? {} : keptSecret(written as Json | undefined);
+  const kept = written instanceof Secret ? {} : ledgerSecret(written as Json | undefined);
   return kept === undefined ? undefined : (kept.template ?? '$(secret:UNKNOWN)');
 }
 

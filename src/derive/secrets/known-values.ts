@@ -1,5 +1,5 @@
 import type { Secret, SecretLookup } from '../../model/secret.ts';
-import { holdsMask } from '../forms/echo.ts';
+import { holdsMask } from '../forms/mask-text.ts';
 import { secretFilter } from './secret-filter.ts';
 
 /** A test for texts that contain a secret that is set here or was seen live; undefined if there are none. */

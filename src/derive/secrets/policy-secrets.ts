@@ -12,10 +12,10 @@ export function policySecrets(text: string): ReadonlyMap<string, TextPart> {
   return found;
 }
 
-type Found = Map<string, TextPart>;
+type SecretParts = Map<string, TextPart>;
 
 /** Wherever an action is. */
-function inTree(tree: Json, found: Found): void {
+function inTree(tree: Json, found: SecretParts): void {
   if (typeof tree !== 'object' || tree === null) return;
   const { type, config } = tree as Readonly<Record<string, Json>>;
   const settings = typeof type === 'string' ? actionOf(type)?.settings : undefined;
@@ -23,7 +23,7 @@ function inTree(tree: Json, found: Found): void {
   else for (const item of Object.values<Json>(tree)) inTree(item, found);
 }
 
-function inMembers(settings: Readonly<Record<string, Setting>>, value: Json, found: Found): void {
+function inMembers(settings: Readonly<Record<string, Setting>>, value: Json, found: SecretParts): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries<Json>(value)) {
     const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
@@ -31,7 +31,7 @@ function inMembers(settings: Readonly<Record<string, Setting>>, value: Json, fou
   }
 }
 
-function inSetting(setting: Setting, value: Json, found: Found): void {
+function inSetting(setting: Setting, value: Json, found: SecretParts): void {
   if (typeof value === 'string') {
     if (setting.secret === undefined) return;
     add(found, value, setting.secret === 'after-colon' ? value.indexOf(':') + 1 : 0);
@@ -48,7 +48,7 @@ function inSetting(setting: Setting, value: Json, found: Found): void {
 }
 
 /** A reference to the vault of the service is not a value. */
-function add(found: Found, text: string, from: number): void {
+function add(found: SecretParts, text: string, from: number): void {
   const end = text.trimEnd().length;
   const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
   if (start < end && !text.includes('${', from)) found.set(text, { start, end });

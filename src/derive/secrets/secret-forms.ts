@@ -17,7 +17,6 @@ export const shortestSought = 8;
 /** So much of a value is masked beside the sign `…`. */
 export const shortestCut = shortestSought / 2;
 
-/** The forms of one value. */
 export function* secretForms(value: string): Generator<SecretForm> {
   for (const piece of piecesOf(value)) {
     const text = packed(piece);

@@ -3,7 +3,6 @@
  * objects. It knows forms, not entropy: hashes, UUIDs, ids and base64 images are as random but not secret.
  */
 
-/** A part of a text. */
 export interface TextPart {
   readonly start: number;
   readonly end: number;

@@ -1,6 +1,6 @@
-import { clockChanges, dayMs, momentsOf, wallAt, wallOf, wallText } from './wall-clock.ts';
+import { clockChanges, dayMs, timesOfWallClock, wallAt, wallOf, wallText } from './wall-clock.ts';
 import { weekdays } from '../../kinds/documents/words.ts';
-import type { ApplyTime, ChangeWindow, Freeze, Schedule, ZonedMoment } from '../../model/plan/schedule.ts';
+import type { ApplyTime, ChangeWindow, Freeze, Schedule, ZonedTime } from '../../model/plan/schedule.ts';
 
 const minuteMs = 60_000;
 const spanDays = 9;
@@ -8,7 +8,7 @@ const spanDays = 9;
 /** A window may be skipped for weeks, but not for longer than a year. */
 const mostDays = 400;
 
-interface Frozen {
+interface FreezeSpan {
   readonly from: number;
   readonly to: number;
   readonly freeze: Freeze;
@@ -25,22 +25,22 @@ export function applyTimeOf(schedule: Schedule, environment: string, now: Date):
   if (current !== undefined) {
     const zone = current.freeze.zone;
     const { reason } = current.freeze;
-    return { state: 'frozen', reason, ...momentIn('opens', opensAfter(windows, frozen, at), zone) };
+    return { state: 'frozen', reason, ...timeIn('opens', opensAfter(windows, frozen, at), zone) };
   }
   if (windows.length === 0) return undefined;
   const zone = windows[0]?.zone ?? 'UTC';
   if (!isOpen(windows, at))
-    return { state: 'closed', ...momentIn('opens', opensAfter(windows, frozen, at), zone) };
+    return { state: 'closed', ...timeIn('opens', opensAfter(windows, frozen, at), zone) };
   const closes = nextTurn(windows, at, 'closed') ?? Infinity;
   const freezes = frozen.filter(({ from }) => from > at).map(({ from }) => from);
   const until = Math.min(closes, ...freezes);
-  return { state: 'open', ...momentIn('until', until === Infinity ? undefined : until, zone) };
+  return { state: 'open', ...timeIn('until', until === Infinity ? undefined : until, zone) };
 }
 
 /** The first moment from which apply may run. Each turn of the loop leaves a freeze, or enters a window. */
 function opensAfter(
   windows: readonly ChangeWindow[],
-  frozen: readonly Frozen[],
+  frozen: readonly FreezeSpan[],
   from: number,
 ): number | undefined {
   let at: number | undefined = from;
@@ -53,33 +53,33 @@ function opensAfter(
   return undefined;
 }
 
-function activeAt(frozen: readonly Frozen[], at: number): Frozen | undefined {
+function activeAt(frozen: readonly FreezeSpan[], at: number): FreezeSpan | undefined {
   return frozen.find(({ from, to }) => from <= at && at < to);
 }
 
 /** A freeze begins with the first and ends with the last moment that its times name. */
-function frozenOf(freeze: Freeze): Frozen {
+function frozenOf(freeze: Freeze): FreezeSpan {
   const { from, to, zone } = freeze;
-  return { freeze, from: Math.min(...momentsFrom(zone, from)), to: Math.max(...momentsFrom(zone, to)) };
+  return { freeze, from: Math.min(...timesFrom(zone, from)), to: Math.max(...timesFrom(zone, to)) };
 }
 
 /** For a time that clocks skip, the moment at which they are set. */
-function momentsFrom(zone: string, text: string): readonly number[] {
+function timesFrom(zone: string, text: string): readonly number[] {
   const wall = wallOf(text) ?? 0;
-  const moments = momentsOf(zone, wall);
+  const moments = timesOfWallClock(zone, wall);
   if (moments.length > 0) return moments;
   const changes = clockChanges(zone, wall - dayMs, wall + dayMs);
   return changes.length > 0 ? changes : [wall];
 }
 
-function momentIn<Name extends string>(
+function timeIn<Name extends string>(
   name: Name,
   at: number | undefined,
   zone: string,
-): Partial<Record<Name, ZonedMoment>> {
+): Partial<Record<Name, ZonedTime>> {
   if (at === undefined) return {};
   const moment = { at: new Date(at).toISOString(), zone, local: wallText(wallAt(zone, at)) };
-  return { [name]: moment } as Record<Name, ZonedMoment>;
+  return { [name]: moment } as Record<Name, ZonedTime>;
 }
 
 /**
@@ -87,7 +87,6 @@ function momentIn<Name extends string>(
  * skip does not open that day, and one in the hour that they repeat opens for both.
  */
 
-/** Whether one of the windows is open. */
 export function isOpen(windows: readonly ChangeWindow[], at: number): boolean {
   return windows.some((window) => isIn(window, wallAt(window.zone, at)));
 }
@@ -127,6 +126,6 @@ function turnsOf({ zone, from, to }: ChangeWindow, start: number): readonly numb
   const first = Math.floor(wallAt(zone, start) / dayMs) - 1;
   const turns: number[] = [...clockChanges(zone, start - dayMs, start + (spanDays + 1) * dayMs)];
   for (let day = first; day <= first + spanDays + 2; day++)
-    for (const minute of [from, to]) turns.push(...momentsOf(zone, day * dayMs + minute * minuteMs));
+    for (const minute of [from, to]) turns.push(...timesOfWallClock(zone, day * dayMs + minute * minuteMs));
   return turns;
 }

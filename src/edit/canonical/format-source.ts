@@ -18,7 +18,7 @@ interface FormatOptions {
   readonly isPolicy?: boolean;
 }
 
-interface Reordering {
+interface TextMove {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -42,10 +42,7 @@ export function formatSource(source: Source, options: FormatOptions): string {
   }
 }
 
-function firstReorderings(
-  document: YamlDocument,
-  { policy, isPolicy }: FormatOptions,
-): readonly Reordering[] {
+function firstReorderings(document: YamlDocument, { policy, isPolicy }: FormatOptions): readonly TextMove[] {
   if (document.root?.type !== 'map') return [];
   if (isPolicy === true) return policy === undefined ? [] : reorderings(document, document.root, policy);
   const kind = document.root.entries.find(({ key }) => key.value === 'kind')?.value;
@@ -55,7 +52,7 @@ function firstReorderings(
 }
 
 /** The maps that are out of order, inner ones first, so that a chunk is moved after its inner maps are sorted. */
-function reorderings(document: YamlDocument, map: MapNode, order: KeyOrder): readonly Reordering[] {
+function reorderings(document: YamlDocument, map: MapNode, order: KeyOrder): readonly TextMove[] {
   const inner = map.entries.flatMap(({ key, value }) => {
     const inside = order.inside(String(key.value), map);
     return inside === undefined ? [] : mapsIn(value).flatMap((one) => reorderings(document, one, inside));
@@ -70,7 +67,7 @@ function mapsIn(node: DocumentNode): readonly MapNode[] {
   return node.type === 'map' ? [node] : node.items.flatMap(mapsIn);
 }
 
-function reorder(document: YamlDocument, map: MapNode, keys: readonly string[]): Reordering | undefined {
+function reorder(document: YamlDocument, map: MapNode, keys: readonly string[]): TextMove | undefined {
   const rank = (index: number): number => {
     const position = keys.indexOf(String(map.entries[index]?.key.value));
     return position === -1 ? keys.length : position;

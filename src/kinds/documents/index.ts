@@ -8,6 +8,7 @@ import { policyTable } from './policy.ts';
 import { policyTests } from './policy-test.ts';
 import { preset } from './preset.ts';
 import { removed } from './removed.ts';
+import { requestTests } from './request-test.ts';
 import { resource } from './resource.ts';
 import { settings } from './settings.ts';
 
@@ -22,6 +23,7 @@ export const documentTables: readonly DocumentTable[] = [
   approvals,
   policyTable,
   policyTests,
+  requestTests,
 ];
 
 /** The documents in resource files other than resources, by their `kind`. */

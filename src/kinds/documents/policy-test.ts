@@ -4,7 +4,7 @@ import { expectations } from './words.ts';
 /** A test file of policies. */
 export const policyTests = {
   name: 'policy-test',
-  aliases: ['policy-tests', 'tests'],
+  aliases: ['policy-tests'],
   title: 'a test of policies',
   doc: 'The expected result of a lint policy for a resource; `edgewright policy test` tries it.',
   file: 'policies/**/*.test.yaml',

@@ -105,6 +105,13 @@ export const settings = {
       default: ['resources/**/*.{yaml,yml}'],
       example: ['resources/**/*.yaml'],
     },
+    tests: {
+      type: 'list',
+      doc: 'Where the tests of what requests get are, which `edgewright test` runs.',
+      item: { type: 'string', doc: '', glob: 'files' },
+      default: ['tests/**/*.{yaml,yml}'],
+      example: ['tests/**/*.yaml'],
+    },
     ledger: {
       type: 'group',
       doc: 'Where it is kept which object of the API belongs to which resource. `init` writes it.',

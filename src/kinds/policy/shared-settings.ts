@@ -16,6 +16,9 @@ export const enforce: BooleanSetting = {
   stricter: 'closing',
 };
 
+/** How results of actions name what was decided. */
+export const decisions = { admitted: 'allow', refused: 'deny' } as const;
+
 /** The effect of a failure. */
 export function onError(initial: 'halt' | 'continue', required?: 'usual'): TextSetting {
   return {

@@ -17,6 +17,34 @@ export type ChainEnd =
   | 'on-error'
   | 'never';
 
+/** The effect on a request, for which `src/simulate/` has one function each. */
+export type ActionEffect =
+  | 'append-headers'
+  | 'ask-model'
+  | 'break-circuit'
+  | 'call'
+  | 'check-address'
+  | 'check-certificate'
+  | 'check-password'
+  | 'check-signature'
+  | 'check-token'
+  | 'close'
+  | 'compress'
+  | 'count'
+  | 'drop-headers'
+  | 'forward'
+  | 'inspect'
+  | 'log-in'
+  | 'observe'
+  | 'redirect'
+  | 'refuse'
+  | 'replace-in-body'
+  | 'replace-in-messages'
+  | 'respond'
+  | 'rewrite-url'
+  | 'set-variables'
+  | 'undocumented';
+
 /** A condition on several settings of an action. Settings are named from the `config`. */
 export type SettingRule = { readonly certainty?: Certainty; readonly code?: number } & (
   | {
@@ -65,6 +93,7 @@ export interface TrafficAction {
   readonly protocols?: readonly PolicyProtocol[];
   readonly role: ActionRole;
   readonly ends: ChainEnd;
+  readonly effect: ActionEffect;
   /**
    * A terminating action that reveals nothing to any caller; `by-status`: if its `status_code` is an error;
    * `elsewhere`: if it sends every request to a fixed URL (`to`, without `from`) of another scheme or host.

@@ -19,7 +19,7 @@ import { lockRemoved, unsafeError } from '../ledger-error.ts';
 import { thisProcess } from '../run-process.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
-import type { LedgerHolder, Unlocked } from '../../model/ledger-store.ts';
+import type { LedgerHolder, UnlockResult } from '../../model/ledger-store.ts';
 
 export interface FileBackendOptions {
   /** The workspace's root. */
@@ -145,7 +145,6 @@ async function takeLock(place: LockPlace, run: RunAbout): Promise<LockHolder> {
   return mine;
 }
 
-/** Who has the lock. */
 async function holderOf(place: LockFolder, host: LedgerHost): Promise<LedgerHolder | undefined> {
   if (await isFree(place)) return undefined;
   const holder = await readLock(place);
@@ -153,7 +152,7 @@ async function holderOf(place: LockFolder, host: LedgerHost): Promise<LedgerHold
 }
 
 /** Takes the lock away from the run with this id. */
-async function unlock(place: LockPlace, id: string): Promise<Unlocked> {
+async function unlock(place: LockPlace, id: string): Promise<UnlockResult> {
   if (await isFree(place)) return 'not-locked';
   const holder = await readLock(place);
   if (holder === undefined) {

@@ -9,7 +9,7 @@ export interface FileWriter extends Pick<BackendLock, 'reserve'> {
   readonly close: () => Promise<void>;
 }
 
-interface Writing {
+interface WriterPlace {
   readonly files: LedgerFiles;
   readonly folder: LedgerFolder;
   /** The nonce of the lock, for the names of temporary files. */
@@ -19,7 +19,7 @@ interface Writing {
 }
 
 /** A file that stays open for the lines that follow. */
-interface Grown {
+interface FileGrowth {
   readonly file: NewFile;
   bytes: number;
 }
@@ -29,8 +29,8 @@ const spaceFile = 'space.tmp';
 const spacePiece = 1024 * 1024;
 
 /** Writes the texts of one lock as files. */
-export function fileWriter({ files, folder, holder, checkHeld }: Writing): FileWriter {
-  const grown = new Map<string, Grown>();
+export function fileWriter({ files, folder, holder, checkHeld }: WriterPlace): FileWriter {
+  const grown = new Map<string, FileGrowth>();
   let hasSpace = false;
 
   const freeSpace = async (): Promise<void> => {
@@ -39,7 +39,7 @@ export function fileWriter({ files, folder, holder, checkHeld }: Writing): FileW
     await files.remove(folder.at(spaceFile)).catch(() => undefined);
   };
 
-  const opened = async (name: string, isNew: boolean): Promise<Grown> => {
+  const opened = async (name: string, isNew: boolean): Promise<FileGrowth> => {
     const known = grown.get(name);
     if (known !== undefined && isNew) throw Object.assign(new Error(`${name} exists`), { code: 'EEXIST' });
     if (known !== undefined) return known;

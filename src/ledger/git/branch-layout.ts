@@ -7,7 +7,6 @@ export const layoutFile = '.edgewright-ledger';
 
 const layoutText = 'layout 1\n';
 
-/** The files of a new branch. */
 export const firstFiles: ReadonlyMap<string, string> = new Map([
   [layoutFile, layoutText],
   [

@@ -18,12 +18,12 @@ import {
 import { ledgerBranch, refuseBranchName, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish } from './publish.ts';
 import { joinedText, listTexts } from './text-segments.ts';
-import { runIdOf } from '../held-words.ts';
+import { runIdOf } from '../lock-words.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { isRunning, thisProcess } from '../run-process.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
-import type { Unlocked } from '../../model/ledger-store.ts';
+import type { UnlockResult } from '../../model/ledger-store.ts';
 import { clip } from '../../text/clip.ts';
 
 /** The id that stands for a lock file that names no run. */
@@ -120,7 +120,7 @@ async function asLedgerErrors<Result>(task: () => Promise<Result>): Promise<Resu
 }
 
 /** Takes the lock away from the run with this id, which can write nothing more. */
-async function unlockEnvironment(place: LockedPlace, id: string): Promise<Unlocked> {
+async function unlockEnvironment(place: LockedPlace, id: string): Promise<UnlockResult> {
   const { branch, environment, env, host } = place;
   const run: RunAbout = { id, at: env.clock.now().toISOString(), verb: 'ledger unlock', host: host.host };
   return branch.alone(async () => {
@@ -143,7 +143,7 @@ async function unlockEnvironment(place: LockedPlace, id: string): Promise<Unlock
   });
 }
 
-function otherThan(place: LockedPlace, holder: GitHolder | 'unknown'): Unlocked {
+function otherThan(place: LockedPlace, holder: GitHolder | 'unknown'): UnlockResult {
   if (holder === 'unknown') throw heldBy(place, holder);
   return { other: holder.run };
 }

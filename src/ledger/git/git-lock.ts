@@ -4,7 +4,7 @@ import { asLedgerError } from './git-failures.ts';
 import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish, writesInWords } from './publish.ts';
 import { fileChanges, type EnvironmentFiles } from './text-segments.ts';
-import { lockedBy, notReleased, runIdOf } from '../held-words.ts';
+import { lockedBy, notReleased, runIdOf } from '../lock-words.ts';
 import { lockRemoved, unsafeError } from '../ledger-error.ts';
 import { processIn, type RunProcess } from '../run-process.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
@@ -26,7 +26,7 @@ export interface LockedPlace {
   readonly unlockCommand: (run: string) => string;
 }
 
-interface Locking {
+interface GitLockJob {
   readonly run: RunAbout;
   readonly process: RunProcess;
   /** The branch as it was read: without a lock of another run. */
@@ -40,7 +40,7 @@ interface Locking {
  * nothing of the environment may have changed since it was read. From then on every push proves that the lock is still
  * ours, because the environment must be as this run left it.
  */
-export function gitLock(place: LockedPlace, { run, process, at, onWritten }: Locking): BackendLock {
+export function gitLock(place: LockedPlace, { run, process, at, onWritten }: GitLockJob): BackendLock {
   const { branch, environment, env, shown } = place;
   const mine: GitHolder = { holder: Buffer.from(env.random(16)).toString('hex'), run, process };
   let left = at;

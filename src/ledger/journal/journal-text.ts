@@ -15,7 +15,6 @@ import { isJsonMap } from '../../text/json/json-access.ts';
 
 /** The end of a journal that the next line continues. */
 export interface JournalEnd {
-  /** The number of lines. */
   readonly lines: number;
   /** The checksum of the last one; empty for a new journal. */
   readonly sum: string;

@@ -51,7 +51,7 @@ export function replay({ draft, open }: Replay, records: readonly JournalRecord[
  * on. Ends the replay.
  */
 export function sealed({ draft, open }: Replay): LedgerState {
-  for (const intent of open.values()) doubt(draft, intent);
+  for (const intent of open.values()) markUnknown(draft, intent);
   return viewOf(draft);
 }
 
@@ -62,7 +62,7 @@ export function afterJournal(state: LedgerState, records: readonly JournalRecord
   return sealed(all);
 }
 
-function doubt(draft: LedgerDraft, intent: Intent): void {
+function markUnknown(draft: LedgerDraft, intent: Intent): void {
   const { action, address, approvals, at, body, edge_id, id, identity = {}, kind, op, sent } = intent;
   if (action === 'create') {
     putUnknown(draft, address, {

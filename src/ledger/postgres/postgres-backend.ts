@@ -3,7 +3,7 @@
  * transactions: there is no session state, so a pooler may stand in between and any connection may break.
  */
 import type { Env } from '../../model/io.ts';
-import type { LedgerHolder, Unlocked } from '../../model/ledger-store.ts';
+import type { LedgerHolder, UnlockResult } from '../../model/ledger-store.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { Backend, ShardLock } from '../backend.ts';
@@ -42,7 +42,7 @@ export interface PostgresBackends {
   readonly close: () => Promise<void>;
 }
 
-interface Opened {
+interface LeaseConnection {
   readonly database: PostgresDatabase;
   /** The lease of the whole, and the key of the texts. */
   readonly key: LeaseKey;
@@ -66,7 +66,7 @@ export function postgresBackends(options: PostgresBackendOptions): PostgresBacke
   };
 }
 
-function backendOf(opened: Opened, { env, host }: PostgresBackendOptions): Backend {
+function backendOf(opened: LeaseConnection, { env, host }: PostgresBackendOptions): Backend {
   const { database, key, place } = opened;
   let isThere = false;
   /** A database without tables holds no text. */
@@ -126,7 +126,7 @@ interface Mine {
 }
 
 async function beginning(
-  { database }: Opened,
+  { database }: LeaseConnection,
   { env, host }: Pick<PostgresBackendOptions, 'env' | 'host'>,
   run: RunAbout,
 ): Promise<Mine> {
@@ -135,7 +135,7 @@ async function beginning(
   return { holder, run: { ...run, host: host.host, process: await thisProcess(host) } };
 }
 
-async function lockShard(opened: Opened, shard: ShardToLock, mine: Mine): Promise<ShardLock> {
+async function lockShard(opened: LeaseConnection, shard: ShardToLock, mine: Mine): Promise<ShardLock> {
   const { database, key: whole, place } = opened;
   const key = { ...whole, shard: String(shard.number) };
   const [rows, count = []] = (await database.run(takeShard(whole, shard, mine))).slice(-2);
@@ -174,7 +174,7 @@ function isAlwaysInTheWay({ shard }: Lease, { number }: ShardToLock): boolean {
 }
 
 async function holdersOf(
-  { database, key }: Opened,
+  { database, key }: LeaseConnection,
   here: LedgerHost,
   shard?: ShardToLock,
 ): Promise<readonly LedgerHolder[]> {
@@ -192,7 +192,7 @@ async function holdersOf(
 }
 
 /** Takes the lease away from the run with this id, which can write nothing more. */
-async function unlock({ database, key: whole, place }: Opened, id: string): Promise<Unlocked> {
+async function unlock({ database, key: whole, place }: LeaseConnection, id: string): Promise<UnlockResult> {
   if (!(await hasSchema(database))) return 'not-locked';
   const leases = leasesIn((await database.run([readLeases(whole)]))[0]);
   const held = leases.filter(({ holder }) => holder !== undefined);

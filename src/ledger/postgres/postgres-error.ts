@@ -113,13 +113,13 @@ export function postgresError(
   });
 }
 
-interface Described {
+interface ErrorDescription {
   readonly exitCode: ExitCode;
   readonly reason: string;
   readonly help: string;
 }
 
-function described(target: PostgresTarget, error: unknown): Described {
+function described(target: PostgresTarget, error: unknown): ErrorDescription {
   const state = sqlState(error);
   if (isOfPassword(error) || state?.startsWith('28') === true) {
     return {
@@ -181,7 +181,7 @@ function isOfTls(error: unknown): boolean {
 /** As `pg` says it. */
 const noTls = 'The server does not support SSL connections';
 
-function tlsTrouble(error: unknown): Pick<Described, 'reason' | 'help'> {
+function tlsTrouble(error: unknown): Pick<ErrorDescription, 'reason' | 'help'> {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (message === noTls) {
     const help = 'turn on `ssl` in PostgreSQL; only on a network that you trust, add `?sslmode=disable`';

@@ -1,5 +1,5 @@
 import { shardCount, type ShardLock, type Write } from '../backend.ts';
-import { notReleased } from '../held-words.ts';
+import { notReleased } from '../lock-words.ts';
 import { lockRemoved, unsafeError } from '../ledger-error.ts';
 import {
   addLease,
@@ -38,7 +38,7 @@ const held = `SELECT FROM edgewright.lease
 
 const isOurs = `EXISTS (SELECT FROM edgewright.lease WHERE ${ofLease} AND holder = $4)`;
 
-export interface HeldLease {
+export interface LeaseClaim {
   readonly database: PostgresDatabase;
   readonly place: LeasePlace;
   readonly key: LeaseKey;
@@ -64,7 +64,7 @@ export function postgresLock({
   holder,
   run,
   writes: before,
-}: HeldLease): ShardLock {
+}: LeaseClaim): ShardLock {
   let done = before;
   let failure: LedgerError | undefined;
   let last: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-import { lockedBy, runIdOf } from '../held-words.ts';
+import { lockedBy, runIdOf } from '../lock-words.ts';
 import { unsafeError } from '../ledger-error.ts';
 import type { Lease } from './lease.ts';
 import { LedgerError } from '../../model/errors.ts';

@@ -14,10 +14,10 @@ import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { withoutUndefined } from '../../text/json/without-undefined.ts';
 
-type Declared = Pick<Desired, 'address' | 'kind' | 'spec' | 'formerly'>;
+type DeclaredIdentity = Pick<Desired, 'address' | 'kind' | 'spec' | 'formerly'>;
 
 export interface DeclaredNow {
-  readonly desired: readonly Declared[];
+  readonly desired: readonly DeclaredIdentity[];
   /** The addresses under `adopt:`, about which the files say what exists. */
   readonly adopted: ReadonlySet<Address>;
   readonly readAt: Date;
@@ -55,7 +55,7 @@ export function olderLedgerChanges(
 function createdSince(
   { lineage, environment, resources, orphans, unknown = {}, absent = {} }: LedgerState,
   listed: readonly Live[],
-  open: readonly Declared[],
+  open: readonly DeclaredIdentity[],
 ): Live | undefined {
   const owner = ownerOf(lineage, environment);
   const ours = listed.filter(({ marker }) => marker?.owner === owner);
@@ -77,7 +77,7 @@ function createdSince(
 
 function createOf(
   { lineage, environment, serial }: LedgerState,
-  { address, kind, spec }: Omit<Declared, 'formerly'>,
+  { address, kind, spec }: Omit<DeclaredIdentity, 'formerly'>,
   { readAt, newer }: { readonly readAt: Date; readonly newer: string },
 ): UnknownCreate {
   const edge = spec['edge_id'];

@@ -8,13 +8,17 @@ import { buildFix } from '../fix/build-fix.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import { isIgnorable } from '../../model/lint/suppressible.ts';
 
-interface Held extends Pick<RecordedFindings, 'shown' | 'hidden'> {
+interface BaselineResult extends Pick<RecordedFindings, 'shown' | 'hidden'> {
   /** Mistakes in the baseline file itself: invalid or stale entries. */
   readonly checked: readonly HygieneFinding[];
 }
 
 /** Removes the findings that the workspace's baseline records, unless `--no-baseline` is given. */
-export function applyBaseline(input: LintInput, found: readonly Diagnostic[], levels: Levels): Held {
+export function applyBaseline(
+  input: LintInput,
+  found: readonly Diagnostic[],
+  levels: Levels,
+): BaselineResult {
   const { workspace } = input;
   if (workspace.baseline === undefined || input.baseline === 'ignore')
     return { shown: found, hidden: 0, checked: [] };

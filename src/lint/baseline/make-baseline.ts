@@ -20,7 +20,7 @@ export function baselineOf(input: LintInput): BaselineMade {
   const { found, levels } = check(input);
   const keyOf = keysIn(input.workspace);
   const holdable = found.filter((one) => canBeRecorded(one, levels) && !isOwn(one, levels));
-  const text = baselineText(held(holdable.map((one) => keyOf(one))));
+  const text = baselineText(countByKey(holdable.map((one) => keyOf(one))));
   return { text, kept: holdable.length, left: found.length - holdable.length };
 }
 
@@ -37,7 +37,7 @@ export function prunedBaseline(input: LintInput): BaselineMade {
     });
   }
   const back = takeRecorded(found, baseline, { levels, keyOf: keysIn(workspace) });
-  const kept = baseline.entries.flatMap((entry): Held[] => {
+  const kept = baseline.entries.flatMap((entry): KeyCount[] => {
     const count = isStale(entry, back.found, levels) ? (back.found.get(entry) ?? 0) : entry.count;
     return count === 0 ? [] : [{ key: entry, count }];
   });
@@ -64,14 +64,14 @@ function isOwn({ rule }: Diagnostic, levels: Levels): boolean {
 }
 
 /** The key of a finding, and how many findings have that key. */
-interface Held {
+interface KeyCount {
   readonly key: BaselineKey;
   readonly count: number;
 }
 
 /** Counts the findings of each key, sorted as in the baseline file. */
-function held(keys: readonly BaselineKey[]): readonly Held[] {
-  const counts = new Map<string, Held>();
+function countByKey(keys: readonly BaselineKey[]): readonly KeyCount[] {
+  const counts = new Map<string, KeyCount>();
   for (const key of keys) {
     const text = baselineKeyText(key);
     counts.set(text, { key, count: (counts.get(text)?.count ?? 0) + 1 });
@@ -79,13 +79,13 @@ function held(keys: readonly BaselineKey[]): readonly Held[] {
   return inOrder([...counts.values()]);
 }
 
-function inOrder(all: readonly Held[]): readonly Held[] {
+function inOrder(all: readonly KeyCount[]): readonly KeyCount[] {
   const named = all.map((one) => ({ text: baselineKeyText(one.key), one }));
   return named.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ one }) => one);
 }
 
 /** The text of the baseline file: one line per finding, sorted, so that a change of one finding changes one line. */
-function baselineText(all: readonly Held[]): string {
+function baselineText(all: readonly KeyCount[]): string {
   const lines = inOrder(all).map(({ key: { rule, of, pointer }, count }) => {
     const fields = { rule, ...of, pointer, ...(count === 1 ? {} : { count }) };
     const parts = Object.entries(fields).map(

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 
-/** The counts of a lint result, from its findings. */
 export function countFindings(diagnostics: readonly Diagnostic[]): Pick<LintResult, 'counts' | 'fixable'> {
   const counts = { error: 0, warn: 0, info: 0 };
   const fixable = { safe: 0, unsafe: 0 };

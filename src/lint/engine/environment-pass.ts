@@ -1,5 +1,5 @@
 import type { Desired } from '../../model/desired.ts';
-import { coveringOf, type Covering } from '../../text/range-set.ts';
+import { coveringOf, type RangeCover } from '../../text/range-set.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
 import type { LintRun } from './lint-run.ts';
@@ -12,7 +12,7 @@ export interface Pass {
   readonly environment: string;
   readonly contextOf: ContextOf;
   /** By file, the places that the compiler could not resolve. They have no final value to check. */
-  readonly unresolved: ReadonlyMap<string, Covering>;
+  readonly unresolved: ReadonlyMap<string, RangeCover>;
   /** `placeKey` of the places where a variable brings a value of the wrong shape. */
   readonly misshapen: Set<string>;
 }
@@ -52,8 +52,8 @@ export function isUnusable({ run, unresolved }: Pass, place: Place): boolean {
 }
 
 /** Whether a finding compares with a value that has the wrong shape or is unresolved. */
-export function comparesWithCascade(pass: Pass, { related = [] }: Finding, ground: FindingContext): boolean {
-  return related.some((one) => one.of === undefined && isCascade(pass, ground.locate(one).place));
+export function comparesWithCascade(pass: Pass, { related = [] }: Finding, context: FindingContext): boolean {
+  return related.some((one) => one.of === undefined && isCascade(pass, context.locate(one).place));
 }
 
 /** Records that the value at a place has the wrong shape: rules say nothing more about it. */

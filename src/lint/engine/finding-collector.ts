@@ -2,7 +2,7 @@ import { withoutSecrets } from '../../derive/secrets/secret-patterns.ts';
 import { longestMessage as longest } from '../domain/documents/loosened-safety.ts';
 import type { Levels } from './levels.ts';
 import { includedBy } from '../locate/in-resource.ts';
-import type { Diagnostic, Fix, Related, Severity } from '../../model/diagnostic.ts';
+import type { Diagnostic, Fix, RelatedPlace, Severity } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import { masked } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
@@ -10,7 +10,7 @@ import type { Path } from '../../model/value.ts';
 const lineEnd = /[\r\n\u0085\u2028\u2029]+/;
 
 /** A finding with everything but its final severity. */
-export interface Reported {
+export interface CollectorFinding {
   readonly rule: string;
   /** A severity below the rule's own, if the finding has one. If the rule id is unknown, the severity itself. */
   readonly severity: Severity | undefined;
@@ -21,7 +21,7 @@ export interface Reported {
   readonly help: string | undefined;
   readonly place: Place;
   readonly label: string | undefined;
-  readonly related: readonly Related[];
+  readonly related: readonly RelatedPlace[];
   readonly fix: Fix | undefined;
   readonly address: string | undefined;
   readonly path: Path | undefined;
@@ -35,19 +35,19 @@ export interface Reported {
 
 /** The findings of a run, each mistake once, with the environments it was found in. */
 export interface FindingCollector {
-  readonly add: (reported: Reported) => void;
+  readonly add: (reported: CollectorFinding) => void;
   readonly diagnostics: () => readonly Diagnostic[];
 }
 
 interface CollectedFinding {
-  readonly reported: Reported;
+  readonly reported: CollectorFinding;
   readonly severity: Severity;
   readonly environments: Set<string>;
   /** Related places of the other values that make the same expression wrong in other environments. */
-  readonly elsewhere: Related[];
+  readonly elsewhere: RelatedPlace[];
   isEverywhere: boolean;
   /** The other places of the same mistake, by `placeKey`. */
-  readonly also: Map<string, Reported>;
+  readonly also: Map<string, CollectorFinding>;
 }
 
 /**
@@ -80,7 +80,7 @@ export function collectFindings(
         environments: new Set<string>(),
         elsewhere: [],
         isEverywhere: false,
-        also: new Map<string, Reported>(),
+        also: new Map<string, CollectorFinding>(),
       };
       if (placeKey(page.reported.place) !== placeKey(place)) page.also.set(placeKey(place), reported);
       if (page.reported.message !== reported.message) page.elsewhere.push(...reported.related);
@@ -94,7 +94,7 @@ export function collectFindings(
   };
 }
 
-function mistakeKey(reported: Reported): string {
+function mistakeKey(reported: CollectorFinding): string {
   const { rule, place, message, cause, mistake } = reported;
   if (mistake !== undefined) return mistake;
   return cause === undefined
@@ -106,7 +106,7 @@ function mistakeKey(reported: Reported): string {
  * The message and path that identify a mistake at a place. For an expression, quoted words are blanked: its value
  * differs between environments, but the mistake is the same.
  */
-function sameFor({ message, place, path = [] }: Reported): string {
+function sameFor({ message, place, path = [] }: CollectorFinding): string {
   const { source, start, end } = place;
   if (end - start > longestExpression || !source.text.slice(start, end).includes('$(')) return message;
   return `${path.join('/')} ${message.replaceAll(/`[^`]*`/g, '``')}`;
@@ -122,7 +122,7 @@ const mostIncluding = 10;
 const mostOfAFile = 10_000;
 
 function tooMany(place: Place): CollectedFinding {
-  const reported: Reported = {
+  const reported: CollectorFinding = {
     rule: 'yaml-limit',
     severity: undefined,
     message: `more than ${mostOfAFile} findings in one file`,
@@ -149,7 +149,7 @@ function tooMany(place: Place): CollectedFinding {
 const ranks: Readonly<Record<Severity, number>> = { info: 0, warn: 1, error: 2 };
 
 export function severityOf(
-  { rule, severity, place, address, isBinding }: Reported,
+  { rule, severity, place, address, isBinding }: CollectorFinding,
   levels: Levels,
 ): Severity | undefined {
   const known = levels.rule(rule);
@@ -189,7 +189,7 @@ function diagnosticOf(
 }
 
 /** One further place of the same mistake, and the number of all others. */
-function alsoHere({ also }: CollectedFinding): readonly Related[] {
+function alsoHere({ also }: CollectedFinding): readonly RelatedPlace[] {
   const [first] = also.values();
   if (first === undefined) return [];
   const label = also.size === 1 ? 'and here' : `and here, and in ${also.size - 1} more places`;
@@ -212,9 +212,9 @@ function placeKey({ source, start, end }: Place): string {
  * Drops duplicate related places: if an expression stands for a whole module, a mistake and its related value share one
  * place.
  */
-function eachOnce({ source, start, end }: Place, related: readonly Related[]): readonly Related[] {
+function eachOnce({ source, start, end }: Place, related: readonly RelatedPlace[]): readonly RelatedPlace[] {
   if (related.length === 0) return related;
-  const places = new Map<string, Related>();
+  const places = new Map<string, RelatedPlace>();
   for (const one of related) {
     if (one.place.source.path === source.path && one.place.start === start && one.place.end === end) continue;
     const key = `${one.place.source.path}\0${one.place.start}\0${one.label}`;

@@ -22,7 +22,7 @@ import { checkDocument } from '../shape/check-document.ts';
 import { dispatch } from '../shape/dispatch.ts';
 import { usersOf } from './finding-reach.ts';
 import { nullFields, nullFieldsOfPreset } from '../shape/null-field.ts';
-import { plainValue } from '../shape/plain-value.ts';
+import { plainValue } from '../../derive/schema/plain-value.ts';
 import { moduleOnEndpoint, policyFromPreset, type ShapeFinding } from '../shape/policy-form.ts';
 import { unreadParts } from '../shape/unread-parts.ts';
 
@@ -60,7 +60,7 @@ export function lintFileDocument(
   meaning: WorkspaceDocument | undefined,
   reported: readonly Diagnostic[],
 ): void {
-  checkShape(run, groundOf(document, meaning), document, reported);
+  checkShape(run, contextOfDocument(document, meaning), document, reported);
   if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
   runDocumentRules(run, document, meaning);
   reportSecrets(run, document, addressOf(meaning));
@@ -109,20 +109,20 @@ function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonl
  * A plan ignores documents that are not valid resources, presets, removals or approvals, so findings in them are always
  * errors.
  */
-function groundOf(document: YamlDocument, meaning: WorkspaceDocument | undefined): FindingContext {
-  const ground = documentContext(document, undefined);
-  return meaning === undefined ? { ...ground, isBinding: true } : ground;
+function contextOfDocument(document: YamlDocument, meaning: WorkspaceDocument | undefined): FindingContext {
+  const context = documentContext(document, undefined);
+  return meaning === undefined ? { ...context, isBinding: true } : context;
 }
 
 function checkShape(
   run: LintRun,
-  ground: FindingContext,
+  context: FindingContext,
   document: YamlDocument,
   reported: readonly Diagnostic[],
 ): void {
   const result = dispatch(document);
   if ('problem' in result) {
-    if (result.problem !== undefined) reportShape(run, ground, [result.problem]);
+    if (result.problem !== undefined) reportShape(run, context, [result.problem]);
     return;
   }
   const { kind, root } = result;
@@ -135,7 +135,7 @@ function checkShape(
     ({ broken }) => !isSaid.has(broken.join('/')),
   );
   run.broken.mark(document, root, findings);
-  reportShape(run, ground, findings);
+  reportShape(run, context, findings);
 }
 
 function checkLayers(run: LintRun, resource: ResourceDocument): void {
@@ -153,12 +153,12 @@ function checkLayers(run: LintRun, resource: ResourceDocument): void {
 }
 
 function reportShape(
-  { book, levels }: LintRun,
-  ground: FindingContext,
+  { collector, levels }: LintRun,
+  context: FindingContext,
   findings: readonly ShapeFinding[],
 ): void {
   for (const { rule, finding } of findings) {
-    reportFinding(book, rule, levels.rule(rule), finding, ground, ground.locate(finding.at));
+    reportFinding(collector, rule, levels.rule(rule), finding, context, context.locate(finding.at));
   }
 }
 
@@ -168,13 +168,13 @@ function runDocumentRules(
   meaning: WorkspaceDocument | undefined,
 ): void {
   const { workspace } = run.input;
-  let ground: FindingContext | undefined;
+  let context: FindingContext | undefined;
   for (const rule of run.index.documents) {
     const options = run.levels.options(rule, document.source.path, undefined);
     try {
       for (const finding of rule.check(document, { options, workspace, meaning })) {
-        ground ??= documentContext(document, addressOf(meaning));
-        report(run, rule, finding, ground);
+        context ??= documentContext(document, addressOf(meaning));
+        report(run, rule, finding, context);
       }
     } catch (cause) {
       throw new Error(`the rule ${rule.id} failed on ${document.source.path}`, { cause });
@@ -184,7 +184,7 @@ function runDocumentRules(
 
 /** Reports strings that look like secrets anywhere in the source. `secret-in-text` itself checks compiled specs. */
 function reportSecrets(
-  { levels, book, sensitive }: LintRun,
+  { levels, collector, sensitive }: LintRun,
   document: YamlDocument,
   address: string | undefined,
 ): void {
@@ -194,7 +194,10 @@ function reportSecrets(
     const { place } = finding.at;
     if (isNoted(sensitive, place)) continue;
     noteSensitive(sensitive, place);
-    reportFinding(book, rule.id, rule, finding, documentContext(document, address), { place, related: [] });
+    reportFinding(collector, rule.id, rule, finding, documentContext(document, address), {
+      place,
+      related: [],
+    });
   }
 }
 
@@ -206,19 +209,19 @@ function runWorkspaceRule(run: LintRun, rule: WorkspaceRule): void {
   const { workspace, ledgers = new Map<string, LedgerState>(), base } = run.input;
   const options = run.levels.options(rule, workspace.settings.document.source.path, undefined);
   const { rule: textOf } = run.levels;
-  const ground = documentContext(workspace.settings.document, undefined);
+  const context = documentContext(workspace.settings.document, undefined);
   for (const finding of rule.check(workspace, { options, ledgers, base, textOf }))
-    report(run, rule, finding, ground);
+    report(run, rule, finding, context);
 }
 
 function report(
   run: LintRun,
   rule: DocumentRule | WorkspaceRule,
   finding: Finding,
-  ground: FindingContext,
+  context: FindingContext,
 ): void {
-  const located = ground.locate(finding.at);
+  const located = context.locate(finding.at);
   if (run.broken.has(located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
-  reportFinding(run.book, rule.id, rule, finding, ground, located);
+  reportFinding(run.collector, rule.id, rule, finding, context, located);
 }

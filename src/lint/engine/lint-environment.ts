@@ -20,23 +20,23 @@ import {
 } from './report-finding.ts';
 import { isFirstField } from './rule-index.ts';
 import type { LintRun } from './lint-run.ts';
-import type { Located } from '../locate/in-document.ts';
+import type { Location } from '../locate/in-document.ts';
 import { valueAt, type CrossFinding, type CrossRule, type Finding, type ResourceRule } from '../rule.ts';
 import { checkBytes, checkSentShape } from '../shape/check-body.ts';
 import { formatOf } from '../shape/beside-spec.ts';
-import type { Compiled, Desired } from '../../model/desired.ts';
+import type { CompileResult, Desired } from '../../model/desired.ts';
 import type { Place } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { isReleased, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
 
 /** Lints the compiled resources of one environment: each alone, then all together. */
-export function runEnvironmentRules(run: LintRun, environment: string, compiled: Compiled): void {
+export function runEnvironmentRules(run: LintRun, environment: string, compiled: CompileResult): void {
   const pass = lintResources(run, environment, compiled);
   runCrossRules(pass, compiled.desired);
 }
 
 /** Lints each resource alone; those whose files were checked alone are skipped. */
-function lintResources(run: LintRun, environment: string, { desired, diagnostics }: Compiled): Pass {
+function lintResources(run: LintRun, environment: string, { desired, diagnostics }: CompileResult): Pass {
   const { files } = run.input;
   const pass = startPass(run, environment, diagnostics);
   for (const resource of desired) {
@@ -68,29 +68,29 @@ function checkShape(pass: Pass, resource: Desired): void {
   const bytes = checkBytes(resource, hasMarker);
   const body = checkSentShape(resource, validateBody, hasMarker);
   if (bytes.length === 0 && body.length === 0) return;
-  const ground = resourceContext(resource, undefined);
+  const context = resourceContext(resource, undefined);
   for (const { rule, finding } of [...bytes, ...body]) {
-    const located = ground.locate(finding.at);
+    const located = context.locate(finding.at);
     if (isUnusable(pass, located.place)) continue;
     noteMisshapen(pass, located.place);
     const mistake = mistakeOfVariable(resource, rule, finding);
     const declared = isOneExpression(located.place) ? declarationOf(resource, finding) : undefined;
     const said = declared === undefined ? { finding, located } : atDeclaration(located, declared, finding);
-    reportFinding(run.book, rule, run.levels.rule(rule), said.finding, ground, said.located, mistake);
+    reportFinding(run.collector, rule, run.levels.rule(rule), said.finding, context, said.located, mistake);
   }
 }
 
 function runResourceRules(pass: Pass, resource: Desired): void {
   const rules = pass.run.index.resource.get(resource.kind);
   if (rules === undefined) return;
-  let ground: FindingContext | undefined;
+  let context: FindingContext | undefined;
   let running: ResourceRule | undefined;
   const report = (finding: Finding): void => {
     if (running === undefined) return;
     if (isLack(finding, resource) && isIncomplete(resource.written().document, pass.run.input.workspace))
       return;
-    ground ??= resourceContext(resource, undefined);
-    reportIn(pass, running, finding, ground, resource);
+    context ??= resourceContext(resource, undefined);
+    reportIn(pass, running, finding, context, resource);
   };
   const run = (rule: ResourceRule): void => {
     running = rule;
@@ -124,13 +124,13 @@ function runCrossRules(pass: Pass, desired: readonly Desired[]): void {
     if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
     for (const finding of rule.check(desired, pass.contextOf(rule, undefined))) {
       byAddress ??= new Map(desired.map((one) => [one.address, one]));
-      reportIn(pass, rule, finding, groundOf(pass, rule, finding, byAddress));
+      reportIn(pass, rule, finding, contextOfResource(pass, rule, finding, byAddress));
     }
   }
 }
 
 /** A finding without an address is about a removed resource and brings its own place. */
-function groundOf(
+function contextOfResource(
   { run, environment }: Pass,
   rule: CrossRule,
   { of }: CrossFinding,
@@ -152,14 +152,14 @@ function isFoundInDocument(
   { sensitive }: LintRun,
   { id }: ResourceRule | CrossRule,
   { at, severity }: Finding,
-  ground: FindingContext,
-  { place }: Located,
+  context: FindingContext,
+  { place }: Location,
 ): boolean {
   if (id === 'traffic-policy-secret-literal') return severity === undefined && isNoted(sensitive, place);
   if (id !== 'secret-in-text') return false;
   if (isNoted(sensitive, place)) return true;
   if (!('path' in at)) return false;
-  const { document, path } = ground.resolve(at.path);
+  const { document, path } = context.resolve(at.path);
   if (document.root === undefined) return false;
   const { node } = walk(document.root, path);
   return node.type === 'map' && isNoted(sensitive, placeOf(document.source, nodeRange(node)));
@@ -173,25 +173,25 @@ function reportIn(
   pass: Pass,
   rule: ResourceRule | CrossRule,
   finding: Finding,
-  ground: FindingContext,
+  context: FindingContext,
   resource?: Desired,
 ): void {
   const { run } = pass;
-  const located = ground.locate(finding.at);
-  if (isCascade(pass, located.place) || comparesWithCascade(pass, finding, ground)) return;
-  if (isFoundInDocument(run, rule, finding, ground, located)) return;
+  const located = context.locate(finding.at);
+  if (isCascade(pass, located.place) || comparesWithCascade(pass, finding, context)) return;
+  if (isFoundInDocument(run, rule, finding, context, located)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
   const declared =
     resource !== undefined && isAboutValue(finding) && isOneExpression(located.place)
       ? declarationOf(resource, finding)
       : undefined;
   if (resource === undefined || declared === undefined) {
-    reportFinding(run.book, rule.id, rule, finding, ground, located);
+    reportFinding(run.collector, rule.id, rule, finding, context, located);
     return;
   }
   const said = atDeclaration(located, declared, finding);
   const mistake = mistakeOfVariable(resource, rule.id, finding);
-  reportFinding(run.book, rule.id, rule, said.finding, ground, said.located, mistake);
+  reportFinding(run.collector, rule.id, rule, said.finding, context, said.located, mistake);
 }
 
 /** Whether a finding is about a single value, not about a key or about two values that conflict. */
@@ -233,10 +233,10 @@ function onlyVariable(
  * change the use.
  */
 function atDeclaration(
-  { place: used }: Located,
+  { place: used }: Location,
   place: Place,
   finding: Finding,
-): { readonly finding: Finding; readonly located: Located } {
+): { readonly finding: Finding; readonly located: Location } {
   const { fix: _, related: _related, ...rest } = finding;
   return { finding: rest, located: { place, related: [{ place: used, label: 'used here' }] } };
 }

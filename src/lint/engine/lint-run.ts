@@ -5,18 +5,18 @@ import type { LintClock } from './lint-clock.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { Base, OtherEnvironment, Rule } from '../rule.ts';
 import type { ShapeFinding } from '../shape/policy-form.ts';
-import type { Compiled } from '../../model/desired.ts';
+import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MapNode, Place, Range, Source, YamlDocument } from '../../model/document.ts';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { RuleSetting, Workspace } from '../../model/workspace.ts';
 import { lastNotAfter } from '../../text/last-not-after.ts';
-import { coveringOf, type Covering } from '../../text/range-set.ts';
+import { coveringOf, type RangeCover } from '../../text/range-set.ts';
 
 export interface LintInput {
   readonly workspace: Workspace;
   /** Compiled resources by environment. */
-  readonly compiled: ReadonlyMap<string, Compiled>;
+  readonly compiled: ReadonlyMap<string, CompileResult>;
   /** Environments that are not checked, as far as rules compare with them. */
   readonly unchecked?: readonly Omit<OtherEnvironment, 'isChecked'>[];
   /** By environment, if available. */
@@ -47,7 +47,7 @@ export interface LintRun {
   readonly input: LintInput;
   readonly levels: Levels;
   readonly index: RuleIndex;
-  readonly book: FindingCollector;
+  readonly collector: FindingCollector;
   readonly broken: BrokenParts;
   readonly clock: LintClock;
   /** Text that may be a secret, as marked by findings. */
@@ -72,7 +72,7 @@ interface Parts {
   readonly start: number;
   readonly subtrees: Range[];
   /** Built lazily from `subtrees`. */
-  covering: Covering | undefined;
+  covering: RangeCover | undefined;
   /** Ranges, as `start-end`, of the keys of maps whose missing field is probably misspelled. */
   readonly keys: Set<string>;
 }

@@ -21,7 +21,7 @@ import { ignoring } from './suppress/ignorable.ts';
 import { includedPolicies, newlySuppressed } from './suppress/new-suppressions.ts';
 import { includedBy } from '../locate/in-resource.ts';
 import { usualWhy } from '../rule.ts';
-import type { Compiled } from '../../model/desired.ts';
+import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleSetting, Workspace } from '../../model/workspace.ts';
@@ -49,7 +49,7 @@ export function startRun(
     input,
     levels,
     index,
-    book: open(levels),
+    collector: open(levels),
     broken: createBrokenParts(),
     clock: lintClock(input.now),
     sensitive: new Map(),
@@ -70,7 +70,7 @@ export function chooseRules(
   return { levels, index: indexRules(rules, levels) };
 }
 
-export function reportCompiled(run: LintRun, environment: string, { diagnostics }: Compiled): void {
+export function reportCompiled(run: LintRun, environment: string, { diagnostics }: CompileResult): void {
   for (const diagnostic of diagnostics) {
     if (diagnostic.isConsequence === true || run.broken.has(diagnostic.place)) continue;
     reportDiagnostic(run, diagnostic, environment);
@@ -79,13 +79,13 @@ export function reportCompiled(run: LintRun, environment: string, { diagnostics 
 
 /** Reports a finding of the reader or the compiler. The lint settings decide its severity if it has a rule id. */
 function reportDiagnostic(
-  { book, levels }: LintRun,
+  { collector, levels }: LintRun,
   diagnostic: Diagnostic,
   environment: string | undefined,
 ): void {
   const rule = levels.rule(diagnostic.rule);
   const { message, help, place, label, related, fix, address, path, cause, mistake } = diagnostic;
-  book.add({
+  collector.add({
     rule: diagnostic.rule,
     severity: rule === undefined ? diagnostic.severity : undefined,
     isBinding: diagnostic.severity === 'error',
@@ -118,13 +118,13 @@ function environmentsOf({ compiled }: LintInput): (address: string | undefined) 
 }
 
 function settle(run: LintRun): LintResult {
-  const { input, book, levels } = run;
+  const { input, collector, levels } = run;
   const { workspace, files } = input;
   const isAsked = ({ place, related }: Diagnostic): boolean =>
     files === undefined ||
     files.has(place.source.path) ||
     related.some((one) => one.label.startsWith(includedBy) && files.has(one.place.source.path));
-  const found = withoutConsequences(book.diagnostics(), levels).filter(isAsked).sort(diagnosticOrder);
+  const found = withoutConsequences(collector.diagnostics(), levels).filter(isAsked).sort(diagnosticOrder);
   const suppressions = findSuppressions(workspace, includedPolicies(found));
   const spoken =
     suppressions.size === 0 ? found : hideSuppressed(found, suppressions, ignoring(input, levels));
@@ -153,7 +153,7 @@ function settle(run: LintRun): LintResult {
   };
 }
 
-interface Shown {
+interface SuppressionStages {
   readonly found: readonly Diagnostic[];
   /** Without those that comments hide. */
   readonly spoken: readonly Diagnostic[];
@@ -163,7 +163,7 @@ interface Shown {
 
 function suppressedSince(
   input: LintInput,
-  { found, spoken, shown }: Shown,
+  { found, spoken, shown }: SuppressionStages,
   levels: Levels,
 ): readonly Diagnostic[] {
   const before = input.suppressedIn ?? input.base?.workspace;
@@ -196,11 +196,11 @@ const unused: ReadonlySet<string> = new Set(['unused-id', 'unused-preset', 'unus
 const lacking: ReadonlySet<string> = new Set(['oauth-client-secret-required', 'webhook-secret-required']);
 
 function reportHygiene(
-  book: FindingCollector,
+  collector: FindingCollector,
   levels: Levels,
   { rule, place, message, why, help, fix }: HygieneFinding,
 ): void {
-  book.add({
+  collector.add({
     rule,
     severity: undefined,
     message,

@@ -1,17 +1,17 @@
-import type { Related } from '../../model/diagnostic.ts';
+import type { RelatedPlace } from '../../model/diagnostic.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Place, Source, YamlDocument, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import type { FindingCollector, Reported } from './finding-collector.ts';
+import type { FindingCollector, CollectorFinding } from './finding-collector.ts';
 import { buildFix, type Resolve } from '../fix/build-fix.ts';
-import type { Located } from '../locate/in-document.ts';
+import type { Location } from '../locate/in-document.ts';
 import { locateInDocument } from '../locate/in-document.ts';
 import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
 import { usualWhy, type At, type Finding, type Rule } from '../rule.ts';
 
 /** The subject of a finding, and how its paths lead to places. */
 export interface FindingContext {
-  readonly locate: (at: At) => Located;
+  readonly locate: (at: At) => Location;
   readonly resolve: Resolve;
   readonly address: string | undefined;
   readonly environment: string | undefined;
@@ -53,47 +53,47 @@ export function resourceContext(
 
 /** Adds a finding to the collector: paths become places, the fix becomes text edits. */
 export function reportFinding(
-  book: FindingCollector,
+  collector: FindingCollector,
   rule: string,
   known: Rule | undefined,
   finding: Finding,
-  ground: FindingContext,
-  located: Located,
+  context: FindingContext,
+  located: Location,
   mistake?: string,
 ): void {
   const { at } = finding;
-  const reported: Reported = {
+  const reported: CollectorFinding = {
     rule,
     severity: finding.severity,
-    isBinding: ground.isBinding === true,
+    isBinding: context.isBinding === true,
     message: finding.message,
     why: finding.why ?? usualWhy(known),
     help: finding.help,
     place: located.place,
     label: finding.label,
-    related: relatedOf(finding, ground, located),
-    fix: fixOf(finding, ground),
-    address: ground.address,
+    related: relatedOf(finding, context, located),
+    fix: fixOf(finding, context),
+    address: context.address,
     path: 'path' in at ? at.path : undefined,
-    environment: ground.environment,
+    environment: context.environment,
     mistake,
   };
-  book.add(reported);
+  collector.add(reported);
 }
 
-function relatedOf(finding: Finding, ground: FindingContext, located: Located): readonly Related[] {
+function relatedOf(finding: Finding, context: FindingContext, located: Location): readonly RelatedPlace[] {
   if (finding.related === undefined) return located.related;
-  const related: Related[] = [];
+  const related: RelatedPlace[] = [];
   for (const one of finding.related) {
-    const there = one.of === undefined ? ground : ground.other(one.of);
+    const there = one.of === undefined ? context : context.other(one.of);
     if (there !== undefined) related.push({ place: there.locate(one).place, label: one.label });
   }
   return [...related, ...located.related];
 }
 
-function fixOf({ fix }: Finding, ground: FindingContext): Reported['fix'] {
+function fixOf({ fix }: Finding, context: FindingContext): CollectorFinding['fix'] {
   if (fix === undefined) return undefined;
-  const built = buildFix(fix, ground.resolve);
+  const built = buildFix(fix, context.resolve);
   if (built === undefined || built.safety === 'unsafe') return built;
   const isShared = fix.changes.some((change) => {
     if ('edit' in change) return false;
@@ -105,7 +105,7 @@ function fixOf({ fix }: Finding, ground: FindingContext): Reported['fix'] {
           : 'rename' in change
             ? change.rename
             : change.insert;
-    return ground.isShared(path);
+    return context.isShared(path);
   });
   return isShared ? { ...built, safety: 'unsafe' } : built;
 }

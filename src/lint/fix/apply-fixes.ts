@@ -2,7 +2,7 @@ import type { Diagnostic, Edit, Fix } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
 
 /** The result of one pass of fixing. */
-export interface Fixed {
+export interface FixResult {
   /** The new text of each file that changed, by path. */
   readonly texts: ReadonlyMap<string, string>;
   /** The findings whose fix was applied. */
@@ -17,7 +17,7 @@ export function applyFixes(
   sources: ReadonlyMap<string, Source>,
   diagnostics: readonly Diagnostic[],
   safety: 'safe' | 'unsafe',
-): Fixed {
+): FixResult {
   const taken = new Map<string, Edit[]>();
   const applied: Diagnostic[] = [];
   for (const diagnostic of diagnostics) {

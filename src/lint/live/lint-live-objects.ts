@@ -67,7 +67,7 @@ export interface LiveInput {
 interface Pass {
   readonly input: LiveInput;
   readonly levels: Levels;
-  readonly book: FindingCollector;
+  readonly collector: FindingCollector;
   readonly environment: string;
   readonly sensitive: Map<Source, Range[]>;
 }
@@ -75,16 +75,16 @@ interface Pass {
 export function lintLive(input: LiveInput): LintResult {
   const levels = readLevels(input.rules, input.settings, input.overriding);
   const rules = liveRules(input.rules).filter((rule) => levels.isOn(rule));
-  const book = collectFindings(levels, () => []);
+  const collector = collectFindings(levels, () => []);
   const sensitive = new Map<Source, Range[]>();
   const exempt = exemptProviders(input.settings);
   let count = 0;
   for (const [environment, objects] of input.objects) {
     const checked = objects.map((object) => writeDown(object, { environment, exempt, print: input.print }));
     count += checked.length;
-    check({ input, levels, book, environment, sensitive }, rules, checked);
+    check({ input, levels, collector, environment, sensitive }, rules, checked);
   }
-  const diagnostics = book
+  const diagnostics = collector
     .diagnostics()
     .map((one) => withUrl(withoutEnvironment(one), levels, input.settings.docsUrl))
     .sort(diagnosticOrder);
@@ -120,7 +120,7 @@ function check(
     if (rule.scope === 'environment') {
       for (const finding of rule.check(subjects, contextOf(pass, rule, undefined))) {
         const object = finding.of === undefined ? undefined : byAddress.get(finding.of);
-        if (object !== undefined) report(pass, rule, finding, groundOf(object, byAddress));
+        if (object !== undefined) report(pass, rule, finding, contextOfObject(object, byAddress));
       }
       continue;
     }
@@ -128,7 +128,7 @@ function check(
       if (!concerns(rule, object)) continue;
       const context = contextOf(pass, rule, object);
       const reportOfRule = (finding: Finding): void => {
-        report(pass, rule, finding, groundOf(object, byAddress));
+        report(pass, rule, finding, contextOfObject(object, byAddress));
       };
       rule.check(object.subject, reportOfRule, context);
     }
@@ -162,15 +162,15 @@ function contextOf(
   };
 }
 
-function groundOf(object: ObjectSubject, others: ReadonlyMap<string, ObjectSubject>): FindingContext {
+function contextOfObject(object: ObjectSubject, others: ReadonlyMap<string, ObjectSubject>): FindingContext {
   const { subject, document } = object;
-  const ground = documentContext(document, subject.address);
+  const context = documentContext(document, subject.address);
   return {
-    ...ground,
-    locate: (at) => ground.locate(inDocument(at)),
+    ...context,
+    locate: (at) => context.locate(inDocument(at)),
     other: (address) => {
       const found = others.get(address);
-      return found === undefined ? undefined : groundOf(found, others);
+      return found === undefined ? undefined : contextOfObject(found, others);
     },
   };
 }
@@ -182,16 +182,16 @@ function inDocument(at: At): At {
 }
 
 function report(
-  { book, sensitive }: Pass,
+  { collector, sensitive }: Pass,
   rule: Rule,
   { fix, ...rest }: Finding,
-  ground: FindingContext,
+  context: FindingContext,
 ): void {
   const help = rest.help ?? fix?.title;
   const finding: Finding = help === undefined ? rest : { ...rest, help };
-  const located = ground.locate(finding.at);
+  const located = context.locate(finding.at);
   if (finding.sensitive === true) noteSensitive(sensitive, located.place);
-  reportFinding(book, rule.id, rule, finding, ground, located);
+  reportFinding(collector, rule.id, rule, finding, context, located);
 }
 
 /** The resource and environment rules that make sense without files. */

@@ -25,7 +25,7 @@ export interface ObjectSubject {
   readonly document: YamlDocument;
 }
 
-interface Writing {
+interface LiveTextOptions {
   readonly environment: string;
   /** The webhook providers that have no secret. */
   readonly exempt: readonly string[];
@@ -38,7 +38,7 @@ interface Writing {
  */
 export function writeDown(
   { address, labels, live }: LiveObject,
-  { environment, exempt, print }: Writing,
+  { environment, exempt, print }: LiveTextOptions,
 ): ObjectSubject {
   const name = address.slice(address.indexOf('/') + 1);
   const spec = stated(kinds[live.kind].fields, withHiddenSecrets(live, exempt).spec, exempt);

@@ -1,4 +1,4 @@
-import type { Related } from '../../model/diagnostic.ts';
+import type { RelatedPlace } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
 import type { At } from '../rule.ts';
 import {
@@ -15,13 +15,13 @@ import { rememberLast } from '../../text/remember-last.ts';
 import { withinText } from './within-text.ts';
 
 /** The place of a finding, with related places that explain it. */
-export interface Located {
+export interface Location {
   readonly place: Place;
-  readonly related: readonly Related[];
+  readonly related: readonly RelatedPlace[];
 }
 
 /** Finds the text of an `At` whose path leads from the root of a document. */
-export function locateInDocument(document: YamlDocument, at: At): Located {
+export function locateInDocument(document: YamlDocument, at: At): Location {
   if ('place' in at) return { place: at.place, related: [] };
   if (document.root === undefined)
     return { place: placeOf(document.source, documentStart(document)), related: [] };
@@ -73,7 +73,7 @@ export function locateFound(
   found: FoundNode,
   at: PathAt,
   isWritten: boolean,
-): Located {
+): Location {
   const { source } = document;
   if (found.through !== undefined) {
     const label = 'the anchored value';

@@ -1,9 +1,9 @@
-import type { Related } from '../../model/diagnostic.ts';
+import type { RelatedPlace } from '../../model/diagnostic.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { DocumentNode, Place, Range, Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
-import { ledInside, locateFound, rangeInside, type Located, type PathAt } from './in-document.ts';
+import { ledInside, locateFound, rangeInside, type Location, type PathAt } from './in-document.ts';
 import { offsetWithCarriageReturns } from '../../text/line-ends.ts';
 import { placeOf, walk } from '../../edit/document-tree.ts';
 
@@ -14,7 +14,7 @@ export interface WrittenAt {
 }
 
 /** Finds the text of an `At` whose path leads from the spec of a compiled resource, through layers and variables. */
-export function locateInResource(desired: Desired, at: At): Located {
+export function locateInResource(desired: Desired, at: At): Location {
   if ('place' in at) return { place: at.place, related: [] };
   const { document, path } = writtenAt(desired, at.path);
   if (document.root === undefined) return { place: desired.originOf(at.path).place, related: [] };
@@ -58,10 +58,10 @@ function isExpression(node: DocumentNode): boolean {
 /**
  * A finding about an expression's value is placed at the expression; the variables and files it came from are related.
  */
-function throughExpression(desired: Desired, at: PathAt, outer: Located): Located {
+function throughExpression(desired: Desired, at: PathAt, outer: Location): Location {
   const inIncluded = withinIncluded(desired, at, outer);
   if (inIncluded !== undefined) return inIncluded;
-  const related: Related[] = [...outer.related];
+  const related: RelatedPlace[] = [...outer.related];
   for (const { what, place } of desired.originOf(at.path).through) {
     if (place === undefined) continue;
     const { text } = place.source;
@@ -76,7 +76,7 @@ function throughExpression(desired: Desired, at: PathAt, outer: Located): Locate
 export const includedBy = 'included by ';
 
 /** A mistake in a traffic policy that is a file of its own is in that file: another resource may include it, too. */
-function withinIncluded(desired: Desired, at: PathAt, outer: Located): Located | undefined {
+function withinIncluded(desired: Desired, at: PathAt, outer: Location): Location | undefined {
   const [top] = at.path;
   if (top !== 'traffic_policy' || (at.inside === undefined && at.within === undefined)) return undefined;
   const source = fileAt(desired, at.path);

@@ -1,29 +1,22 @@
 /**
  * The only file that configures the CEL library: the variables and functions of a policy, with their types. The library
  * has a type checker and reports positions; it bounds the size of an expression, not its running time (see `cost/cost.ts`).
- * Some of its functions are replaced (see `functions/replaced.ts`): `matches` runs patterns with JavaScript's engine, which
+ * Some of its functions are replaced (see `derive/expressions/replaced.ts`): `matches` runs patterns with JavaScript's engine, which
  * a hostile pattern keeps busy forever (ours takes linear time: RE2, or the native engine where it is as safe);
  * `has(spec.oidc.issuer)` fails if `oidc` is not set (ours is false, as CEL specifies for messages, and is type-checked);
  * times depend on the time zone of the machine.
  */
-import { RE2JS } from '@bufbuild/re2';
 import { Environment, EvaluationError, Optional, type ASTNode } from '@marcbachmann/cel-js';
+import { matchesPattern } from '../../derive/expressions/linear-patterns.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { OpaqueSecret, classOf } from './cel-values.ts';
-import { ours, withStandardNames } from './functions/replaced.ts';
-import { registerTimestamps } from './functions/timestamps.ts';
+import { ours, withStandardNames } from '../../derive/expressions/replaced.ts';
+import { registerTimestamps } from '../../derive/expressions/timestamps.ts';
 
 const notSet = Symbol('not set');
-
-/**
- * Characters and ASCII classes anchored at the start, of which at most the last may repeat. A range is one of three
- * that are in order; a hyphen in a class stands last.
- */
-const plain =
-  /^\^(?:[\w :/@,-]|\\\.|\[(?:a-z|A-Z|0-9|[\w.])+-?\])*(?:(?:[\w :/@,-]|\\\.|\[(?:a-z|A-Z|0-9|[\w.])+-?\])[*+?])?\$?$/;
 
 /** The variables of an expression, in the order in which they are listed. */
 export const variableTypes = {
@@ -131,48 +124,10 @@ function typeOf(field: Field): string {
   }
 }
 
-const longestPattern = 500;
-const patterns = new Map<string, Pick<RE2JS, 'test'>>();
-
-/** A pattern that is not a literal is first read here. */
-function matchesPattern(text: string, pattern: string): boolean {
-  try {
-    return matchesLinearly(text, pattern);
-  } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
-    throw new EvaluationError(`the pattern cannot be read: ${problem}`, undefined, cause);
-  }
-}
-
-function matchesLinearly(text: string, pattern: string): boolean {
-  if (pattern.length > longestPattern) throw new Error(`a pattern has at most ${longestPattern} characters`);
-  const known = patterns.get(pattern) ?? plainPattern(pattern) ?? RE2JS.compile(pattern);
-  if (patterns.size < 100) patterns.set(pattern, known);
-  return known.test(text);
-}
-
-/** The error in a pattern, in RE2's words; undefined if it is valid. */
-export function patternProblem(pattern: string): string | undefined {
-  try {
-    matchesLinearly('', pattern);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
 /** The functions and methods that expressions may call. */
 export function functionNames(): readonly string[] {
   const { functions } = celEnvironment('https-route').getDefinitions();
   return [...new Set(functions.map(({ name }) => withStandardNames(name)))];
-}
-
-/**
- * A pattern such as `^[a-z]+$` as a native regular expression; undefined for any other. RE2 and JavaScript give it the
- * same meaning, and there is only one way to match it, so that the native one takes linear time too.
- */
-export function plainPattern(pattern: string): RegExp | undefined {
-  return plain.test(pattern) ? new RegExp(pattern) : undefined;
 }
 
 /** The library's interface for macros: type-checks and later evaluates parts of an expression. */

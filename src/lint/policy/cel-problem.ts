@@ -1,7 +1,7 @@
 import type { EvaluationError, ParseError, TypeError as CelTypeError } from '@marcbachmann/cel-js';
 import type { KindName } from '../../kinds/kind.ts';
 import { functionNames, objectType, variableTypes, type ObjectType } from './cel-environment.ts';
-import { withStandardNames } from './functions/replaced.ts';
+import { withStandardNames } from '../../derive/expressions/replaced.ts';
 import {
   isOfTypes,
   listedNames,
@@ -156,11 +156,11 @@ function operandsOf(node: { readonly args?: unknown } | undefined): readonly Ope
   );
 }
 
-interface Checked extends Range {
+interface CheckedRange extends Range {
   readonly checkedType?: { readonly name: string };
 }
 
-function isChecked(value: unknown): value is Checked {
+function isChecked(value: unknown): value is CheckedRange {
   return typeof value === 'object' && value !== null && 'start' in value && 'end' in value;
 }
 

@@ -6,8 +6,8 @@ import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { bindingOf, childrenOf, type ASTNode } from './ast.ts';
-import { patternProblem } from './cel-environment.ts';
+import { bindingOf, childrenOf, type ASTNode } from '../../derive/expressions/ast.ts';
+import { patternProblem } from '../../derive/expressions/linear-patterns.ts';
 import {
   listedNames,
   secretWords,

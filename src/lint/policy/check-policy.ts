@@ -2,11 +2,11 @@ import { ParseError, type ParseResult } from '@marcbachmann/cel-js';
 import { trimmedRange } from '../../edit/document-tree.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { withinText } from '../locate/within-text.ts';
-import type { ASTNode } from './ast.ts';
+import type { ASTNode } from '../../derive/expressions/ast.ts';
 import { celEnvironment, variableTypes } from './cel-environment.ts';
 import { celProblem } from './cel-problem.ts';
 import { checkNames, pathsIn, type Scope } from './check-names.ts';
-import { withOurFunctions } from './functions/replaced.ts';
+import { withOurFunctions } from '../../derive/expressions/replaced.ts';
 import { typeWords, type ExpressionProblem } from './operator-words.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
@@ -112,7 +112,7 @@ type CanAfford = (expression: PolicyExpression) => boolean;
 type Piece = { readonly text: string } | { readonly value: ReadonlyMap<KindName, PolicyExpression> };
 
 /** Reads a message such as `the route {{ name }} has no breaker`, with CEL between double braces. */
-function checkMessage({ text }: PolicyText, scope: Scope): Checked<Message> {
+function checkMessage({ text }: PolicyText, scope: Scope): CheckResult<Message> {
   const pieces: Piece[] = [];
   const problems: ExpressionProblem[] = [];
   for (const { literal, expression, start } of piecesOf(text)) {
@@ -189,14 +189,14 @@ export interface PolicyExpression {
   readonly evaluate: (variables: Variables) => unknown;
 }
 
-type Checked<T> = { readonly value: T } | { readonly problems: readonly ExpressionProblem[] };
+type CheckResult<T> = { readonly value: T } | { readonly problems: readonly ExpressionProblem[] };
 
 /** Parses an expression and checks it against each of its kinds. Returns one expression per kind, or the problems. */
 export function checkExpression(
   text: string,
   scope: Scope,
   results: readonly string[],
-): Checked<ReadonlyMap<KindName, PolicyExpression>> {
+): CheckResult<ReadonlyMap<KindName, PolicyExpression>> {
   const [first = 'endpoint'] = scope.kinds;
   const parsed = parse(first, text);
   if ('problem' in parsed) return { problems: [parsed.problem] };

@@ -2,7 +2,7 @@ import { EvaluationError } from '@marcbachmann/cel-js';
 import { entryWithKey, placeOf } from '../../edit/document-tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { bindingOf, type ASTNode } from './ast.ts';
+import { bindingOf, type ASTNode } from '../../derive/expressions/ast.ts';
 import { celEnvironment } from './cel-environment.ts';
 import { celProblem } from './cel-problem.ts';
 import { celSpec } from './cel-values.ts';

@@ -275,7 +275,7 @@ function isSet(field: Field): boolean {
 function unsorted(document: YamlDocument, list: DocumentNode): Finding | undefined {
   if (list.type !== 'list' || list.alias !== undefined || hasComments(document, list)) return undefined;
   const items = list.items.filter(isPlainItem);
-  if (items.length < list.items.length || isDressed(document, list)) return undefined;
+  if (items.length < list.items.length || hasTagOrAnchor(document, list)) return undefined;
   const at = items.findIndex((item, index) => index > 0 && textOf(items[index - 1]) > textOf(item));
   const item = items[at];
   if (item === undefined) return undefined;
@@ -309,7 +309,7 @@ function hasComments({ comments, source }: YamlDocument, { start, items }: ListN
  * Whether an item has an anchor or a tag (also `!!str`): it is written before the item and would stay behind when the
  * item moves.
  */
-function isDressed({ source }: YamlDocument, { start, items }: ListNode): boolean {
+function hasTagOrAnchor({ source }: YamlDocument, { start, items }: ListNode): boolean {
   return items.some((item, index) =>
     /[!&]/.test(source.text.slice(items[index - 1]?.end ?? start, item.start)),
   );

@@ -4,10 +4,10 @@ import { normalPath, splitMatch } from '../../derive/forms/normal-match.ts';
 import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { routeContests, routesOf } from '../../routing/contests/route-contests.ts';
-import { takeoversOf } from '../../routing/contests/takeovers.ts';
+import { routeSpaces, routesOf } from '../../routing/url-spaces/route-spaces.ts';
+import { takeoversOf } from '../../routing/url-spaces/takeovers.ts';
 import { edgesOf } from '../../routing/edges.ts';
-import type { Holder } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { ledgerRoutes } from '../../routing/ledger-routes.ts';
 import { matchMistake, patternIn } from '../../routing/match-mistake.ts';
 import { prefixPartition } from '../../routing/prefix-partition.ts';
@@ -318,29 +318,29 @@ ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
           const ours = new Set(Object.values(ledger?.resources ?? {}).map(({ id }) => id));
           for (const { name, ...other } of others) {
             // New objects: the same address may be declared in both.
-            const still = routesOfOther(other).flatMap((route): readonly Holder[] =>
+            const still = routesOfOther(other).flatMap((route): readonly TrafficServer[] =>
               !edges.has(edgeOf(route)) || (route.id !== undefined && ours.has(route.id))
                 ? []
                 : [{ ...route }],
             );
             if (still.length === 0) continue;
-            const world = {
+            const state = {
               still,
-              turns: own.map((route) => ({ after: { ...route, address: mine(route) } })),
+              changes: own.map((route) => ({ after: { ...route, address: mine(route) } })),
               edges: edgesOf([], []),
             };
             const isOther = new Set(still);
             const seen = new Set<number>();
-            const takeovers = takeoversOf(routeContests(routesOf(world), world), (one) => isOther.has(one));
-            for (const { turn, from } of takeovers) {
-              const route = own[turn];
+            const takeovers = takeoversOf(routeSpaces(routesOf(state), state), (one) => isOther.has(one));
+            for (const { change, from } of takeovers) {
+              const route = own[change];
               const [taken] = from;
-              if (route === undefined || taken === undefined || seen.has(turn)) continue;
+              if (route === undefined || taken === undefined || seen.has(change)) continue;
               // One document for both environments is one mistake, reported in one of them.
               if (route.address === taken.address && other.isChecked && here < name) continue;
               if (isHandedOver(workspace, here, name, route) || isHandedOver(workspace, name, here, taken))
                 continue;
-              seen.add(turn);
+              seen.add(change);
               yield {
                 of: route.address,
                 at: { path: ['match'] },
@@ -890,7 +890,7 @@ function keyOfRouteMatchNotUnique({ kind, spec }: Subject): string | undefined {
 function routesOfOther({
   resources,
   ledger,
-}: Pick<OtherEnvironment, 'resources' | 'ledger'>): readonly Holder[] {
+}: Pick<OtherEnvironment, 'resources' | 'ledger'>): readonly TrafficServer[] {
   const declared = routesIn(resources);
   const known = new Set(declared.map((route) => `${route.address} ${edgeOf(route)}`));
   const live = ledgerRoutes(ledger?.resources ?? {});
@@ -902,7 +902,7 @@ function routesIn(resources: readonly Subject[]): readonly Subject[] {
   return resources.filter((one) => one.kind === 'https-route' && /^[^/]+$/.test(edgeOf(one)));
 }
 
-function edgeOf({ spec }: Pick<Holder, 'spec'>): string {
+function edgeOf({ spec }: Pick<TrafficServer, 'spec'>): string {
   const { edge_id: edge } = spec;
   return typeof edge === 'string' ? edge : '';
 }
@@ -912,7 +912,7 @@ function isHandedOver(
   workspace: Workspace | undefined,
   to: string,
   from: string,
-  { address }: Pick<Holder, 'address'>,
+  { address }: Pick<TrafficServer, 'address'>,
 ): boolean {
   const { adopt = [] } = workspace?.environments.get(to) ?? {};
   return adopt.some((one) => one.address === address && one.from === from);
@@ -927,7 +927,7 @@ function selected({ kind, spec }: Subject): Selector | undefined {
   return kind === 'https-route' ? selectorOf(spec) : undefined;
 }
 
-interface Covered {
+interface CoverPair {
   readonly route: Subject;
   readonly cover: Subject;
   /** Empty if the prefix covers all of the route. */
@@ -939,7 +939,7 @@ interface Covered {
  * for a route on all hosts, the longest on one host. A host and a path together are compared as one string, in which the
  * host ends at the first slash, so no host is a prefix of another.
  */
-function* covered(routes: readonly Subject[]): Generator<Covered> {
+function* covered(routes: readonly Subject[]): Generator<CoverPair> {
   const all = routes.flatMap((route) => {
     const selector = selected(route);
     return selector === undefined ? [] : [{ route, ...selector }];

@@ -4,7 +4,8 @@ import { quoted } from '../../model/problem.ts';
 import { recommended } from '../domain/specs/severity.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { nestedRepetition, re2Problem } from '../domain/values/re2.ts';
+import { nestedRepetition } from '../../derive/expressions/linear-patterns.ts';
+import { re2Problem } from '../domain/values/re2.ts';
 import { onRoute } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
 

@@ -1,6 +1,6 @@
 import { fieldsOfDocument, plainText } from '../../derive/forms/document-fields.ts';
 import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
-import { dressedStart } from '../../edit/dressed-start.ts';
+import { tagAndAnchorStart } from '../../edit/tag-and-anchor.ts';
 import { entryWithKey, placeOf, textOfKey, trimmedRange } from '../../edit/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
@@ -81,7 +81,7 @@ function indented(
   const changes: FixChange[] = [];
   const { end } = trimmedRange(last.value, source);
   for (
-    let at = dressedStart(source.text, first.key.start);
+    let at = tagAndAnchorStart(source.text, first.key.start);
     at !== 0 && at < Math.max(end, last.key.end);
     at = source.text.indexOf('\n', at) + 1
   ) {

@@ -135,7 +135,7 @@ function limitedTexts(kind: KindName): readonly string[] {
 }
 
 /** A value of a spec whose shape depends on a variable. */
-interface Decided {
+interface VariableField {
   /** Path from the top-level field downwards. */
   readonly path: Path;
   readonly field: Field;
@@ -145,8 +145,8 @@ interface Decided {
  * Finds variables that stand for a whole value or are part of a limited string; in free text they cannot break the
  * shape.
  */
-function decidedByVariable({ kind, written }: Desired): readonly Decided[] {
-  const found: Decided[] = [];
+function decidedByVariable({ kind, written }: Desired): readonly VariableField[] {
+  const found: VariableField[] = [];
   for (const [name, { node }] of written().layers) collect(node, kinds[kind].fields[name], [name], found);
   return found;
 }
@@ -156,7 +156,7 @@ function collect(
   node: DocumentNode,
   field: Field | undefined,
   path: (string | number)[],
-  found: Decided[],
+  found: VariableField[],
 ): void {
   if (field === undefined) return;
   switch (node.type) {

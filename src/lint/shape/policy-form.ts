@@ -1,6 +1,6 @@
 import { entryWithKey, nodeRange, placeOf, textOfKey } from '../../edit/document-tree.ts';
 import type { Finding } from '../rule.ts';
-import { plainValue } from './plain-value.ts';
+import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { Entry } from '../../model/document.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';

@@ -1,6 +1,6 @@
 import type { TextSetting } from '../../kinds/policy/setting.ts';
 import type { TrafficMistake } from './check-patterns.ts';
-import { policyTemplates } from './expressions/check-expressions.ts';
+import { policyTemplates } from '../../derive/expressions/policy-templates.ts';
 
 /** Checks `user:password`. A part may be computed, but the colon between them must be written, or all be computed. */
 export function checkCredentials(

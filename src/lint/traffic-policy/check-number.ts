@@ -14,7 +14,7 @@ import type { Json } from '../../model/value.ts';
 const unit: Readonly<Record<string, number>> = {
   ns: 1e-9,
   us: 1e-6,
-  µs: 1e-6,
+  '\u00b5s': 1e-6,
   ms: 0.001,
   s: 1,
   m: 60,
@@ -118,9 +118,9 @@ export function checkDuration(value: Json, setting: DurationSetting, place: Sett
 /** The seconds of a duration such as `1h30m`; undefined if it is not one. */
 function secondsOf(text: string): number | undefined {
   if (text === '0') return 0;
-  if (!/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|[smh]))+$/.test(text)) return undefined;
+  if (!/^(?:\d+(?:\.\d+)?(?:ns|us|\u00b5s|ms|[smh]))+$/.test(text)) return undefined;
   let seconds = 0;
-  for (const [, count, name = ''] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|[smh])/g))
+  for (const [, count, name = ''] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|\u00b5s|ms|[smh])/g))
     seconds += Number(count) * (unit[name] ?? Number.NaN);
   return seconds;
 }

@@ -5,12 +5,8 @@ import { networkOf } from '../domain/values/network-of.ts';
 import { re2Problem } from '../domain/values/re2.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { checkTargetUrl } from './check-url.ts';
-import {
-  checkTemplates,
-  checkWhole,
-  policyTemplates,
-  withoutTemplates,
-} from './expressions/check-expressions.ts';
+import { policyTemplates, withoutTemplates } from '../../derive/expressions/policy-templates.ts';
+import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
 import { eitherOf, severityOfFact, type SettingPlace, type TrafficMistake } from './check-patterns.ts';
 import { quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';

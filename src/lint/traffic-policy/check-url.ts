@@ -2,7 +2,7 @@ import type { PhaseName, PolicyProtocol } from '../../kinds/policy/phases.ts';
 import type { TextSetting } from '../../kinds/policy/setting.ts';
 import { quoted } from '../../model/problem.ts';
 import { eitherOf, severityOfFact, type SettingPlace } from './check-patterns.ts';
-import { withoutTemplates } from './expressions/check-expressions.ts';
+import { withoutTemplates } from '../../derive/expressions/policy-templates.ts';
 
 /** Schemes that an endpoint of a protocol can forward to: requests to requests, connections to connections. */
 const families: Readonly<Record<PolicyProtocol, readonly string[]>> = {

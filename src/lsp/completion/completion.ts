@@ -26,7 +26,7 @@ export interface Completion extends Candidate {
   readonly text: string;
 }
 
-interface Asked {
+interface CompletionRequest {
   readonly path: string;
   readonly text: string;
   readonly offset: number;
@@ -38,7 +38,11 @@ interface Asked {
  * The completions at an offset, best first. The text is the editor's, which may be invalid YAML; the names come from
  * the last version that could be read.
  */
-export function completion(analysis: Analysis, asked: Asked, engine: Engine): readonly Completion[] {
+export function completion(
+  analysis: Analysis,
+  asked: CompletionRequest,
+  engine: Engine,
+): readonly Completion[] {
   const role = roleOf(analysis.workspace, asked.path);
   const context = completionContext(asked.text, asked.offset);
   if (role === undefined || context === undefined) return [];
@@ -54,7 +58,7 @@ export function completion(analysis: Analysis, asked: Asked, engine: Engine): re
 function candidates(
   analysis: Analysis,
   context: CompletionContext,
-  asked: Asked,
+  asked: CompletionRequest,
   role: FileRole,
   engine: Engine,
 ): readonly Candidate[] {

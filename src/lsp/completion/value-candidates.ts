@@ -10,7 +10,7 @@ import { inlineCode, nameWords } from '../hover/name-words.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
 
-interface Asked {
+interface ValueRequest {
   /** The value's field in our document tables. */
   readonly own: DocumentField | undefined;
   readonly role: FileRole;
@@ -22,7 +22,7 @@ interface Asked {
 export function valueCandidates(
   analysis: Analysis,
   schemas: readonly JsonSchema[],
-  asked: Asked,
+  asked: ValueRequest,
 ): readonly Candidate[] {
   const found = new Map<string, Candidate>();
   for (const one of [...namesFor(analysis, asked), ...listedValues(schemas)])
@@ -30,7 +30,7 @@ export function valueCandidates(
   return [...found.values()];
 }
 
-function namesFor(analysis: Analysis, { own, role, path, kind }: Asked): readonly Candidate[] {
+function namesFor(analysis: Analysis, { own, role, path, kind }: ValueRequest): readonly Candidate[] {
   const { workspace } = analysis;
   switch (own?.type === 'string' ? own.names : undefined) {
     case 'preset':

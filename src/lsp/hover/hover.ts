@@ -16,7 +16,7 @@ import type { Range as ClientRange } from 'vscode-languageserver';
 
 const walks = new WeakMap<JsonSchema, Walk>();
 
-interface Shown {
+interface HoverText {
   readonly markdown: string;
   readonly range: ClientRange;
 }
@@ -26,7 +26,7 @@ export function hover(
   { workspace }: Analysis,
   { path, offset }: { readonly path: string; readonly offset: number },
   engine: Engine,
-): Shown | undefined {
+): HoverText | undefined {
   const role = roleOf(workspace, path);
   const source = workspace.sources.get(path);
   if (role === undefined || source === undefined) return undefined;
@@ -51,7 +51,7 @@ export function hover(
   return start <= offset && offset <= end ? shown(source, { start, end }, kind) : undefined;
 }
 
-function shown(source: Source, { start, end }: Range, markdown: string): Shown {
+function shown(source: Source, { start, end }: Range, markdown: string): HoverText {
   return { markdown, range: clientRange({ source, start, end }) };
 }
 

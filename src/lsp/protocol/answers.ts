@@ -115,7 +115,7 @@ function atOnce(answer: AtPlace): Answer {
 
 const dependsOnAllFiles: readonly NameType[] = ['resource', 'preset', 'environment'];
 
-type Known = (
+type AnalysisAt = (
   subject: FileSubject,
   session: Session,
   engine: Engine,
@@ -123,7 +123,7 @@ type Known = (
 ) => Analysis | undefined;
 
 /** Returns null for a text outside of any workspace, since another server may know it. */
-function at(answer: AtPlace, known: Known = () => undefined): Answer {
+function at(answer: AtPlace, known: AnalysisAt = () => undefined): Answer {
   return async (session, engine, params) => {
     const position = asPosition(member(params, 'position'));
     const uri = textMember(params, 'textDocument', 'uri');

@@ -15,14 +15,17 @@ import {
 import type { PolicyDraftText } from './policy-place.ts';
 import { actionsOfPhase, partWords, policyPartAt, type PolicyPart } from './policy-variables.ts';
 
-interface Asked {
+interface PolicyRequest {
   readonly text: string;
   readonly offset: number;
   readonly workspace: Workspace;
 }
 
 /** The completions in a traffic policy; undefined where others know more. */
-export function policyCompletion(draft: PolicyDraftText, asked: Asked): readonly Completion[] | undefined {
+export function policyCompletion(
+  draft: PolicyDraftText,
+  asked: PolicyRequest,
+): readonly Completion[] | undefined {
   const context = completionContext(asked.text, asked.offset);
   if (context === undefined || context.at === 'rule' || context.at === 'expression') return undefined;
   const path = draft.within(context.path);
@@ -114,7 +117,7 @@ function valuesOf(part: PolicyPart, { settings }: Workspace): readonly Candidate
 
 function inExpression(
   { keys }: PolicyDraftText,
-  { text, offset }: Asked,
+  { text, offset }: PolicyRequest,
   { start }: CompletionContext,
   { setting, phase }: { readonly setting: Setting; readonly phase: PhaseName },
 ): readonly Completion[] | undefined {

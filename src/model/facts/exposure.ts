@@ -83,7 +83,7 @@ export type ExposureLoss = ShapedFact<typeof exposureLosses>;
  * them for a while, which no order of the steps avoids, or nothing served them before and `to` is less protected than
  * the files declare (`newly`, `from`). `another-way`: a backend or host that `from` serves is reached through `to` too.
  */
-export const exposureHandovers = {
+export const weakerServerFacts = {
   handover: {
     how: ['falls', 'taken', 'for-a-while', 'newly', 'another-way'],
     spaces: 'texts',
@@ -99,12 +99,12 @@ export const exposureHandovers = {
   },
 } as const;
 
-export type HandoverFact = ShapedFact<typeof exposureHandovers> & {
+export type WeakerServerFact = ShapedFact<typeof weakerServerFacts> & {
   /** Empty: `to` has no protection at all. */
   readonly lost: readonly ExposureLoss[];
 };
 
-export type ExposureFact = ExposureLoss | HandoverFact;
+export type ExposureFact = ExposureLoss | WeakerServerFact;
 
 export type OpenedProtection = (typeof opened)[number];
 export type Unread = (typeof unread)[number];
@@ -112,7 +112,7 @@ export type SessionBound = (typeof bound)[number];
 
 /** Reads an exposure fact from a document (code and data); undefined if it is not one of these facts. */
 export function readExposure(stated: Json): ExposureFact | undefined {
-  const handover = readShaped(exposureHandovers, stated);
+  const handover = readShaped(weakerServerFacts, stated);
   if (handover === undefined) return readShaped(exposureLosses, stated);
   const { lost } = stated as JsonObject;
   if (!Array.isArray(lost)) return undefined;

@@ -26,19 +26,19 @@ export const refusalFacts = {
 } as const;
 
 /** A lint finding; `place` is like `resources/a.yaml:3:1`. */
-export interface HeldFinding {
+export interface FindingFact {
   readonly place: string;
   readonly rule: string;
   readonly message: string;
 }
 
-const heldFinding = { finding: { place: 'text', rule: 'text', message: 'text' } } as const;
+const findingFact = { finding: { place: 'text', rule: 'text', message: 'text' } } as const;
 const lintByBase = { 'lint-errors': { ref: 'text', more: 'number' } } as const;
 
 export type RefusalFact =
   | ShapedFact<typeof refusalFacts>
   /** Errors by the lint settings of the base: the first ones, and the number of the others. */
-  | (ShapedFact<typeof lintByBase> & { readonly findings: readonly HeldFinding[] });
+  | (ShapedFact<typeof lintByBase> & { readonly findings: readonly FindingFact[] });
 
 /** Reads a refusal from a document (code and data); undefined if it is not one of these facts. */
 export function readRefusal(stated: Json): RefusalFact | undefined {
@@ -47,7 +47,7 @@ export function readRefusal(stated: Json): RefusalFact | undefined {
   const { findings } = stated as JsonObject;
   if (!Array.isArray(findings)) return undefined;
   const read = (findings as readonly JsonObject[]).map((one) =>
-    readShaped(heldFinding, { code: 'finding', ...one }),
+    readShaped(findingFact, { code: 'finding', ...one }),
   );
   const known = read.flatMap((one) => {
     if (one === undefined) return [];

@@ -158,5 +158,5 @@ export interface ForgeRequest {
   /** A POST that only reads, as GraphQL queries do. */
   readonly isRead?: boolean;
   /** The response of a dry run, which sends no writes. */
-  readonly pretend?: Json;
+  readonly dryRun?: Json;
 }

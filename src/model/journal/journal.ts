@@ -1,6 +1,6 @@
 import type { KindName } from '../../kinds/kind.ts';
 import type { UsedApproval } from '../approval.ts';
-import type { AppliedPlan, KeptSpec, LedgerEntry, Orphan, UnknownCreate } from '../ledger.ts';
+import type { AppliedPlan, LedgerSpec, LedgerEntry, Orphan, UnknownCreate } from '../ledger.ts';
 import type { Address } from '../workspace.ts';
 
 /** One run of a command that writes a ledger, as its journal, its lock and the log name it. */
@@ -55,11 +55,11 @@ export interface Intent {
   /** For a route, its edge. */
   readonly edge_id?: string;
   /** For a create, the fields by which the service identifies the object. */
-  readonly identity?: KeptSpec;
+  readonly identity?: LedgerSpec;
   /** Hash of the body, with references in place of secrets. */
   readonly body?: string;
   /** For an update, the fields that it changes as they are sent, with fingerprints in place of secrets. */
-  readonly sent?: KeptSpec;
+  readonly sent?: LedgerSpec;
   /** Hash of the live state that the request changes. */
   readonly before?: string;
   /** The approvals that the request uses up. */

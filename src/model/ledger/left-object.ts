@@ -1,5 +1,5 @@
 import type { KindName } from '../../kinds/kind.ts';
-import type { KeptSpec } from '../ledger.ts';
+import type { LedgerSpec } from '../ledger.ts';
 import type { Address } from '../workspace.ts';
 
 /** An object that is live, or may be, and that no entry of the ledger manages. */
@@ -13,7 +13,7 @@ export interface LeftObject {
   /** For a route, its edge. */
   readonly edge_id?: string;
   /** For a create without a response, the fields by which the service identifies the object. */
-  readonly identity?: KeptSpec;
+  readonly identity?: LedgerSpec;
   /** Not a lost response: the id of a live object that is newer than the ledger. */
   readonly newer?: string;
   /** RFC 3339. */

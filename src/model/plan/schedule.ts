@@ -38,7 +38,7 @@ export interface Schedule {
 }
 
 /** A moment in the words of a time zone. */
-export interface ZonedMoment {
+export interface ZonedTime {
   /** RFC 3339, in UTC. */
   readonly at: string;
   readonly zone: string;
@@ -49,7 +49,7 @@ export interface ZonedMoment {
 /** Whether apply may run now. */
 export type ApplyTime =
   /** `until`: the end of the window; undefined if none ends within a year. */
-  | { readonly state: 'open'; readonly until?: ZonedMoment }
+  | { readonly state: 'open'; readonly until?: ZonedTime }
   /** Outside all windows. `opens`: when apply may run again; undefined if not within a year. */
-  | { readonly state: 'closed'; readonly opens?: ZonedMoment }
-  | { readonly state: 'frozen'; readonly reason: string; readonly opens?: ZonedMoment };
+  | { readonly state: 'closed'; readonly opens?: ZonedTime }
+  | { readonly state: 'frozen'; readonly reason: string; readonly opens?: ZonedTime };

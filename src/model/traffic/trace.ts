@@ -88,7 +88,7 @@ export interface ModuleEffect {
 }
 
 /** The part of a trace that is compared between two sides. */
-export interface Served {
+export interface ServedBy {
   readonly edge?: string;
   readonly by: readonly string[];
   /** If nothing serves the URL: the resource that takes it from all others. */
@@ -111,8 +111,8 @@ export interface CorpusLine {
   readonly line: number;
   readonly url: string;
   readonly method: string;
-  readonly before?: readonly Served[];
-  readonly after: readonly Served[];
+  readonly before?: readonly ServedBy[];
+  readonly after: readonly ServedBy[];
   /** The differences: the resource, its login modules, other protection, or their settings. */
   readonly changes: readonly ('server' | 'login' | 'protection' | 'settings')[];
   /** For `settings`: the settings that differ. */

@@ -80,7 +80,6 @@ interface PlanToComment {
   readonly file: readonly string[];
 }
 
-/** The words of `comment` for a plan in a file. */
 export function commentWords(inputs: Inputs, { folder = '', file }: PlanToComment): readonly string[] {
   return [
     'comment',

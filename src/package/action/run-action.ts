@@ -71,7 +71,7 @@ interface Afterwards {
   readonly exitCode: number;
 }
 
-interface Done {
+interface ActionResult {
   readonly files: ResultFiles;
   readonly cwd: string;
   readonly isPlanned: boolean;
@@ -81,7 +81,7 @@ interface Done {
 async function afterwards(
   inputs: Inputs,
   step: StepCommand,
-  { files, cwd, isPlanned }: Done,
+  { files, cwd, isPlanned }: ActionResult,
 ): Promise<Afterwards> {
   if (inputs.mode === 'plan' && inputs.isOn('comment') && isPlanned) {
     const folder = repositoryFolder(findRoot(path.resolve(cwd, inputs.text('workspace') ?? '.')));

@@ -8,7 +8,7 @@ export interface Runner {
   /** `bytes` random bytes as hexadecimal digits. */
   readonly random: (bytes: number) => string;
   /** Runs the program with these words, never through a shell. Its output is printed, returned, or both. */
-  readonly run: (words: readonly string[], options: RunOptions) => Promise<Ended>;
+  readonly run: (words: readonly string[], options: RunOptions) => Promise<StepResult>;
 }
 
 /** `shown` is printed and returned. */
@@ -20,7 +20,7 @@ interface RunOptions {
   readonly output: Output;
 }
 
-export interface Ended {
+export interface StepResult {
   readonly exitCode: number;
   /** Empty if the output was printed. */
   readonly stdout: string;
@@ -29,5 +29,5 @@ export interface Ended {
 /** A command as this step runs it. */
 export interface StepCommand {
   readonly folder: string;
-  readonly run: (words: readonly string[], output?: Output) => Promise<Ended>;
+  readonly run: (words: readonly string[], output?: Output) => Promise<StepResult>;
 }

@@ -21,22 +21,22 @@ const allowed: ReadonlySet<string> = new Set([
 ]);
 
 /** A bundle that we ship, and the modules that are not part of it. */
-interface Shipped {
+interface BundleEntry {
   readonly entryPoint: string;
   readonly external: readonly string[];
 }
 
 /** The bundles of the command line. */
-export const commandLineBundle: Shipped = { entryPoint: 'src/main.ts', external: [] };
+export const commandLineBundle: BundleEntry = { entryPoint: 'src/main.ts', external: [] };
 
-/** The extension for VS Code: bin/build-extension.mjs makes it. */
-export const extensionBundle: Shipped = {
+/** The extension for VS Code: `npm run build:extension` makes it. */
+export const extensionBundle: BundleEntry = {
   entryPoint: 'editors/vscode/src/extension.ts',
   external: ['vscode'],
 };
 
 /** Every package with a file in a bundle, by name. Throws for a license that is not allowed. */
-export function thirdPartiesIn(root: string, { entryPoint, external }: Shipped): readonly ThirdParty[] {
+export function thirdPartiesIn(root: string, { entryPoint, external }: BundleEntry): readonly ThirdParty[] {
   const { metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: [entryPoint],

@@ -25,7 +25,6 @@ export interface LoadedWorkspace {
   readonly files: readonly string[];
 }
 
-/** Options of `lint`. */
 export interface LintingOptions {
   /** Default: all environments. */
   readonly environments?: readonly string[];
@@ -41,7 +40,6 @@ export interface LintingOptions {
   readonly base?: string;
 }
 
-/** Options of `compile`. */
 export interface CompilingOptions {
   /** Optional where there is only one. */
   readonly environment?: string;

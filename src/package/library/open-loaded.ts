@@ -6,7 +6,7 @@ import { libraryCall, surroundings, type Surroundings } from './library-io.ts';
 import type { LoadedWorkspace, LoadOptions } from './library-options.ts';
 
 /** The internals of a loaded workspace. */
-export interface Loaded extends Surroundings {
+export interface WorkspaceSurroundings extends Surroundings {
   readonly workspace: Workspace;
 }
 
@@ -27,11 +27,13 @@ export async function openLoaded(options: LoadOptions = {}): Promise<LoadedWorks
     files: [...workspace.sources.keys()].sort(),
   };
   // Not enumerable, so that printing the object prints neither variables nor files.
-  return Object.defineProperty(loaded, internals, { value: { ...around, workspace } satisfies Loaded });
+  return Object.defineProperty(loaded, internals, {
+    value: { ...around, workspace } satisfies WorkspaceSurroundings,
+  });
 }
 
-export function loadedOf(workspace: LoadedWorkspace): Loaded {
-  const { [internals]: loaded } = workspace as { readonly [internals]?: Loaded };
+export function loadedOf(workspace: LoadedWorkspace): WorkspaceSurroundings {
+  const { [internals]: loaded } = workspace as { readonly [internals]?: WorkspaceSurroundings };
   if (loaded !== undefined) return loaded;
   throw new EdgewrightError('the first argument is not a workspace', {
     exitCode: exitCodes.usage,

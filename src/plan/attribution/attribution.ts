@@ -19,7 +19,7 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 
-export interface Compared {
+export interface BaseComparison {
   readonly head: Pick<Plan, 'steps'>;
   /** Undefined if the base has no such environment or is not a workspace. */
   readonly base: Pick<Plan, 'steps'> | undefined;
@@ -33,8 +33,7 @@ export interface AttributedSteps {
   readonly unattributed: readonly Step[];
 }
 
-/** The steps of head, each with its attribution. */
-export function attributed({ head, base, ledger }: Compared): AttributedSteps {
+export function attributed({ head, base, ledger }: BaseComparison): AttributedSteps {
   const before = stepsByName(base?.steps ?? []);
   const unattributed: Step[] = [];
   const steps = head.steps.map((step) => {
@@ -62,7 +61,7 @@ export function stepAddresses({ address, formerly }: Step): readonly Address[] {
 }
 
 /** A create of an address in the ledger: the object was deleted outside Edgewright, and an approval recreates it. */
-function isMadeAgain({ action, address, formerly }: Step, { resources }: Compared['ledger']): boolean {
+function isMadeAgain({ action, address, formerly }: Step, { resources }: BaseComparison['ledger']): boolean {
   return action === 'create' && resources[formerly ?? address] !== undefined;
 }
 
@@ -70,9 +69,9 @@ function isMadeAgain({ action, address, formerly }: Step, { resources }: Compare
 const order: readonly Attribution[] = ['pull-request', 'pending', 'undoes-outside', 'drift'];
 
 /** The effect of base's plan on the same object. */
-interface There {
+interface BaseSide {
   /** The step of base with the same action. */
-  readonly twin: Step | undefined;
+  readonly same: Step | undefined;
   readonly others: readonly Step[];
   readonly results: ReadonlySet<string>;
   /** Changes shown as drift, reverted or not. */
@@ -88,11 +87,11 @@ function attributedStep(
 ): Step & { readonly isPending: boolean } {
   const others = found.filter((other) => isSameObject(step, other));
   const changes = others.filter((other) => isSameWay(step, other)).flatMap((other) => other.changes);
-  const twin = others.find((other) => isSameDeed(step, other));
+  const twin = others.find((other) => isSameChange(step, other));
   const isOutside = ({ cause }: FieldChange): boolean => cause === 'outside';
   const undone = twin?.action === 'update' ? twin.changes.filter(isOutside) : [];
-  const there: There = {
-    twin,
+  const there: BaseSide = {
+    same: twin,
     others,
     results: new Set(changes.filter((change) => !isOutside(change)).map(resultOf)),
     drifted: new Set(changes.filter(isOutside).map(resultOf)),
@@ -113,7 +112,7 @@ function attributedStep(
   return { ...step, changes: checked, attribution: order.filter((each) => all.has(each)), isPending };
 }
 
-function attributionOf({ action }: Step, change: FieldChange, { results, drifted }: There): Attribution {
+function attributionOf({ action }: Step, change: FieldChange, { results, drifted }: BaseSide): Attribution {
   const result = resultOf(change);
   // In a module changed in the files and outside, the cause does not tell which side changed a field.
   if (change.cause === 'outside' || drifted.has(result))
@@ -122,15 +121,15 @@ function attributionOf({ action }: Step, change: FieldChange, { results, drifted
 }
 
 /** Attributions of the step as a whole: whose decision it is, and whether the object has drifted. */
-function ofStep(step: Step, { twin, others }: There, isAgain: boolean): readonly Attribution[] {
+function ofStep(step: Step, { same, others }: BaseSide, isAgain: boolean): readonly Attribution[] {
   const { action, changes, formerly } = step;
   const said: Attribution[] = [];
   if (isAgain || (action === 'update' && isDriftedThere(step, others))) said.push('undoes-outside');
   const isOutside = action === 'drift' || isConflict(step) || isGone(step);
   if (isOutside) said.push('drift');
   // A `drift` step is planned without any decision in the files.
-  if (twin === undefined && (action !== 'drift' || formerly !== undefined)) said.push('pull-request');
-  if (twin !== undefined && changes.length === 0 && !isOutside) said.push('pending');
+  if (same === undefined && (action !== 'drift' || formerly !== undefined)) said.push('pull-request');
+  if (same !== undefined && changes.length === 0 && !isOutside) said.push('pending');
   return said;
 }
 
@@ -162,7 +161,7 @@ function isSameWay(one: Step, other: Step): boolean {
   return one.action === other.action || (fieldwise.includes(one.action) && fieldwise.includes(other.action));
 }
 
-function isSameDeed(one: Step, other: Step): boolean {
+function isSameChange(one: Step, other: Step): boolean {
   return (
     one.action === other.action &&
     one.formerly === other.formerly &&

@@ -11,9 +11,9 @@ import type { Live } from '../../model/live.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Approval, Environment } from '../../model/workspace.ts';
 import { isFor, type PlanInput } from '../input.ts';
-import { strays } from '../steps/pair.ts';
+import { untrackedLive } from '../steps/pair.ts';
 
-interface Held extends Pick<PlanInput, 'ledger' | 'live' | 'settings'> {
+interface DriftInput extends Pick<PlanInput, 'ledger' | 'live' | 'settings'> {
   /** Made with `drift: report` and without the approvals that `isUndoing` names. */
   readonly plan: Plan;
   /** As declared in the files. */
@@ -26,15 +26,15 @@ export function isUndoing({ allow }: Approval): boolean {
   return allow === 'revert' || allow === 'recreate';
 }
 
-export function driftPart(held: Held): Drift {
+export function driftPart(held: DriftInput): Drift {
   const { plan, ledger } = held;
   const copies = new Set(
-    strays(held)
+    untrackedLive(held)
       .filter((live) => !isAwaited(live, ledger))
       .map(({ kind, marker }) => `${kind} ${marker?.address ?? ''}`),
   );
   const steps = plan.steps
-    .filter((step) => isOutside(step) || isCopy(step, copies) || isDoubt(step))
+    .filter((step) => isOutside(step) || isCopy(step, copies) || isUnknownOutcome(step))
     .map((step) => withFuture(step, held));
   const notes = plan.notes.filter((note) => isDriftNote(note) || isTakenOver(note) || note.topic === 'scope');
   const drifted = [...steps.filter(isOpen), ...notes.filter(isDriftNote)];
@@ -55,12 +55,12 @@ export function hasDrift({ steps, notes }: Drift): boolean {
   return steps.some(isOpen) || notes.some(isDriftNote);
 }
 
-type Named = readonly { readonly address?: Step['address'] }[];
+type AddressList = readonly { readonly address?: Step['address'] }[];
 
 /** Each object counts once; a renamed one counts under its new address. */
 function countObjects(
-  { plan, ledger }: Held,
-  { drifted, settled }: { readonly drifted: Named; readonly settled: Named },
+  { plan, ledger }: DriftInput,
+  { drifted, settled }: { readonly drifted: AddressList; readonly settled: AddressList },
 ): Pick<Drift, 'untouched' | 'settled'> {
   const now = new Map(plan.steps.map(({ address, formerly }) => [formerly ?? address, address]));
   const [open, done] = [drifted, settled].map((named) => new Set(named.map(({ address }) => address)));
@@ -71,17 +71,17 @@ function countObjects(
 }
 
 /** Whether the outcome of a create is unknown: which is not drift, and hides what is live until it is settled. */
-export function hasDoubt({ steps }: Drift): boolean {
-  return steps.some(isDoubt);
+export function hasUnknownOutcome({ steps }: Drift): boolean {
+  return steps.some(isUnknownOutcome);
 }
 
 /** A `forget` needs no decision: the object is gone from both the files and the API. */
 function isOpen(step: Step): boolean {
-  return step.action !== 'forget' && !isDoubt(step);
+  return step.action !== 'forget' && !isUnknownOutcome(step);
 }
 
 /** A create without a response. */
-function isDoubt({ unknown }: Step): boolean {
+function isUnknownOutcome({ unknown }: Step): boolean {
   return unknown !== undefined;
 }
 
@@ -100,7 +100,7 @@ function isCopy({ action, kind, address }: Step, copies: ReadonlySet<string>): b
 }
 
 /** Made by a create of ours without a response: the next apply adopts it, and nothing was changed outside. */
-function isAwaited({ marker }: Live, { unknown = {} }: Held['ledger']): boolean {
+function isAwaited({ marker }: Live, { unknown = {} }: DriftInput['ledger']): boolean {
   return Object.values(unknown).some(({ op }) => op === marker?.op);
 }
 
@@ -114,7 +114,7 @@ function isDriftNote({ topic, address }: PlanNote): boolean {
 }
 
 /** The step with the effect of the next apply, if an approval or `drift: revert` already decides it. */
-function withFuture(step: Step, { environment, approvals }: Held): Step {
+function withFuture(step: Step, { environment, approvals }: DriftInput): Step {
   if (step.action !== 'drift' && step.action !== 'blocked') return step;
   const isGone = step.changes.length === 0;
   const allow = isGone ? 'recreate' : 'revert';

@@ -2,7 +2,7 @@
 import { itemsBy } from '../../text/items-by.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 
-interface Adopting {
+interface AdoptionList {
   readonly adopt: readonly Adoption[];
 }
 
@@ -10,6 +10,6 @@ const byAddress = itemsBy<Adoption>(({ address }) => [address]);
 
 export const adoptionsOfId = itemsBy<Adoption>(({ id }) => [id]);
 
-export function adoptionOf({ adopt }: Adopting, address: Address): Adoption | undefined {
+export function adoptionOf({ adopt }: AdoptionList, address: Address): Adoption | undefined {
   return byAddress(adopt, address)[0];
 }

@@ -44,9 +44,9 @@ export function blockShared(
   });
 }
 
-type Found = Extract<Pair, { type: 'managed' | 'removed' }>;
+type FoundObjectPair = Extract<Pair, { type: 'managed' | 'removed' }>;
 
-function sharedStep(planning: Planning, pair: Found, step: Step): Step | undefined {
+function sharedStep(planning: Planning, pair: FoundObjectPair, step: Step): Step | undefined {
   const { live } = pair;
   const { handedOver = planning.environment.adopt } = planning;
   if (live === 'missing') return undefined;

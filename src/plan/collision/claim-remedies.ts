@@ -6,10 +6,10 @@ import type { OwnerClaim } from './claims.ts';
 /** Steps a person must take before an object that another environment manages can be adopted. */
 export function claimRemedies(
   flags: Pick<PlanInput, 'placeFlags'>,
-  { by, owner, address: theirs, isInDoubt }: OwnerClaim,
+  { by, owner, address: theirs, isUnknown }: OwnerClaim,
   adopting: { readonly address: Address; readonly ref: string },
 ): readonly Remedy[] {
-  if (isInDoubt === true)
+  if (isUnknown === true)
     return [
       { code: 'apply-there', owner, command: `edgewright apply --env ${owner}${flags.placeFlags ?? ''}` },
     ];

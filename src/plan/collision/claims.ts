@@ -9,7 +9,7 @@ import { adoptionsOfId as linesOfId } from './adoptions.ts';
 import { itemsBy } from '../../text/items-by.ts';
 import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Holder } from '../../routing/holder.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 
 /** Another environment of the workspace. */
@@ -19,7 +19,7 @@ export interface Neighbor {
   /** Undefined if the ledger is not available. */
   readonly ledger: NeighborLedger | undefined;
   /** The routes that its files declare, on edges that this environment names too. */
-  readonly routes?: readonly Holder[];
+  readonly routes?: readonly TrafficServer[];
 }
 
 export interface NeighborLedger {
@@ -39,18 +39,18 @@ export interface OwnerClaim {
   /** The object's address in the owner's ledger. */
   readonly address?: Address;
   /** The ledger knows only that it sent the create: its next apply finds the object by its marker. */
-  readonly isInDoubt?: true;
+  readonly isUnknown?: true;
 }
 
 /** The data in which claims are looked up. */
-export interface Claiming {
+export interface ClaimContext {
   readonly ledger: Pick<LedgerState, 'lineage' | 'api'>;
   readonly environment: { readonly name: string };
   readonly neighbors?: readonly Neighbor[] | undefined;
 }
 
 export function claimOn(
-  claiming: Claiming,
+  claiming: ClaimContext,
   { id, marker }: Pick<Live, 'id' | 'marker'>,
 ): OwnerClaim | undefined {
   const claim = ledgerClaim(claiming, id);
@@ -66,12 +66,12 @@ export function claimOn(
 /** The claim of a ledger whose create without a response made the object with this nonce in its marker. */
 function createClaim(owner: string, { unknown = {} }: NeighborLedger, op: string): OwnerClaim | undefined {
   const found = Object.entries(unknown).find(([, create]) => create.op === op);
-  return found && { by: 'ledger', owner, address: found[0] as Address, isInDoubt: true };
+  return found && { by: 'ledger', owner, address: found[0] as Address, isUnknown: true };
 }
 
 /** The claim of another available ledger that manages or retired the object. Forgotten objects are unclaimed. */
 export function ledgerClaim(
-  { ledger, neighbors = [] }: Pick<Claiming, 'ledger' | 'neighbors'>,
+  { ledger, neighbors = [] }: Pick<ClaimContext, 'ledger' | 'neighbors'>,
   id: string,
 ): OwnerClaim | undefined {
   for (const { name, ledger: other } of neighbors) {
@@ -98,7 +98,7 @@ function addressesIn(ledger: NeighborLedger): ReadonlyMap<string, Address> {
 
 /** The claim of an `adopt:` entry of another environment. */
 export function adoptClaim(
-  { neighbors = [] }: Pick<Claiming, 'neighbors'>,
+  { neighbors = [] }: Pick<ClaimContext, 'neighbors'>,
   id: string,
 ): { readonly owner: string; readonly address: Address } | undefined {
   for (const { name, adopt } of neighbors) {
@@ -115,7 +115,7 @@ const adoptionsOfId = itemsBy<Neighbor['adopt'][number]>(({ id }) => [id]);
  * handed over: writing the ledger takes fewer rights than writing the files.
  */
 export function foreignOwner(
-  claiming: Claiming,
+  claiming: ClaimContext,
   handedOver: readonly Adoption[],
   { id, marker }: Pick<Live, 'id' | 'marker'>,
 ): string | undefined {

@@ -21,7 +21,7 @@ import { blockedStep } from './block-shared.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 
-interface Taking {
+interface CollisionState {
   readonly holders: Holders;
   readonly claims: ReadonlyMap<Step, readonly string[]>;
   readonly claimants: ReadonlyMap<string, readonly Step[]>;
@@ -39,7 +39,7 @@ export function blockCollisions(
   if (!steps.some(isTaking)) return steps;
   const holders = holdersOf(planning, pairs);
   const claims = claimsOf(steps, holders);
-  const taking: Taking = {
+  const taking: CollisionState = {
     holders,
     claims,
     claimants: claimantsOf(claims),
@@ -90,7 +90,7 @@ function claimsOf(steps: readonly Step[], holders: Holders): ReadonlyMap<Step, r
   return claims;
 }
 
-function claimantsOf(claims: Taking['claims']): Taking['claimants'] {
+function claimantsOf(claims: CollisionState['claims']): CollisionState['claimants'] {
   const claimants = new Map<string, Step[]>();
   for (const [step, keys] of claims)
     for (const key of keys) claimants.set(key, [...(claimants.get(key) ?? []), step]);
@@ -98,7 +98,7 @@ function claimantsOf(claims: Taking['claims']): Taking['claimants'] {
 }
 
 /** Blocks further steps; false if there are none. Checks all steps before it blocks any, so order has no effect. */
-function blockMore(taking: Taking): boolean {
+function blockMore(taking: CollisionState): boolean {
   const before = taking.blocked.size;
   const open = (): Step[] => [...taking.claims.keys()].filter((step) => !taking.blocked.has(step));
   const asked = open().map((step) => ({
@@ -111,12 +111,12 @@ function blockMore(taking: Taking): boolean {
   return taking.blocked.size > before;
 }
 
-function block(step: Step, obstacle: Obstacle, { blocked, leaving }: Taking): void {
+function block(step: Step, obstacle: Obstacle, { blocked, leaving }: CollisionState): void {
   blocked.set(step, obstacle);
   if (leaving.get(step.address) === step) leaving.delete(step.address);
 }
 
-function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstacle | undefined {
+function obstacleOf(step: Step, keys: readonly string[], taking: CollisionState): Obstacle | undefined {
   for (const key of keys) {
     for (const holder of othersAt(key, step, taking)) {
       if (mayCoexist(step.kind, step.predicted, holder.live.spec)) continue;
@@ -130,26 +130,30 @@ function obstacleOf(step: Step, keys: readonly string[], taking: Taking): Obstac
   return undefined;
 }
 
-function othersAt(key: string, step: Step, { holders }: Taking): readonly IdentityHolder[] {
+function othersAt(key: string, step: Step, { holders }: CollisionState): readonly IdentityHolder[] {
   return (holders.get(key) ?? []).filter(({ address }) => address !== step.address);
 }
 
 /** The step by which a holder frees the identity. */
-function leaverOf({ address, what }: IdentityHolder, key: string, { leaving }: Taking): Step | undefined {
+function leaverOf(
+  { address, what }: IdentityHolder,
+  key: string,
+  { leaving }: CollisionState,
+): Step | undefined {
   if (address === undefined || what !== 'ledger') return undefined;
   const step = leaving.get(address);
   const keeps = step?.action === 'update' && exclusiveKeys(step.kind, step.predicted).includes(key);
   return keeps ? undefined : step;
 }
 
-function waitsFor(step: Step, taking: Taking): readonly Step[] {
+function waitsFor(step: Step, taking: CollisionState): readonly Step[] {
   return (taking.claims.get(step) ?? []).flatMap((key) =>
     othersAt(key, step, taking).flatMap((holder) => leaverOf(holder, key, taking) ?? []),
   );
 }
 
 /** Whether the step is in a cycle of steps, each waiting for an identity that the next one frees. */
-function waitsForItself(step: Step, taking: Taking): boolean {
+function waitsForItself(step: Step, taking: CollisionState): boolean {
   const seen = new Set<Step>();
   const open = [...waitsFor(step, taking)];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -161,7 +165,7 @@ function waitsForItself(step: Step, taking: Taking): boolean {
 }
 
 /** Suggests `formerly` for a create that waits for a delete of the same identity: it may be an undeclared rename. */
-function hinted(step: Step, taking: Taking): Step {
+function hinted(step: Step, taking: CollisionState): Step {
   if (step.action !== 'create') return step;
   const gone = waitsFor(step, taking).find(({ action }) => action === 'delete');
   if (gone === undefined) return step;

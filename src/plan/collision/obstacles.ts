@@ -50,7 +50,7 @@ function claimed(
         : { code: 'taken-by-shared', ...about, other },
     remedies: [
       ...(step.action === 'create' ? claimRemedies(flags, claim, adopting) : []),
-      ...(step.action === 'create' && claim.by === 'ledger' && claim.isInDoubt !== true
+      ...(step.action === 'create' && claim.by === 'ledger' && claim.isUnknown !== true
         ? [{ code: 'adopt-then' as const, ...adopting }]
         : []),
       { code: 'make-unequal' },

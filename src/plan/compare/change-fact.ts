@@ -4,12 +4,12 @@
  * same id. No message is included: rewording one must not change the id.
  */
 import { canonicalString } from '../../derive/compare/canonical.ts';
-import { keptAt, secretShape } from '../../derive/compare/secret-shape.ts';
+import { ledgerValueAt, secretShape } from '../../derive/compare/secret-shape.ts';
 import { hashOfText, saltOf } from '../../derive/compare/text-digest.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { namePlaceAt, walkAt, type TextPlace, type Visitor } from '../../derive/forms/walk-texts.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { KeptSpec } from '../../model/ledger.ts';
+import type { LedgerSpec } from '../../model/ledger.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 
@@ -26,7 +26,7 @@ export interface FactContext {
   readonly kind: KindName;
   readonly digest: TextDigest;
   /** The last applied spec, which tells the secret parts of a live string. */
-  readonly applied?: KeptSpec | undefined;
+  readonly applied?: LedgerSpec | undefined;
 }
 
 export interface ChangedValue {
@@ -65,7 +65,7 @@ function liveFact({ kind, digest, applied }: FactContext, path: Path, value: Val
     name: (name, place) => digest(place, name),
     sealed: (sealed, { key }) => [
       'secret',
-      (sealed instanceof Secret ? secretShape(sealed, keptAt(applied, key)) : null) ?? null,
+      (sealed instanceof Secret ? secretShape(sealed, ledgerValueAt(applied, key)) : null) ?? null,
     ],
   };
   const tagged = walkAt(kind, path, value, visitor) as Json;

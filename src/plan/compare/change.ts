@@ -11,7 +11,7 @@ import type { Json, Path, Value } from '../../model/value.ts';
 import { changeFact, templateFact, type ChangedValue, type FactContext } from './change-fact.ts';
 import { originOf } from '../steps/step.ts';
 
-interface About {
+interface ChangeContext {
   readonly cause: ChangeCause;
   /** Where the value is declared; absent if it is not declared. */
   readonly desired?: Desired | undefined;
@@ -26,7 +26,7 @@ interface About {
 /** A difference as shown in a plan: masked, with its origin in the repository. */
 export function fieldChange(
   { path, field, before, after }: Pick<Difference, 'path' | 'field' | 'before' | 'after'>,
-  { cause, desired, applied, secret, isByValue, facts, covers }: About,
+  { cause, desired, applied, secret, isByValue, facts, covers }: ChangeContext,
 ): FieldChange {
   const isSecret = field?.secret === true || isHidden(before) || isHidden(after);
   return {

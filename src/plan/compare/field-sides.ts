@@ -1,11 +1,11 @@
 import type { Field } from '../../kinds/field.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
-import { hideLike } from '../../derive/forms/kept.ts';
+import { hideLike } from '../../derive/forms/ledger-form.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import type { FactContext } from './change-fact.ts';
-import { sameAsKept, type SecretComparer } from './same-as-kept.ts';
+import { sameAsLedger, type SecretComparer } from './same-as-ledger.ts';
 import { withStatedEnabled } from '../../derive/module-state.ts';
 
 /** One object on all sides: desired, live and ledger. */
@@ -13,7 +13,7 @@ export interface ObjectSides {
   readonly desired: Desired;
   readonly live: Spec;
   readonly entry: LedgerEntry;
-  readonly eyes: SecretComparer;
+  readonly comparer: SecretComparer;
   /** Context for computing change ids. */
   readonly facts: FactContext;
   /** Whether an approval has secrets sent that cannot be compared. */
@@ -33,7 +33,7 @@ export interface FieldSides extends ObjectSides {
 }
 
 export function fieldSides(sides: ObjectSides, name: string, field: Field): FieldSides {
-  const { desired, entry, live, eyes } = sides;
+  const { desired, entry, live, comparer } = sides;
   const seen = live[name];
   const patterns = [entry.observed, entry.applied, desired.spec].flatMap((spec) => {
     const value = spec?.[name];
@@ -45,7 +45,7 @@ export function fieldSides(sides: ObjectSides, name: string, field: Field): Fiel
   const observed = withStatedEnabled(field, entry.observed[name]);
   // A new module is shown as declared, without stated defaults.
   const wanted = now === undefined ? desired.spec[name] : withStatedEnabled(field, desired.spec[name]);
-  const isOutside = isOther(now, { applied, observed }, { name, field, eyes });
+  const isOutside = isOther(now, { applied, observed }, { name, field, comparer });
   return { ...sides, name, field, wanted, now, applied, observed, isOutside };
 }
 
@@ -53,7 +53,7 @@ export function fieldSides(sides: ObjectSides, name: string, field: Field): Fiel
 export function isChangedOutside(
   entry: Pick<LedgerEntry, 'applied' | 'observed'>,
   live: Spec,
-  about: Comparing,
+  about: FieldToCompare,
 ): boolean {
   const { name, field } = about;
   const kept = [entry.observed[name], entry.applied?.[name]];
@@ -68,19 +68,19 @@ export function isChangedOutside(
   return isOther(withStatedEnabled(field, hidden), { applied, observed }, about);
 }
 
-interface Comparing {
+interface FieldToCompare {
   readonly name: string;
   readonly field: Field;
-  readonly eyes: SecretComparer;
+  readonly comparer: SecretComparer;
 }
 
 function isOther(
   now: Value | undefined,
   { applied, observed }: { readonly applied: Json | undefined; readonly observed: Json | undefined },
-  { name, field, eyes }: Comparing,
+  { name, field, comparer }: FieldToCompare,
 ): boolean {
   return [observed, settled(field, applied, observed)].every(
-    (known) => !sameAsKept(field, now, known, eyes, [name]),
+    (known) => !sameAsLedger(field, now, known, comparer, [name]),
   );
 }
 

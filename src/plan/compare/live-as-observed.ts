@@ -5,7 +5,7 @@ import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { ObjectSides } from './field-sides.ts';
-import { hasAll, holdsKeptSecret } from './same-as-kept.ts';
+import { hasAll, holdsLedgerSecret } from './same-as-ledger.ts';
 
 const asAnswered = new WeakMap<LedgerEntry, { readonly desired: Desired; readonly answer: boolean }>();
 
@@ -24,7 +24,7 @@ export function liveAsObserved(
     const { address } = resource;
     const entry = resources[address];
     if (entry === undefined || toRead.has(address)) continue;
-    if (isAsAnswered(resource, entry) && !holdsKeptSecret(entry.observed))
+    if (isAsAnswered(resource, entry) && !holdsLedgerSecret(entry.observed))
       assumed.set(address, liveOf(resource, entry));
   }
   return assumed;

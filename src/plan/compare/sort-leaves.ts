@@ -1,8 +1,8 @@
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { differences, type Difference } from '../../derive/compare/differences.ts';
-import { isMaskedText } from '../../derive/forms/echo.ts';
+import { isMaskedText } from '../../derive/forms/mask-text.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
-import { keptSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
 import type { SecretFact } from '../../model/facts/secret.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
@@ -10,7 +10,7 @@ import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { at, fieldChange } from './change.ts';
 import type { FieldSides } from './field-sides.ts';
-import { sameAsKept } from './same-as-kept.ts';
+import { sameAsLedger } from './same-as-ledger.ts';
 
 export interface SortedLeaves {
   /** Live differs from the YAML. */
@@ -31,7 +31,7 @@ export interface SortedLeaves {
 
 /** The leaves of one field where live differs from the YAML, grouped by cause. */
 export function sortLeaves(sides: FieldSides, wanted: Value): SortedLeaves {
-  const { name, field, now, eyes } = sides;
+  const { name, field, now, comparer } = sides;
   const before = now === undefined ? {} : { [name]: now };
   const sorted: SortedLeaves = {
     declared: [],
@@ -40,7 +40,7 @@ export function sortLeaves(sides: FieldSides, wanted: Value): SortedLeaves {
     notCompared: [],
     added: [],
   };
-  for (const difference of differences({ [name]: field }, before, { [name]: wanted }, eyes.secrets)) {
+  for (const difference of differences({ [name]: field }, before, { [name]: wanted }, comparer.secrets)) {
     if (holdsSecret(difference)) sortSecret(sides, difference, sorted);
     else sortLeaf(sides, wanted, difference, sorted);
   }
@@ -57,7 +57,7 @@ function sortSecret(sides: FieldSides, difference: Difference, sorted: SortedLea
 }
 
 function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sorted: SortedLeaves): void {
-  const { desired, entry, eyes, facts, field, name } = sides;
+  const { desired, entry, comparer, facts, field, name } = sides;
   const { path } = difference;
   if (isDeclared({ [name]: wanted }, path)) {
     const applied = appliedText(sides, difference);
@@ -69,7 +69,7 @@ function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sort
     return;
   }
   const observed = at(entry.observed, path) as Json | undefined;
-  const isObserved = sameAsKept(difference.field, difference.before, observed, eyes, path);
+  const isObserved = sameAsLedger(difference.field, difference.before, observed, comparer, path);
   if (isInDeclaredMap(sides, wanted, path) && isObserved && isAddedByService(sides, path)) {
     sorted.added.push(fieldChange(difference, { cause: 'replaced-whole', facts }));
   } else if (isInDeclaredMap(sides, wanted, path)) {
@@ -128,7 +128,7 @@ interface SecretVerdict {
  */
 function compareSecret(sides: FieldSides, difference: Difference): SecretVerdict {
   const { after, path, verdict } = difference;
-  const { now, entry, eyes, writesSecrets } = sides;
+  const { now, entry, comparer, writesSecrets } = sides;
   if (now === undefined) return { verdict: 'changed' };
   const rewritten = rewrittenSecret(sides, difference);
   if (verdict === 'different' || isNothing(sides, difference)) {
@@ -137,10 +137,10 @@ function compareSecret(sides: FieldSides, difference: Difference): SecretVerdict
   }
   if (rewritten !== undefined) return rewritten;
   if (!(after instanceof SecretReference)) return { verdict: 'unknown', fact: { code: 'hidden' } };
-  const known = keptSecret(at(entry.applied, path) as Json | undefined);
-  const resolved = after.resolve(eyes.secrets);
+  const known = ledgerSecret(at(entry.applied, path) as Json | undefined);
+  const resolved = after.resolve(comparer.secrets);
   const ours = 'value' in resolved ? resolved.value : shownIn(sides, difference);
-  const print = ours === undefined ? undefined : eyes.fingerprint?.(path, ours);
+  const print = ours === undefined ? undefined : comparer.fingerprint?.(path, ours);
   const compared = compareFingerprints(print, known?.fingerprint);
   if (compared === 'same') return { verdict: 'same' };
   if (compared === 'different') {
@@ -164,7 +164,7 @@ function rewrittenSecret(
   { path, after }: Difference,
 ): SecretVerdict | undefined {
   const kept = at(entry.applied, path) as Json | undefined;
-  const known = keptSecret(kept);
+  const known = ledgerSecret(kept);
   if (!(after instanceof SecretReference)) {
     // A plain string that we never sent, while live is masked: after an adoption nothing shows that live has it.
     if (kept === undefined) return { verdict: 'changed' };
@@ -188,7 +188,7 @@ function isNothing({ name, now, entry }: FieldSides, { after, before, field, pat
   // If even the containing object is absent, no value is hidden.
   if (field?.secret === true) return at({ [name]: now ?? null }, path.slice(0, -1)) === undefined;
   const observed = at(entry.observed, path);
-  const sent = keptSecret(at(entry.applied, path) as Json | undefined)?.template;
+  const sent = ledgerSecret(at(entry.applied, path) as Json | undefined)?.template;
   const isAsAnswered = observed === '' || observed === null;
   return !(isAsAnswered && after instanceof SecretReference && sent === after.template);
 }
@@ -204,11 +204,11 @@ function changed(fact: SecretFact | undefined): SecretVerdict {
 }
 
 /** Reports a rotation: the template is as applied, the value differs. Only a fingerprint can show this. */
-function rotation({ entry, eyes }: FieldSides, { path, after }: Difference): SecretFact | undefined {
+function rotation({ entry, comparer }: FieldSides, { path, after }: Difference): SecretFact | undefined {
   if (!(after instanceof SecretReference)) return undefined;
-  const known = keptSecret(at(entry.applied, path) as Json | undefined);
-  const resolved = after.resolve(eyes.secrets);
-  const print = 'value' in resolved ? eyes.fingerprint?.(path, resolved.value) : undefined;
+  const known = ledgerSecret(at(entry.applied, path) as Json | undefined);
+  const resolved = after.resolve(comparer.secrets);
+  const print = 'value' in resolved ? comparer.fingerprint?.(path, resolved.value) : undefined;
   return compareFingerprints(print, known?.fingerprint) === 'different'
     ? { code: 'rotated', names: after.names }
     : undefined;
@@ -217,6 +217,6 @@ function rotation({ entry, eyes }: FieldSides, { path, after }: Difference): Sec
 /** The value returned in clear. A value that was hidden right after our last write is hidden still. */
 function shownIn({ entry }: FieldSides, { before, path }: Difference): Secret | undefined {
   const text = before instanceof Secret ? before.reveal() : before;
-  const isHidden = keptSecret(at(entry.observed, path) as Json | undefined)?.hidden === true;
+  const isHidden = ledgerSecret(at(entry.observed, path) as Json | undefined)?.hidden === true;
   return typeof text !== 'string' || isHidden || isMaskedText(text) ? undefined : new Secret(text);
 }

@@ -1,6 +1,6 @@
 import { isIdentical } from '../../derive/compare/identical.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
-import { doesAnswer, mayAnswer } from '../../routing/holder.ts';
+import { doesAnswer, mayAnswer } from '../../routing/traffic-server.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';

@@ -6,14 +6,14 @@
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
-import { isGivenUp } from '../../derive/forms/unkept.ts';
+import { isGivenUp } from '../../derive/forms/not-persisted.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { at, fieldChange } from './change.ts';
 import { fieldSides, type FieldSides, type ObjectSides } from './field-sides.ts';
-import { hasAll, keptCovers, sameAsKept } from './same-as-kept.ts';
+import { hasAll, ledgerCovers, sameAsLedger } from './same-as-ledger.ts';
 import { sortLeaves } from './sort-leaves.ts';
 
 /** The action that a field needs. */
@@ -73,7 +73,7 @@ function undeclaredField(sides: FieldSides): FieldResult {
 
 /** Applied, and no longer declared: a value removed from the YAML must not stay in force unnoticed. */
 function takenOutField(sides: FieldSides): FieldResult {
-  const { name, facts, field, now, observed, isOutside, eyes } = sides;
+  const { name, facts, field, now, observed, isOutside, comparer } = sides;
   const settled = { ...same(sides), isTakenOver: isOutside && !isSwitchedOff(observed) };
   if (now === undefined) return settled;
   if (field.type === 'module') {
@@ -91,7 +91,7 @@ function takenOutField(sides: FieldSides): FieldResult {
   }
   const { onUnset } = field;
   const clear = onUnset === undefined || onUnset === 'blocked' ? undefined : onUnset.clear;
-  if (compareValues(field, now, clear, eyes.secrets) === 'same') return settled;
+  if (compareValues(field, now, clear, comparer.secrets) === 'same') return settled;
   const change = fieldChange({ path: [name], field, before: now, after: clear }, { cause: 'removed', facts });
   const verdict =
     clear === undefined
@@ -137,10 +137,10 @@ function isRefused({ name, entry, desired }: FieldSides): boolean {
  * Whether the YAML differs from our last write. If nothing was applied (an adoption, a field new in the YAML), it is
  * compared with the observed value instead.
  */
-function isChangedByUs({ field, name, applied, observed, eyes }: FieldSides, wanted: Value): boolean {
+function isChangedByUs({ field, name, applied, observed, comparer }: FieldSides, wanted: Value): boolean {
   return applied === undefined
-    ? !keptCovers(field, wanted, observed, eyes, [name])
-    : !sameAsKept(field, wanted, applied, eyes, [name]);
+    ? !ledgerCovers(field, wanted, observed, comparer, [name])
+    : !sameAsLedger(field, wanted, applied, comparer, [name]);
 }
 
 function said(changes: readonly FieldChange[], whose: FieldVerdict): readonly FieldChange[] {
@@ -168,10 +168,10 @@ function same({ name, field }: FieldSides): FieldResult {
  * write. A form used by the service that the YAML now declares is not an outside change.
  */
 function isTakenOver(
-  { field, name, now, applied, observed, eyes }: FieldSides,
+  { field, name, now, applied, observed, comparer }: FieldSides,
   wanted: Value | undefined,
 ): boolean {
-  if (wanted !== undefined && !keptCovers(field, wanted, observed, eyes, [name])) return true;
+  if (wanted !== undefined && !ledgerCovers(field, wanted, observed, comparer, [name])) return true;
   return leavesOf(applied).some(
     (path) =>
       at(wanted, path) === undefined && at(now, path) === undefined && at(observed, path) !== undefined,

@@ -3,7 +3,7 @@
  * them, the plan would look as if no protection were lost.
  */
 import type { Step } from '../../model/plan/step.ts';
-import { isMaskedText } from '../../derive/forms/echo.ts';
+import { isMaskedText } from '../../derive/forms/mask-text.ts';
 import { isHiddenText } from '../../derive/forms/hidden-text.ts';
 import { isPolicyHidden, shownText, textIn } from '../../derive/policy/policy-hidden.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';

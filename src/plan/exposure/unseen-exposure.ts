@@ -23,13 +23,13 @@ export function exposeUnseen(planning: Planning, steps: readonly Step[]): readon
   });
 }
 
-interface Unseen {
+interface UnseenObject {
   readonly address: string;
   readonly live: Live;
 }
 
 /** Live objects whose url or match the snapshot does not show. */
-function unseenPlaces({ live }: Planning): readonly Unseen[] {
+function unseenPlaces({ live }: Planning): readonly UnseenObject[] {
   const ours = [...live.known, ...live.orphans];
   const ids = new Set(ours.map(([, object]) => (object === 'missing' ? '' : object.id)));
   const others = live.listed.filter(({ id }) => !ids.has(id)).map((object) => [object.id, object] as const);
@@ -44,7 +44,7 @@ function unseenPlaces({ live }: Planning): readonly Unseen[] {
  * Reasons why the object that serves a step's requests before or after it cannot be determined. Only routes have an edge,
  * and serve the requests of that edge alone.
  */
-function unseenBeside(step: Step, unseen: readonly Unseen[]): readonly ExposureFact[] {
+function unseenBeside(step: Step, unseen: readonly UnseenObject[]): readonly ExposureFact[] {
   if (!movesTraffic(step)) return [];
   const edge = step.edge_id ?? step.desired?.['edge_id'];
   const beside = unseen.filter(({ live }) => live.kind === step.kind && live.edge_id === edge);

@@ -6,7 +6,7 @@ import { maskedValue } from '../../derive/forms/masked.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 
-interface Known {
+interface KnownValues {
   /** Secrets that may be set in this process. */
   readonly names: Iterable<string>;
   readonly lookup: SecretLookup;
@@ -19,7 +19,7 @@ interface Known {
  * clear where the ledger keeps a secret. Such a value may have been copied into a description, outside Edgewright or in
  * the files, and a plan has more readers than the secret. The data that is sent does not change.
  */
-export function hideKnown(steps: readonly Step[], { names, lookup, seen }: Known): readonly Step[] {
+export function hideKnown(steps: readonly Step[], { names, lookup, seen }: KnownValues): readonly Step[] {
   // Secrets are looked up only if a value would be shown.
   if (!steps.some(showsValue)) return steps;
   const isKnownIn = knownValues(names, lookup, seen());

@@ -5,7 +5,7 @@ import type { PlanNote, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Address, Approval } from '../../model/workspace.ts';
 import { isFor, type Planning } from '../input.ts';
-import { strays, type Pair } from '../steps/pair.ts';
+import { untrackedLive, type Pair } from '../steps/pair.ts';
 import { resourceOrigin } from '../steps/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
@@ -21,7 +21,7 @@ interface Results {
 export function notesOf(planning: Planning, { pairs, all, steps }: Results): readonly PlanNote[] {
   const chosen = new Set<string | undefined>(steps.map(({ address }) => address));
   const found = planning.found.filter(({ topic, address }) => topic !== 'taken-over' || chosen.has(address));
-  const about = [...found, ...uncomparedNote(planning, steps), ...strayNotes(planning, pairs)];
+  const about = [...found, ...uncomparedNote(planning, steps), ...untrackedNotes(planning, pairs)];
   const named = about.length === 0 ? [] : planning.desired;
   const declared = new Map(named.map((desired) => [desired.address, desired]));
   const notes = about.sort((a, b) => compare(keyOf(a), keyOf(b))).map((note) => placed(note, declared));
@@ -47,11 +47,11 @@ function takesMatch({ action, kind, changes }: Step): boolean {
 }
 
 /** Objects with our marker that are not in the ledger: one that was created late, or that the ledger has lost. */
-function strayNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNote[] {
-  const found = strays(planning);
+function untrackedNotes(planning: Planning, pairs: readonly Pair[]): readonly PlanNote[] {
+  const found = untrackedLive(planning);
   if (found.length === 0) return [];
   const asked = pairs.flatMap((pair) =>
-    pair.type === 'ambiguous' ? pair.twins.map(({ id }) => id) : 'id' in pair ? [pair.id] : [],
+    pair.type === 'ambiguous' ? pair.sameIdentity.map(({ id }) => id) : 'id' in pair ? [pair.id] : [],
   );
   return found
     .filter(({ id }) => !asked.includes(id))
@@ -95,7 +95,7 @@ function unusedFact({ ledger, uncompared }: Planning, approval: Approval, all: r
   if (isUsed(ledger, { address, change })) return { code: 'approval-used', ...about };
   const secrets = uncompared
     .filter((value) => value.address === address)
-    .map((value): Asked => ({ allow: 'write-secret', change: value.change }));
+    .map((value): RequestedAllowance => ({ allow: 'write-secret', change: value.change }));
   const asked = [...all.filter((step) => step.address === address).flatMap(askedBy), ...secrets];
   const whole = asked.find((one) => one.allow === allow && one.change.startsWith(change));
   if (whole !== undefined) return { code: 'approval-partial', ...about, now: whole.change };
@@ -107,11 +107,12 @@ function unusedFact({ ledger, uncompared }: Planning, approval: Approval, all: r
     : { code: 'approval-other-kind', ...about, asked: meant.allow };
 }
 
-type Asked = Pick<Approval, 'allow' | 'change'>;
+type RequestedAllowance = Pick<Approval, 'allow' | 'change'>;
 
 /** The approvals that a step requires. */
-function askedBy({ action, exposure, hash, liveHash, since }: Step): readonly Asked[] {
-  const asked: Asked[] = exposure === undefined ? [] : [{ allow: 'exposure', change: exposure.change }];
+function askedBy({ action, exposure, hash, liveHash, since }: Step): readonly RequestedAllowance[] {
+  const asked: RequestedAllowance[] =
+    exposure === undefined ? [] : [{ allow: 'exposure', change: exposure.change }];
   if (action === 'delete') asked.push({ allow: 'delete', change: hash });
   else if (action === 'drift' && liveHash === undefined) asked.push({ allow: 'recreate', change: hash });
   else if ((action === 'drift' || action === 'blocked') && since !== undefined)

@@ -20,13 +20,13 @@ const kindOrder: readonly KindName[] = ['endpoint', 'tls-edge', 'https-route'];
 export function stepsInOrder(steps: readonly Step[]): readonly Step[] {
   const sorted = [...steps].sort(compare);
   if (sorted.every(({ restsOn }) => restsOn === undefined)) return sorted;
-  const deeds = new Map<Address, Step>();
-  for (const step of sorted) if (step.requests.length > 0) deeds.set(step.address, step);
+  const changes = new Map<Address, Step>();
+  for (const step of sorted) if (step.requests.length > 0) changes.set(step.address, step);
   const placed = new Set<Step>();
   const seen = new Set<Step>();
   const open = sorted.toReversed();
   for (let step = open.at(-1); step !== undefined; step = open.at(-1)) {
-    const rests = seen.has(step) ? [] : (step.restsOn ?? []).flatMap((address) => deeds.get(address) ?? []);
+    const rests = seen.has(step) ? [] : (step.restsOn ?? []).flatMap((address) => changes.get(address) ?? []);
     seen.add(step);
     const before = rests.filter((each) => !seen.has(each)).sort(compare);
     if (before.length > 0) open.push(...before.reverse());

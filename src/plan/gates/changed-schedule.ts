@@ -1,4 +1,4 @@
-import { dayMs, momentsOf, wallOf } from '../../domain/schedule/wall-clock.ts';
+import { dayMs, timesOfWallClock, wallOf } from '../../domain/schedule/wall-clock.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
 import type { ChangeWindow, Freeze, Schedule } from '../../model/plan/schedule.ts';
@@ -53,5 +53,5 @@ function freezeText({ from, to, zone }: Freeze): string {
 
 function isOver({ to, zone }: Freeze, now: Date): boolean {
   const wall = wallOf(to) ?? 0;
-  return Math.max(wall - dayMs, ...momentsOf(zone, wall)) <= now.getTime();
+  return Math.max(wall - dayMs, ...timesOfWallClock(zone, wall)) <= now.getTime();
 }

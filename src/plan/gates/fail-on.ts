@@ -2,7 +2,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { BrokenBase } from '../../model/facts/note.ts';
 import type { FailOn, Refusal } from '../../model/plan/plan.ts';
 
-interface About {
+interface StepsToFail {
   readonly steps: readonly Step[];
   /** Steps with changes that the pull request does not cause, or the reason why these are unknown. */
   readonly unattributed: readonly Step[] | BrokenBase;
@@ -11,7 +11,7 @@ interface About {
 }
 
 /** Refusals requested by `--fail-on`, in addition to the gates of the files. */
-export function failOn(wanted: readonly FailOn[], about: About): readonly Refusal[] {
+export function failOn(wanted: readonly FailOn[], about: StepsToFail): readonly Refusal[] {
   const chosen = new Set(wanted);
   return [
     ...(chosen.has('unattributed') ? unattributed(about) : []),
@@ -19,7 +19,7 @@ export function failOn(wanted: readonly FailOn[], about: About): readonly Refusa
   ];
 }
 
-function unattributed({ unattributed: found, ref = '' }: About): readonly Refusal[] {
+function unattributed({ unattributed: found, ref = '' }: StepsToFail): readonly Refusal[] {
   const gate = 'unattributed';
   if ('code' in found) return [{ gate, fact: found, addresses: [] }];
   if (found.length === 0) return [];
@@ -31,7 +31,7 @@ function unattributed({ unattributed: found, ref = '' }: About): readonly Refusa
   return [{ gate, fact: { code: 'not-by-pull-request', causes, ref }, addresses: addressesOf(found) }];
 }
 
-function blocked({ steps }: About): readonly Refusal[] {
+function blocked({ steps }: StepsToFail): readonly Refusal[] {
   const found = steps.filter(({ action }) => action === 'blocked');
   if (found.length === 0) return [];
   const fact = { code: 'steps-blocked', option: '--fail-on blocked' } as const;

@@ -11,7 +11,7 @@ interface Unsafe {
   readonly help: string;
 }
 
-interface Ledgered {
+interface GuardInput {
   readonly ledger: LedgerState;
   readonly settings: Pick<Settings, 'safety' | 'ledger'>;
 }
@@ -21,7 +21,7 @@ export function guardLedger({
   ledger,
   settings,
   apiOrigin,
-}: Ledgered & {
+}: GuardInput & {
   /** Scheme, host and port. */
   readonly apiOrigin: string;
 }): Unsafe | undefined {
@@ -66,7 +66,7 @@ export function guardLive({
   allowMissing = 0,
   now,
   placeFlags = '',
-}: Ledgered &
+}: GuardInput &
   Pick<PlanInput, 'placeFlags' | 'now'> & {
     readonly live: LiveState;
     /** `--allow-missing`: the number of objects that may be gone. */

@@ -3,7 +3,7 @@ import type { LedgerState } from '../../model/ledger.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Approval, Environment, SafetySettings } from '../../model/workspace.ts';
-import { isFor, type Limit, type Loosened } from '../input.ts';
+import { isFor, type Limit, type LooserLimits } from '../input.ts';
 
 /** The settings of one side of a comparison that limit what happens without a person. */
 export interface Gates {
@@ -16,7 +16,7 @@ export interface Gates {
 export interface StricterGates {
   readonly safety: SafetySettings;
   readonly drift: Environment['drift'];
-  readonly loosened: Loosened;
+  readonly loosened: LooserLimits;
   /** The gates that head would loosen; shown before other notes. */
   readonly notes: readonly PlanNote[];
 }

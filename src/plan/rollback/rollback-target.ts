@@ -17,8 +17,8 @@ import type { Rollback, RollbackObject } from './rollback.ts';
 import {
   holdsSecret,
   isRestorable,
-  keptLive,
-  sameKept,
+  liveInLedgerForm,
+  sameLedgerForm,
   shownNow,
   specOf,
   valueOf,
@@ -31,8 +31,8 @@ import {
   leftAlone,
   undoCreate,
   type FoundObject,
-  type Now,
-  type Undoing,
+  type LiveSide,
+  type UndoState,
 } from './undo-create.ts';
 
 export interface RollbackTarget {
@@ -51,9 +51,9 @@ export interface RollbackTarget {
   readonly approved: ReadonlyMap<Address, readonly GivenApproval[]>;
 }
 
-export function rollbackTarget({ run, objects }: Rollback, now: Now): RollbackTarget {
+export function rollbackTarget({ run, objects }: Rollback, now: LiveSide): RollbackTarget {
   const { ledger } = now;
-  const undoing: Undoing = {
+  const undoing: UndoState = {
     ...now,
     run,
     find: finderOf(ledger),
@@ -89,7 +89,7 @@ function asNow({ resources, environment }: LedgerState, address: Address): reado
   return [writtenAgain(address, entry, environment, specOf(entry.applied ?? entry.observed))];
 }
 
-function undo(undoing: Undoing, object: RollbackObject): void {
+function undo(undoing: UndoState, object: RollbackObject): void {
   switch (object.action) {
     case 'create':
       undoCreate(undoing, object);
@@ -117,7 +117,7 @@ function undo(undoing: Undoing, object: RollbackObject): void {
 }
 
 /** Creates the object again as it was; if it still exists, the run did not get as far as deleting it. */
-function undoDelete({ ledger, find, restored, kept, run }: Undoing, object: RollbackObject): void {
+function undoDelete({ ledger, find, restored, kept, run }: UndoState, object: RollbackObject): void {
   const { address, entry } = object;
   if (entry === undefined || find(object) !== undefined) return;
   if (ledger.resources[address] !== undefined) {
@@ -131,7 +131,7 @@ function undoDelete({ ledger, find, restored, kept, run }: Undoing, object: Roll
 }
 
 /** Manages the object again; one that no longer exists is not created again. */
-function undoForget({ ledger, find, restored, kept }: Undoing, object: RollbackObject): void {
+function undoForget({ ledger, find, restored, kept }: UndoState, object: RollbackObject): void {
   const found = find(object);
   if (found?.place !== 'orphans') return;
   const { address, entry } = found;
@@ -141,7 +141,7 @@ function undoForget({ ledger, find, restored, kept }: Undoing, object: RollbackO
 }
 
 /** Restores the fields that the run changed; those changed again since then stay. */
-function undoFields(undoing: Undoing, object: RollbackObject): void {
+function undoFields(undoing: UndoState, object: RollbackObject): void {
   const { find, live, kept, restored, run } = undoing;
   const found = find(object);
   const why = found === undefined ? 'not-in-ledger' : notThere(undoing, object, found);
@@ -183,17 +183,17 @@ function stateOf(
 ): 'done' | 'as-left' | Again {
   const field = kinds[kind].fields[name];
   const written = applied?.[name];
-  if (applied !== undefined && sameKept(field, written, was, 'named')) return 'done';
-  const now = live && keptLive(live, { kind, applied, observed } as LedgerEntry)[name];
-  const isNow = (known: Json | undefined): boolean => sameKept(field, now, known, 'unnamed');
+  if (applied !== undefined && sameLedgerForm(field, written, was, 'named')) return 'done';
+  const now = live && liveInLedgerForm(live, { kind, applied, observed } as LedgerEntry)[name];
+  const isNow = (known: Json | undefined): boolean => sameLedgerForm(field, now, known, 'unnamed');
   if (live !== undefined && isNow(was) && !holdsSecret(was)) return 'as-left';
-  if (!sameKept(field, written, left, 'named')) return 'later-run';
+  if (!sameLedgerForm(field, written, left, 'named')) return 'later-run';
   return live === undefined || [was, observed[name], written].some(isNow) ? 'as-left' : 'outside';
 }
 
 /** The reason why the object can no longer be restored. */
 function notThere(
-  { ledger }: Undoing,
+  { ledger }: UndoState,
   { action }: RollbackObject,
   { place, address }: FoundObject,
 ): 'no-longer-managed' | 'name-given-away' | undefined {
@@ -210,7 +210,7 @@ interface ChangedAgain {
 
 /** Whether they are restored anyway: by `drift: revert` for outside changes, or by an approval of exactly these. */
 function isForced(
-  undoing: Undoing,
+  undoing: UndoState,
   { address, entry }: FoundObject,
   { again, fields, seen }: ChangedAgain,
 ): boolean {
@@ -252,7 +252,7 @@ function changedAgain(again: ReadonlyMap<string, Again>): `run-changed-again${''
 
 /** Under its former name, if that is free and the object has not been renamed again. */
 function named(
-  { ledger, kept, run }: Undoing,
+  { ledger, kept, run }: UndoState,
   { address: left, formerly }: RollbackObject,
   { address, entry }: FoundObject,
   spec: Spec,

@@ -4,7 +4,7 @@
  * and one that the run changed is known to have changed again. It has no secrets, because the ledger has none: a secret
  * is the name of its reference. Losses are known beforehand, from the operations of the API, and are listed as codes.
  */
-import { keptSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { RollbackLoss } from '../../model/facts/rollback.ts';
@@ -103,7 +103,7 @@ function withoutKnown(
 ): RollbackObject['fields'] {
   const hidden = (value: Json): Json => {
     if (typeof value === 'string') return isKnownIn(value) ? { $secret: {} } : value;
-    if (typeof value !== 'object' || value === null || keptSecret(value) !== undefined) return value;
+    if (typeof value !== 'object' || value === null || ledgerSecret(value) !== undefined) return value;
     if (Array.isArray(value)) return value.map((item: Json) => hidden(item));
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hidden(item)]));
   };

@@ -1,10 +1,10 @@
 import { compareValues } from '../../derive/compare/compare-values.ts';
-import { hideLike, keep, keptSecret } from '../../derive/forms/kept.ts';
+import { hideLike, toLedgerForm, ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { KeptSpec, LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerSpec, LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { masked } from '../../model/secret.ts';
@@ -55,7 +55,7 @@ function touched(was: Json | undefined, left: Json | undefined): TouchedField {
 
 /** The spec with secrets as the names of their references. */
 function named(spec: Spec): Readonly<Record<string, Json>> {
-  return keep(spec, () => undefined);
+  return toLedgerForm(spec, () => undefined);
 }
 
 function changedNames({ changes }: Step): readonly string[] {
@@ -71,13 +71,14 @@ function wasBefore(
   entry: LedgerEntry | undefined,
   live: Live | undefined,
 ): (name: string) => Json | undefined {
-  const now = live === undefined ? undefined : keptLive(live, entry, desired);
+  const now = live === undefined ? undefined : liveInLedgerForm(live, entry, desired);
   return (name) => {
     const field = kinds[kind].fields[name];
     const applied = entry?.applied?.[name];
     const observed = entry?.observed[name];
     const isOurs =
-      now === undefined || [applied, observed].some((known) => sameKept(field, now[name], known, 'unnamed'));
+      now === undefined ||
+      [applied, observed].some((known) => sameLedgerForm(field, now[name], known, 'unnamed'));
     if (isOurs) return applied ?? observed;
     return now[name] === undefined ? undefined : withNames(now[name], applied);
   };
@@ -85,7 +86,7 @@ function wasBefore(
 
 /** The live value, with its secrets as the references in the applied one. */
 function withNames(live: Json, applied: Json | undefined): Json {
-  if (keptSecret(live) !== undefined) return keptSecret(applied) === undefined ? live : (applied ?? live);
+  if (ledgerSecret(live) !== undefined) return ledgerSecret(applied) === undefined ? live : (applied ?? live);
   if (typeof live !== 'object' || live === null) return live;
   const known = (typeof applied === 'object' ? applied : null) as Readonly<Record<string, Json>> | null;
   const entries = Object.entries(live).map(([key, item]) => [key, withNames(item, known?.[key])] as const);
@@ -96,7 +97,7 @@ function withNames(live: Json, applied: Json | undefined): Json {
  * Whether two ledger values are equal. `named`: secrets are equal if their references are; `unnamed`: any two secrets
  * are equal, for a value that was read from the API.
  */
-export function sameKept(
+export function sameLedgerForm(
   field: Field | undefined,
   one: Json | undefined,
   other: Json | undefined,
@@ -106,14 +107,14 @@ export function sameKept(
 }
 
 /** A live object in the ledger's form: values that the ledger hides as secrets are hidden here too. */
-export function keptLive({ spec }: Live, entry: LedgerEntry | undefined, desired?: Spec): KeptSpec {
+export function liveInLedgerForm({ spec }: Live, entry: LedgerEntry | undefined, desired?: Spec): LedgerSpec {
   const hidden = [entry?.observed, entry?.applied, desired].reduce<Spec>(hideLike, spec);
-  return keep(hidden, () => undefined);
+  return toLedgerForm(hidden, () => undefined);
 }
 
 /** Whether a ledger value contains a secret, so that the live value alone cannot prove equality. */
 export function holdsSecret(value: Json | undefined): boolean {
-  if (keptSecret(value) !== undefined) return true;
+  if (ledgerSecret(value) !== undefined) return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsSecret);
 }
 
@@ -124,7 +125,7 @@ export function shownNow(live: Live | 'missing' | undefined, { applied = {}, obs
 }
 
 function plain(value: Json | undefined, secrets: 'named' | 'unnamed'): Json | undefined {
-  const secret = keptSecret(value);
+  const secret = ledgerSecret(value);
   if (secret !== undefined) return secrets === 'named' ? (secret.template ?? masked) : masked;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: Json) => plain(item, secrets) ?? null);
@@ -155,18 +156,18 @@ export function writtenAgain(
   };
 }
 
-export function specOf(kept: KeptSpec): Record<string, Value> {
+export function specOf(kept: LedgerSpec): Record<string, Value> {
   return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, valueOf(value, name)]));
 }
 
 /** A secret without a name is omitted, so that it is not compared. */
 export function valueOf(value: Json, name: string): Value {
-  const secret = keptSecret(value);
+  const secret = ledgerSecret(value);
   if (secret?.template !== undefined) return parseTemplate(secret.template, name === 'traffic_policy');
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: Json) => valueOf(item, name));
   const parts = Object.entries(value).filter(([, item]) => {
-    const inner = keptSecret(item);
+    const inner = ledgerSecret(item);
     return inner === undefined || inner.template !== undefined;
   });
   return Object.fromEntries(parts.map(([key, item]) => [key, valueOf(item, name)]));
@@ -174,7 +175,7 @@ export function valueOf(value: Json, name: string): Value {
 
 /** Whether the value can be sent: the value of a secret without a name is unknown. */
 export function isRestorable(value: Json): boolean {
-  const secret = keptSecret(value);
+  const secret = ledgerSecret(value);
   if (secret !== undefined) return secret.template !== undefined;
   return (
     typeof value !== 'object' || value === null || Object.values(value).every((item) => isRestorable(item))

@@ -13,11 +13,11 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address, Approval } from '../../model/workspace.ts';
 import type { RollbackObject } from './rollback.ts';
-import { keptLive, sameKept, shownNow, specOf } from './touched-fields.ts';
+import { liveInLedgerForm, sameLedgerForm, shownNow, specOf } from './touched-fields.ts';
 import { dotted } from '../../text/pointer.ts';
 
 /** Deletes the object that the run created, unless a later run or an outside change modified it. */
-export function undoCreate(undoing: Undoing, object: RollbackObject): void {
+export function undoCreate(undoing: UndoState, object: RollbackObject): void {
   const { ledger, find, kept, gone, held, run, live } = undoing;
   const { address, entry, fields } = object;
   if (entry !== undefined) {
@@ -58,14 +58,14 @@ export function undoCreate(undoing: Undoing, object: RollbackObject): void {
 
 /** Fields changed by a later run, or outside Edgewright if such drift is not reverted automatically. */
 function changedSince(
-  { drift }: Undoing,
+  { drift }: UndoState,
   { fields }: RollbackObject,
   entry: LedgerEntry,
   seen: Live | 'missing' | undefined,
 ): readonly string[] {
   const { kind, applied = {} } = entry;
   const later = [...Object.keys(fields), ...Object.keys(applied)].filter(
-    (name) => !sameKept(kinds[kind].fields[name], applied[name], fields[name]?.left, 'named'),
+    (name) => !sameLedgerForm(kinds[kind].fields[name], applied[name], fields[name]?.left, 'named'),
   );
   return [...new Set([...later, ...(drift === 'revert' ? [] : changedOutside(entry, seen))])];
 }
@@ -74,18 +74,18 @@ function changedSince(
 function changedOutside(entry: LedgerEntry, live: Live | 'missing' | undefined): readonly string[] {
   if (live === undefined || live === 'missing') return [];
   const { kind, applied = {}, observed } = entry;
-  const now = keptLive(live, entry);
+  const now = liveInLedgerForm(live, entry);
   return Object.entries(kinds[kind].fields).flatMap(([name, field]) => {
     const known = [observed[name], applied[name]];
     const isKnown =
-      field.readOnly === true || known.some((one) => sameKept(field, now[name], one, 'unnamed'));
+      field.readOnly === true || known.some((one) => sameLedgerForm(field, now[name], one, 'unnamed'));
     return isKnown ? [] : [name];
   });
 }
 
 /** Whether an approval document allows this undo anyway; it is recorded as used with the step. */
 export function isApproved(
-  { approvals, approved, ledger }: Pick<Undoing, 'approvals' | 'approved' | 'ledger'>,
+  { approvals, approved, ledger }: Pick<UndoState, 'approvals' | 'approved' | 'ledger'>,
   { address, hash }: Pick<Step, 'address' | 'hash'>,
 ): boolean {
   const given = approvals.some(
@@ -101,7 +101,7 @@ export function isApproved(
 }
 
 /** The current state, as input of a rollback. */
-export interface Now {
+export interface LiveSide {
   readonly ledger: LedgerState;
   readonly live: LiveState;
   readonly drift: 'report' | 'revert';
@@ -109,7 +109,7 @@ export interface Now {
 }
 
 /** The results about the objects of a run, collected one object at a time. */
-export interface Undoing extends Now {
+export interface UndoState extends LiveSide {
   readonly run: string;
   readonly find: Finder;
   readonly restored: Desired[];
@@ -155,12 +155,11 @@ interface Sides {
   readonly was: Spec;
 }
 
-interface About {
+interface LeftStep {
   readonly address: Address;
   readonly entry: LedgerEntry;
   readonly run: string;
   readonly ledger: Pick<LedgerState, 'environment' | 'approvals'>;
-  /** The reason for the step. */
   readonly reason: StepReason;
 }
 
@@ -168,7 +167,7 @@ interface About {
  * A step that reports a part of the run that is not undone, because it changed since, and the undo that an approval
  * would allow.
  */
-export function leftAlone({ address, entry, run, ledger, reason }: About, { now, was }: Sides): Step {
+export function leftAlone({ address, entry, run, ledger, reason }: LeftStep, { now, was }: Sides): Step {
   const { kind, id, edge_id } = entry;
   const { environment } = ledger;
   const changes = differences(kinds[kind].fields, now, was, () => undefined).map(

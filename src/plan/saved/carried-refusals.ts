@@ -3,7 +3,7 @@ import type { SavedPlan, SavedRefusal } from './plan-document.ts';
 import { refusalOf } from './facts.ts';
 
 /** Overrides given to the apply itself. */
-interface Given {
+interface GivenLimits {
   readonly allowDeletes?: number;
   readonly allowChangedPercent?: number;
 }
@@ -15,7 +15,7 @@ interface Given {
 export function carriedRefusals(
   { base, refusals }: SavedPlan,
   now: readonly Refusal[],
-  given: Given,
+  given: GivenLimits,
 ): readonly Refusal[] {
   const known = new Set(now.map(({ gate }) => gate));
   const isCarried = ({ gate }: SavedRefusal): boolean => {

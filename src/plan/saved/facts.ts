@@ -25,20 +25,20 @@ export function unknownFact({ steps, notes, refusals }: SavedPlan): string | und
   ]);
 }
 
-interface Stated {
+interface FactPlace {
   readonly at: string;
   readonly isKnown: boolean;
 }
 
-function stated(at: string, fact: Json, read: (fact: Json) => object | undefined): Stated {
+function stated(at: string, fact: Json, read: (fact: Json) => object | undefined): FactPlace {
   return { at, isKnown: read(fact) !== undefined };
 }
 
-function firstUnknown(all: readonly Stated[]): string | undefined {
+function firstUnknown(all: readonly FactPlace[]): string | undefined {
   return all.find(({ isKnown }) => !isKnown)?.at;
 }
 
-function factsOf(step: SavedStep, at: string): readonly Stated[] {
+function factsOf(step: SavedStep, at: string): readonly FactPlace[] {
   const { exposure, possible_exposure, weakened, changes, reason, remedies } = step;
   const lists = { 'exposure/reasons': exposure?.reasons, possible_exposure, weakened };
   return [

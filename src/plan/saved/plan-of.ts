@@ -13,7 +13,7 @@ import { changeOf, exposureFacts, noteOf, reasonIn, refusalOf, remediesIn } from
 import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './plan-document.ts';
 
 /** Properties of the document that are derived from the steps. */
-interface Derived {
+interface DerivedMembers {
   readonly is_empty?: boolean;
   readonly secrets?: readonly unknown[];
 }
@@ -35,7 +35,7 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
     apply_time,
     summary,
     ...rest
-  } = saved as SavedPlan & Derived;
+  } = saved as SavedPlan & DerivedMembers;
   const { text: _sentence, ...applyTime } = apply_time ?? {};
   // The number of refusals and the text are derived.
   const { refused: _refused, text: _text, ...counts } = summary as typeof summary & DerivedCounts;

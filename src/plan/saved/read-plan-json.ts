@@ -49,7 +49,7 @@ export function readPlanJson(text: string): PlanJson | Unusable {
   if (syntax !== undefined) return rejected({ code: 'syntax', ...syntax });
   const document = JSON.parse(text) as Json;
   if (!isJsonMap(document) || !Array.isArray(document['plans'])) return rejected({ code: 'not-ours' });
-  const problem = newerFormat(document) ?? malformed(trapIn(document) ?? schemaProblem(document));
+  const problem = newerFormat(document) ?? malformed(unsafeJsonIn(document) ?? schemaProblem(document));
   if (problem !== undefined) return rejected(problem);
   const stated = document['plans'] as unknown as readonly Partial<SavedPlan>[];
   const saved = stated.filter(isBound);
@@ -89,14 +89,14 @@ function madeByOf({ made_by: madeBy }: JsonObject, plans: readonly SavedPlan[]):
  * that is too large and becomes infinite. A JSON pointer and the reason; undefined if there is none. The document must
  * have a limited depth.
  */
-function trapIn(value: Json, at = ''): string | undefined {
+function unsafeJsonIn(value: Json, at = ''): string | undefined {
   if (typeof value === 'number')
     return Number.isFinite(value) ? undefined : `${at}: the number is out of range`;
   if (typeof value !== 'object' || value === null) return undefined;
   if (isJsonMap(value) && Object.hasOwn(value, '__proto__'))
     return `${at === '' ? '/' : at}: \`__proto__\` cannot be the name of a field`;
   for (const [name, item] of Object.entries(value) as readonly (readonly [string, Json])[]) {
-    const found = trapIn(item, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    const found = unsafeJsonIn(item, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
     if (found !== undefined) return found;
   }
   return undefined;

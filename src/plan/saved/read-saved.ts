@@ -15,7 +15,7 @@ import { syntaxProblem } from '../../text/json/json-syntax.ts';
 /** The version of the document that this program reads. */
 const known = 1;
 
-export interface Opened {
+export interface OpenedPlan {
   readonly plan: SavedPlan;
   /** The whole document without its seal. */
   readonly document: JsonObject;
@@ -26,7 +26,6 @@ export interface Opened {
 
 interface Reading {
   readonly key: string | undefined;
-  /** Prints a document as it is saved. */
   readonly print: (document: object) => string;
 }
 
@@ -35,7 +34,7 @@ export function savedText(document: JsonObject, { key, print }: Reading): string
   return print({ ...document, seal: sealOf(document, key, 'plan') });
 }
 
-export function readSaved(text: string, { key, print }: Reading): Opened | Unusable {
+export function readSaved(text: string, { key, print }: Reading): OpenedPlan | Unusable {
   const syntax = syntaxProblem(text);
   if (syntax !== undefined) return rejected({ code: 'syntax', ...syntax });
   const whole = JSON.parse(text) as Json;

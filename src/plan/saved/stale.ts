@@ -20,10 +20,10 @@ export interface Stale {
 export function staleSteps(saved: SavedPlan, now: SavedPlan): readonly Stale[] {
   const fresh = byAddress(now.steps);
   return [...byAddress(saved.steps)].flatMap(([address, steps]) => {
-    const deeds = steps.filter(changesSomething);
+    const changes = steps.filter(changesSomething);
     // After another apply of ours, the two plans alone cannot tell who made a change.
     const how = saved.serial === now.serial ? 'outside' : 'since';
-    const reasons = deeds.flatMap((step) => reasonsOf(step, fresh.get(address) ?? [], how));
+    const reasons = changes.flatMap((step) => reasonsOf(step, fresh.get(address) ?? [], how));
     const different = new Map(reasons.map((reason) => [JSON.stringify(reason), reason]));
     return reasons.length === 0 ? [] : [{ address, reasons: [...different.values()] }];
   });

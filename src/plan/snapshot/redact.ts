@@ -3,15 +3,15 @@
  * hash. A secret is shown as existing, with the templates in the files that it fits. Numbers and booleans are shown:
  * there are too few possible values for a hash to hide them.
  */
-import { fitsTemplate, holdsMask, isMaskedText } from '../../derive/forms/echo.ts';
-import { hideLike } from '../../derive/forms/kept.ts';
-import { keptAt, secretShape } from '../../derive/compare/secret-shape.ts';
+import { fitsTemplate, holdsMask, isMaskedText } from '../../derive/forms/mask-text.ts';
+import { hideLike } from '../../derive/forms/ledger-form.ts';
+import { ledgerValueAt, secretShape } from '../../derive/compare/secret-shape.ts';
 import { hashOfText } from '../../derive/compare/text-digest.ts';
 import { walkSpec, type SealedText, type TextPlace } from '../../derive/forms/walk-texts.ts';
 import { kindOfAddress } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { KeptSpec, LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { LedgerSpec, LedgerEntry, LedgerState } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { HiddenText, PicturedEnvironment, PicturedObject } from '../../model/snapshot.ts';
@@ -24,7 +24,7 @@ export interface Redaction {
   readonly salt: string;
   readonly known: KnownTexts;
   /** For live objects: the spec that was applied. */
-  readonly applied?: KeptSpec;
+  readonly applied?: LedgerSpec;
   /** For live objects: the templates of their secrets, declared or applied. */
   readonly templates?: Templates | undefined;
 }
@@ -174,7 +174,7 @@ export function redactedSpec(
       $secret:
         value instanceof Secret
           ? {
-              ...seenOf(value, keptAt(applied, place.key)),
+              ...seenOf(value, ledgerValueAt(applied, place.key)),
               ...fitsOf(value, place, { salt, templates }),
             }
           : templateOf(value, secretPlace(place), { salt, known }),

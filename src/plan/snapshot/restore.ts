@@ -69,7 +69,7 @@ function restoredCreates(creates: Json, known: KnownTexts): JsonObject {
       if (typeof kind !== 'string' || !isKindName(kind) || !isJsonMap(identity)) return [address, create];
       return [
         address,
-        { ...create, identity: restoredSpec(kind, identity, known, keptSecret) as JsonObject },
+        { ...create, identity: restoredSpec(kind, identity, known, restoreSecret) as JsonObject },
       ];
     }),
   );
@@ -83,7 +83,7 @@ function restoredWrites(writes: Json, known: KnownTexts): JsonObject {
       if (typeof address !== 'string' || !isJsonMap(sent)) return [op, write];
       const kind = kindOfAddress(address as Address);
       if (!isKindName(kind)) return [op, write];
-      return [op, { ...write, sent: restoredSpec(kind, sent, known, keptSecret) as JsonObject }];
+      return [op, { ...write, sent: restoredSpec(kind, sent, known, restoreSecret) as JsonObject }];
     }),
   );
 }
@@ -93,9 +93,11 @@ function restoredEntry(entry: JsonObject, known: KnownTexts): JsonObject {
   if (typeof kind !== 'string' || !isKindName(kind)) return entry;
   return {
     ...entry,
-    ...(isJsonMap(applied) ? { applied: restoredSpec(kind, applied, known, keptSecret) as JsonObject } : {}),
+    ...(isJsonMap(applied)
+      ? { applied: restoredSpec(kind, applied, known, restoreSecret) as JsonObject }
+      : {}),
     ...(isJsonMap(observed)
-      ? { observed: restoredSpec(kind, observed, known, keptSecret) as JsonObject }
+      ? { observed: restoredSpec(kind, observed, known, restoreSecret) as JsonObject }
       : {}),
   };
 }
@@ -124,7 +126,7 @@ const unknownSecret: Restore = ({ shape, fits, is_clear: isClear = false, is_emp
     fits: fits?.flatMap((hash) => known.get(hash) ?? []),
   });
 
-const keptSecret: Restore = ({ template_hash: hash, ...secret }, known) => ({
+const restoreSecret: Restore = ({ template_hash: hash, ...secret }, known) => ({
   $secret: { ...secret, ...(hash === undefined ? {} : { template: textOf(hash, known) }) },
 });
 

@@ -6,10 +6,10 @@ import type { Json, Value } from '../../model/value.ts';
 /** The templates of secrets, by the key of their field. */
 export type Templates = ReadonlyMap<string, ReadonlySet<string>>;
 
-type Written = Readonly<Record<string, Value | Json>>;
+type WrittenValues = Readonly<Record<string, Value | Json>>;
 
 /** The templates in all specs of an object, declared and stored. */
-export function templatesIn(kind: KindName, specs: readonly (Written | undefined)[]): Templates {
+export function templatesIn(kind: KindName, specs: readonly (WrittenValues | undefined)[]): Templates {
   const found = new Map<string, Set<string>>();
   const learn = (value: Secret | SecretReference | SealedText, key: string): void => {
     const template = templateOf(value);

@@ -1,6 +1,6 @@
 import type { Step } from '../../model/plan/step.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
-import { hideLike, keep } from '../../derive/forms/kept.ts';
+import { hideLike, toLedgerForm } from '../../derive/forms/ledger-form.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
@@ -16,10 +16,10 @@ import type { Pair } from './pair.ts';
 import { objectKey, makeStep, refOf, resourceOrigin } from './step.ts';
 import { compareFields } from '../compare/three-way.ts';
 
-type Adopted = Extract<Pair, { type: 'adopted' }>;
+type AdoptedPair = Extract<Pair, { type: 'adopted' }>;
 
 /** Adopting sends no request: the live object is recorded as observed, and differences are the next plan's update. */
-export function adoptStep(planning: Planning, pair: Adopted): Step {
+export function adoptStep(planning: Planning, pair: AdoptedPair): Step {
   const { desired, live, id, by, instead, formerly } = pair;
   const { address, kind, spec } = desired;
   const base = {
@@ -58,7 +58,7 @@ function missing(id: string): Problem {
 }
 
 /** The reason why the object cannot be adopted. */
-function problemOf(planning: Planning, { desired, live, id }: Adopted): Problem | undefined {
+function problemOf(planning: Planning, { desired, live, id }: AdoptedPair): Problem | undefined {
   const { ledger, environment } = planning;
   if (live === 'missing') return missing(id);
   if (!live.isManageable) {
@@ -95,9 +95,13 @@ function problemOf(planning: Planning, { desired, live, id }: Adopted): Problem 
 }
 
 /** The changes that the next plan will send, including fields that are lost when a module is sent whole. */
-function nextChanges(planning: Planning, desired: Adopted['desired'], live: Live): readonly FieldChange[] {
+function nextChanges(
+  planning: Planning,
+  desired: AdoptedPair['desired'],
+  live: Live,
+): readonly FieldChange[] {
   const { secrets } = planning;
-  const observed = keep(hideLike(live.spec, desired.spec), secrets);
+  const observed = toLedgerForm(hideLike(live.spec, desired.spec), secrets);
   const entry: LedgerEntry = {
     uid: '',
     kind: desired.kind,
@@ -111,7 +115,7 @@ function nextChanges(planning: Planning, desired: Adopted['desired'], live: Live
       desired,
       live: live.spec,
       entry,
-      eyes: { secrets },
+      comparer: { secrets },
       facts: factsOf(planning, desired.kind),
       writesSecrets: false,
     },
@@ -122,7 +126,7 @@ function nextChanges(planning: Planning, desired: Adopted['desired'], live: Live
 /** A copy carries the same marker as its original, so a person must decide which one is meant. */
 export function ambiguousStep(
   planning: Planning,
-  { desired, twins }: Extract<Pair, { type: 'ambiguous' }>,
+  { desired, sameIdentity }: Extract<Pair, { type: 'ambiguous' }>,
 ): Step {
   const { address, kind } = desired;
   return makeStep(planning, {
@@ -130,7 +134,12 @@ export function ambiguousStep(
     kind,
     origin: resourceOrigin(desired),
     action: 'blocked',
-    reason: { code: 'ambiguous', count: twins.length },
-    remedies: twins.map((live) => ({ code: 'adopt-if-it-is', id: live.id, address, ref: refOf(live) })),
+    reason: { code: 'ambiguous', count: sameIdentity.length },
+    remedies: sameIdentity.map((live) => ({
+      code: 'adopt-if-it-is',
+      id: live.id,
+      address,
+      ref: refOf(live),
+    })),
   });
 }

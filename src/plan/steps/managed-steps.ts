@@ -1,10 +1,10 @@
 /** Steps other than updates of a declared resource that is in the ledger. */
 import { differences } from '../../derive/compare/differences.ts';
 import { mayCoexist } from '../../derive/forms/identity.ts';
-import { hideLike } from '../../derive/forms/kept.ts';
+import { hideLike } from '../../derive/forms/ledger-form.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
-import { mostTries } from '../../derive/forms/unkept.ts';
+import { mostTries } from '../../derive/forms/not-persisted.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
@@ -19,7 +19,7 @@ import { exposureOf } from '../exposure/exposure.ts';
 import { possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
 import { approvalFor, factsOf, type Planning } from '../input.ts';
-import { liveTwins } from './live-twins.ts';
+import { sameIdentityLive } from './same-identity.ts';
 import type { ManagedPair } from './pair.ts';
 import { createRequest } from './retire-resource.ts';
 import { isProtected, makeStep, objectKey, originOf, resourceOrigin } from './step.ts';
@@ -114,7 +114,7 @@ export function stuckStep(
 }
 
 /** A blocked step: sending the value again has no effect, and silence would hide that live differs from the files. */
-export function unkeptStep(planning: Planning, pair: FoundPair, unkept: readonly FieldResult[]): Step {
+export function notPersistedStep(planning: Planning, pair: FoundPair, unkept: readonly FieldResult[]): Step {
   const { address } = pair.desired;
   return makeStep(planning, {
     ...baseOf(pair),
@@ -152,7 +152,7 @@ export function movedStep(planning: Planning, pair: FoundPair): Step | undefined
 /** An object of the ledger that returns 404 is recreated only with an approval, even under `drift: revert`. */
 export function goneStep(planning: Planning, { desired, entry, formerly }: ManagedPair): Step {
   const { address, kind } = desired;
-  const twins = liveTwins(planning, desired);
+  const twins = sameIdentityLive(planning, desired);
   const { id } = entry;
   const reason: StepReason =
     twins.length > 0
@@ -191,7 +191,7 @@ const asDeclared: StepReason = { code: 'as-declared' };
  */
 export function keepStep({ settings }: Planning, { desired, live, formerly }: FoundPair): Step {
   const { address, kind, spec } = desired;
-  const step: Kept = {
+  const step: UnchangedStep = {
     action: 'keep',
     address,
     kind,
@@ -211,7 +211,7 @@ export function keepStep({ settings }: Planning, { desired, live, formerly }: Fo
   return step;
 }
 
-type Kept = Step & { edge_id?: string; formerly?: string };
+type UnchangedStep = Step & { edge_id?: string; formerly?: string };
 
 function renamed(address: Address, formerly: Address): StepReason {
   return address === formerly ? { code: 'declared-again' } : { code: 'renamed', other: formerly };

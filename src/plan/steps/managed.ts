@@ -16,7 +16,7 @@ import {
   keepStep,
   movedStep,
   stuckStep,
-  unkeptStep,
+  notPersistedStep,
   type FoundPair,
 } from './managed-steps.ts';
 import type { ManagedPair } from './pair.ts';
@@ -49,7 +49,7 @@ function sidesOf(planning: Planning, { desired, live, entry, isRevived }: FoundP
     live: live.spec,
     // A revived orphan was changed by our retiring it, so it is compared with the response to that write.
     entry: isRevived === true ? withoutApplied(entry) : entry,
-    eyes: { secrets, fingerprint: fingerprint && ((path, value) => fingerprint(entry.uid, path, value)) },
+    comparer: { secrets, fingerprint: fingerprint && ((path, value) => fingerprint(entry.uid, path, value)) },
     facts: factsOf(planning, desired.kind, entry),
     writesSecrets: false,
   };
@@ -88,7 +88,7 @@ function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldRe
   const all = results.filter(({ verdict }) => verdict !== 'same');
   if (all.length === 0) return [keepStep(planning, pair)];
   const update = (sent: readonly FieldResult[], held: readonly FieldResult[]): Step =>
-    leavingAlone(updateStep(planning, pair, { sent, held }), results);
+    leavingAlone(updateStep(planning, pair, { sent, drifted: held }), results);
   const stuck = by('cannot-take-out');
   if (stuck.length > 0) return [stuckStep(planning, pair, { stuck, all })];
   const conflicts = by('conflict').filter(isOpen);
@@ -99,7 +99,7 @@ function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldRe
   const unkept = by('unkept');
   const left = all.filter((result) => !unkept.includes(result));
   if (unkept.length > 0) {
-    const blocked = unkeptStep(planning, pair, unkept);
+    const blocked = notPersistedStep(planning, pair, unkept);
     const others =
       left.length === 0
         ? []

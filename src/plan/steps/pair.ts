@@ -34,7 +34,7 @@ export type Pair =
       readonly formerly?: Address;
     }
   /** Declared; several live objects carry our marker for the address. */
-  | { readonly type: 'ambiguous'; readonly desired: Desired; readonly twins: readonly Live[] }
+  | { readonly type: 'ambiguous'; readonly desired: Desired; readonly sameIdentity: readonly Live[] }
   /** Declared, without any known object. */
   | { readonly type: 'new'; readonly desired: Desired }
   /** In the ledger and no longer declared. */
@@ -56,7 +56,7 @@ export function pairUp(input: PlanInput): readonly Pair[] {
   const { desired, ledger, live } = input;
   const written = new Set(desired.map(({ address }) => address));
   const used = new Set<Address>();
-  const twins = markerTwins(input);
+  const twins = sameMarkerLive(input);
   const pairs = desired.map((resource): Pair => {
     const managed = managedPair(input, resource, written, used);
     if (managed !== undefined) return successorOf(input, managed) ?? managed;
@@ -158,7 +158,7 @@ function adoptedPair(
   const names = [address, ...formerly.filter((name) => !written.has(name))];
   const [twin, ...others] = names.flatMap((name) => twins.get(`${kind} ${addressHash(name)}`) ?? []);
   if (twin === undefined) return undefined;
-  if (others.length > 0) return { type: 'ambiguous', desired, twins: [twin, ...others] };
+  if (others.length > 0) return { type: 'ambiguous', desired, sameIdentity: [twin, ...others] };
   return { type: 'adopted', desired, id: twin.id, live: twin, by: 'marker' };
 }
 
@@ -166,9 +166,9 @@ function adoptedPair(
  * Live objects with our marker that are not in the ledger, by kind and address hash: results of creates whose responses
  * were lost. They are adopted, unless `marker: false`.
  */
-function markerTwins(input: PlanInput): ReadonlyMap<string, readonly Live[]> {
+function sameMarkerLive(input: PlanInput): ReadonlyMap<string, readonly Live[]> {
   const twins = new Map<string, Live[]>();
-  for (const object of strays(input)) {
+  for (const object of untrackedLive(input)) {
     const key = `${object.kind} ${object.marker?.address ?? ''}`;
     twins.set(key, [...(twins.get(key) ?? []), object]);
   }
@@ -176,7 +176,7 @@ function markerTwins(input: PlanInput): ReadonlyMap<string, readonly Live[]> {
 }
 
 /** Live objects with our marker that are in neither the ledger nor `adopt:`. */
-export function strays({
+export function untrackedLive({
   ledger,
   live,
   environment,

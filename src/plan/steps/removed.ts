@@ -7,7 +7,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { fieldChange } from '../compare/change.ts';
-import { sameAsKept } from '../compare/same-as-kept.ts';
+import { sameAsLedger } from '../compare/same-as-ledger.ts';
 import { removedRemedies } from '../finish/remedies.ts';
 import { factsOf, type Planning } from '../input.ts';
 import type { Pair } from './pair.ts';
@@ -20,10 +20,10 @@ import {
 } from './retire-resource.ts';
 import { makeStep, objectKey } from './step.ts';
 
-type Removed = Extract<Pair, { type: 'removed' }>;
+type RemovedPair = Extract<Pair, { type: 'removed' }>;
 
 /** The step for a resource in the ledger that is no longer declared. */
-export function removedStep(planning: Planning, pair: Removed): Step {
+export function removedStep(planning: Planning, pair: RemovedPair): Step {
   const { address, entry, live } = pair;
   const { kind } = entry;
   const base = { address, kind, ...objectKey(entry) };
@@ -82,7 +82,7 @@ function noteLostDrift({ found, secrets }: Planning, address: Address, entry: Le
   const drifted = Object.entries(kinds[entry.kind].fields)
     .filter(
       ([name, field]) =>
-        field.readOnly !== true && !sameAsKept(field, now[name], entry.observed[name], { secrets }, [name]),
+        field.readOnly !== true && !sameAsLedger(field, now[name], entry.observed[name], { secrets }, [name]),
     )
     .map(([name]) => name);
   if (drifted.length === 0) return;
@@ -120,10 +120,10 @@ function nameOf(address: Address): string {
   return address.slice(address.indexOf('/') + 1);
 }
 
-type Written = Pick<LedgerEntry, 'id' | 'kind' | 'observed_at'>;
+type WriteMark = Pick<LedgerEntry, 'id' | 'kind' | 'observed_at'>;
 
 /** Whether a 404 may be temporary because the object was written a moment ago; adds a note if so. */
-function noteSettling({ found, now }: Planning, address: Address, entry: Written): boolean {
+function noteSettling({ found, now }: Planning, address: Address, entry: WriteMark): boolean {
   if (settlingSeconds(entry, now) === 0) return false;
   found.push({
     topic: 'settling',

@@ -2,9 +2,9 @@ import type { FieldChange } from '../../model/plan/change.ts';
 import type { Field, ModuleField } from '../../kinds/field.ts';
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { differences } from '../../derive/compare/differences.ts';
-import { holdsMask } from '../../derive/forms/echo.ts';
+import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
-import { keptSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { dotted } from '../../text/pointer.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
@@ -13,10 +13,10 @@ import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { at, fieldChange } from '../compare/change.ts';
-import { childField } from '../compare/same-as-kept.ts';
+import { childField } from '../compare/same-as-ledger.ts';
 import { factsOf, type Planning } from '../input.ts';
 
-interface Retiring {
+interface ModuleToRetire {
   readonly address: Address;
   readonly name: string;
   readonly field: ModuleField;
@@ -25,7 +25,7 @@ interface Retiring {
   readonly entry: LedgerEntry;
 }
 
-export type Retired =
+export type RetireResult =
   | { readonly body: Value; readonly lost: readonly FieldChange[] }
   | { readonly problem: StepReason };
 
@@ -34,7 +34,7 @@ export type Retired =
  * Secrets come from the references in the ledger, or from the API's clear response; a masked value is never sent. With
  * a `removed` document that says `then: disable-bare`, the bare module is sent.
  */
-export function retiredModule(planning: Planning, retiring: Retiring): Retired {
+export function retiredModule(planning: Planning, retiring: ModuleToRetire): RetireResult {
   const { address, name, field, live } = retiring;
   const module = (live[name] ?? {}) as Spec;
   const isBare = planning.removed.some((each) => each.address === address && each.then === 'disable-bare');
@@ -53,7 +53,7 @@ export function retiredModule(planning: Planning, retiring: Retiring): Retired {
 }
 
 /** The smallest body that the API accepts, with the fields that are lost by it. */
-function bareModule(planning: Planning, { name, field, live, entry }: Retiring): Retired {
+function bareModule(planning: Planning, { name, field, live, entry }: ModuleToRetire): RetireResult {
   const module = (live[name] ?? {}) as Spec;
   const facts = factsOf(planning, entry.kind, entry);
   const needed = Object.entries(field.module.fields).filter(
@@ -84,7 +84,7 @@ interface Part {
 /** The value to send: references instead of secrets, without fields whose value means none. */
 function fill(
   planning: Planning,
-  retiring: Retiring,
+  retiring: ModuleToRetire,
   { value, field, path }: Part,
   lost: LostSecret[],
 ): Value {
@@ -92,7 +92,7 @@ function fill(
     const kept = at(retiring.entry.applied, path) as Json | undefined;
     const observed = at(retiring.entry.observed, path) as Json | undefined;
     const filled = secretFor(planning, value, { kept, observed, name: retiring.name });
-    if (filled === undefined) lost.push({ path: dotted(path), template: keptSecret(kept)?.template });
+    if (filled === undefined) lost.push({ path: dotted(path), template: ledgerSecret(kept)?.template });
     return filled ?? value;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -106,7 +106,7 @@ function fill(
 }
 
 /** Secret fields that we sent and that the service omits from its response: they exist and are sent with the module. */
-function hiddenMembers({ entry }: Retiring, field: Field | undefined, value: Spec, path: Path): Spec {
+function hiddenMembers({ entry }: ModuleToRetire, field: Field | undefined, value: Spec, path: Path): Spec {
   const fields = field === undefined ? undefined : fieldsOf(field);
   const applied = at(entry.applied, path);
   const hidden = Object.entries(fields ?? {}).filter(
@@ -137,12 +137,12 @@ function secretFor(
     name,
   }: { readonly kept: Json | undefined; readonly observed: Json | undefined; readonly name: string },
 ): Value | undefined {
-  const template = keptSecret(kept)?.template;
+  const template = ledgerSecret(kept)?.template;
   const reference = template === undefined ? undefined : parseTemplate(template, name === 'traffic_policy');
   // The placeholder for a template hidden in a snapshot has no names.
   const isNamed = reference !== undefined && reference.names.length > 0;
   if (isNamed && 'value' in reference.resolve(planning.secrets)) return reference;
-  const isHidden = keptSecret(observed)?.hidden === true;
+  const isHidden = ledgerSecret(observed)?.hidden === true;
   const isMask = live.seen === undefined ? holdsMask(live.reveal()) : !live.seen.isClear;
   return isHidden || isMask ? undefined : live;
 }

@@ -1,6 +1,6 @@
 import { writableFields } from '../../derive/forms/fields.ts';
-import { hideLike } from '../../derive/forms/kept.ts';
-import { isGivenUp, mostTries } from '../../derive/forms/unkept.ts';
+import { hideLike } from '../../derive/forms/ledger-form.ts';
+import { isGivenUp, mostTries } from '../../derive/forms/not-persisted.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
@@ -62,7 +62,7 @@ export function retireStep(planning: Planning, pair: RemovedObject, seen: Retire
   });
 }
 
-interface Retiring {
+interface ResourceToRetire {
   readonly address: Address;
   readonly entry: LedgerEntry;
   readonly live: Spec;
@@ -71,7 +71,7 @@ interface Retiring {
 /** All modules other than protecting ones, disabled. The object then serves no requests, so no protection is lost. */
 function retiredBody(
   planning: Planning,
-  { address, entry, live }: Retiring,
+  { address, entry, live }: ResourceToRetire,
 ): { readonly body: Spec; readonly changes: readonly FieldChange[] } | { readonly problem: StepReason } {
   const body: Record<string, Value> = {};
   const changes: FieldChange[] = [];

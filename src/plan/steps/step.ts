@@ -10,10 +10,10 @@ import type { Address, AllowedDecision, Settings } from '../../model/workspace.t
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import type { PlanInput } from '../input.ts';
 
-type Given = Pick<Step, 'action' | 'address' | 'kind' | 'reason'> & Partial<Step>;
+type StepFields = Pick<Step, 'action' | 'address' | 'kind' | 'reason'> & Partial<Step>;
 
 /** A step with the common fields filled in: its change id, missing secrets, and whether it is protected. */
-export function makeStep(planning: Deciding, given: Given, about: Covered = {}): Step {
+export function makeStep(planning: DecisionInput, given: StepFields, about: CoveredChange = {}): Step {
   const { settings, secrets } = planning;
   const requests = given.requests ?? [];
   const changes = given.changes ?? [];
@@ -29,9 +29,9 @@ export function makeStep(planning: Deciding, given: Given, about: Covered = {}):
   };
 }
 
-type Deciding = Pick<PlanInput, 'ledger' | 'secrets'> & { readonly settings: Pick<Settings, 'safety'> };
+type DecisionInput = Pick<PlanInput, 'ledger' | 'secrets'> & { readonly settings: Pick<Settings, 'safety'> };
 
-interface Covered {
+interface CoveredChange {
   /** The decision, if it differs from the action: a `drift` asks for a `revert`, which makes it an update. */
   readonly allow?: AllowedDecision;
   /** The changes covered by the decision, if they differ from those shown. */

@@ -12,12 +12,12 @@ import type { Planning } from '../input.ts';
 import type { Pair } from './pair.ts';
 import { blockedStep } from '../collision/block-shared.ts';
 
-interface Naming {
+interface NamingProblem {
   readonly reason: StepReason;
   readonly remedies: readonly Remedy[];
 }
 
-type Removed = Extract<Pair, { type: 'removed' }> & { readonly live: Live };
+type LiveRemoval = Extract<Pair, { type: 'removed' }> & { readonly live: Live };
 
 /** `all`: the steps of the whole plan, including those that a filter leaves out. */
 export function blockStillNamed(
@@ -40,16 +40,16 @@ function isRemoving({ action, liveHash }: Step): boolean {
   return action === 'delete' || action === 'retire' || (action === 'forget' && liveHash !== undefined);
 }
 
-function isFound(pair: Pair): pair is Removed {
+function isFound(pair: Pair): pair is LiveRemoval {
   return pair.type === 'removed' && pair.live !== 'missing';
 }
 
 function namingOf(
   planning: Planning,
-  pair: Removed,
+  pair: LiveRemoval,
   step: Step,
   stuck: readonly Stuck[],
-): Naming | undefined {
+): NamingProblem | undefined {
   const named = adopted(planning, pair, step) ?? formerlyNamed(planning, pair);
   // Forgetting changes no live object.
   return named ?? (step.action === 'forget' ? undefined : wanted(pair, stuck));
@@ -58,9 +58,9 @@ function namingOf(
 /** Named by `adopt:` of this environment. */
 function adopted(
   { environment }: Planning,
-  { address, live, entry }: Removed,
+  { address, live, entry }: LiveRemoval,
   { action }: Step,
-): Naming | undefined {
+): NamingProblem | undefined {
   const lines = environment.adopt.filter(({ id }) => id === live.id || id === entry.id);
   const line = lines.find((each) => each.address !== address) ?? lines[0];
   if (line === undefined) return undefined;
@@ -85,7 +85,7 @@ function adopted(
 }
 
 /** Named by `formerly` of a resource that did not take it over, because it has an object of its own. */
-function formerlyNamed({ desired }: Planning, { address }: Removed): Naming | undefined {
+function formerlyNamed({ desired }: Planning, { address }: LiveRemoval): NamingProblem | undefined {
   const heir = desired.find(({ formerly }) => formerly.includes(address));
   if (heir === undefined) return undefined;
   return {
@@ -128,7 +128,7 @@ function stuckResources(
 }
 
 /** Wanted by a resource that is to take the same identity and has not yet. */
-function wanted({ live }: Removed, stuck: readonly Stuck[]): Naming | undefined {
+function wanted({ live }: LiveRemoval, stuck: readonly Stuck[]): NamingProblem | undefined {
   const keys = exclusiveKeys(live.kind, live.spec);
   const heir = stuck.find(
     (each) =>

@@ -6,18 +6,18 @@
 import type { Step } from '../../model/plan/step.ts';
 import { canonical } from '../../derive/compare/canonical.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { keep, keptSecret } from '../../derive/forms/kept.ts';
+import { toLedgerForm, ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { KeptSpec } from '../../model/ledger.ts';
+import type { LedgerSpec } from '../../model/ledger.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Pair } from './pair.ts';
 
-type Removed = Extract<Pair, { type: 'removed' }>;
+type VanishedPair = Extract<Pair, { type: 'removed' }>;
 
-interface Twin {
+interface RenameMatch {
   readonly other: Address;
   /** The top-level fields that differ. */
   readonly fields: readonly string[];
@@ -26,18 +26,18 @@ interface Twin {
 export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): readonly Step[] {
   const created = steps.filter(({ action, remedies }) => action === 'create' && remedies.length === 0);
   const vanished = pairs.filter(
-    (pair): pair is Removed => pair.type === 'removed' && pair.live !== 'missing',
+    (pair): pair is VanishedPair => pair.type === 'removed' && pair.live !== 'missing',
   );
   if (created.length === 0 || vanished.length === 0) return steps;
-  const find = twinFinder(vanished);
-  const twins = new Map<Address, Twin>();
+  const find = renameFinder(vanished);
+  const twins = new Map<Address, RenameMatch>();
   for (const { address, kind, desired } of created) {
     const twin =
       desired === undefined
         ? undefined
         : find(
             kind,
-            keep(desired, () => undefined),
+            toLedgerForm(desired, () => undefined),
           );
     if (twin !== undefined) twins.set(address, twin);
   }
@@ -57,7 +57,9 @@ export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): 
 const likeness = 2 / 3;
 
 /** Indexes fields by their text, so that comparing a thousand new with a thousand removed resources stays fast. */
-function twinFinder(vanished: readonly Removed[]): (kind: KindName, spec: KeptSpec) => Twin | undefined {
+function renameFinder(
+  vanished: readonly VanishedPair[],
+): (kind: KindName, spec: LedgerSpec) => RenameMatch | undefined {
   const holders = new Map<string, number[]>();
   const names = vanished.map(({ entry }, index) => {
     const fields = fieldTexts(entry.kind, entry.applied ?? entry.observed);
@@ -88,7 +90,7 @@ function twinFinder(vanished: readonly Removed[]): (kind: KindName, spec: KeptSp
 }
 
 /** Each declared field as a text that is equal for equivalent values. */
-function fieldTexts(kind: KindName, spec: KeptSpec): ReadonlyMap<string, string> {
+function fieldTexts(kind: KindName, spec: LedgerSpec): ReadonlyMap<string, string> {
   const { fields } = kinds[kind];
   return new Map(
     Object.entries(spec).map(([name, value]) => {
@@ -99,7 +101,7 @@ function fieldTexts(kind: KindName, spec: KeptSpec): ReadonlyMap<string, string>
 }
 
 function withoutFingerprints(value: Json): Json {
-  const secret = keptSecret(value);
+  const secret = ledgerSecret(value);
   if (secret !== undefined) return { $secret: { template: secret.template ?? '' } };
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return (value as readonly Json[]).map(withoutFingerprints);

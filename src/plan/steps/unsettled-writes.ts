@@ -6,8 +6,8 @@
 import type { Step } from '../../model/plan/step.ts';
 import { settlingEnd } from '../../derive/forms/settling.ts';
 import type { UnsettledWrite } from '../../model/ledger.ts';
-import { isAsSent, writesOf } from '../compare/arrived.ts';
-import type { SecretComparer } from '../compare/same-as-kept.ts';
+import { isAsSent, writesOf } from '../compare/lost-writes.ts';
+import type { SecretComparer } from '../compare/same-as-ledger.ts';
 import type { Planning } from '../input.ts';
 import { baseOf, type FoundPair } from './managed-steps.ts';
 import type { Pair } from './pair.ts';
@@ -37,11 +37,11 @@ function changes(
   write: UnsettledWrite,
   { live, entry }: FoundPair,
 ): boolean {
-  const eyes: SecretComparer = {
+  const comparer: SecretComparer = {
     secrets,
     fingerprint: fingerprint && ((path, value) => fingerprint(entry.uid, path, value)),
   };
-  return !isAsSent(write, live, eyes);
+  return !isAsSent(write, live, comparer);
 }
 
 function blockedStep(planning: Planning, pair: FoundPair, { action, since }: UnsettledWrite): Step {

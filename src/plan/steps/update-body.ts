@@ -4,7 +4,7 @@
  * module is not modified (rule 1) and a given one replaces the old one entirely (rule 2).
  */
 import type { FieldChange } from '../../model/plan/change.ts';
-import { holdsMask } from '../../derive/forms/echo.ts';
+import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -20,7 +20,7 @@ import { withMarkerPlace } from './retire-resource.ts';
 import { retiredModule } from './retire-module.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 
-interface About {
+interface UpdateSides {
   readonly desired: Desired;
   /** All secrets are hidden. */
   readonly live: Live;
@@ -30,7 +30,7 @@ interface About {
 interface Results {
   readonly sent: readonly FieldResult[];
   /** Drifted and kept: the live value is sent if the request must carry one. */
-  readonly held: readonly FieldResult[];
+  readonly drifted: readonly FieldResult[];
 }
 
 export type UpdateBody =
@@ -42,12 +42,12 @@ export type UpdateBody =
   | { readonly problem: StepReason; readonly remedies?: readonly Remedy[] };
 
 /** The body, or the reason why there is none. */
-export function updateBody(planning: Planning, about: About, { sent, held }: Results): UpdateBody {
+export function updateBody(planning: Planning, about: UpdateSides, { sent, drifted }: Results): UpdateBody {
   const { desired, live, entry } = about;
   const body: Record<string, Value> = {};
   const lost: FieldChange[] = [];
   const sentNames = new Set(sent.map(({ name }) => name));
-  const heldNames = new Set(held.map(({ name }) => name));
+  const heldNames = new Set(drifted.map(({ name }) => name));
   for (const [name, field] of writableFields(kinds[desired.kind].fields, 'update')) {
     const wanted = desired.spec[name];
     if (field.type !== 'module') {

@@ -1,4 +1,4 @@
-import { keptSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
@@ -24,11 +24,11 @@ import { updateBody } from './update-body.ts';
 interface Fields {
   readonly sent: readonly FieldResult[];
   /** Drifted and kept. */
-  readonly held: readonly FieldResult[];
+  readonly drifted: readonly FieldResult[];
 }
 
 /** The single PATCH of a resource, or a blocked step with the reason why there is none. */
-export function updateStep(planning: Planning, pair: FoundPair, { sent, held }: Fields): Step {
+export function updateStep(planning: Planning, pair: FoundPair, { sent, drifted }: Fields): Step {
   const { desired, live } = pair;
   const { address, kind } = desired;
   const changes = sent.flatMap((result) => result.changes);
@@ -42,7 +42,7 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, held }: 
     return blocked({ code: 'cannot-change-type', id: live.id }, [{ code: 'remove-and-forget', address }]);
   }
   const now = hiddenLive(pair);
-  const made = updateBody(planning, { ...pair, live: { ...live, spec: now } }, { sent, held });
+  const made = updateBody(planning, { ...pair, live: { ...live, spec: now } }, { sent, drifted });
   if ('problem' in made) return blocked(made.problem, made.remedies ?? secretRemedies(address));
   const step = makeStep(planning, {
     ...baseOf(pair),
@@ -53,7 +53,7 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, held }: 
     predicted: { ...now, ...made.body },
     desired: desired.spec,
     ...(isReverting(sent) ? { since: pair.entry.observed_at } : {}),
-    ...(held.length === 0 ? {} : { drifted: held.map(({ name }) => name) }),
+    ...(drifted.length === 0 ? {} : { drifted: drifted.map(({ name }) => name) }),
   });
   const after = { ...now, ...withServiceDefaults(made.body, now, pair.entry) };
   const more = [...otherSenders(pair.entry, now, after), ...guardsLostSinceApplied(pair.entry, now, after)];
@@ -80,13 +80,13 @@ function withServiceDefaults(body: Spec, now: Spec, { applied, observed }: Ledge
   );
 }
 
-interface Known {
+interface KnownSides {
   readonly now: Value | undefined;
   readonly applied: Json | undefined;
   readonly observed: Json | undefined;
 }
 
-function filled(sent: Value, { now, applied, observed }: Known): Value {
+function filled(sent: Value, { now, applied, observed }: KnownSides): Value {
   if (!isTree(sent) || !isTree(now) || !isJsonTree(applied) || !isJsonTree(observed)) return sent;
   const more = Object.entries(now).flatMap(([key, value]): [string, Value][] => {
     if (key in sent || applied[key] !== undefined || observed[key] === undefined) return [];
@@ -103,11 +103,11 @@ function filled(sent: Value, { now, applied, observed }: Known): Value {
 
 /** A kept secret is never equal: it cannot be a default. */
 function isPlainlySame(live: Value, observed: Json): boolean {
-  return JSON.stringify(live) === JSON.stringify(observed) && keptSecret(observed) === undefined;
+  return JSON.stringify(live) === JSON.stringify(observed) && ledgerSecret(observed) === undefined;
 }
 
 function isJsonTree(value: Json | undefined): value is Readonly<Record<string, Json>> {
   return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && keptSecret(value) === undefined
+    typeof value === 'object' && value !== null && !Array.isArray(value) && ledgerSecret(value) === undefined
   );
 }

@@ -4,7 +4,7 @@ import { editedTo, type EditTools } from '../../edit/edit-to.ts';
 import { resourceSources, type Workspace } from '../../model/workspace.ts';
 import type { Drafts } from './drafts.ts';
 import { canBeFile, readablePolicy, type TextFiles } from './writing.ts';
-import type { Taking } from '../values/next-policy.ts';
+import type { PolicyContext } from '../values/next-policy.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 
@@ -27,7 +27,7 @@ export function fileEditor(
     readonly tools: EditTools;
   },
   name: string,
-): Taking['editFile'] {
+): PolicyContext['editFile'] {
   return ({ file, folder, text, standing }) => {
     const read = workspace.readFile(file);
     const before = 'source' in read ? read.source.text : undefined;

@@ -3,11 +3,11 @@ import type { Live } from '../../model/live.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { SecretNames } from '../names/secret-names.ts';
-import type { PullRequest, Undeclared } from '../pull-request.ts';
+import type { PullRequest, UndeclaredObject } from '../pull-request.ts';
 import { idsOf, writingOf, type LeftOut, type PullRun } from '../pull-run.ts';
 import { writtenSpec } from '../values/write-spec.ts';
 
-export interface NamedUndeclared extends Undeclared {
+export interface NamedUndeclared extends UndeclaredObject {
   readonly name: string;
 }
 

@@ -11,7 +11,7 @@ const extensions = { policies: 'yaml', saml: 'xml', texts: 'txt' } as const;
 const mostBytes = 1024 * 1024;
 
 /** The context for writing one resource. */
-export interface Writing {
+export interface WriteContext {
   readonly kind: KindName;
   readonly name: string;
   /** The name of an id in `ids`. */

@@ -1,4 +1,4 @@
-import { holdsMask } from '../../derive/forms/echo.ts';
+import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { secretFilter } from '../../derive/secrets/secret-filter.ts';
 import { secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import type { Range } from '../../model/document.ts';

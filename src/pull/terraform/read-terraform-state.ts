@@ -125,13 +125,13 @@ function contentOf(instances: readonly StateInstance[], file: string): Terraform
 }
 
 /** An object of ours in an instance: its key, or why it has none. */
-type HeldObject = { readonly key: ObjectKey } | { readonly unread: 'edge' | 'sensitive' };
+type TerraformObject = { readonly key: ObjectKey } | { readonly unread: 'edge' | 'sensitive' };
 
 /**
  * The objects of ours in an instance, by the prefix of its `id`: the types of providers differ, the ids do not. Routes
  * also count where an edge lists them, since no list of the API has them; other nested ids are references.
  */
-function objectsOfInstance({ values, isSensitive }: StateInstance): readonly HeldObject[] {
+function objectsOfInstance({ values, isSensitive }: StateInstance): readonly TerraformObject[] {
   const { id } = values;
   if (typeof id === 'string' && isSensitive('id')) return isOurs(id) ? [{ unread: 'sensitive' }] : [];
   const own = typeof id === 'string' ? objectOf(id, values, isSensitive('edge_id')) : undefined;
@@ -152,7 +152,7 @@ function isEdge(id: string): boolean {
   return (nameables['https-edge']?.idPrefixes ?? []).some((prefix) => id.startsWith(prefix));
 }
 
-function objectOf(id: string, values: JsonObject, hidesEdge: boolean): HeldObject | undefined {
+function objectOf(id: string, values: JsonObject, hidesEdge: boolean): TerraformObject | undefined {
   // An id for `terraform import` may name both.
   const [, before, after] = /^([\w-]+)[:/,]([\w-]+)$/.exec(id) ?? [];
   const own = after ?? id;
@@ -167,7 +167,7 @@ function objectOf(id: string, values: JsonObject, hidesEdge: boolean): HeldObjec
 }
 
 /** A route that an edge lists: it has an id, and no other object of ours is nested with its own fields. */
-function nestedRoute(item: Json, edge: string | undefined): readonly HeldObject[] {
+function nestedRoute(item: Json, edge: string | undefined): readonly TerraformObject[] {
   if (!isJsonMap(item) || typeof item['id'] !== 'string') return [];
   const known = edge === undefined || 'edge_id' in item ? item : { ...item, edge_id: edge };
   const held = objectOf(item['id'], known, false);

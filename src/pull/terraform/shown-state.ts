@@ -86,7 +86,7 @@ function hasMark(value: Json | undefined): boolean {
   return value === true || jsonItems(value).some(hasMark);
 }
 
-interface Named {
+interface StateName {
   /** `module.shop["eu"]`; empty for the root module. */
   readonly module: string;
   readonly type: string;
@@ -95,7 +95,7 @@ interface Named {
 }
 
 /** The address of a resource instance, as `terraform state rm` takes it. */
-export function terraformAddress({ module, type, name, index }: Named): string {
+export function terraformAddress({ module, type, name, index }: StateName): string {
   const resource = `${module === '' ? '' : `${module}.`}${type}.${name}`;
   if (index === undefined) return resource;
   return `${resource}[${typeof index === 'number' ? index : quoted(index)}]`;

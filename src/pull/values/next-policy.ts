@@ -3,7 +3,7 @@ import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
-import type { TextFolder, Writing } from '../edit/writing.ts';
+import type { TextFolder, WriteContext } from '../edit/writing.ts';
 import { escapedExpressions, writtenPolicy, writtenTree } from './write-spec.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { isList, isSameJson } from '../../text/json/same-json.ts';
@@ -16,7 +16,11 @@ interface PolicySides {
 }
 
 /** The new form of a policy: a mapping stays a mapping, an included file is edited, a text keeps its comments. */
-export function nextPolicy(run: Taking, { raw, current, live }: PolicySides, path: Path): Json | undefined {
+export function nextPolicy(
+  run: PolicyContext,
+  { raw, current, live }: PolicySides,
+  path: Path,
+): Json | undefined {
   const text = live instanceof Secret ? live.reveal() : live;
   if (typeof text !== 'string') return raw;
   const secrets = policySecrets(text);
@@ -32,7 +36,7 @@ export function nextPolicy(run: Taking, { raw, current, live }: PolicySides, pat
 }
 
 function nextMapping(
-  taking: Taking,
+  taking: PolicyContext,
   raw: Json,
   current: Value | undefined,
   text: string,
@@ -54,7 +58,7 @@ function nextMapping(
 }
 
 /** The current text of the policy; undefined if a secret in it is not set. */
-function policyText({ secretOf }: Taking, current: Value | undefined): string | undefined {
+function policyText({ secretOf }: PolicyContext, current: Value | undefined): string | undefined {
   if (!(current instanceof SecretReference)) return typeof current === 'string' ? current : undefined;
   const resolved = current.resolve(secretOf);
   return 'value' in resolved ? resolved.value.reveal() : undefined;
@@ -66,7 +70,7 @@ interface TreeSides {
   readonly after: Json;
 }
 
-function nextTree(taking: Taking, { raw, before, after }: TreeSides, path: Path): Json {
+function nextTree(taking: PolicyContext, { raw, before, after }: TreeSides, path: Path): Json {
   if (isSameJson(before, after)) return raw;
   if (isJsonMap(raw) && isJsonMap(before) && isJsonMap(after)) {
     const kept = Object.entries(raw).flatMap(([key, item]): [string, Json][] => {
@@ -103,7 +107,7 @@ function own(map: Readonly<Record<string, Json>>, key: string): Json | undefined
 }
 
 function nextList(
-  taking: Taking,
+  taking: PolicyContext,
   {
     raw,
     before,
@@ -127,16 +131,16 @@ function nextList(
 }
 
 /** Whether a value belongs to this resource alone, or other resources or environments share it. */
-type Standing = 'own' | 'shared';
+type Ownership = 'own' | 'shared';
 
 /** The context for pulling a live value, and the findings of doing so. */
-export interface Taking extends Writing {
+export interface PolicyContext extends WriteContext {
   readonly secretOf: SecretLookup;
   /** Edits the file of a `$(file:…)`; returns the file with the text from now on, undefined if no file can hold it. */
   readonly editFile: (edit: FileEdit) => string | undefined;
   /** A policy text with the meaning of the live one that keeps the comments of `text`. */
   readonly editPolicy: (text: string, live: string) => string;
-  readonly standing: Standing;
+  readonly standing: Ownership;
   /** Whether the ledger has the resource: a declared number that is now 0 was then set to 0. */
   readonly isManaged: boolean;
   readonly found: Findings;
@@ -146,7 +150,7 @@ interface FileEdit {
   readonly file: string;
   readonly text: string;
   readonly folder: TextFolder;
-  readonly standing: Standing;
+  readonly standing: Ownership;
 }
 
 export interface Findings {
@@ -159,7 +163,7 @@ export interface Findings {
 }
 
 /** Records that a declared value is replaced, with the variables in it. */
-export function noteReplaced({ found }: Taking, path: Path, raw: Json): void {
+export function noteReplaced({ found }: PolicyContext, path: Path, raw: Json): void {
   found.replaced.push(dotted(path));
   for (const [, escape, expression = ''] of JSON.stringify(raw).matchAll(/(\$?)(\$\([A-Za-z][\w-]*\))/g))
     if (escape === '') found.expressions.push(expression);
@@ -173,7 +177,11 @@ interface FileSides {
 }
 
 /** Writes the text to the included file, or to a new one if others include that file. */
-export function replacedFile(taking: Taking, { file, folder, raw, live }: FileSides, path: Path): Json {
+export function replacedFile(
+  taking: PolicyContext,
+  { file, folder, raw, live }: FileSides,
+  path: Path,
+): Json {
   noteReplaced(taking, path, raw);
   const next = taking.editFile({ file, folder, text: live, standing: taking.standing });
   return next === undefined ? escapedExpressions(live) : `$(file:${next})`;

@@ -5,21 +5,20 @@
  */
 import { comparableText, compareValues } from '../../derive/compare/compare-values.ts';
 import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
-import { keptSecret } from '../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
 import type { Field } from '../../kinds/field.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { withKey } from '../edit/environment-edit.ts';
-import { nextPolicy, noteReplaced, replacedFile, type Taking } from './next-policy.ts';
+import { nextPolicy, noteReplaced, replacedFile, type PolicyContext } from './next-policy.ts';
 import { isUnsetNumber } from './unset-number.ts';
 import { writtenValue } from './write-spec.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { isList } from '../../text/json/same-json.ts';
 import { dotted } from '../../text/pointer.ts';
 
-/** One value on all sides. */
 export interface ValueSides {
   /** As written; undefined if it is absent. */
   readonly raw: Json | undefined;
@@ -31,7 +30,7 @@ export interface ValueSides {
 }
 
 /** Undefined if nothing is to be written. */
-export function nextValue(taking: Taking, sides: ValueSides, path: Path): Json | undefined {
+export function nextValue(taking: PolicyContext, sides: ValueSides, path: Path): Json | undefined {
   const { raw, current, live, observed } = sides;
   const field = fieldAt(taking.kind, path);
   if (raw === undefined) return appearing(taking, field, live, observed, path);
@@ -50,7 +49,7 @@ export function nextValue(taking: Taking, sides: ValueSides, path: Path): Json |
 
 /** An undeclared value. Defaults of the service are not written. */
 function appearing(
-  taking: Taking,
+  taking: PolicyContext,
   field: Field | undefined,
   live: Value | undefined,
   observed: Json | undefined,
@@ -64,7 +63,7 @@ function appearing(
 
 function isAsObserved(field: Field | undefined, live: Value, observed: Json | undefined): boolean {
   if (observed === undefined) return false;
-  if (keptSecret(observed) !== undefined) return true;
+  if (ledgerSecret(observed) !== undefined) return true;
   if (isTree(live) && isJsonMap(observed)) {
     const inner = field && fieldsOf(field);
     return Object.entries(live).every(([key, item]) => isAsObserved(inner?.[key], item, observed[key]));
@@ -73,7 +72,7 @@ function isAsObserved(field: Field | undefined, live: Value, observed: Json | un
 }
 
 function nextMembers(
-  taking: Taking,
+  taking: PolicyContext,
   field: Field | undefined,
   { raw, current, live, observed }: ValueSides & { readonly raw: Tree<Json>; readonly live: Tree<Value> },
   path: Path,
@@ -115,7 +114,7 @@ function memberOf<Item>(tree: Tree<Item>, cases: 'any' | 'own'): (key: string) =
 }
 
 function nextLeaf(
-  taking: Taking,
+  taking: PolicyContext,
   field: Field | undefined,
   { raw, current, live }: ValueSides & { readonly raw: Json; readonly live: Value },
   path: Path,
@@ -151,7 +150,7 @@ interface ListSides {
 }
 
 /** The new text of a list: items with equal meaning stay as they are written. */
-function nextItems(taking: Taking, { raw, current, live }: ListSides, path: Path): Json {
+function nextItems(taking: PolicyContext, { raw, current, live }: ListSides, path: Path): Json {
   const all = [...current, ...live];
   const field = fieldAt(taking.kind, path);
   const item = fieldAt(taking.kind, [...path, 0]);

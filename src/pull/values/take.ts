@@ -3,30 +3,30 @@ import { resource } from '../../kinds/documents/resource.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired, Layer } from '../../model/desired.ts';
-import type { KeptSpec } from '../../model/ledger.ts';
+import type { LedgerSpec } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Json } from '../../model/value.ts';
 import { withKey } from '../edit/environment-edit.ts';
 import { nextValue } from './next-value.ts';
-import type { Taking } from './next-policy.ts';
+import type { PolicyContext } from './next-policy.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { isSameJson } from '../../text/json/same-json.ts';
 
 const order = Object.keys(resource.fields);
 
 /** A declared resource and its live object. */
-export interface Declared {
+export interface DeclaredObject {
   readonly desired: Desired;
   readonly live: Live;
   /** The top-level fields to pull. */
   readonly fields: readonly string[];
   /** The values observed after our last write. */
-  readonly observed?: KeptSpec | undefined;
+  readonly observed?: LedgerSpec | undefined;
   /** The environments that the resource applies to. */
   readonly environments: readonly string[];
 }
 
-export interface Taken {
+export interface TakenDocument {
   /** The new content of the resource's document. */
   readonly document: Readonly<Record<string, Json>>;
   /** Notes for the user about where values were written. */
@@ -37,7 +37,7 @@ export interface Taken {
  * Writes live values in place of the declared ones; a value that would replace a shared one goes to the resource
  * itself.
  */
-export function take(taking: Taking, declared: Declared): Taken {
+export function take(taking: PolicyContext, declared: DeclaredObject): TakenDocument {
   const { desired, live, fields, observed } = declared;
   const { document: declaration, layers } = desired.written();
   const { root } = declaration.document;
@@ -67,7 +67,7 @@ export function take(taking: Taking, declared: Declared): Taken {
 }
 
 /** A live value of one environment must not affect the others. */
-function placeOf({ desired, environments }: Declared, layer: Layer | undefined): OwnLayer {
+function placeOf({ desired, environments }: DeclaredObject, layer: Layer | undefined): OwnLayer {
   const isOverride = layer?.label.startsWith('overrides.') === true;
   return environments.length <= 1 && !isOverride
     ? { layer: 'spec' }
@@ -75,13 +75,13 @@ function placeOf({ desired, environments }: Declared, layer: Layer | undefined):
 }
 
 /** Whether other environments use the value of this layer too. */
-function isForOthers({ environments }: Declared, layer: Layer | undefined): boolean {
+function isForOthers({ environments }: DeclaredObject, layer: Layer | undefined): boolean {
   return environments.length > 1 && layer?.label === 'spec';
 }
 
 /** Null if a lower layer declares the field, to remove it; otherwise undefined, so that the field is dropped. */
 function takenOut(
-  { desired }: Declared,
+  { desired }: DeclaredObject,
   field: string,
   layer: Layer | undefined,
   where: OwnLayer,
@@ -98,7 +98,7 @@ interface Where {
   readonly lost: readonly string[];
 }
 
-function noteOf(declared: Declared, { field, layer, where, lost }: Where): string | undefined {
+function noteOf(declared: DeclaredObject, { field, layer, where, lost }: Where): string | undefined {
   const { address, environment } = declared.desired;
   const place = where.layer === 'spec' ? '`spec`' : `\`overrides.${environment}\``;
   if (layer?.label.startsWith('preset/') === true)

@@ -3,7 +3,7 @@
  * of their own, `$(` escaped. Secrets never get into a text: their values go to `secrets`, for `--secrets-dir`, and a
  * value that cannot be written without its secret is omitted.
  */
-import { holdsMask } from '../../derive/forms/echo.ts';
+import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
@@ -11,14 +11,14 @@ import type { Field, ReferenceTarget } from '../../kinds/field.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import { isUnsetNumber } from './unset-number.ts';
-import type { Writing } from '../edit/writing.ts';
+import type { WriteContext } from '../edit/writing.ts';
 
-export function writtenSpec(writing: Writing, spec: Spec): Readonly<Record<string, Json>> {
+export function writtenSpec(writing: WriteContext, spec: Spec): Readonly<Record<string, Json>> {
   return writtenMembers(writing, spec, []);
 }
 
 /** Undefined if it is omitted. */
-export function writtenValue(writing: Writing, value: Value, path: Path): Json | undefined {
+export function writtenValue(writing: WriteContext, value: Value, path: Path): Json | undefined {
   const field = fieldAt(writing.kind, path);
   if (value instanceof Secret || typeof value === 'string') return writtenText(writing, field, value, path);
   if (typeof value !== 'object' || value === null) return value;
@@ -27,7 +27,7 @@ export function writtenValue(writing: Writing, value: Value, path: Path): Json |
   return writtenMembers(writing, value as Spec, path);
 }
 
-function writtenMembers(writing: Writing, members: Spec, path: Path): Readonly<Record<string, Json>> {
+function writtenMembers(writing: WriteContext, members: Spec, path: Path): Readonly<Record<string, Json>> {
   return Object.fromEntries(
     Object.entries(members).flatMap(([key, item]): [string, Json][] => {
       const inner = [...path, key];
@@ -39,7 +39,7 @@ function writtenMembers(writing: Writing, members: Spec, path: Path): Readonly<R
 }
 
 function writtenText(
-  writing: Writing,
+  writing: WriteContext,
   field: Field | undefined,
   value: Secret | string,
   path: Path,
@@ -67,7 +67,7 @@ function writtenText(
 }
 
 /** A policy with a secret is written as a mapping, the only form with references for parts of it. */
-export function writtenPolicy(writing: Writing, text: string, path: Path): Json | undefined {
+export function writtenPolicy(writing: WriteContext, text: string, path: Path): Json | undefined {
   if (text !== '' && holdsMask(text)) {
     writing.leaveOut(path, 'the service shows a mask instead of a secret in it');
     return undefined;
@@ -91,7 +91,7 @@ export function writtenPolicy(writing: Writing, text: string, path: Path): Json 
 }
 
 /** A part of a policy, with references instead of secrets in every text. */
-export function writtenTree(writing: Writing, tree: Json, path: Path): Json {
+export function writtenTree(writing: WriteContext, tree: Json, path: Path): Json {
   const nameOf = namesAt(writing, path);
   const walk = (node: Json): Json => {
     if (typeof node === 'string') return withReferences(writing, node, nameOf);
@@ -103,13 +103,13 @@ export function writtenTree(writing: Writing, tree: Json, path: Path): Json {
 }
 
 /** Whether a secret is left in a key, or spans several texts. */
-function holdsSecret({ secrets }: Writing, written: Json): boolean {
+function holdsSecret({ secrets }: WriteContext, written: Json): boolean {
   const text = JSON.stringify(written).replaceAll(/\$\(secret:\w+\)/g, ' , ');
   return secrets.partIn(text) !== undefined;
 }
 
 /** Replaces every secret in a text by a reference; there may be several, before and after the first one found. */
-function withReferences(writing: Writing, text: string, nameOf: (secret: string) => string): string {
+function withReferences(writing: WriteContext, text: string, nameOf: (secret: string) => string): string {
   const part = writing.policySecrets?.get(text) ?? writing.secrets.partIn(text);
   if (part === undefined) return escapedExpressions(text);
   // A `$` right before a reference would escape it, so it becomes part of the secret.
@@ -120,11 +120,11 @@ function withReferences(writing: Writing, text: string, nameOf: (secret: string)
 }
 
 /** Names for the secrets at one path: the first is named after the path, the others are numbered. */
-function namesAt({ secrets, name }: Writing, path: Path): (secret: string) => string {
+function namesAt({ secrets, name }: WriteContext, path: Path): (secret: string) => string {
   return (secret) => secrets.nameFor(name, path, secret);
 }
 
-function reference({ secrets, name, templateAt }: Writing, path: Path, text: string): string {
+function reference({ secrets, name, templateAt }: WriteContext, path: Path, text: string): string {
   const template = templateAt(path);
   return template === undefined ? `$(secret:${secrets.nameFor(name, path, text)})` : escapedAround(template);
 }

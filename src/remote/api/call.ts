@@ -11,10 +11,10 @@ import type { Json, JsonObject } from '../../model/value.ts';
 import { isId } from './check-answer.ts';
 import {
   exchange,
-  type Answered,
+  type HttpResponse,
   type Dispatcher,
-  type Exchanged,
-  type Unanswered,
+  type HttpResult,
+  type HttpFailure,
 } from '../http/exchange.ts';
 import { failureWords } from '../http/failure-words.ts';
 import type { Digest } from './digest.ts';
@@ -102,7 +102,7 @@ async function sendOnce(
   client: ApiClient,
   { operation, path, body, policy, isAlone = false, before }: Call,
   { attempt, started }: { readonly attempt: number; readonly started: StartedRequest },
-): Promise<Exchanged> {
+): Promise<HttpResult> {
   const { clock } = client.env;
   const { method } = operation;
   const headers =
@@ -124,7 +124,7 @@ async function sendOnce(
   }
 }
 
-function endOf(exchanged: Exchanged, policy: RetryPolicy, clock: Clock): RequestEnd {
+function endOf(exchanged: HttpResult, policy: RetryPolicy, clock: Clock): RequestEnd {
   if (isRejection(exchanged))
     return { retryAfterMs: Math.min(askedWaitMs(exchanged, clock) ?? 0, longestWaitMs) };
   // A read that failed is repeated; the outcome of a write may be unknown.
@@ -132,11 +132,11 @@ function endOf(exchanged: Exchanged, policy: RetryPolicy, clock: Clock): Request
   return exchanged.status === undefined ? 'unsent' : 'accepted';
 }
 
-function isRejection({ status }: Exchanged): boolean {
+function isRejection({ status }: HttpResult): boolean {
   return status === 429 || status === 503;
 }
 
-function replyOf(client: ApiClient, operation: Operation, exchanged: Exchanged): Reply {
+function replyOf(client: ApiClient, operation: Operation, exchanged: HttpResult): Reply {
   if (exchanged.status === undefined) throw unanswered(client, operation, exchanged);
   const { status, text } = exchanged;
   if (status >= 200 && status < 300) {
@@ -150,7 +150,7 @@ function replyOf(client: ApiClient, operation: Operation, exchanged: Exchanged):
   throw refused(client, operation, exchanged);
 }
 
-function whyNoObject({ text, header }: Answered): string {
+function whyNoObject({ text, header }: HttpResponse): string {
   if (text === '') return 'it is empty';
   const encoding = header('content-encoding') ?? '';
   return isCompression.test(encoding)
@@ -192,7 +192,7 @@ export function notThere({ method, path }: Operation, what: string): ApiError {
   });
 }
 
-function unanswered({ origin }: ApiClient, { method, path }: Operation, exchanged: Unanswered): ApiError {
+function unanswered({ origin }: ApiClient, { method, path }: Operation, exchanged: HttpFailure): ApiError {
   const { wasSent, cause } = exchanged;
   const message = `no answer from ${origin} to \`${method} ${path}\`: ${failureWords(exchanged)}`;
   return new ApiError(message, { method, path, wasSent, cause: causeOf(cause) });
@@ -203,7 +203,7 @@ function causeOf(cause: unknown): unknown {
   return cause instanceof Error ? new Error(cause.message) : undefined;
 }
 
-function refused(client: ApiClient, { method, path }: Operation, answered: Answered): ApiError {
+function refused(client: ApiClient, { method, path }: Operation, answered: HttpResponse): ApiError {
   const { status, text } = answered;
   const { message, operationId } = serviceWords(text);
   const words = message === undefined ? undefined : safeWords(client.clean(message));
@@ -230,7 +230,7 @@ function laterBy(milliseconds: number, clock: Clock): Date {
   return new Date(Math.min(clock.now().getTime() + milliseconds, 8.64e15));
 }
 
-function meaning({ origin, token }: ApiClient, { status, location }: Answered, waitUntil?: Date): string {
+function meaning({ origin, token }: ApiClient, { status, location }: HttpResponse, waitUntil?: Date): string {
   if (waitUntil !== undefined) {
     const longest = longestWaitMs / 1000;
     return ` (the service asks to wait until ${secondText(waitUntil)}; a run waits ${longest} s at most: run the command again then)`;

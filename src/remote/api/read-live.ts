@@ -26,7 +26,7 @@ interface ReadLive extends ReadOnce {
   readonly adoptions: Adoptions;
 }
 
-type Found = Live | 'missing';
+type ReadOutcome = Live | 'missing';
 
 /**
  * Reads all live data for a plan: lists, and concurrently a GET for each id that no list covers. An object missing from
@@ -81,12 +81,12 @@ export async function readLiveTwice({
 }
 
 /** The known objects of one commit: those of the ledger, and the adopted ones. */
-interface Known {
+interface KnownKeys {
   /** For an address in the ledger, an earlier run adopted it: the ledger's id precedes while its object exists. */
   readonly first: () => ReadonlyMap<Address, ObjectKey>;
   /** The objects that `adopt:` names in place of those of the ledger that are gone. */
   readonly successors: () => readonly Entry[];
-  readonly found: () => ReadonlyMap<Address, Found>;
+  readonly found: () => ReadonlyMap<Address, ReadOutcome>;
 }
 
 type Entry = readonly [Address, ObjectKey];
@@ -94,8 +94,8 @@ type Entry = readonly [Address, ObjectKey];
 function knownWith(
   adoptions: Adoptions,
   resources: readonly Entry[],
-  found: (key: ObjectKey) => Found,
-): Known {
+  found: (key: ObjectKey) => ReadOutcome,
+): KnownKeys {
   const adopted = adoptions.map(adoptedEntry);
   const first = new Map([...adopted, ...resources]);
   const successors = (): readonly Entry[] =>
@@ -107,7 +107,7 @@ function knownWith(
     first: () => first,
     successors,
     found: () => {
-      const all = new Map<Address, Found>();
+      const all = new Map<Address, ReadOutcome>();
       for (const [address, key] of first) all.set(address, found(key));
       for (const [address, key] of successors()) if (found(key) !== 'missing') all.set(address, found(key));
       return all;
@@ -134,7 +134,7 @@ interface ObjectReader {
   /** Requests the objects that are in no list, each only once. */
   readonly read: (keys: readonly ObjectKey[]) => Promise<void>;
   /** An object that was read. */
-  readonly found: (key: ObjectKey) => Found;
+  readonly found: (key: ObjectKey) => ReadOutcome;
 }
 
 function objectReader(api: ReadApi, lists: Lists, lived: ToLive): ObjectReader {
@@ -177,14 +177,14 @@ function objectReader(api: ReadApi, lists: Lists, lived: ToLive): ObjectReader {
 
 /** Objects of one kind, by edge and id. */
 function foundObjects(): {
-  readonly get: (key: ObjectKey) => Found | undefined;
-  readonly set: (key: ObjectKey, found: Found) => void;
+  readonly get: (key: ObjectKey) => ReadOutcome | undefined;
+  readonly set: (key: ObjectKey, found: ReadOutcome) => void;
 } {
-  const byEdge = new Map<string | undefined, Map<string, Found>>();
+  const byEdge = new Map<string | undefined, Map<string, ReadOutcome>>();
   return {
     get: ({ edge_id: edge, id }) => byEdge.get(edge)?.get(id),
     set: ({ edge_id: edge, id }, found) => {
-      const objects = byEdge.get(edge) ?? new Map<string, Found>();
+      const objects = byEdge.get(edge) ?? new Map<string, ReadOutcome>();
       byEdge.set(edge, objects.set(id, found));
     },
   };
@@ -215,7 +215,7 @@ function sharingWith(ledger: LedgerState | undefined): (live: Live) => Live {
     const at = addressOfId(ledger, live.id);
     const entry = at && (ledger.resources[at] ?? ledger.orphans[at]);
     if (entry === undefined) return live;
-    const shared: Building = {
+    const shared: ObjectDraft = {
       kind,
       id: entry.id,
       spec: shareParts(spec, entry.observed),
@@ -236,4 +236,4 @@ function sharingWith(ledger: LedgerState | undefined): (live: Live) => Live {
   };
 }
 
-type Building = { -readonly [Name in keyof Live]: Live[Name] };
+type ObjectDraft = { -readonly [Name in keyof Live]: Live[Name] };

@@ -1,7 +1,7 @@
 import { attemptsAfter, longestWaitMs } from '../../domain/retry-limits.ts';
 import type { Env } from '../../model/io.ts';
 import { askedWaitMs } from '../http/asked-wait.ts';
-import type { Exchanged } from '../http/exchange.ts';
+import type { HttpResult } from '../http/exchange.ts';
 
 /** The failures after which a request may be repeated automatically. */
 export type RetryPolicy =
@@ -31,7 +31,7 @@ const passing: ReadonlySet<string> = new Set([
 /** The wait before the next attempt, or undefined to give up. `attempt` counts from 1. */
 export function waitBeforeRetry(
   policy: RetryPolicy,
-  exchanged: Exchanged,
+  exchanged: HttpResult,
   attempt: number,
   { clock, random }: Env,
 ): number | undefined {
@@ -45,7 +45,7 @@ export function waitBeforeRetry(
   return asked === undefined || asked === 0 ? own : asked + spread * 50;
 }
 
-function mayPass(policy: 'read' | 'create', exchanged: Exchanged): boolean {
+function mayPass(policy: 'read' | 'create', exchanged: HttpResult): boolean {
   if (exchanged.status === undefined) {
     return passing.has(exchanged.code) && (policy === 'read' || exchanged.wasSent === 'no');
   }

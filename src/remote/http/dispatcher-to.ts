@@ -18,13 +18,13 @@ export class ProxyError extends Error {
   }
 }
 
-type Connecting = Pool.Options & { readonly connect: buildConnector.BuildOptions };
+type ConnectOptions = Pool.Options & { readonly connect: buildConnector.BuildOptions };
 
 /** Connections to an origin, through the proxy of the environment that is meant for it. */
 export function dispatcherTo(
   origin: string,
   settings: ProxySettings | undefined,
-  options: Connecting & { readonly connect: { readonly timeout: number } },
+  options: ConnectOptions & { readonly connect: { readonly timeout: number } },
 ): Dispatcher {
   const proxy = proxyFor(origin, settings);
   return new Pool(
@@ -36,7 +36,7 @@ export function dispatcherTo(
 /** A dispatcher without a proxy, whose connections can be opened ahead. */
 export function dispatcherAhead(
   origin: string,
-  { connect, ...options }: Connecting,
+  { connect, ...options }: ConnectOptions,
 ): { readonly dispatcher: Dispatcher; readonly ahead: ConnectAhead } {
   const ahead = connectAhead(origin, buildConnector(connect));
   return { dispatcher: new Pool(origin, { ...options, connect: ahead.connect }), ahead };

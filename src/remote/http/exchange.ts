@@ -11,7 +11,7 @@ import { ProxyError } from './dispatcher-to.ts';
 
 export type { Dispatcher };
 
-export interface Outgoing {
+export interface HttpRequest {
   readonly method: Dispatcher.HttpMethod;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface Outgoing {
 }
 
 /** A complete response. */
-export interface Answered {
+export interface HttpResponse {
   readonly status: number;
   /** Undefined if the body is not UTF-8. */
   readonly text: string | undefined;
@@ -42,13 +42,13 @@ export interface Failure {
 }
 
 /** No complete response. */
-export interface Unanswered extends Failure {
+export interface HttpFailure extends Failure {
   readonly status: undefined;
   readonly wasSent: 'no' | 'maybe';
   readonly cause: unknown;
 }
 
-export type Exchanged = Answered | Unanswered;
+export type HttpResult = HttpResponse | HttpFailure;
 
 interface Bounds {
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export const notHttp = 'EDGEWRIGHT_NOT_HTTP';
 /** The total time allowed for a slow response, as a multiple of the timeout. */
 const trickle = 10;
 
-export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, bounds: Bounds): Promise<Exchanged> {
+export function exchange(dispatcher: Dispatcher, outgoing: HttpRequest, bounds: Bounds): Promise<HttpResult> {
   return new Promise((resolve) => {
     const { method, path, headers, body, isAlone } = outgoing;
     const handler = answerHandler(bounds, resolve);
@@ -82,7 +82,7 @@ export function exchange(dispatcher: Dispatcher, outgoing: Outgoing, bounds: Bou
 
 function answerHandler(
   { clock, timeoutMs, maxBytes }: Bounds,
-  resolve: (exchanged: Exchanged) => void,
+  resolve: (exchanged: HttpResult) => void,
 ): Dispatcher.DispatchHandler {
   let wasSent: 'no' | 'maybe' = 'no';
   let status = 0;

@@ -6,13 +6,13 @@ import { dispatcherTo } from './dispatcher-to.ts';
 import { failureIn, type Failure } from './exchange.ts';
 
 /** The status of a response, or why there is none. The body of a response is never read. */
-export type Posted =
+export type PostResult =
   | { readonly status: number; readonly retryAfter: string | undefined }
   | ({ readonly status?: undefined } & Failure);
 
 export interface Webhook {
   /** Posts JSON. Never throws, and ends after the timeout. */
-  readonly post: (body: string) => Promise<Posted>;
+  readonly post: (body: string) => Promise<PostResult>;
   readonly close: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function openWebhook(
     post: (body) =>
       new Promise((resolve) => {
         let stop = (): void => undefined;
-        const end = (posted: Posted): void => {
+        const end = (posted: PostResult): void => {
           clearTimeout(timer);
           resolve(posted);
           stop();
@@ -62,7 +62,7 @@ export function openWebhook(
 
 /** Ends with the headers of the response: a body may be large or slow, and says nothing that we need. */
 function statusHandler(
-  end: (posted: Posted) => void,
+  end: (posted: PostResult) => void,
   onStart: (abort: () => void) => void,
 ): Dispatcher.DispatchHandler {
   return {

@@ -17,14 +17,14 @@ export interface SpanRecorder {
   readonly dropped: () => number;
 }
 
-interface Recording extends Env {
+interface SpanContext extends Env {
   readonly parent: ParentSpan | undefined;
   /** Removes secrets from the message of an error. */
   readonly clean: (text: string) => string;
 }
 
 /** Records pieces of work, steps and writes. Pieces of work end in the reverse order of their beginnings. */
-export function recordSpans({ clock, random, parent, clean }: Recording): SpanRecorder {
+export function recordSpans({ clock, random, parent, clean }: SpanContext): SpanRecorder {
   const id = (bytes: number): string => Buffer.from(random(bytes)).toString('hex');
   const now = (): number => timeOf(clock);
   const spans: Span[] = [];
@@ -123,14 +123,14 @@ interface Span {
   readonly error?: string | undefined;
 }
 
-interface Traced {
+interface TraceFacts {
   readonly traceId: string;
   readonly resource: WorkFacts;
   readonly version: string;
 }
 
 /** The spans as an `ExportTraceServiceRequest` of OTLP in JSON: ids in hex, 64-bit numbers as strings. */
-export function otlpJson(spans: readonly Span[], { traceId, resource, version }: Traced): string {
+export function otlpJson(spans: readonly Span[], { traceId, resource, version }: TraceFacts): string {
   const scope = { name: 'edgewright', version };
   const all = spans.map((span) => spanTree(span, traceId));
   return JSON.stringify({

@@ -13,13 +13,21 @@ export function lintPretty(
   result: LintResult,
   { color = false, columns = 80 }: { readonly color?: boolean; readonly columns?: number } = {},
 ): string {
-  const paint = painter(color);
-  const width = Math.max(40, columns);
-  const blocks = result.diagnostics.map((one) => finding(one, paint, width, result.sensitive).join('\n'));
+  const blocks = findingBlocks(result, { color, columns });
   const report = toReport(result);
   const rest = [findingsSummary(report), explainLine(report)].filter((line) => line !== undefined);
   // A wrapped line may begin with a word that a CI log executes.
   return harmless(`${[...blocks, rest.join('\n')].join('\n\n')}\n`);
+}
+
+/** The findings alone, each with its frame. */
+export function findingBlocks(
+  { diagnostics, sensitive }: Pick<LintResult, 'diagnostics' | 'sensitive'>,
+  { color = false, columns = 80 }: { readonly color?: boolean; readonly columns?: number },
+): readonly string[] {
+  const paint = painter(color);
+  const width = Math.max(40, columns);
+  return diagnostics.map((one) => finding(one, paint, width, sensitive).join('\n'));
 }
 
 function finding(

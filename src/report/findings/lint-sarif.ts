@@ -11,7 +11,6 @@ import { codeBlock } from '../text/markdown.ts';
 
 export interface SarifOptions {
   readonly version: string;
-  /** The texts of the rules. */
   readonly rules: readonly RuleText[];
   /** The workspace's folder in the repository: empty, or with a final `/`. */
   readonly folder?: string;

@@ -77,7 +77,6 @@ export function namesText(modules: readonly string[]): string {
   return modules.length === 0 ? 'none' : modules.join(', ');
 }
 
-/** Whether a step changes the protection. */
 export function hasChanged({ protection }: Step): boolean {
   if (protection === undefined) return false;
   const { before, after, changed } = protection;

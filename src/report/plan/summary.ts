@@ -58,7 +58,6 @@ export function unchangedOf(plan: Plan): number {
   return plan.summary.keep - renamedOf(plan);
 }
 
-/** The steps that are shown. */
 export function shownSteps({ steps }: Pick<Plan, 'steps'>): readonly Step[] {
   return steps.filter((step) => !isSilentStep(step));
 }

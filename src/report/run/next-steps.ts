@@ -18,7 +18,7 @@ export interface RunCommands {
   readonly undo: string | undefined;
 }
 
-interface Ended {
+interface RunFollowUp {
   readonly outcomes: readonly Outcome[];
   /** By address of a blocked step, the create without a response that blocks it. */
   readonly blockedBy: ReadonlyMap<Address, Address>;
@@ -36,7 +36,7 @@ export interface Advice {
 const mostNamed = 3;
 
 /** The next steps after a run. A run that was stopped goes on with the same command. */
-export function adviceFor(ended: Ended): Advice {
+export function adviceFor(ended: RunFollowUp): Advice {
   const { commands, outcomes } = ended;
   const undo: readonly NextStep[] =
     commands.undo === undefined ? [] : [{ purpose: 'undo', command: commands.undo }];
@@ -50,7 +50,7 @@ export function adviceFor(ended: Ended): Advice {
 }
 
 /** A create that is in the journal without its id: it is found by its marker, or a person says which object it made. */
-function unrecorded({ outcomes, marker, commands: { plan, resolve } }: Ended): Advice {
+function unrecorded({ outcomes, marker, commands: { plan, resolve } }: RunFollowUp): Advice {
   const made = outcomes.flatMap(({ address, reason }) =>
     reason.code === 'created-not-recorded' && !(marker && isListed(address))
       ? [`${address}=${reason.id}`]
@@ -73,7 +73,7 @@ function unrecorded({ outcomes, marker, commands: { plan, resolve } }: Ended): A
 }
 
 /** The run that took the lock has read the earlier records. */
-function takenAway({ outcomes, commands: { plan } }: Ended): Advice {
+function takenAway({ outcomes, commands: { plan } }: RunFollowUp): Advice {
   const isLost = outcomes.some(({ cause, status }) => cause === 'lock' && status === 'failed');
   return {
     sentences: [
@@ -100,7 +100,7 @@ function failing(outcomes: readonly Outcome[]): Advice {
 }
 
 /** The ways to settle unknown outcomes: a list finds an endpoint or TLS edge, but no list has routes. */
-function settling({ outcomes, blockedBy, marker, commands }: Ended): Advice {
+function settling({ outcomes, blockedBy, marker, commands }: RunFollowUp): Advice {
   const unknown = outcomes.filter(({ status }) => status === 'unknown');
   if (unknown.length === 0) return { sentences: [], next: [] };
   const creates = unknown.filter(
@@ -160,7 +160,7 @@ function adoptingWords(listed: readonly Address[], plan: string | undefined): st
 }
 
 /** Creates that were refused, perhaps because of what an earlier one of ours without a response has made. */
-function refusedAsOurs({ outcomes, commands: { resolve } }: Ended): Advice {
+function refusedAsOurs({ outcomes, commands: { resolve } }: RunFollowUp): Advice {
   const others = outcomes.flatMap(({ reason }) =>
     reason.code === 'may-be-ours' ? [reason.other as Address] : [],
   );

@@ -32,14 +32,14 @@ export function outcomeLine(outcome: Outcome, look: Line): string {
   return lineOf(status === 'done' ? doneWords[action] : statusNames[status], address, { beside, more }, look);
 }
 
-type Settled = Extract<RunEvent, { readonly event: 'settled' }>;
+type SettledEvent = Extract<RunEvent, { readonly event: 'settled' }>;
 
 /** An earlier request without a response whose outcome is known now. */
-export function settledLine({ address, as }: Omit<Settled, 'event'>, look: Line): string {
+export function settledLine({ address, as }: Omit<SettledEvent, 'event'>, look: Line): string {
   return lineOf('settled', address, { beside: settledWords[as], more: [] }, look);
 }
 
-const settledWords: Readonly<Record<Settled['as'], string>> = {
+const settledWords: Readonly<Record<SettledEvent['as'], string>> = {
   absent: 'the earlier create made no object',
   found: 'the earlier create made the object',
   done: 'the earlier request was carried out',

@@ -22,22 +22,22 @@ export const doneWords: Readonly<Record<StepAction, string>> = {
 const mostNamed = 5;
 
 /** The result as one sentence without a final period. */
-export function outcomeText({ action, reason, stale = [] }: Said): string {
+export function outcomeText({ action, reason, stale = [] }: OutcomeFacts): string {
   const text = isStepReason(reason)
     ? reasonText(reason)
     : say(endingWords, { ...reason, done: doneWords[action] });
   return stale.length === 0 ? text : `${text}: ${stale.map(staleReasonText).join('; ')}`;
 }
 
-type Said = Pick<Outcome, 'action' | 'reason' | 'stale'>;
+type OutcomeFacts = Pick<Outcome, 'action' | 'reason' | 'stale'>;
 
 function isStepReason(reason: OutcomeReason): reason is StepReason {
   return Object.hasOwn(stepReasons, reason.code);
 }
 
-type Ended = StepEnding & { readonly done: string };
+type DoneEnding = StepEnding & { readonly done: string };
 
-const endingWords: Words<Ended> = {
+const endingWords: Words<DoneEnding> = {
   done: (ending) => ending.done,
   'adopted-differs': (ending) =>
     `adopted as it is; it differs from the files in ${listed(ending.fields.map(code), mostNamed)}`,

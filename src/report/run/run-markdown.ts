@@ -16,7 +16,7 @@ const mostNamed = 20;
 
 type Event<Name extends RunEvent['event']> = Extract<RunEvent, { readonly event: Name }>;
 
-interface Ended {
+interface EnvironmentEnd {
   readonly start: Event<'start'> | undefined;
   readonly summary: Event<'summary'> | undefined;
   readonly end: Event<'end' | 'environment-ended'> | undefined;
@@ -44,7 +44,7 @@ function perEnvironment(events: readonly RunEvent[]): readonly (readonly RunEven
 
 function oneMarkdown(events: readonly RunEvent[], room: number): string {
   const outcomes = events.flatMap((event) => (event.event === 'step-ended' ? [event.outcome] : []));
-  const ended: Ended = {
+  const ended: EnvironmentEnd = {
     start: events.find((event) => event.event === 'start'),
     summary: events.find((event) => event.event === 'summary'),
     end: events.find((event) => event.event === 'environment-ended' || event.event === 'end'),
@@ -62,7 +62,7 @@ function oneMarkdown(events: readonly RunEvent[], room: number): string {
   return fitParts(parts, room) ?? `## ${sentence(headline(ended))}\n`;
 }
 
-function headline({ start, summary, end, skipped }: Ended): string {
+function headline({ start, summary, end, skipped }: EnvironmentEnd): string {
   const environment =
     start?.plan.environment ??
     skipped?.environment ??
@@ -74,11 +74,11 @@ function headline({ start, summary, end, skipped }: Ended): string {
   return isRefused ? `Apply${to} is refused` : `Nothing was applied${to}`;
 }
 
-function skipPart({ skipped }: Ended): readonly RoomPart[] {
+function skipPart({ skipped }: EnvironmentEnd): readonly RoomPart[] {
   return skipped === undefined ? [] : [fixedPart(`${sentence(skipText(skipped))}.\n\n`)];
 }
 
-function cautionPart({ start, end, outcomes }: Ended): readonly RoomPart[] {
+function cautionPart({ start, end, outcomes }: EnvironmentEnd): readonly RoomPart[] {
   const { error } = end ?? {};
   const lines = [
     ...(error === undefined ? [] : [error.message, ...(error.help === undefined ? [] : [error.help])]),
@@ -97,7 +97,7 @@ function cautionPart({ start, end, outcomes }: Ended): readonly RoomPart[] {
 
 const head = '| | Resource | Result |\n|---|---|---|\n';
 
-function rowsPart({ outcomes }: Ended): readonly RoomPart[] {
+function rowsPart({ outcomes }: EnvironmentEnd): readonly RoomPart[] {
   if (outcomes.length === 0) return [];
   const rows = outcomes.map((outcome) => fixedPart(rowOf(outcome)));
   const rest = (left: readonly RoomPart[]): string =>
@@ -114,7 +114,7 @@ function rowOf(outcome: Outcome): string {
   return `| ${[word, codeSpan(address), said].map(cell).join(' | ')} |\n`;
 }
 
-function nextPart({ summary }: Ended): readonly RoomPart[] {
+function nextPart({ summary }: EnvironmentEnd): readonly RoomPart[] {
   const next = summary?.next ?? [];
   const commands = next.filter(({ purpose }) => purpose !== 'undo').slice(0, mostNamed);
   const undo = next.find(({ purpose }) => purpose === 'undo');
@@ -127,7 +127,7 @@ function nextPart({ summary }: Ended): readonly RoomPart[] {
   return text.length === 0 ? [] : [fixedPart(text.join(''))];
 }
 
-function footPart({ start }: Ended): readonly RoomPart[] {
+function footPart({ start }: EnvironmentEnd): readonly RoomPart[] {
   if (start === undefined) return [];
   const { id, actor, commit, ci } = start.run;
   const facts = [

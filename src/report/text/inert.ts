@@ -43,7 +43,6 @@ export function inertPath(path: string): string {
   return `${path.startsWith(':') ? './' : ''}${inertLine(path)}`;
 }
 
-/** Inert text on one line. */
 export function inertLine(text: string): string {
   return inert(text).replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', ' ');
 }

@@ -1,4 +1,4 @@
-import type { CorpusLine, Served, ServedForward } from '../../model/traffic/trace.ts';
+import type { CorpusLine, ServedBy, ServedForward } from '../../model/traffic/trace.ts';
 import { inertLine, inertPath } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { painter } from '../text/flow-text.ts';
@@ -73,7 +73,7 @@ export function corpusJson({ environment, corpus, against, lines }: TracedCorpus
   });
 }
 
-function servedTree({ occupiedBy, forwards, ...served }: Served): object {
+function servedTree({ occupiedBy, forwards, ...served }: ServedBy): object {
   return {
     ...served,
     forwards: forwards.length === 0 ? undefined : forwards.map(forwardTree),
@@ -86,7 +86,7 @@ function forwardTree({ isCertain, ...forward }: ServedForward): object {
 }
 
 function changeWords({ before = [], after, changes, settings = [] }: CorpusLine): string {
-  const side = (words: (all: readonly Served[]) => string): string => `${words(before)} -> ${words(after)}`;
+  const side = (words: (all: readonly ServedBy[]) => string): string => `${words(before)} -> ${words(after)}`;
   const parts = [
     changes.includes('server') ? side(whoWords) : `${whoWords(after)}, as before`,
     ...(changes.includes('login') ? [`login: ${side((all) => namesOf(all, ({ login }) => login))}`] : []),
@@ -98,12 +98,12 @@ function changeWords({ before = [], after, changes, settings = [] }: CorpusLine)
   return parts.join('; ');
 }
 
-function servedWords(served: readonly Served[]): string {
+function servedWords(served: readonly ServedBy[]): string {
   return `${whoWords(served)}; login: ${namesOf(served, ({ login }) => login)}; protection: ${namesOf(served, allProtection)}`;
 }
 
 /** If the edge behind the host is unknown, each candidate edge is named. */
-function whoWords(served: readonly Served[]): string {
+function whoWords(served: readonly ServedBy[]): string {
   const words = served.map(({ edge, by, occupiedBy, forwards }) => {
     const who = by.length > 0 ? by.join(', ') : '(not served)';
     const kept = occupiedBy === undefined ? '' : ` (kept by ${occupiedBy})`;
@@ -115,7 +115,7 @@ function whoWords(served: readonly Served[]): string {
   return words.length === 0 ? '(not served)' : words.join(', ');
 }
 
-function namesOf(served: readonly Served[], read: (one: Served) => readonly string[]): string {
+function namesOf(served: readonly ServedBy[], read: (one: ServedBy) => readonly string[]): string {
   const names = [...new Set(served.flatMap(read))];
   return names.length === 0 ? 'none' : names.join(', ');
 }

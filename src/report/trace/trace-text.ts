@@ -27,7 +27,6 @@ const format = 1;
 export const traceModel =
   'our model, where the API is silent: an exact match before a prefix, the longer before the shorter; a prefix covers whatever begins with it; a host alone all of its paths';
 
-/** A trace as text. */
 export function traceText(
   { environment, request, sides }: Trace,
   { color, columns }: { readonly color: boolean; readonly columns: number },
@@ -94,7 +93,7 @@ function answerLines(names: string, answer: TraceAnswer, page: Page): readonly s
 }
 
 /** Each endpoint is described once, at the first forward to it. */
-function forwardLines({ server, ...forward }: Described, page: Page): readonly string[] {
+function forwardLines({ server, ...forward }: ForwardRow, page: Page): readonly string[] {
   const { from, when } = forward;
   const to = server?.address;
   const words = `${from} ${forwardWords({ ...forward, ...(to === undefined ? {} : { to }) })}`;
@@ -174,9 +173,9 @@ function serverTree({ doesAnswer, reason, modules, ...server }: TraceServer): ob
 }
 
 /** A forward with whether its target endpoint was described before. */
-type Described = TraceForward & { readonly isRepeated: boolean };
+type ForwardRow = TraceForward & { readonly isRepeated: boolean };
 
-function withRepeats(forwards: readonly TraceForward[]): readonly Described[] {
+function withRepeats(forwards: readonly TraceForward[]): readonly ForwardRow[] {
   const seen = new Set<string>();
   return forwards.map((forward) => {
     const to = forward.server?.address;
@@ -186,10 +185,10 @@ function withRepeats(forwards: readonly TraceForward[]): readonly Described[] {
   });
 }
 
-type Shown = Pick<ServedForward, 'url' | 'to' | 'isCertain' | 'ends'>;
+type ForwardFacts = Pick<ServedForward, 'url' | 'to' | 'isCertain' | 'ends'>;
 
 /** `may forward to endpoint/shop`, with the reason if the trace ends there. */
-function forwardWords(forward: Shown): string {
+function forwardWords(forward: ForwardFacts): string {
   const { url, to, ends } = forward;
   const where = to === undefined || url === undefined ? '' : ` at \`${url}\``;
   const unserved = ends === 'unserved' ? ', which no known endpoint serves' : '';
@@ -197,18 +196,18 @@ function forwardWords(forward: Shown): string {
 }
 
 /** All forwards in one phrase, each target once: `may forward to endpoint/api, endpoint/shop`. */
-export function forwardsWords(forwards: readonly Shown[]): string {
+export function forwardsWords(forwards: readonly ForwardFacts[]): string {
   const targets = forwards.map((forward) =>
     forward.ends === 'unserved' ? `unserved ${targetWords(forward)}` : targetWords(forward),
   );
   return `${verbFor(forwards)} to ${[...new Set(targets)].join(', ')}`;
 }
 
-function verbFor(forwards: readonly Shown[]): string {
+function verbFor(forwards: readonly ForwardFacts[]): string {
   return forwards.every(({ isCertain }) => isCertain) ? 'forwards' : 'may forward';
 }
 
-function targetWords({ url, to }: Shown): string {
+function targetWords({ url, to }: ForwardFacts): string {
   if (to !== undefined) return to;
   return url === undefined ? 'a URL known only at run time' : `\`${url}\``;
 }

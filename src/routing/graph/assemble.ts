@@ -40,7 +40,7 @@ export interface Knowledge {
 }
 
 export function assemble(resources: readonly Resource[], knowledge: Knowledge): Topology {
-  const drawing: Drawing = {
+  const drawing: GraphDraft = {
     nodes: new Map(),
     links: new Map(),
     names: new Map([...knowledge.ids.values()].map(({ target, id, name }) => [`${target}:${id}`, name])),
@@ -57,7 +57,7 @@ export function assemble(resources: readonly Resource[], knowledge: Knowledge): 
   };
 }
 
-interface Drawing {
+interface GraphDraft {
   readonly nodes: Map<string, TopologyNode>;
   readonly links: Map<string, TopologyLink>;
   /** The name in `ids` by target and id. */
@@ -106,7 +106,7 @@ function endpointsByUrl(resources: readonly Resource[]): ReadonlyMap<string, str
   );
 }
 
-function addLinks(drawing: Drawing, { kind, before, after, ...resource }: Resource): void {
+function addLinks(drawing: GraphDraft, { kind, before, after, ...resource }: Resource): void {
   const id = nodeId({ kind, before, after, ...resource });
   for (const [spec, other, change] of [
     [before, after, 'removed'],
@@ -126,7 +126,7 @@ function addLinks(drawing: Drawing, { kind, before, after, ...resource }: Resour
 
 type Ends = Omit<TopologyLink, 'change'>;
 
-function linksOf(drawing: Drawing, kind: KindName, id: string, spec: Spec): readonly Ends[] {
+function linksOf(drawing: GraphDraft, kind: KindName, id: string, spec: Spec): readonly Ends[] {
   const { parent } = kinds[kind];
   const owner = parent === undefined ? undefined : spec[parent.field];
   const links: Ends[] = trafficReferences(kind, spec).map((reference) => ({
@@ -140,7 +140,10 @@ function linksOf(drawing: Drawing, kind: KindName, id: string, spec: Spec): read
 }
 
 /** The target node of a reference; created if no resource matches. */
-function targetOf({ nodes, names, endpoints, knowledge }: Drawing, { role, to }: TrafficReference): string {
+function targetOf(
+  { nodes, names, endpoints, knowledge }: GraphDraft,
+  { role, to }: TrafficReference,
+): string {
   if (role === 'endpoint') {
     const known = endpoints.get(canonicalString('endpoint-url', to));
     if (known !== undefined) return known;

@@ -9,7 +9,7 @@ import type { Address, NamedId } from '../../model/workspace.ts';
 import { assemble, type Resource } from './assemble.ts';
 import { unmanaged } from './live-topology.ts';
 
-export interface Planned {
+export interface PlannedGraph {
   readonly plan: Plan;
   readonly desired: readonly Desired[];
   readonly live: LiveState;
@@ -32,7 +32,7 @@ const changes: Readonly<Record<StepAction, TopologyChange>> = {
  * The topology of a plan: the live state with its changes. Unmanaged endpoints are drawn only if something refers to
  * them.
  */
-export function planTopology({ plan, desired, live, ids }: Planned): Topology {
+export function planTopology({ plan, desired, live, ids }: PlannedGraph): Topology {
   const steps = new Map(plan.steps.map((step) => [step.address, step]));
   const written = new Map(desired.map(({ address, spec }) => [address, spec]));
   const addresses = new Set<Address>([...written.keys(), ...steps.keys()]);

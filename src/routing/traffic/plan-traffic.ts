@@ -4,14 +4,14 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { NamedId } from '../../model/workspace.ts';
-import { hostClaims, type HostClaim } from '../contests/host-claims.ts';
-import { pathClaims, type PathClaim } from '../contests/path-claims.ts';
+import { hostClaims, type HostClaim } from '../url-spaces/host-claims.ts';
+import { pathClaims, type PathClaim } from '../url-spaces/path-claims.ts';
 import { edgesOf, type Edges } from '../edges.ts';
-import type { Holder, Owner } from '../holder.ts';
+import type { TrafficServer, Owner } from '../traffic-server.ts';
 import { hostOfPattern, portOfPattern } from '../listener.ts';
-import { liveHolders } from '../live-holders.ts';
+import { liveServers } from '../live-servers.ts';
 import { prefixPartition, winnersOf } from '../prefix-partition.ts';
-import { handovers, type Handover } from './shifts/handover.ts';
+import { routeChanges, type RouteChange } from './shifts/route-change.ts';
 import { ownersOf, routeShifts, spacesOf, withoutText, type Space } from './shifts/route-shifts.ts';
 
 /** The routing changes of a plan. */
@@ -28,16 +28,16 @@ export function trafficOfPlan(
 function sidesOfPlan(
   steps: readonly Step[],
   live: LiveState,
-): { readonly before: readonly Holder[]; readonly after: readonly Holder[] } {
+): { readonly before: readonly TrafficServer[]; readonly after: readonly TrafficServer[] } {
   const done = steps.filter(({ action }) => action !== 'blocked' && action !== 'drift');
   const renamed = new Map(
     done.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
   );
-  const before = liveHolders(live).map((holder) => {
-    const address = renamed.get(holder.address);
-    return address === undefined ? holder : { ...holder, address };
+  const before = liveServers(live).map((server) => {
+    const address = renamed.get(server.address);
+    return address === undefined ? server : { ...server, address };
   });
-  const byAddress = new Map(before.map((holder) => [holder.address, holder]));
+  const byAddress = new Map(before.map((server) => [server.address, server]));
   for (const { action, address, kind, predicted } of done) {
     if (action === 'delete') byAddress.delete(address);
     else if (predicted !== undefined) byAddress.set(address, { address, kind, spec: predicted });
@@ -50,8 +50,8 @@ function sidesOfPlan(
  * paths by the routes of each edge. The precedence of routes is assumed, as described in selector.ts.
  */
 interface Sides {
-  readonly before: readonly Holder[];
-  readonly after: readonly Holder[];
+  readonly before: readonly TrafficServer[];
+  readonly after: readonly TrafficServer[];
   readonly edges: Edges;
 }
 
@@ -64,8 +64,8 @@ export function trafficShifts({ before, after, edges }: Sides): readonly Traffic
     : [];
   if (touched.size === 0) return hosts;
   const [was, is] = [before, after].map((side) => groupsOf(pathClaims(side.filter(isAt(touched))))) as [
-    Grouped,
-    Grouped,
+    ClaimGroups,
+    ClaimGroups,
   ];
   return [
     ...hosts,
@@ -77,18 +77,21 @@ export function trafficShifts({ before, after, edges }: Sides): readonly Traffic
   ];
 }
 
-type Grouped = ReadonlyMap<string, readonly PathClaim[]>;
+type ClaimGroups = ReadonlyMap<string, readonly PathClaim[]>;
 
-function symmetricDifference(some: readonly Holder[], others: readonly Holder[]): readonly Holder[] {
+function symmetricDifference(
+  some: readonly TrafficServer[],
+  others: readonly TrafficServer[],
+): readonly TrafficServer[] {
   const [ofSome, ofOthers] = [new Set(some), new Set(others)];
   return [...some.filter((one) => !ofOthers.has(one)), ...others.filter((one) => !ofSome.has(one))];
 }
 
-function isAt(edges: ReadonlySet<string>): (holder: Holder) => boolean {
+function isAt(edges: ReadonlySet<string>): (server: TrafficServer) => boolean {
   return ({ spec: { edge_id: edge } }) => typeof edge === 'string' && edges.has(edge);
 }
 
-function groupsOf(claims: readonly PathClaim[]): Grouped {
+function groupsOf(claims: readonly PathClaim[]): ClaimGroups {
   const groups = new Map<string, PathClaim[]>();
   for (const claim of claims) {
     const group = groups.get(claim.edge);
@@ -103,7 +106,7 @@ function hostShifts(before: readonly HostClaim[], after: readonly HostClaim[]): 
   const cells = prefixPartition([...before, ...after]);
   const [was, is] = [winnersOf(cells, before), winnersOf(cells, after)];
   const spaces = spacesOf(cells, (cell) => {
-    const mark = handovers(ownersOf(was[cell]), ownersOf(is[cell]));
+    const mark = routeChanges(ownersOf(was[cell]), ownersOf(is[cell]));
     return mark.length === 0 ? undefined : { key: JSON.stringify(mark), mark };
   });
   const schemes = new Map(
@@ -121,7 +124,7 @@ function keyOf({ name }: Owner, { port }: Pick<Listener, 'port'>): string {
 /** For example `https://shop.example.com/*`; without a path for schemes that have none. */
 function hostsText(
   { pattern, but }: Space,
-  { from, to }: Handover,
+  { from, to }: RouteChange,
   schemes: ReadonlyMap<string, string>,
 ): string {
   const port = portOfPattern(pattern);

@@ -15,7 +15,7 @@ export interface RequestProblem {
   readonly column: number;
 }
 
-interface Given {
+interface RequestOptions {
   readonly method?: string;
   readonly headers?: ReadonlyMap<string, string>;
 }
@@ -26,7 +26,7 @@ interface Given {
  */
 export function parseRequest(
   url: string,
-  { method = 'GET', headers = new Map() }: Given = {},
+  { method = 'GET', headers = new Map() }: RequestOptions = {},
 ): { readonly request: TraceRequest } | RequestProblem {
   const forbidden = /[^!-~\u00a0-\u{10ffff}]/u.exec(url);
   if (forbidden !== null) {

@@ -1,6 +1,6 @@
 import type { TraceAnswer, TraceServer } from '../../model/traffic/trace.ts';
 
-/** Whether two sides serve a request by the same holders, with the same effects. */
+/** Whether two sides serve a request by the same servers, with the same effects. */
 export function sameAnswers(some: readonly TraceAnswer[], others: readonly TraceAnswer[]): boolean {
   return JSON.stringify(some.map(essence)) === JSON.stringify(others.map(essence));
 }

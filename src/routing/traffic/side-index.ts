@@ -6,13 +6,13 @@ import type { TraceWay } from '../../model/facts/trace.ts';
 import type { TraceRequest } from '../../model/traffic/trace.ts';
 import { prefixPartition, winnersOf, type RankedClaim } from '../prefix-partition.ts';
 import type { Edges } from '../edges.ts';
-import { hostClaims, type HostClaim } from '../contests/host-claims.ts';
-import type { Holder, Owner } from '../holder.ts';
+import { hostClaims, type HostClaim } from '../url-spaces/host-claims.ts';
+import type { TrafficServer, Owner } from '../traffic-server.ts';
 import { carries, hostPattern } from '../listener.ts';
-import { claimsByHost, pathClaims, type PathClaim } from '../contests/path-claims.ts';
+import { claimsByHost, pathClaims, type PathClaim } from '../url-spaces/path-claims.ts';
 
 export interface Side {
-  readonly holders: readonly Holder[];
+  readonly servers: readonly TrafficServer[];
   readonly edges: Edges;
 }
 
@@ -31,17 +31,17 @@ export interface SideIndex extends Side {
   readonly claimsOnHosts: readonly HostClaim[];
 }
 
-export function openSide({ holders, edges }: Side): SideIndex {
-  const claimsOnHosts = hostClaims(holders, edges);
+export function openSide({ servers, edges }: Side): SideIndex {
+  const claimsOnHosts = hostClaims(servers, edges);
   const findHost = lookup(claimsOnHosts);
-  const finders = pathFinders(pathClaims(holders));
+  const finders = pathFinders(pathClaims(servers));
   const atEdge = (request: TraceRequest, edge: string): readonly Owner[] =>
     finders
       .get(edge)?.(request)
       .map(({ owner }) => owner) ?? [];
-  const namesHost = hostsNamed(holders);
+  const namesHost = hostsNamed(servers);
   return {
-    holders,
+    servers: servers,
     edges,
     claimsOnHosts,
     takersOf: (request) => {
@@ -107,9 +107,9 @@ function pathFinder(claims: readonly PathClaim[]): (request: TraceRequest) => re
 }
 
 /** Edges whose routes name a host, each with the first such route. */
-function hostsNamed(holders: readonly Holder[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
+function hostsNamed(servers: readonly TrafficServer[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const hosts = new Map<string, Map<string, string>>();
-  for (const { host, edge, owner } of pathClaims(holders)) {
+  for (const { host, edge, owner } of pathClaims(servers)) {
     if (host === '') continue;
     const edges = hosts.get(host) ?? new Map<string, string>();
     if (!edges.has(edge)) edges.set(edge, owner.name);

@@ -14,26 +14,30 @@ import type {
 } from '../../model/traffic/trace.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { doesAnswer, type Holder } from '../holder.ts';
+import { doesAnswer, type TrafficServer } from '../traffic-server.ts';
 import { carries, listenersOf } from '../listener.ts';
 import { forwardsOf, type Forward } from '../policy-forwards.ts';
 import { patternMatches } from '../prefix-partition.ts';
 import { loginModules } from '../protecting-modules.ts';
 import { protectionOf } from '../protection.ts';
 import { selectorOf, type Selector } from '../selector.ts';
-import { asksForLogin, effectOf, type Asked, type Effect } from './effect/effect.ts';
+import { asksForLogin, effectOf, type EffectContext, type Effect } from './effect/effect.ts';
 import { parseRequest } from './request.ts';
 import type { SideIndex, Taker } from './side-index.ts';
 
 /** Cache: a corpus asks for each of its URLs. */
 const read = new WeakMap<Spec, readonly Forward[]>();
 
-export interface Tracing extends Omit<Asked, 'request'> {
+export interface TraceContext extends Omit<EffectContext, 'request'> {
   readonly originOf: (address: Address) => PlanOrigin | undefined;
 }
 
 /** The answers of one side to a request, with a reason for each other object at the same host or edge. */
-export function traceSide(side: SideIndex, request: TraceRequest, tracing: Tracing): readonly TraceAnswer[] {
+export function traceSide(
+  side: SideIndex,
+  request: TraceRequest,
+  tracing: TraceContext,
+): readonly TraceAnswer[] {
   const takers = side.takersOf(request);
   if (takers.length === 0) return [nothingThere(side, request)];
   return takers.map((taker) => answerOf(side, request, { taker, tracing }));
@@ -42,10 +46,10 @@ export function traceSide(side: SideIndex, request: TraceRequest, tracing: Traci
 function answerOf(
   side: SideIndex,
   request: TraceRequest,
-  { taker, tracing }: { readonly taker: Taker; readonly tracing: Tracing },
+  { taker, tracing }: { readonly taker: Taker; readonly tracing: TraceContext },
 ): TraceAnswer {
   const { edge, isAssumed, because, owners } = taker;
-  const serving = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
+  const serving = owners.flatMap(({ server }) => (server === undefined ? [] : [server]));
   const others =
     edge === undefined
       ? listenersBeside(side, request, serving)
@@ -54,7 +58,7 @@ function answerOf(
     ...(edge === undefined ? {} : { edge: side.edges.nameOf(edge) }),
     isAssumed,
     because,
-    servers: serving.map((holder) => serverOf(holder, request, tracing)),
+    servers: serving.map((server) => serverOf(server, request, tracing)),
     forwards: hopsOf(side, request, serving.filter(doesAnswer)).map(({ to, ...hop }) => ({
       ...hop,
       ...(to === undefined ? {} : { server: serverOf(to, request, tracing) }),
@@ -82,12 +86,16 @@ function nothingOf(target: TraceRequest['target']): TraceWay {
 
 type Others = TraceAnswer['others'];
 
-function listenersBeside(side: SideIndex, { target }: TraceRequest, serving: readonly Holder[]): Others {
+function listenersBeside(
+  side: SideIndex,
+  { target }: TraceRequest,
+  serving: readonly TrafficServer[],
+): Others {
   if (target.type !== 'host') return [];
-  return side.holders.flatMap((holder) => {
-    if (serving.includes(holder)) return [];
-    const reason = listenerReason(holder, target);
-    return reason === undefined ? [] : [{ address: holder.address, reason }];
+  return side.servers.flatMap((server) => {
+    if (serving.includes(server)) return [];
+    const reason = listenerReason(server, target);
+    return reason === undefined ? [] : [{ address: server.address, reason }];
   });
 }
 
@@ -95,20 +103,20 @@ function listenersBeside(side: SideIndex, { target }: TraceRequest, serving: rea
 function routesBeside(
   side: SideIndex,
   request: TraceRequest,
-  { edge, serving }: { readonly edge: string; readonly serving: readonly Holder[] },
+  { edge, serving }: { readonly edge: string; readonly serving: readonly TrafficServer[] },
 ): Others {
-  const beside = side.holders
-    .filter((holder) => holder.kind === 'https-route' && holder.spec['edge_id'] === edge)
-    .filter((holder) => !serving.includes(holder))
-    .map((holder) => ({ address: holder.address, reason: routeReason(holder, request, serving[0]) }));
+  const beside = side.servers
+    .filter((server) => server.kind === 'https-route' && server.spec['edge_id'] === edge)
+    .filter((server) => !serving.includes(server))
+    .map((server) => ({ address: server.address, reason: routeReason(server, request, serving[0]) }));
   return [
     ...beside.filter(({ reason }) => isClose(reason)),
     ...beside.filter(({ reason }) => !isClose(reason)),
   ];
 }
 
-function serverOf(holder: Holder, request: TraceRequest, tracing: Tracing): TraceServer {
-  const { address, kind, id } = holder;
+function serverOf(server: TrafficServer, request: TraceRequest, tracing: TraceContext): TraceServer {
+  const { address, kind, id } = server;
   const origin = tracing.originOf(address);
   const isRoute = kind === 'https-route';
   return {
@@ -116,24 +124,24 @@ function serverOf(holder: Holder, request: TraceRequest, tracing: Tracing): Trac
     kind,
     ...(id === undefined ? {} : { id }),
     ...(origin === undefined ? {} : { origin }),
-    reason: isRoute ? takingReason(holder, request) : undefined,
-    doesAnswer: doesAnswer(holder),
-    login: loginsOf(holder, request),
-    protection: protectionOf(holder),
-    modules: modulesOf(holder, { ...tracing, request }),
+    reason: isRoute ? takingReason(server, request) : undefined,
+    doesAnswer: doesAnswer(server),
+    login: loginsOf(server, request),
+    protection: protectionOf(server),
+    modules: modulesOf(server, { ...tracing, request }),
   };
 }
 
 /** The login modules that apply to a request. */
-export function loginsOf(holder: Holder, request: Pick<TraceRequest, 'method'>): readonly string[] {
+export function loginsOf(server: TrafficServer, request: Pick<TraceRequest, 'method'>): readonly string[] {
   return loginModules.filter((name) => {
-    const module = enabledModule(holder.spec, name);
+    const module = enabledModule(server.spec, name);
     return module !== undefined && asksForLogin(module, request);
   });
 }
 
-function modulesOf(holder: Holder, asked: Asked): readonly ModuleEffect[] {
-  const { kind, spec } = holder;
+function modulesOf(server: TrafficServer, asked: EffectContext): readonly ModuleEffect[] {
+  const { kind, spec } = server;
   return Object.entries(kinds[kind].fields).flatMap(([name, field]): readonly ModuleEffect[] => {
     if (name === 'traffic_policy' && field.type !== 'module') {
       const value = spec[name];
@@ -159,7 +167,7 @@ function moduleEffect(state: ModuleState, effectWhenOn: () => Effect): Effect {
 type HostTarget = Extract<TraceRequest['target'], { readonly type: 'host' }>;
 
 /** Why a route takes the request; undefined if its match cannot be read. */
-function takingReason({ spec }: Holder, { path }: TraceRequest): TraceReason | undefined {
+function takingReason({ spec }: TrafficServer, { path }: TraceRequest): TraceReason | undefined {
   const selector = selectorOf(spec);
   if (selector === undefined) return undefined;
   const { host, pattern } = selector;
@@ -169,7 +177,11 @@ function takingReason({ spec }: Holder, { path }: TraceRequest): TraceReason | u
 }
 
 /** Why a route of the edge does not serve the request, given the one that does. */
-function routeReason({ spec }: Holder, request: TraceRequest, winner: Holder | undefined): TraceReason {
+function routeReason(
+  { spec }: TrafficServer,
+  request: TraceRequest,
+  winner: TrafficServer | undefined,
+): TraceReason {
   const selector = selectorOf(spec);
   if (selector === undefined) return { code: 'match-unreadable' };
   const { host, pattern } = selector;
@@ -190,8 +202,8 @@ function lostReason({ pattern }: Selector, winner: Selector | undefined): TraceR
 }
 
 /** Why an endpoint or TLS edge at the same host does not serve the request; undefined if its host does not match. */
-function listenerReason(holder: Holder, target: HostTarget): TraceReason | undefined {
-  const near = listenersOf(holder).find(({ host }) => hostCovers(host, target.host));
+function listenerReason(server: TrafficServer, target: HostTarget): TraceReason | undefined {
+  const near = listenersOf(server).find(({ host }) => hostCovers(host, target.host));
   if (near === undefined) return undefined;
   if (near.port !== target.port) return { code: 'other-port', listens: near.port, port: target.port };
   if (!carries(near, target)) return { code: 'other-scheme', url: urlOf(near), scheme: target.scheme };
@@ -202,17 +214,21 @@ function listenerReason(holder: Holder, target: HostTarget): TraceReason | undef
 
 /** One forward, and its target endpoint. */
 interface Hop extends Pick<TraceForward, 'from' | 'url' | 'when' | 'isCertain' | 'ends'> {
-  readonly to?: Holder;
+  readonly to?: TrafficServer;
 }
 
 /**
  * All forwards that a request may take, depth first; those of each endpoint only once. Path and method stay the same;
  * rewrites by a policy are not followed.
  */
-export function hopsOf(side: SideIndex, request: TraceRequest, serving: readonly Holder[]): readonly Hop[] {
+export function hopsOf(
+  side: SideIndex,
+  request: TraceRequest,
+  serving: readonly TrafficServer[],
+): readonly Hop[] {
   const hops: Hop[] = [];
-  const followed = new Set<Holder>();
-  const follow = (from: Holder, chain: readonly Holder[]): void => {
+  const followed = new Set<TrafficServer>();
+  const follow = (from: TrafficServer, chain: readonly TrafficServer[]): void => {
     followed.add(from);
     for (const forward of known(from.spec)) {
       for (const hop of hopsBy(side, request, { from, forward })) {
@@ -223,7 +239,7 @@ export function hopsOf(side: SideIndex, request: TraceRequest, serving: readonly
       }
     }
   };
-  for (const holder of serving) if (!followed.has(holder)) follow(holder, [holder]);
+  for (const server of serving) if (!followed.has(server)) follow(server, [server]);
   return hops;
 }
 
@@ -236,7 +252,7 @@ function known(spec: Spec): readonly Forward[] {
 function hopsBy(
   side: SideIndex,
   request: TraceRequest,
-  { from, forward: { url, action, isCertain } }: { readonly from: Holder; readonly forward: Forward },
+  { from, forward: { url, action, isCertain } }: { readonly from: TrafficServer; readonly forward: Forward },
 ): readonly Hop[] {
   const hop = { from: from.address, when: action.expressions, isCertain };
   const parsed = url === undefined ? undefined : parseRequest(url, request);
@@ -246,7 +262,7 @@ function hopsBy(
   const named = { ...hop, url: urlOf(target) };
   const takers = side.takersOf({ ...request, target }).filter(({ edge }) => edge === undefined);
   const found = takers.flatMap(({ owners }) =>
-    owners.flatMap(({ holder }) => (holder?.kind === 'endpoint' ? [holder] : [])),
+    owners.flatMap(({ server }) => (server?.kind === 'endpoint' ? [server] : [])),
   );
   return found.length === 0 ? [{ ...named, ends: 'unserved' }] : found.map((to) => ({ ...named, to }));
 }

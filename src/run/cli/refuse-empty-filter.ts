@@ -3,13 +3,13 @@ import { suggestions } from '../../text/suggest.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Address } from '../../model/workspace.ts';
 
-interface Labelled {
+interface LabelledAddress {
   readonly address: Address;
   readonly labels: Readonly<Record<string, string>>;
 }
 
 /** Refuses a filter without matches: it is probably a typo, and would look like a run with nothing to do. */
-export function refuseEmptyFilter(filters: readonly string[], resources: Iterable<Labelled>): void {
+export function refuseEmptyFilter(filters: readonly string[], resources: Iterable<LabelledAddress>): void {
   const all = [...resources];
   for (const filter of filters) {
     if (all.some((resource) => matchesOnly(resource, [filter]))) continue;
@@ -20,7 +20,7 @@ export function refuseEmptyFilter(filters: readonly string[], resources: Iterabl
 }
 
 /** Suggests similar addresses, or addresses with this name; otherwise describes the syntax of filters. */
-function meant(filter: string, all: readonly Labelled[]): string {
+function meant(filter: string, all: readonly LabelledAddress[]): string {
   const addresses = [...new Set(all.map(({ address }) => address))];
   const named = addresses.filter((address) => address.endsWith(`/${filter}`));
   const near = named.length > 0 ? named : suggestions(filter, addresses);

@@ -29,7 +29,7 @@ export interface CleanFiles extends KnownFiles {
 }
 
 /** The content of the cache file. */
-interface Stored {
+interface StoredCache {
   /** The inputs that all results depend on. */
   readonly context: string;
   /** The settings and environments with which the lint policies were valid; empty if unknown. */
@@ -41,7 +41,7 @@ interface Stored {
   readonly files: Readonly<Record<string, readonly [stat: string, until: number | null]>>;
 }
 
-const nothing: Stored = { context: '', policies: '', passes: {}, from: 0, files: {} };
+const nothing: StoredCache = { context: '', policies: '', passes: {}, from: 0, files: {} };
 
 export interface CleanFilesPlace {
   readonly cache: Cache | undefined;
@@ -127,16 +127,16 @@ function filesOfHead({ settings, environments }: WorkspaceHead): readonly string
 }
 
 /** One line with the build and the checksum, one line of JSON. */
-function storedText(build: string, stored: Stored): string {
+function storedText(build: string, stored: StoredCache): string {
   const text = JSON.stringify(stored);
   return `${build} ${checksum(text)}\n${text}`;
 }
 
 /** Undefined unless the text is exactly what `storedText` of the same build wrote. */
-function parseStored(build: string, text: string): Stored | undefined {
+function parseStored(build: string, text: string): StoredCache | undefined {
   const end = text.indexOf('\n');
   const body = text.slice(end + 1);
   return end !== -1 && text.slice(0, end) === `${build} ${checksum(body)}`
-    ? (JSON.parse(body) as Stored)
+    ? (JSON.parse(body) as StoredCache)
     : undefined;
 }

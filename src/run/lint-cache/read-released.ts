@@ -11,7 +11,7 @@ import { chooseRules, reportCompiled, startRun } from '../../lint/engine/lint.ts
 import type { Levels } from '../../lint/engine/levels.ts';
 import type { PolicySet } from '../../lint/policy/run-policies.ts';
 import type { Rule } from '../../lint/rule.ts';
-import type { Compiled, Desired } from '../../model/desired.ts';
+import type { CompileResult, Desired } from '../../model/desired.ts';
 import type { Source } from '../../model/document.ts';
 import type { Spec } from '../../model/value.ts';
 import {
@@ -71,7 +71,7 @@ export async function readReleased(
       const { path } = source;
       if (resources === undefined || isOpen(path) || source.text.includes('edgewright-ignore'))
         return undefined;
-      const compiled = compileAlone?.(resources) ?? new Map<string, Compiled>();
+      const compiled = compileAlone?.(resources) ?? new Map<string, CompileResult>();
       let until = known.cleanUntil(path, inlined);
       if (until === undefined) {
         const found = check?.(resources, compiled);
@@ -86,7 +86,7 @@ export async function readReleased(
   return workspace === undefined ? undefined : { ...workspace, compiledFor: environments };
 }
 
-type CompileAlone = (resources: readonly ResourceDocument[]) => ReadonlyMap<string, Compiled>;
+type CompileAlone = (resources: readonly ResourceDocument[]) => ReadonlyMap<string, CompileResult>;
 
 /** Compiles the resources of a file for each environment. Fields of presets are kept for the next file. */
 function startCompiling(workspace: Workspace, environments: readonly string[]): CompileAlone {
@@ -98,9 +98,9 @@ function startCompiling(workspace: Workspace, environments: readonly string[]): 
   };
 }
 
-type Declared = Parameters<typeof documentMentions>[1];
+type DeclaredMentions = Parameters<typeof documentMentions>[1];
 
-function namesIn({ environments, settings }: WorkspaceHead): Declared {
+function namesIn({ environments, settings }: WorkspaceHead): DeclaredMentions {
   const all = [...environments.values()];
   return {
     variables: new Set(all.flatMap(({ vars }) => [...vars.keys()])),
@@ -115,7 +115,7 @@ function namesIn({ environments, settings }: WorkspaceHead): Declared {
  */
 type FileCheck = (
   resources: readonly ResourceDocument[],
-  compiled: ReadonlyMap<string, Compiled>,
+  compiled: ReadonlyMap<string, CompileResult>,
 ) => { readonly until: number | null } | undefined;
 
 /** Lints files without comparing them with others: in those without findings here, only comparisons can find any. */
@@ -127,7 +127,7 @@ function startCheck(shared: Workspace, checks: ReleaseChecks): FileCheck {
     },
     diagnostics: () => [],
   });
-  const input = { ...checks, workspace: shared, compiled: new Map<string, Compiled>() };
+  const input = { ...checks, workspace: shared, compiled: new Map<string, CompileResult>() };
   const run = startRun(input, open, chooseRules(input));
   const passes = new Map(checks.environments.map((name) => [name, startPass(run, name, [])]));
   return (resources, compiled) => {
@@ -146,8 +146,8 @@ function startCheck(shared: Workspace, checks: ReleaseChecks): FileCheck {
 function releasedFile(
   { source, inlined }: Pick<ReleasedFile, 'source' | 'inlined'>,
   resources: readonly ResourceDocument[],
-  compiled: ReadonlyMap<string, Compiled>,
-  declared: Declared,
+  compiled: ReadonlyMap<string, CompileResult>,
+  declared: DeclaredMentions,
 ): ReleasedFile {
   const specs = new Map<Address, Record<string, Spec>>(resources.map(({ address }) => [address, {}]));
   for (const [environment, { desired }] of compiled)
@@ -178,7 +178,7 @@ function releasedFile(
   };
 }
 
-function mentionsOf({ document, root }: ResourceDocument, declared: Declared): DocumentMentions {
+function mentionsOf({ document, root }: ResourceDocument, declared: DeclaredMentions): DocumentMentions {
   const { variables, names: ids, secrets } = documentMentions(document, declared);
   const inSecrets = new Set<string>();
   if (variables.length > 0) variablesInSecrets(root, inSecrets);
@@ -202,7 +202,7 @@ function rereader(source: Source): (index: number) => ResourceDocument {
 export function compileReleased(
   workspace: Workspace,
   environments: readonly string[],
-): ReadonlyMap<string, Compiled> {
+): ReadonlyMap<string, CompileResult> {
   const unknown = environments.find((name) => workspace.compiledFor?.includes(name) === false);
   if (unknown !== undefined) throw new Error(`${unknown} was not compiled`);
   const whole = compileEach(workspace, environments);
@@ -212,9 +212,9 @@ export function compileReleased(
 
 function withReleased(
   workspace: Workspace,
-  { desired, diagnostics }: Compiled,
+  { desired, diagnostics }: CompileResult,
   environment: string,
-): Compiled {
+): CompileResult {
   const released = workspace.resources.flatMap((one) =>
     isReleased(one) ? (desiredOf(workspace, one, environment) ?? []) : [],
   );

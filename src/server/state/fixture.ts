@@ -106,7 +106,6 @@ interface FixtureObject {
   readonly created_at?: string;
   readonly spec: JsonObject;
   readonly answered: JsonObject;
-  /** Its path in the fixture. */
   readonly path: Path;
 }
 

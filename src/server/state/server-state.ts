@@ -3,7 +3,6 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { JsonObject } from '../../model/value.ts';
 
-/** An object as the server stores it. */
 export interface StoredObject {
   readonly kind: KindName;
   readonly id: string;
@@ -122,7 +121,7 @@ function goneKey(kind: KindName, id: string): string {
 }
 
 /** An object, stored or about to be. */
-interface Claiming {
+interface ObjectClaim {
   readonly kind: KindName;
   readonly id: string;
   readonly edge_id?: string;
@@ -133,16 +132,16 @@ interface Claiming {
 type Claims = Map<string, readonly string[]>;
 
 /** The ids of the objects for which the service refuses another one like this. */
-export function claimants(claims: Claims, object: Claiming): readonly string[] {
+export function claimants(claims: Claims, object: ObjectClaim): readonly string[] {
   return claims.get(claimOf(object) ?? '') ?? [];
 }
 
-function addClaim(claims: Claims, object: Claiming): void {
+function addClaim(claims: Claims, object: ObjectClaim): void {
   const claim = claimOf(object);
   if (claim !== undefined) claims.set(claim, [...(claims.get(claim) ?? []), object.id]);
 }
 
-function removeClaim(claims: Claims, object: Claiming): void {
+function removeClaim(claims: Claims, object: ObjectClaim): void {
   const claim = claimOf(object);
   if (claim === undefined) return;
   const left = (claims.get(claim) ?? []).filter((id) => id !== object.id);
@@ -150,6 +149,6 @@ function removeClaim(claims: Claims, object: Claiming): void {
   else claims.set(claim, left);
 }
 
-function claimOf({ kind, edge_id, spec }: Claiming): string | undefined {
+function claimOf({ kind, edge_id, spec }: ObjectClaim): string | undefined {
   return refusalKey(kind, edge_id === undefined ? spec : { ...spec, edge_id });
 }

@@ -15,7 +15,7 @@ const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 /**
  * The allowed next token: a value (after `[` also its end), a key (after `{` also its end), or what follows a value.
  */
-type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'after';
+type SyntaxState = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'after';
 
 /**
  * The first syntax error of a JSON text; undefined if there is none. `JSON.parse` gives no position for a short text,
@@ -23,7 +23,7 @@ type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'after';
  */
 export function syntaxProblem(text: string): SyntaxProblem | undefined {
   const open: ('{' | '[')[] = [];
-  let expected: Expected = 'value';
+  let expected: SyntaxState = 'value';
   let at = skip(space, text, 0);
   while (at < text.length) {
     const sign = text[at] ?? '';
@@ -59,7 +59,7 @@ export function syntaxProblem(text: string): SyntaxProblem | undefined {
   return expected === 'after' && open.length === 0 ? undefined : problem(text, at, 'it is cut off');
 }
 
-function mayEnd(expected: Expected): boolean {
+function mayEnd(expected: SyntaxState): boolean {
   return expected === 'after' || expected === 'key-or-end' || expected === 'value-or-end';
 }
 

@@ -3,7 +3,7 @@
  * becomes a reference in which the secret's value is escaped for a JSON string.
  */
 import { reportAt, spend, type Evaluation } from './evaluation.ts';
-import { readText, type Meaning } from './read-text.ts';
+import { readText, type TextMeaning } from './read-text.ts';
 import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import type { Field } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
@@ -111,7 +111,7 @@ function mergeTexts(parts: readonly SecretPart[]): readonly SecretPart[] {
   return merged.filter((part) => part !== '');
 }
 
-type SecretMeaning = Extract<Meaning, { type: 'secret' }>;
+type SecretMeaning = Extract<TextMeaning, { type: 'secret' }>;
 
 /** A text with secrets as a reference if the field allows secrets; otherwise the text as written. */
 export function secretValue(

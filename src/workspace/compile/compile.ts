@@ -4,11 +4,11 @@
  * (`evaluate`: `read-text`, `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps its
  * node, so that its origin is computed only on demand.
  */
-import { evaluateField, startFields, type Evaluated, type EvaluatedFields } from './evaluated.ts';
+import { evaluateField, startFields, type EvaluatedField, type EvaluatedFields } from './evaluated.ts';
 import { fullEvaluationBudget, type Compilation, type Through } from './evaluation.ts';
 import { layersOf } from './layer.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { Compiled, Desired, Layer, Origin } from '../../model/desired.ts';
+import type { CompileResult, Desired, Layer, Origin } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
 import { problem, quoted } from '../../model/problem.ts';
@@ -22,7 +22,7 @@ import {
 import { namesOf, suggestions } from '../../text/suggest.ts';
 
 /** Compiles the resources of one environment that have trees. Deterministic; does not modify its input. */
-export function compile(workspace: Workspace, environmentName: string): Compiled {
+export function compile(workspace: Workspace, environmentName: string): CompileResult {
   const context = { workspace, fields: startFields() };
   return compileSome(context, resourcesWithTrees(workspace), environmentName);
 }
@@ -31,7 +31,7 @@ export function compile(workspace: Workspace, environmentName: string): Compiled
 export function compileEach(
   workspace: Workspace,
   environments: readonly string[],
-): ReadonlyMap<string, Compiled> {
+): ReadonlyMap<string, CompileResult> {
   const context = { workspace, fields: startFields() };
   const resources = resourcesWithTrees(workspace);
   return new Map(environments.map((name) => [name, compileSome(context, resources, name)]));
@@ -47,7 +47,7 @@ export function compileSome(
   { workspace, fields }: CompileContext,
   resources: readonly ResourceDocument[],
   environmentName: string,
-): Compiled {
+): CompileResult {
   const environment = workspace.environments.get(environmentName);
   if (environment === undefined) throw new Error(`there is no environment ${environmentName}`);
   const run: Run = {
@@ -73,7 +73,7 @@ interface Run {
   readonly fields: EvaluatedFields;
   readonly diagnostics: Diagnostic[];
   /** Fields whose findings are already reported: a preset's findings are the same for all resources that use it. */
-  readonly reported: Set<Evaluated>;
+  readonly reported: Set<EvaluatedField>;
 }
 
 function compileResource(

@@ -8,7 +8,7 @@ import { evaluate } from './evaluate.ts';
 import type { Compilation, Evaluation, Through } from './evaluation.ts';
 
 /** The result of evaluating a field of one layer. */
-export interface Evaluated {
+export interface EvaluatedField {
   readonly field: Field;
   readonly value: Value | undefined;
   readonly through: readonly Through[];
@@ -21,11 +21,11 @@ export interface Evaluated {
  */
 export interface EvaluatedFields {
   /** Fields of resources, the same in each environment. */
-  readonly own: Map<DocumentNode, Evaluated>;
+  readonly own: Map<DocumentNode, EvaluatedField>;
   /** Fields of presets, the same in each environment. */
-  readonly ofPresets: Map<DocumentNode, Evaluated>;
+  readonly ofPresets: Map<DocumentNode, EvaluatedField>;
   /** The other fields of presets, by environment. */
-  readonly inEnvironment: Map<string, Map<DocumentNode, Evaluated>>;
+  readonly inEnvironment: Map<string, Map<DocumentNode, EvaluatedField>>;
 }
 
 export function startFields(): EvaluatedFields {
@@ -40,7 +40,7 @@ export function evaluateField(
   name: string,
   field: Field,
   layer: Layer,
-): Evaluated {
+): EvaluatedField {
   const { name: environment } = compilation.environment;
   const isOwn = layer.document === resource.document;
   const known = isOwn
@@ -51,7 +51,7 @@ export function evaluateField(
   const evaluation = startEvaluation(compilation, layer.document, isOwn ? resource : undefined);
   const value = evaluate(evaluation, field, layer.node, [name]);
   const { through, diagnostics } = evaluation;
-  const evaluated: Evaluated = { field, value, through, diagnostics };
+  const evaluated: EvaluatedField = { field, value, through, diagnostics };
   if (!evaluation.dependsOnEnvironment) {
     // An environment alone never asks again.
     if (!isOwn) ofPresets.set(layer.node, evaluated);

@@ -7,7 +7,7 @@ import { isMeantAsPreset } from './consequence.ts';
 import type { Layer, ReplacedLayer } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MapNode, ScalarNode, YamlDocument } from '../../model/document.ts';
-import type { Named, PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
+import type { NamedNode, PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { similarAt } from './evaluation.ts';
 
 export interface Layers {
@@ -67,7 +67,7 @@ function add(
 function unknownPreset(
   workspace: Workspace,
   { document, address }: ResourceDocument,
-  { name, node }: Named,
+  { name, node }: NamedNode,
 ): Diagnostic {
   const [near] = suggestions(name, namesOf(workspace.presets));
   const help =
@@ -95,7 +95,7 @@ function unknownPreset(
  */
 function foreignFields(
   { kind, document, address }: ResourceDocument,
-  { name, node }: Named,
+  { name, node }: NamedNode,
   preset: PresetDocument,
 ): readonly Diagnostic[] {
   const { fields, title } = kinds[kind];

@@ -27,15 +27,15 @@ const known = new WeakMap<ReadonlyMap<string, Variable>, readonly string[]>();
 type SecretPiece = Extract<Piece, { type: 'secret' }>;
 
 /** `failed`: the mistake is already reported. */
-export type Meaning =
+export type TextMeaning =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'variable'; readonly variable: Variable }
   | { readonly type: 'secret'; readonly parts: readonly SecretPart[]; readonly first: SecretPiece }
   | { readonly type: 'failed' };
 
-const failed: Meaning = { type: 'failed' };
+const failed: TextMeaning = { type: 'failed' };
 
-export function readText(evaluation: Evaluation, node: ScalarNode, text: string, path: Path): Meaning {
+export function readText(evaluation: Evaluation, node: ScalarNode, text: string, path: Path): TextMeaning {
   const { pieces, problems } = parseExpression(text);
   for (const { rule, message, help, meant, start, end } of problems) {
     const mended = rewording(evaluation, node, { start, end }, meant);
@@ -56,7 +56,12 @@ export function readText(evaluation: Evaluation, node: ScalarNode, text: string,
   return readPieces(evaluation, node, pieces, path);
 }
 
-function readPieces(evaluation: Evaluation, node: ScalarNode, pieces: readonly Piece[], path: Path): Meaning {
+function readPieces(
+  evaluation: Evaluation,
+  node: ScalarNode,
+  pieces: readonly Piece[],
+  path: Path,
+): TextMeaning {
   const parts = pieces.map((piece) => partOf(evaluation, node, piece, path));
   if (!parts.every((part) => part !== undefined)) return failed;
   const first = pieces.find((piece) => piece.type === 'secret');

@@ -14,7 +14,7 @@ import type { YamlDocument } from '../../model/document.ts';
 import type {
   Address,
   Approval,
-  Named,
+  NamedNode,
   Override,
   PresetDocument,
   RemovedDocument,
@@ -169,8 +169,8 @@ function labelsOf(
   return labels;
 }
 
-function namesOf(values: readonly StringValue[] | undefined): readonly Named[] {
+function namesOf(values: readonly StringValue[] | undefined): readonly NamedNode[] {
   return values === undefined ? none : values.map(({ text, node }) => ({ name: text, node }));
 }
 
-const none: readonly Named[] = [];
+const none: readonly NamedNode[] = [];

@@ -183,7 +183,7 @@ interface Contents {
   readonly approvals: readonly Approval[];
 }
 
-interface Contained {
+interface FileContents {
   readonly documents: readonly YamlDocument[];
   /** The valid documents, parsed. */
   readonly meanings: readonly WorkspaceDocument[];
@@ -192,7 +192,7 @@ interface Contained {
 /**
  * Sorts the documents of files by kind. Of two presets with the same name the first counts; the linter reports both.
  */
-export function contentsOf(files: readonly Contained[]): Contents {
+export function contentsOf(files: readonly FileContents[]): Contents {
   const resources: ResourceDocument[] = [];
   const presets = new Map<string, PresetDocument>();
   const removed: RemovedDocument[] = [];

@@ -2,13 +2,13 @@ import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
 import { stepGlobs, type GlobState } from '../../domain/glob.ts';
-import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';
+import { ignoredIn, isIgnored, type IgnoreLayers } from './ignored.ts';
 
 /** The file that makes a folder a workspace. */
 export const settingsFile = 'edgewright.yaml';
 export const environmentsFolder = 'environments';
 
-export interface Discovered {
+export interface DiscoveredFiles {
   readonly paths: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -23,14 +23,14 @@ interface Walk {
  * The files that the globs match, sorted by path. Files that git ignores, hidden files and files of nested workspaces
  * are left out. A link, a device or an unreadable folder where a resource file might be is reported.
  */
-export function discover(tree: FileTree, globs: GlobState, ignored: Ignored): Discovered {
+export function discover(tree: FileTree, globs: GlobState, ignored: IgnoreLayers): DiscoveredFiles {
   const walk: Walk = { tree, paths: [], diagnostics: [] };
   visit(walk, '', globs, ignored);
   walk.paths.sort();
   return { paths: walk.paths, diagnostics: walk.diagnostics };
 }
 
-function visit(walk: Walk, folder: string, globs: GlobState, ignoredAbove: Ignored): void {
+function visit(walk: Walk, folder: string, globs: GlobState, ignoredAbove: IgnoreLayers): void {
   const entries = walk.tree.list(folder);
   if (entries === 'absent') return;
   if (entries === 'unreadable') {
@@ -56,7 +56,7 @@ function isPrivate({ name, type }: TreeEntry): boolean {
   return name.startsWith('.') && (type !== 'folder' || /^\.(?:git|edgewright)$/i.test(name));
 }
 
-function enter(walk: Walk, path: string, { type }: TreeEntry, globs: GlobState, ignored: Ignored): void {
+function enter(walk: Walk, path: string, { type }: TreeEntry, globs: GlobState, ignored: IgnoreLayers): void {
   switch (type) {
     case 'folder':
       visit(walk, path, globs, ignored);

@@ -4,7 +4,7 @@ import { decode, unreadable } from './decode.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
 import type { EntryType } from './path-state.ts';
 import { holdsSecrets, holdsSecretsHelp, isNamedLikeSecret } from './secret-files.ts';
-import { withOuterIgnoreFile, type Ignored } from './ignored.ts';
+import { withOuterIgnoreFile, type IgnoreLayers } from './ignored.ts';
 
 /** The files of a commit or of the index as a tree; `overlay` replaces or adds contents. Links are not followed. */
 export function fileSetTree(
@@ -42,11 +42,11 @@ export function fileSetTree(
 }
 
 /** The `.gitignore` files above the workspace in the same commit or index, outermost first. */
-export function outerIgnoredOf(files: ReadonlyMap<string, GitFile>, root: string): Ignored {
+export function outerIgnoredOf(files: ReadonlyMap<string, GitFile>, root: string): IgnoreLayers {
   const above = [...files.keys()].filter((path) => path.startsWith('../'));
   return above
     .sort((a, b) => b.length - a.length)
-    .reduce<Ignored>((ignored, path) => {
+    .reduce<IgnoreLayers>((ignored, path) => {
       const read = decode(path, files.get(path)?.bytes() ?? new Uint8Array());
       const names = root.split(/[/\\]/).slice(-path.split('/').length + 1);
       return 'source' in read ? withOuterIgnoreFile(ignored, names.join('/'), read.source) : ignored;

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import { settingsFile } from './discover.ts';
 import { diskTree } from './file-tree.ts';
-import { withOuterIgnoreFile, type Ignored } from './ignored.ts';
+import { withOuterIgnoreFile, type IgnoreLayers } from './ignored.ts';
 
 /** The folder with edgewright.yaml: this one, or the nearest above it. Throws `UserError` 78. */
 export function findRoot(from: string): string {
@@ -26,13 +26,13 @@ export function overlayFrom(root: string, overlay: ReadonlyMap<string, string>):
 /**
  * The `.gitignore` files above the workspace, up to the top of the git working tree; none outside of a working tree.
  */
-export function outerIgnored(root: string): Ignored {
+export function outerIgnored(root: string): IgnoreLayers {
   if (dirname(root) === root || isThere(join(root, '.git'))) return [];
   const above = [...upwards(dirname(root))];
   return above
     .slice(0, above.findIndex((folder) => isThere(join(folder, '.git'))) + 1)
     .reverse()
-    .reduce<Ignored>((ignored, folder) => {
+    .reduce<IgnoreLayers>((ignored, folder) => {
       const read = diskTree(folder).read('.gitignore');
       const below = relative(folder, root).split(sep).join('/');
       return 'source' in read ? withOuterIgnoreFile(ignored, below, read.source) : ignored;

@@ -16,15 +16,15 @@ interface Layer {
 }
 
 /** The `.gitignore` files that apply to a folder, outermost first. */
-export type Ignored = readonly Layer[];
+export type IgnoreLayers = readonly Layer[];
 
 /** The patterns that apply in a folder: those from above, and those of its own `.gitignore`, if any. */
 export function ignoredIn(
   tree: FileTree,
   folder: string,
-  above: Ignored,
+  above: IgnoreLayers,
   report: (found: Diagnostic) => void,
-): Ignored {
+): IgnoreLayers {
   const path = folder === '' ? '.gitignore' : `${folder}/.gitignore`;
   if (tree.typeOf(path) === undefined) return above;
   const read = tree.read(path);
@@ -39,13 +39,13 @@ export function ignoredIn(
 }
 
 /** Adds a `.gitignore` above the workspace; `below` is the path from its folder to the workspace. */
-export function withOuterIgnoreFile(above: Ignored, below: string, source: Source): Ignored {
+export function withOuterIgnoreFile(above: IgnoreLayers, below: string, source: Source): IgnoreLayers {
   const patterns = patternsOf(affordable(source, () => undefined));
   return [...above, { prefix: `${below}/`, depth: 0, patterns }];
 }
 
 /** Whether git ignores a path that is not inside an ignored folder. As in git, the last matching pattern wins. */
-export function isIgnored(layers: Ignored, path: string, isFolder: boolean): boolean {
+export function isIgnored(layers: IgnoreLayers, path: string, isFolder: boolean): boolean {
   let verdict = false;
   for (const { prefix, depth, patterns } of layers) {
     const asked = prefix + path.slice(depth);

@@ -2,7 +2,7 @@ import { problem, quoted } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../../model/document.ts';
 import type { Settings, WorkspaceDocument } from '../../model/workspace.ts';
-import type { Discovered } from './discover.ts';
+import type { DiscoveredFiles } from './discover.ts';
 import { meaningsOf } from '../documents/documents.ts';
 import { inlinedPlaces, inlinesResource } from './inlined-files.ts';
 import { readDocuments, type Load } from '../load.ts';
@@ -19,7 +19,7 @@ export interface ResourceFile {
 export function readResourceFiles(
   load: Load,
   settings: Settings,
-  found: Discovered,
+  found: DiscoveredFiles,
 ): readonly ResourceFile[] {
   for (const diagnostic of found.diagnostics) load.diagnostics.push(diagnostic);
   if (found.paths.length === 0 && found.diagnostics.length === 0)

@@ -9,7 +9,7 @@ import { kindSentences } from '../../derive/schema/resource-schemas.ts';
 import type { UnreadFile } from '../../model/lint/unread-file.ts';
 import { environmentsFolder, settingsFile } from './discover.ts';
 import type { FileTree } from './file-tree.ts';
-import { ignoredIn, isIgnored, type Ignored } from './ignored.ts';
+import { ignoredIn, isIgnored, type IgnoreLayers } from './ignored.ts';
 
 interface Walk {
   readonly tree: FileTree;
@@ -25,7 +25,7 @@ const deepest = 5;
 /** `isRead` returns whether the workspace reads a path. Sorted by path. */
 export function findUnread(
   tree: FileTree,
-  ignored: Ignored,
+  ignored: IgnoreLayers,
   isRead: (path: string) => boolean,
 ): readonly UnreadFile[] {
   const walk: Walk = { tree, isRead, found: [], left: mostEntries };
@@ -36,7 +36,7 @@ export function findUnread(
 const asideFolder =
   /^(?:\.|_)|^(?:node_modules|vendor|dist|build|out|target|coverage|tests?|__tests__|spec|testdata|fixtures?|examples?|samples?|docs?|templates?|archived?|old|backups?|disabled)$/i;
 
-function visit(walk: Walk, folder: string, ignoredAbove: Ignored, depth: number): void {
+function visit(walk: Walk, folder: string, ignoredAbove: IgnoreLayers, depth: number): void {
   const entries = walk.tree.list(folder);
   if (typeof entries === 'string' || depth > deepest) return;
   if (folder !== '' && entries.some(({ name }) => name === settingsFile)) return;
@@ -70,14 +70,14 @@ function look({ tree, found }: Walk, path: string): void {
   if (seen !== undefined) found.push({ source: read.source, ...seen });
 }
 
-type Seen = Omit<UnreadFile, 'source'>;
+type UnreadPlace = Omit<UnreadFile, 'source'>;
 
 const kinds = Object.keys(kindSentences).join('|');
 const yamlKind = new RegExp(String.raw`^kind:[ \t]+["']?(${kinds})["']?[ \t]*(?:#.*)?\r?$`, 'm');
 const jsonKind = new RegExp(String.raw`^\s*[[{][^{]*?"kind"\s*:\s*"(${kinds})"`);
 
 /** One of our kinds at the top level, with a name or address beside it. */
-function resourceIn(text: string): Seen | undefined {
+function resourceIn(text: string): UnreadPlace | undefined {
   const isJson = /^\s*[[{]/.test(text);
   const match = (isJson ? jsonKind : yamlKind).exec(text);
   const isNamed = isJson ? /"(?:name|address)"\s*:/.test(text) : /^(?:name|address):/m.test(text);
@@ -87,7 +87,7 @@ function resourceIn(text: string): Seen | undefined {
 }
 
 /** An environment file, in environments/ or a folder with a similar name. */
-function environmentIn(path: string, text: string): Seen | undefined {
+function environmentIn(path: string, text: string): UnreadPlace | undefined {
   const [top = '', ...rest] = path.split('/');
   if (rest.length === 0 || editDistance(top, environmentsFolder, 3) > 3) return undefined;
   if (/^environments\/(?:[^/]+\/)?[^/]+\.ya?ml$/.test(path)) return undefined;

@@ -17,14 +17,14 @@ const emptyBlobs: ReadonlySet<string> = new Set([
 ]);
 
 /** A commit, by any reference, or the index. */
-export type GitMoment = { readonly commit: string } | 'index';
+export type GitRevision = { readonly commit: string } | 'index';
 
 /**
  * The files of the workspace in a commit or the index, by path from the workspace's folder, with the `.gitignore` files
  * above it (`../.gitignore`). Empty if the commit does not have the folder. Throws `UserError` without git, a
  * repository or such a commit.
  */
-export async function readGitFiles(place: GitPlace, at: GitMoment): Promise<ReadonlyMap<string, GitFile>> {
+export async function readGitFiles(place: GitPlace, at: GitRevision): Promise<ReadonlyMap<string, GitFile>> {
   const repository = await openRepository(place);
   const entries = await listEntries(repository, at);
   const files = entries.filter(({ type }) => type === 'file');
@@ -40,7 +40,7 @@ export async function readGitFiles(place: GitPlace, at: GitMoment): Promise<Read
   );
 }
 
-async function listEntries(repository: Repository, at: GitMoment): Promise<readonly GitEntry[]> {
+async function listEntries(repository: Repository, at: GitRevision): Promise<readonly GitEntry[]> {
   return at === 'index'
     ? listIndex(repository)
     : listCommit(repository, await resolveCommit(repository, at.commit));

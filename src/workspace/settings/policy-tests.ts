@@ -48,9 +48,9 @@ function readTests(reading: TreeReading, { root, isBroken }: YamlDocument): read
   return readTable(reading, root, policyTests).tests?.flatMap((test) => testOf(reading, test) ?? []) ?? [];
 }
 
-type Read = FieldValue<(typeof policyTests.fields.tests)['item']>;
+type TestFields = FieldValue<(typeof policyTests.fields.tests)['item']>;
 
-function testOf(reading: TreeReading, read: Read): PolicyTest | undefined {
+function testOf(reading: TreeReading, read: TestFields): PolicyTest | undefined {
   const { name, policy, environment, resource, expect, message } = read;
   const place = nodePlace(reading, firstKey(read[whole]));
   if (message !== undefined && expect !== undefined && expect !== 'fail')

@@ -10,13 +10,13 @@ import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 type Windows = FieldValue<typeof table.fields.windows>;
 type Freezes = FieldValue<typeof table.fields.freezes>;
 
-interface Written {
+interface WrittenSchedule {
   readonly windows: Windows | undefined;
   readonly freezes: Freezes | undefined;
 }
 
 /** Reads `windows:` and `freezes:` of edgewright.yaml. Each is an error of the file if it cannot be read whole. */
-export function scheduleOf(reading: TreeReading, { windows = [], freezes = [] }: Written): Schedule {
+export function scheduleOf(reading: TreeReading, { windows = [], freezes = [] }: WrittenSchedule): Schedule {
   return {
     windows: windows.flatMap((each) => windowOf(reading, each) ?? []),
     freezes: freezes.flatMap((each) => freezeOf(reading, each) ?? []),

@@ -31,6 +31,7 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
     document,
     version: fields.version.value,
     resources: read?.resources?.map(({ text }) => text) ?? fields.resources.default,
+    tests: read?.tests?.map(({ text }) => text) ?? fields.tests.default,
     ledger: ledgerOf(read?.ledger),
     secrets,
     secretUses,

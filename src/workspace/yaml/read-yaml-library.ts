@@ -11,7 +11,7 @@ import { limits } from '../files/limits.ts';
 import { isAboutTag, type LibraryError } from './yaml-words.ts';
 
 /** The library's result for a file. */
-export interface Composed {
+export interface ComposedFile {
   readonly documents: readonly Document.Parsed[];
   /** The token of each document, in the same order. */
   readonly tokens: readonly CST.Document[];
@@ -38,7 +38,7 @@ interface ComposerInside {
 type ErrorPlace = number | readonly [number, number] | { readonly offset: number; readonly source?: string };
 
 /** Runs the library on a file, within our limits. */
-export function compose(source: Source): Composed {
+export function compose(source: Source): ComposedFile {
   const documents: Document.Parsed[] = [];
   const tokens: CST.Document[] = [];
   const errors = startErrors();

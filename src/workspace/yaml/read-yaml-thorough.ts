@@ -7,13 +7,13 @@ import { convert } from './read-yaml-nodes.ts';
 import { inOurWords, isAboutTag, type LibraryError } from './yaml-words.ts';
 import { isScalar, type CST, type Document, type ParsedNode } from 'yaml';
 
-interface Read {
+interface ThoroughResult {
   readonly documents: readonly YamlDocument[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Reads any text with the library. Mistakes are in the diagnostics, in source order. */
-export function readThoroughly(source: Source): Read {
+export function readThoroughly(source: Source): ThoroughResult {
   const run = tooManyBlankLines(source.text);
   if (run !== undefined) {
     return unread(
@@ -60,7 +60,7 @@ function documentsOf(
   });
 }
 
-function unread(source: Source, diagnostic: Diagnostic): Read {
+function unread(source: Source, diagnostic: Diagnostic): ThoroughResult {
   const range = { start: 0, end: source.text.length };
   const document: YamlDocument = { source, index: 0, range, root: undefined, comments: [], isBroken: true };
   return { documents: [document], diagnostics: [diagnostic] };

@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { applyTimeOf, isOpen, nextTurn } from '../../../src/domain/schedule/apply-time.ts';
-import { isZone, momentsOf, wallAt, wallOf, wallText } from '../../../src/domain/schedule/wall-clock.ts';
+import {
+  isZone,
+  timesOfWallClock,
+  wallAt,
+  wallOf,
+  wallText,
+} from '../../../src/domain/schedule/wall-clock.ts';
 import { weekdays } from '../../../src/kinds/documents/words.ts';
 import type { ChangeWindow, Freeze, Weekday } from '../../../src/model/plan/schedule.ts';
 
@@ -31,7 +37,7 @@ function windowOf({ days = weekdays, from, to, time_zone: zone }: WrittenWindow)
 
 test.each(walls)('the wall clock of $zone at $at', ({ zone, at, local }) => {
   expect(wallText(wallAt(zone, Date.parse(at)))).toBe(local);
-  expect(momentsOf(zone, wallOf(local) ?? 0)).toContain(Date.parse(at));
+  expect(timesOfWallClock(zone, wallOf(local) ?? 0)).toContain(Date.parse(at));
 });
 
 test.each(windows)('windows: $name, at $at', ({ windows: written, at, open, turns }) => {

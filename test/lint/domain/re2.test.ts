@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nestedRepetition, re2Problem } from '../../../src/lint/domain/values/re2.ts';
+import { nestedRepetition } from '../../../src/derive/expressions/linear-patterns.ts';
+import { re2Problem } from '../../../src/lint/domain/values/re2.ts';
 
 test.each([
   ['curl(', 'missing closing )', 'curl(', false],

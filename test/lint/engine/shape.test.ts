@@ -6,7 +6,7 @@ import { validateDocument } from '../../../src/derive/schema/validate.ts';
 import { locateInDocument } from '../../../src/lint/locate/in-document.ts';
 import { checkDocument, diagnoseForm } from '../../../src/lint/shape/check-document.ts';
 import { dispatch } from '../../../src/lint/shape/dispatch.ts';
-import { plainValue } from '../../../src/lint/shape/plain-value.ts';
+import { plainValue } from '../../../src/derive/schema/plain-value.ts';
 import type { ShapeFinding } from '../../../src/lint/shape/policy-form.ts';
 import type { YamlDocument } from '../../../src/model/document.ts';
 import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';

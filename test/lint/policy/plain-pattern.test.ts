@@ -1,7 +1,7 @@
 import { RE2JS } from '@bufbuild/re2';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainPattern } from '../../../src/lint/policy/cel-environment.ts';
+import { plainPattern } from '../../../src/derive/expressions/linear-patterns.ts';
 import { runs } from '../../runs.ts';
 
 const atom = fc.oneof(

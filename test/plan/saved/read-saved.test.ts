@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../src/model/value.ts';
 import { jsonText } from '../../../src/report/text/json.ts';
 import { planDocument, planJson } from '../../../src/report/plan/json/plan-json.ts';
 import { planOf } from '../../../src/plan/saved/plan-of.ts';
-import { readSaved, savedText, type Opened } from '../../../src/plan/saved/read-saved.ts';
+import { readSaved, savedText, type OpenedPlan } from '../../../src/plan/saved/read-saved.ts';
 import { plansOfCases } from '../with-hashes.ts';
 import { runs, share } from '../../runs.ts';
 
@@ -31,14 +31,14 @@ const save = (each: Plan, reading = keyed as typeof keyed | typeof keyless): str
 const read = (
   text: string,
   reading = keyed as typeof keyed | typeof keyless,
-): Opened | { readonly problem: string } => {
+): OpenedPlan | { readonly problem: string } => {
   const result = readSaved(text, reading);
   return 'problem' in result ? { problem: documentProblemText(result.problem, 'saved plan') } : result;
 };
 
 test('every plan of the cases is read as it was written', () => {
   for (const each of share(plans)) {
-    const opened = read(save(each)) as Opened;
+    const opened = read(save(each)) as OpenedPlan;
     expect(opened).toMatchObject({ signature: 'valid' });
     // Data that only planning needs is not in the document, and so not in the plan that is read.
     const back = planOf(opened.plan);
@@ -47,7 +47,7 @@ test('every plan of the cases is read as it was written', () => {
 });
 
 test('a secret of a plan that is read is a reference, or never was one of ours', () => {
-  const back = planOf((read(save(some)) as Opened).plan);
+  const back = planOf((read(save(some)) as OpenedPlan).plan);
   const bodies = (each: Plan): unknown => each.steps.map(({ requests }) => requests.map(({ body }) => body));
   expect(bodies(back)).toEqual(bodies(some));
 });
@@ -136,7 +136,7 @@ describe('a fact of a saved plan', () => {
   };
 
   test('is told by its code and data: its sentence is not trusted', () => {
-    const opened = changed((fact) => (fact['text'] = 'nothing to see here')) as Opened;
+    const opened = changed((fact) => (fact['text'] = 'nothing to see here')) as OpenedPlan;
     expect(planJson([planOf(opened.plan)])).not.toContain('nothing to see here');
   });
 

@@ -5,7 +5,7 @@ import { knownTexts } from '../../../src/plan/snapshot/known-texts.ts';
 import { parseTemplate } from '../../../src/derive/forms/parse-template.ts';
 import { redactedSnapshot, redactedSpec } from '../../../src/plan/snapshot/redact.ts';
 import { throughSnapshot } from './through-snapshot.ts';
-import { isMaskedText } from '../../../src/derive/forms/echo.ts';
+import { isMaskedText } from '../../../src/derive/forms/mask-text.ts';
 import { saltOf } from '../../../src/derive/compare/text-digest.ts';
 import { baseInput, lineage, planCases } from '../plan-case.ts';
 

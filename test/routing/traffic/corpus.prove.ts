@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { compareCorpus, parseCorpus } from '../../../src/routing/traffic/corpus/compare-corpus.ts';
 import { edgesOf } from '../../../src/routing/edges.ts';
-import type { Holder } from '../../../src/routing/holder.ts';
+import type { TrafficServer } from '../../../src/routing/traffic-server.ts';
 import { openSide } from '../../../src/routing/traffic/side-index.ts';
 
 function sideOf(count: number, moved: number): ReturnType<typeof openSide> {
-  const holders = Array.from({ length: count }, (_, index): Holder => {
+  const servers = Array.from({ length: count }, (_, index): TrafficServer => {
     const match = index === moved ? '/moved' : `/shop/${index}/`;
     const spec = {
       edge_id: 'edghts_1',
@@ -15,7 +15,7 @@ function sideOf(count: number, moved: number): ReturnType<typeof openSide> {
     };
     return { address: `https-route/r${index}`, kind: 'https-route', spec };
   });
-  return openSide({ holders, edges: edgesOf([], []) });
+  return openSide({ servers, edges: edgesOf([], []) });
 }
 
 test('a hundred thousand URLs over ten thousand routes take seconds', () => {

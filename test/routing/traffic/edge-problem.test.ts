@@ -5,7 +5,7 @@ import type { TraceRequest } from '../../../src/model/traffic/trace.ts';
 
 const side = {
   edges: { idOf: (name: string) => (name === 'main' ? 'edghts_1' : undefined), names: ['https-edge/main'] },
-  holders: [{ spec: { edge_id: 'edghts_2' } }],
+  servers: [{ spec: { edge_id: 'edghts_2' } }],
 } as unknown as SideIndex;
 
 test.each([

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import '../../property-seed.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 import type { Edges } from '../../../src/routing/edges.ts';
-import type { Holder } from '../../../src/routing/holder.ts';
+import type { TrafficServer } from '../../../src/routing/traffic-server.ts';
 import { trafficShifts } from '../../../src/routing/traffic/plan-traffic.ts';
 import { runs } from '../../runs.ts';
 
@@ -70,7 +70,7 @@ const known: Edges = {
   listeners: new Map([['edghts_1', hosts.map((host) => ({ scheme: 'https', host, port: 443 }))]]),
 };
 
-function holderOf({ name, host, path, type, isOn }: Route): Holder {
+function holderOf({ name, host, path, type, isOn }: Route): TrafficServer {
   const backend = { backend_id: 'bkdhr_1', enabled: isOn };
   const address: Address = `https-route/${name}`;
   return {

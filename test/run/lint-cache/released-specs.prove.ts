@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { keep } from '../../../src/derive/forms/kept.ts';
+import { toLedgerForm } from '../../../src/derive/forms/ledger-form.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import { nothingKnown } from '../../../src/run/lint-cache/known-files.ts';
 import { compileReleased, readReleased } from '../../../src/run/lint-cache/read-released.ts';
@@ -41,7 +41,7 @@ function ofBookshop(): {
   for (const { address, kind, spec } of desired) {
     const parent = typeof spec['edge_id'] === 'string' ? { edge_id: spec['edge_id'] } : {};
     const object = { kind, id: address.replace('/', '_'), ...parent };
-    const kept = keep(spec, () => undefined);
+    const kept = toLedgerForm(spec, () => undefined);
     live.set(address, { ...object, spec, isManageable: true });
     resources[address] = {
       ...{ ...object, uid: address, applied: kept, observed: kept },

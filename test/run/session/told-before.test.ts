@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Cache, Io } from '../../../src/model/io.ts';
 import type { Notice } from '../../../src/model/notice.ts';
-import { forgetTold, isToldBefore, rememberTold } from '../../../src/run/session/notify/told-before.ts';
+import { forgetNotice, wasNoticeSent, rememberNotice } from '../../../src/run/session/notify/sent-notices.ts';
 
 const refused: Notice = {
   events: ['apply'],
@@ -32,8 +32,8 @@ function machine(): { at: (hours: number) => { cache: Cache; clock: never }; fil
 
 /** A run with a webhook that is there: tells what was not told before. */
 function tells(memory: Pick<Io, 'cache' | 'clock'>, of: string, notice: Notice): boolean {
-  if (isToldBefore(memory, of, notice)) return false;
-  rememberTold(memory, of, notice);
+  if (wasNoticeSent(memory, of, notice)) return false;
+  rememberNotice(memory, of, notice);
   return true;
 }
 
@@ -47,7 +47,7 @@ test('the same failure is told once a day, another one at once, and each again a
   expect(tells(at(25), 'x production', again)).toBe(true);
   expect(tells(at(26), 'x production', { ...again, refusals: ['more'] })).toBe(true);
   expect(tells(at(26), 'x production', { ...again, refusals: ['more'] })).toBe(false);
-  forgetTold(at(27), 'x production');
+  forgetNotice(at(27), 'x production');
   expect(tells(at(27), 'x production', { ...again, refusals: ['more'] })).toBe(true);
   expect(files.size).toBe(2);
 });
@@ -63,6 +63,6 @@ test('without a cache, or with one that is damaged, each is told', () => {
 
 test('a failure that was not delivered is not remembered', () => {
   const { at } = machine();
-  expect(isToldBefore(at(0), 'x', refused)).toBe(false);
-  expect(isToldBefore(at(0.1), 'x', refused)).toBe(false);
+  expect(wasNoticeSent(at(0), 'x', refused)).toBe(false);
+  expect(wasNoticeSent(at(0.1), 'x', refused)).toBe(false);
 });

@@ -9,7 +9,10 @@ import type { Address } from '../../../src/model/workspace.ts';
 import { planExitCode } from '../../../src/plan/finish/exit-code.ts';
 import { guardLive } from '../../../src/plan/gates/guards.ts';
 import { plan } from '../../../src/plan/plan.ts';
-import { settleDoubts, type Settled } from '../../../src/run/workflow/plan/settle-doubts.ts';
+import {
+  settleUnknownOutcomes,
+  type SettleResult,
+} from '../../../src/run/workflow/plan/settle-unknown-outcomes.ts';
 import { desiredIn, removedIn } from '../world/files.ts';
 import { secrets, type Surroundings } from './surroundings.ts';
 
@@ -25,7 +28,7 @@ export async function planRun(about: Surroundings): Promise<number> {
 export async function planned(
   about: Surroundings,
   ledger: LedgerState,
-): Promise<{ readonly made: Plan; readonly settled: Settled }> {
+): Promise<{ readonly made: Plan; readonly settled: SettleResult }> {
   const { process, files, api, env, seams } = about;
   const read = await readLive({ api, ledger, adoptions: [] });
   const live = seams.live?.(read, desiredIn(files), ledger) ?? read;
@@ -41,17 +44,17 @@ export async function planned(
   return { made, settled };
 }
 
-function settledOf({ files, about, api }: Surroundings, ledger: LedgerState, live: LiveState): Settled {
+function settledOf({ files, about, api }: Surroundings, ledger: LedgerState, live: LiveState): SettleResult {
   const skew = api.skew();
   const readAt = laterBy(new Date(about.at), skew);
   const isShared = skew !== undefined;
   const declared = new Set(files.resources.keys());
   const isSecret = knownValues(['HOOK'], secrets);
-  return settleDoubts({ ledger, live }, { readAt, isShared, declared, secrets, isSecret });
+  return settleUnknownOutcomes({ ledger, live }, { readAt, isShared, declared, secrets, isSecret });
 }
 
 /** The plan with every gate open: the files are meant as they are. */
-function planOf({ files, env, api }: Surroundings, { ledger, live }: Settled): Plan {
+function planOf({ files, env, api }: Surroundings, { ledger, live }: SettleResult): Plan {
   const desired = desiredIn(files);
   const addresses = [
     ...desired.map(({ address }) => address),

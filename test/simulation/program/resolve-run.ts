@@ -1,5 +1,5 @@
 import { identityKeys } from '../../../src/derive/forms/identity.ts';
-import { keep } from '../../../src/derive/forms/kept.ts';
+import { toLedgerForm } from '../../../src/derive/forms/ledger-form.ts';
 import { toLive } from '../../../src/derive/forms/to-live.ts';
 import { exitCodes } from '../../../src/model/errors.ts';
 import type { LedgerChange } from '../../../src/model/journal/journal.ts';
@@ -53,7 +53,7 @@ function adopted(address: Address, create: UnknownCreate, live: Live, now: Date)
     kind: live.kind,
     id: live.id,
     ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
-    observed: keep(live.spec, () => undefined),
+    observed: toLedgerForm(live.spec, () => undefined),
     observed_at: now.toISOString(),
     is_protected: false,
   };

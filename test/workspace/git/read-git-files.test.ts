@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readGitFiles, type GitMoment } from '../../../src/workspace/git/read-git-files.ts';
+import { readGitFiles, type GitRevision } from '../../../src/workspace/git/read-git-files.ts';
 import { withRepository, type TemporaryRepository } from './repository-of.ts';
 
 /** Path, type and content of each file. */
 async function read(
   { folder, env }: TemporaryRepository,
-  at: GitMoment,
+  at: GitRevision,
   { below = '', more = {} }: { below?: string; more?: Record<string, string> } = {},
 ): Promise<readonly string[]> {
   const place = { root: path.join(folder, below), cwd: folder, env: { ...env, ...more } };

@@ -40,6 +40,7 @@ export const aiGatewayAction: TrafficAction = {
   protocols: ['http', 'https'],
   role: 'terminates',
   ends: 'unless-continue',
+  effect: 'ask-model',
   oneOf: { group: 'ai-gateway', code: 2266 },
   shows: 'nothing',
   settings: {

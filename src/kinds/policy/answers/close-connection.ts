@@ -8,6 +8,7 @@ export const closeConnectionAction: TrafficAction = {
   phases: ['on_tcp_connect', 'on_http_request'],
   role: 'terminates',
   ends: 'always',
+  effect: 'close',
   refuses: 'always',
   onlyRefuses: true,
   shows: 'nothing',

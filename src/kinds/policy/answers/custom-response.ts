@@ -9,6 +9,7 @@ export const customResponseAction: TrafficAction = {
   phases: ['on_http_request', 'on_http_response'],
   role: 'terminates',
   ends: 'always',
+  effect: 'respond',
   refuses: 'by-status',
   settings: {
     status_code: {

@@ -10,6 +10,7 @@ export const denyAction: TrafficAction = {
   phases: ['on_tcp_connect', 'on_http_request'],
   role: 'terminates',
   ends: 'always',
+  effect: 'refuse',
   refuses: 'always',
   onlyRefuses: true,
   refusal: 403,

@@ -10,6 +10,7 @@ export const forwardInternalAction: TrafficAction = {
   phases: ['on_tcp_connect', 'on_http_request'],
   role: 'terminates',
   ends: 'unless-continue',
+  effect: 'forward',
   target: 'url',
   shows: 'nothing',
   settings: {

@@ -10,6 +10,7 @@ export const redirectAction: TrafficAction = {
   phases: ['on_http_request'],
   role: 'terminates',
   ends: 'when-url-changes',
+  effect: 'redirect',
   refuses: 'elsewhere',
   settings: {
     from: {

@@ -10,6 +10,7 @@ export const addHeadersAction: TrafficAction = {
   phases: ['on_http_request', 'on_http_response'],
   role: 'shapes',
   ends: 'never',
+  effect: 'append-headers',
   changes: 'headers',
   shows: 'in-responses',
   settings: {

@@ -12,6 +12,7 @@ export const circuitBreakerAction: TrafficAction = {
   phases: ['on_http_request'],
   role: 'shapes',
   ends: 'on-refusal',
+  effect: 'break-circuit',
   refusal: 503,
   shows: 'nothing',
   settings: {

@@ -11,6 +11,7 @@ export const compressResponseAction: TrafficAction = {
   phases: ['on_http_response'],
   role: 'shapes',
   ends: 'never',
+  effect: 'compress',
   shows: 'nothing',
   settings: {
     algorithms: {

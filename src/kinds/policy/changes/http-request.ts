@@ -12,6 +12,7 @@ export const httpRequestAction: TrafficAction = {
   phases: ['on_http_request', 'on_http_response'],
   role: 'calls',
   ends: 'on-error',
+  effect: 'call',
   changes: 'results',
   shows: 'nothing',
   settings: {

@@ -9,6 +9,7 @@ export const logAction: TrafficAction = {
   phases: ['on_tcp_connect', 'on_http_request', 'on_http_response'],
   role: 'observes',
   ends: 'never',
+  effect: 'observe',
   shows: 'nothing',
   settings: {
     metadata: {

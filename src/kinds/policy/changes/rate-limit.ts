@@ -10,6 +10,7 @@ export const rateLimitAction: TrafficAction = {
   phases: ['on_http_request'],
   role: 'limits',
   ends: 'on-refusal',
+  effect: 'count',
   refusal: 429,
   shows: 'nothing',
   settings: {

@@ -9,6 +9,7 @@ export const removeHeadersAction: TrafficAction = {
   phases: ['on_http_request', 'on_http_response'],
   role: 'shapes',
   ends: 'never',
+  effect: 'drop-headers',
   changes: 'headers',
   shows: 'nothing',
   settings: {

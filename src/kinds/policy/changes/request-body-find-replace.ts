@@ -10,6 +10,7 @@ export const requestBodyFindReplaceAction: TrafficAction = {
   phases: ['on_http_request'],
   role: 'shapes',
   ends: 'never',
+  effect: 'replace-in-body',
   shows: 'nothing',
   settings: { replacements: replacements() },
   results: { name: 'request_body_find_replace', members: bodyReplacements },

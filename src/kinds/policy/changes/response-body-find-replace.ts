@@ -10,6 +10,7 @@ export const responseBodyFindReplaceAction: TrafficAction = {
   phases: ['on_http_response'],
   role: 'shapes',
   ends: 'never',
+  effect: 'replace-in-body',
   settings: { replacements: replacements() },
   results: { name: 'response_body_find_replace', members: bodyReplacements },
   refusals: [2203, 2223, 2224, 2261],

@@ -8,6 +8,7 @@ export const setVarsAction: TrafficAction = {
   phases: ['on_tcp_connect', 'on_http_request', 'on_http_response'],
   role: 'shapes',
   ends: 'never',
+  effect: 'set-variables',
   changes: 'variables',
   shows: 'nothing',
   settings: {

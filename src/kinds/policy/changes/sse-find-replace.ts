@@ -10,6 +10,7 @@ export const sseFindReplaceAction: TrafficAction = {
   phases: ['on_event_stream_message'],
   role: 'shapes',
   ends: 'never',
+  effect: 'replace-in-messages',
   settings: {
     replacements: replacements({
       field: {

@@ -10,6 +10,7 @@ export const urlRewriteAction: TrafficAction = {
   phases: ['on_http_request'],
   role: 'shapes',
   ends: 'never',
+  effect: 'rewrite-url',
   changes: 'url',
   shows: 'nothing',
   settings: {

@@ -10,6 +10,7 @@ export const basicAuthAction: TrafficAction = {
   phases: ['on_http_request'],
   role: 'guards',
   ends: 'on-refusal',
+  effect: 'check-password',
   refusal: 401,
   shows: 'without-secrets',
   settings: {

@@ -28,6 +28,7 @@ export const jwtValidationAction: TrafficAction = {
   phases: ['on_http_request'],
   role: 'guards',
   ends: 'on-refusal',
+  effect: 'check-token',
   refusal: 401,
   shows: 'without-secrets',
   settings: {

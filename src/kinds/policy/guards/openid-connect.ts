@@ -12,6 +12,7 @@ export const openidConnectAction: TrafficAction = {
   phases: ['on_http_request'],
   role: 'guards',
   ends: 'on-refusal',
+  effect: 'log-in',
   refusal: 302,
   oneOf: { group: 'login', code: 2239 },
   shows: 'without-secrets',

@@ -10,6 +10,7 @@ export const owaspCrsRequestAction: TrafficAction = {
   phases: ['on_http_request'],
   role: 'limits',
   ends: 'on-refusal',
+  effect: 'inspect',
   refusal: 403,
   shows: 'nothing',
   settings: ruleSetSettings,

@@ -10,6 +10,7 @@ export const owaspCrsResponseAction: TrafficAction = {
   phases: ['on_http_response'],
   role: 'limits',
   ends: 'on-refusal',
+  effect: 'inspect',
   refusal: 403,
   shows: 'nothing',
   settings: ruleSetSettings,

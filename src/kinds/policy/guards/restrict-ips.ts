@@ -19,6 +19,7 @@ export const restrictIpsAction: TrafficAction = {
   phases: ['on_tcp_connect', 'on_http_request', 'on_http_response'],
   role: 'guards',
   ends: 'on-refusal',
+  effect: 'check-address',
   refusal: 403,
   shows: 'nothing',
   settings: {

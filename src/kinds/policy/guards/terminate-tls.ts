@@ -13,6 +13,7 @@ export const terminateTlsAction: TrafficAction = {
   protocols: ['https', 'tls'],
   role: 'limits',
   ends: 'on-refusal',
+  effect: 'check-certificate',
   guardsWith: 'mutual_tls_certificate_authorities',
   shows: 'without-secrets',
   settings: {

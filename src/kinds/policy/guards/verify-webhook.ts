@@ -11,6 +11,7 @@ export const verifyWebhookAction: TrafficAction = {
   phases: ['on_http_request'],
   role: 'guards',
   ends: 'on-refusal',
+  effect: 'check-signature',
   refusal: 403,
   shows: 'without-secrets',
   settings: {

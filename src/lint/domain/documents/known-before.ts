@@ -1,7 +1,7 @@
-import { keep } from '../../../derive/forms/kept.ts';
+import { toLedgerForm } from '../../../derive/forms/ledger-form.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Place } from '../../../model/document.ts';
-import type { KeptSpec, LedgerEntry } from '../../../model/ledger.ts';
+import type { LedgerSpec, LedgerEntry } from '../../../model/ledger.ts';
 import type { Address, ResourceHead, Workspace } from '../../../model/workspace.ts';
 import type { Base, RuleContext, Subject } from '../../rule.ts';
 
@@ -10,7 +10,7 @@ export interface Before {
   readonly address: Address;
   readonly kind: KindName;
   /** Undefined after an adoption, which applies nothing. */
-  readonly spec: KeptSpec | undefined;
+  readonly spec: LedgerSpec | undefined;
   /** The file it was last seen in. */
   readonly origin: string | undefined;
   /** Describes the earlier state in a message: "exists", "is in `main`". */
@@ -18,13 +18,13 @@ export interface Before {
 }
 
 /** A declared resource together with its earlier state. */
-export interface Continued {
+export interface SubjectHistory {
   readonly subject: Subject;
   readonly before: Before;
 }
 
 export interface History {
-  readonly continued: readonly Continued[];
+  readonly continued: readonly SubjectHistory[];
   /** Resources known before but not declared now, whether or not a `removed` document names them. */
   readonly gone: readonly Before[];
 }
@@ -54,7 +54,7 @@ function compare(
   // The ledger precedes the base, because it records the applied spec.
   const known = (address: Address): Before | undefined =>
     ofEntry(address, inLedger[address]) ?? inBase.get(address);
-  const continued: Continued[] = [];
+  const continued: SubjectHistory[] = [];
   const present = new Set(resources.map(({ address }) => address));
   /** Former names of what is declared. */
   const kept = new Set<string>();
@@ -91,7 +91,7 @@ function ofBase(base: Base | undefined, environment: string): readonly (readonly
     {
       address,
       kind,
-      spec: keep(spec, () => undefined),
+      spec: toLedgerForm(spec, () => undefined),
       origin: document.source.path,
       words: `is in \`${base?.ref ?? ''}\``,
     },

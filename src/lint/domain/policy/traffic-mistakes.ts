@@ -4,7 +4,7 @@ import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-p
 import { trafficTools } from './load-traffic-tools.ts';
 import { textItems } from '../specs/references-in-spec.ts';
 import type { Finding, FixChange, ResourceRule, Subject } from '../../rule.ts';
-import { plainValue } from '../../shape/plain-value.ts';
+import { plainValue } from '../../../derive/schema/plain-value.ts';
 import type { PolicyCarrier, TrafficMistake } from '../../traffic-policy/check-patterns.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Json, Path } from '../../../model/value.ts';
@@ -133,6 +133,7 @@ function ownActions(
         phases,
         role: 'shapes',
         ends,
+        effect: 'undocumented',
         settings: {},
         refusals: [],
       },

@@ -1,7 +1,6 @@
 import type { Path } from '../../../model/value.ts';
 import type { Finding, FixRequest } from '../../rule.ts';
 
-/** The finding for a blank item of the list at a path. */
 export function blankItem(list: Path, index: number, safety: FixRequest['safety']): Finding {
   const at = [...list, index];
   return {

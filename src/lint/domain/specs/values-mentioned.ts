@@ -18,10 +18,12 @@ export interface Mentions {
 const expression = new RegExp(String.raw`(?<!\$)\$\((?:(${variablePattern})|secret:([A-Z0-9_]+))\)`, 'g');
 
 /** Names collected from the strings of documents. */
-type Named = { readonly [Of in 'variables' | 'names' | 'secrets']: { readonly add: (name: string) => void } };
+type MentionSinks = {
+  readonly [Of in 'variables' | 'names' | 'secrets']: { readonly add: (name: string) => void };
+};
 
 /** Those of the declared names that one document refers to, each once. */
-export function documentMentions({ root }: YamlDocument, declared: Declared): Found {
+export function documentMentions({ root }: YamlDocument, declared: DeclaredNames): MentionedNames {
   const found = { variables: [], names: [], secrets: [] };
   const { variables, names, secrets } = declared;
   const named = {
@@ -33,11 +35,14 @@ export function documentMentions({ root }: YamlDocument, declared: Declared): Fo
   return found;
 }
 
-type Declared = { readonly [Of in keyof Named]: { readonly has: (name: string) => boolean } };
-type Found = { readonly [Of in keyof Named]: readonly string[] };
+type DeclaredNames = { readonly [Of in keyof MentionSinks]: { readonly has: (name: string) => boolean } };
+type MentionedNames = { readonly [Of in keyof MentionSinks]: readonly string[] };
 
 /** Sets would take longer than all the rest: a document refers to a few names only. */
-function addTo(found: string[], declared: Declared[keyof Named]): Named[keyof Named] {
+function addTo(
+  found: string[],
+  declared: DeclaredNames[keyof MentionSinks],
+): MentionSinks[keyof MentionSinks] {
   return {
     add: (name) => {
       if (declared.has(name) && !found.includes(name)) found.push(name);
@@ -66,7 +71,7 @@ export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
   return { ...named, presets };
 });
 
-function texts(node: DocumentNode, named: Named): void {
+function texts(node: DocumentNode, named: MentionSinks): void {
   if (node.type === 'list') for (const item of node.items) texts(item, named);
   else if (node.type === 'map') for (const { value } of node.entries) texts(value, named);
   else if (typeof node.value === 'string') {

@@ -42,31 +42,3 @@ function isJavaScript(pattern: string): boolean {
     return false;
   }
 }
-
-/** An escape, a character class, an unbounded count, or one character. */
-const token = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{\d+,\}|./gsu;
-const unbounded = /^(?:[*+]|\{\d+,\})$/;
-
-/**
- * The first group that ends in an unbounded repetition and is repeated without bound itself, such as `(a+)+`: harmless
- * in RE2, exponential in backtracking engines.
- */
-export function nestedRepetition(
-  pattern: string,
-): { readonly start: number; readonly end: number } | undefined {
-  if (pattern.length > longest) return undefined;
-  const open: number[] = [];
-  let endsInRepetition = false;
-  let closed: number | undefined;
-  for (const { 0: text, index } of pattern.matchAll(token)) {
-    const isRepetition = unbounded.test(text);
-    if (isRepetition && closed !== undefined) return { start: closed, end: index + text.length };
-    closed = undefined;
-    if (text === '(') open.push(index);
-    if (text === ')') {
-      const start = open.pop();
-      if (endsInRepetition) closed = start;
-    } else if (text !== '?') endsInRepetition = isRepetition;
-  }
-  return undefined;
-}

@@ -1,6 +1,6 @@
 import { lineEnd, lineStart } from '../../../edit/lines.ts';
 import { entryRange, nodeRange, placeOf } from '../../../edit/document-tree.ts';
-import type { Ignoring } from './ignorable.ts';
+import type { IgnoreVerdict } from './ignorable.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type {
   Comment,
@@ -13,7 +13,7 @@ import type {
 } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import { lastNotAfter } from '../../../text/last-not-after.ts';
-import { coveringOf, type Covering } from '../../../text/range-set.ts';
+import { coveringOf, type RangeCover } from '../../../text/range-set.ts';
 
 const marker = 'edgewright-ignore';
 const syntax = /^\s*edgewright-ignore(?![\w-])([^:]*)(?::(.*))?$/s;
@@ -31,7 +31,7 @@ export type Suppressions = ReadonlyMap<string, readonly Suppression[]>;
 export function hideSuppressed(
   found: readonly Diagnostic[],
   suppressions: Suppressions,
-  outcomeOf: Ignoring,
+  outcomeOf: IgnoreVerdict,
 ): readonly Diagnostic[] {
   if (suppressions.size === 0) return found;
   const scopes = new Map([...suppressions].map(([path, own]) => [path, scopesByRule(own)]));
@@ -54,7 +54,7 @@ function firstOf({ start }: Range): Range {
   return { start, end: start + 1 };
 }
 
-function scopesByRule(suppressions: readonly Suppression[]): ReadonlyMap<string, Covering> {
+function scopesByRule(suppressions: readonly Suppression[]): ReadonlyMap<string, RangeCover> {
   const ranges = new Map<string, Range[]>();
   for (const { reason, words, scope } of suppressions) {
     if (reason !== undefined) for (const { id } of words) keep(ranges, id, scope);

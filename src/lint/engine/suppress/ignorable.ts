@@ -10,9 +10,9 @@ import type { LintInput } from '../lint-run.ts';
  * `hidden`: a comment may hide the finding. `refused`: it may not, because the document would be skipped. `never`: the
  * rule cannot be suppressed.
  */
-export type Ignoring = (diagnostic: Diagnostic) => 'hidden' | 'refused' | 'never';
+export type IgnoreVerdict = (diagnostic: Diagnostic) => 'hidden' | 'refused' | 'never';
 
-export function ignoring({ workspace, compiled }: LintInput, levels: Levels): Ignoring {
+export function ignoring({ workspace, compiled }: LintInput, levels: Levels): IgnoreVerdict {
   const improper = improperDocuments(workspace);
   const unmade = new Set(
     [workspace, ...compiled.values()].flatMap(({ diagnostics }) =>

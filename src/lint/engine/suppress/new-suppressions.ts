@@ -11,7 +11,7 @@ import type { YamlDocument } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
 
-interface Hidden {
+interface SuppressedFindings {
   readonly byComments: readonly Diagnostic[];
   readonly byBaseline: readonly Diagnostic[];
 }
@@ -19,7 +19,7 @@ interface Hidden {
 /** The hidden errors that the comments and the baseline of the base would not hide. */
 export function newlySuppressed(
   input: LintInput,
-  { byComments, byBaseline }: Hidden,
+  { byComments, byBaseline }: SuppressedFindings,
   base: Workspace,
   levels: Levels,
 ): readonly Diagnostic[] {

@@ -4,14 +4,14 @@
  * string function the length of its string, with the lengths of the actual values. Short-circuiting is not counted. The
  * bound depends on the expression and the values alone, so it is the same on every machine, unlike a timeout.
  */
-import { bindingOf, isOperation, type ASTNode, type Binding } from '../ast.ts';
+import { bindingOf, isOperation, type ASTNode, type Binding } from '../../../derive/expressions/ast.ts';
 
-const one: Sized = { size: 1, item: () => one, at: () => one };
+const one: ValueSize = { size: 1, item: () => one, at: () => one };
 
-class SizedValues implements Sized {
+class SizedValues implements ValueSize {
   readonly #values: readonly unknown[];
   #size: number | undefined;
-  #item: Sized | undefined;
+  #item: ValueSize | undefined;
 
   constructor(values: readonly unknown[]) {
     this.#values = values;
@@ -21,17 +21,17 @@ class SizedValues implements Sized {
     return (this.#size ??= this.#values.reduce((most: number, value) => Math.max(most, sizeOf(value)), 1));
   }
 
-  item(): Sized {
+  item(): ValueSize {
     return (this.#item ??= sizedOfAny(this.#values.flatMap(itemsOf)));
   }
 
-  at(name: string | undefined): Sized {
+  at(name: string | undefined): ValueSize {
     return sizedOfAny(this.#values.flatMap((value) => partsOf(value, name)));
   }
 }
 
 /** The sizes of the variables in scope, by name. */
-type Sizes = (name: string) => Sized | undefined;
+type Sizes = (name: string) => ValueSize | undefined;
 
 /** Adds up the cost of what is measured with it. */
 interface Meter {
@@ -47,7 +47,7 @@ export function costOf(ast: ASTNode, variables: Readonly<Record<string, unknown>
 }
 
 /** Adds the cost of an expression to the meter, and returns the size of its value. */
-function measure(node: ASTNode, sizes: Sizes, meter: Meter): Sized {
+function measure(node: ASTNode, sizes: Sizes, meter: Meter): ValueSize {
   const binding = bindingOf(node);
   if (binding !== undefined) return measureBinding(binding, sizes, meter);
   meter.cost += 1;
@@ -96,12 +96,12 @@ function measure(node: ASTNode, sizes: Sizes, meter: Meter): Sized {
   }
 }
 
-function collection(items: readonly ASTNode[], sizes: Sizes, meter: Meter): Sized {
+function collection(items: readonly ASTNode[], sizes: Sizes, meter: Meter): ValueSize {
   const item = items.map((each) => measure(each, sizes, meter)).reduce(larger, one);
   return made(items.length, item);
 }
 
-function measureBinding({ macro, variable, over, body }: Binding, sizes: Sizes, meter: Meter): Sized {
+function measureBinding({ macro, variable, over, body }: Binding, sizes: Sizes, meter: Meter): ValueSize {
   const range = measure(over, sizes, meter);
   const isBind = macro === 'bind';
   const bound = isBind ? range : range.item();
@@ -120,7 +120,7 @@ function measureBinding({ macro, variable, over, body }: Binding, sizes: Sizes, 
 /** Characters that a string function processes in one step. */
 const perStep = 50;
 
-function measureOperator(operator: string, a: Sized, b: Sized, meter: Meter): Sized {
+function measureOperator(operator: string, a: ValueSize, b: ValueSize, meter: Meter): ValueSize {
   switch (operator) {
     case '+':
       meter.cost += (a.size + b.size) / perStep;
@@ -137,11 +137,11 @@ function measureOperator(operator: string, a: Sized, b: Sized, meter: Meter): Si
   }
 }
 
-function deep(value: Sized, depth = 3): number {
+function deep(value: ValueSize, depth = 3): number {
   return depth === 0 || value === one ? value.size : value.size * deep(value.item(), depth - 1);
 }
 
-function measureCall(name: string, parts: readonly Sized[], meter: Meter): Sized {
+function measureCall(name: string, parts: readonly ValueSize[], meter: Meter): ValueSize {
   meter.cost += 1;
   const [first = one, second = one] = parts;
   switch (name) {
@@ -180,21 +180,21 @@ function measureCall(name: string, parts: readonly Sized[], meter: Meter): Sized
 }
 
 /** The size of a value and of its contents. Of several possible values the largest counts. */
-interface Sized {
+interface ValueSize {
   readonly size: number;
   /** An item of the list, or a key of the map. */
-  readonly item: () => Sized;
+  readonly item: () => ValueSize;
   /** The value under a name or index. */
-  readonly at: (name: string | undefined) => Sized;
+  readonly at: (name: string | undefined) => ValueSize;
 }
 
 /** The sizes of an actual value, worked out as far as they are needed: most expressions read few of them. */
-function sizedOf(value: unknown): Sized {
+function sizedOf(value: unknown): ValueSize {
   if (typeof value === 'string') return value.length > 1 ? made(value.length) : one;
   return typeof value === 'object' && value !== null ? new SizedValues([value]) : one;
 }
 
-function sizedOfAny(values: readonly unknown[]): Sized {
+function sizedOfAny(values: readonly unknown[]): ValueSize {
   return values.length > 1 ? new SizedValues(values) : sizedOf(values[0]);
 }
 
@@ -218,22 +218,22 @@ function partsOf(value: unknown, name: string | undefined): readonly unknown[] {
 }
 
 /** A value that the expression creates. */
-function made(size: number, item: Sized = one): Sized {
+function made(size: number, item: ValueSize = one): ValueSize {
   return { size, item: () => item, at: () => item };
 }
 
 /** A value parsed from a string: its nesting is unknown, but no part of it can be larger than the string. */
-function parsed(size: number): Sized {
-  const part: Sized = { size, item: () => part, at: () => part };
+function parsed(size: number): ValueSize {
+  const part: ValueSize = { size, item: () => part, at: () => part };
   return part;
 }
 
 /** The same contents in a value of another size. */
-function resized(value: Sized, size: number): Sized {
+function resized(value: ValueSize, size: number): ValueSize {
   return { size, item: () => value.item(), at: (name) => value.at(name) };
 }
 
-function larger(a: Sized, b: Sized): Sized {
+function larger(a: ValueSize, b: ValueSize): ValueSize {
   return {
     size: Math.max(a.size, b.size),
     item: () => larger(a.item(), b.item()),

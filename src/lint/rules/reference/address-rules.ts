@@ -10,7 +10,7 @@ import {
   resourcesWithTrees,
   type Address,
   type Approval,
-  type Named,
+  type NamedNode,
   type ResourceDocument,
   type ResourceHead,
 } from '../../../model/workspace.ts';
@@ -190,7 +190,7 @@ spec:
   url: https://shop.example.com
 `,
         *check({ resources }) {
-          const firsts = new Map<string, { readonly resource: ResourceHead; readonly former: Named }>();
+          const firsts = new Map<string, { readonly resource: ResourceHead; readonly former: NamedNode }>();
           for (const resource of resources) {
             const { kind, address, source } = resource;
             for (const former of resource.formerly) {
@@ -238,7 +238,7 @@ spec:
 `,
         *check({ yaml }) {
           const firsts = new Map<string, Place>();
-          let declared: Declared | undefined;
+          let declared: DeclaredAddresses | undefined;
           for (const document of yaml) {
             const { root, source } = document;
             const kind = word(root, 'kind');
@@ -544,13 +544,13 @@ function unknownAddress(
 }
 
 /** All names of a workspace, and how its documents are spread over its files. */
-interface Declared {
+interface DeclaredAddresses {
   readonly names: ReadonlySet<unknown>;
   /** The number of documents by path. */
   readonly documents: ReadonlyMap<string, number>;
 }
 
-function declaredIn(all: readonly YamlDocument[]): Declared {
+function declaredIn(all: readonly YamlDocument[]): DeclaredAddresses {
   const names = new Set<unknown>();
   const documents = new Map<string, number>();
   for (const { root, source } of all) {
@@ -564,7 +564,7 @@ function declaredIn(all: readonly YamlDocument[]): Declared {
  * Suggests the file name where the file has one document: it is then often named after its resource, with its content
  * copied from another file.
  */
-function helpFor(path: string, { names, documents }: Declared): string {
+function helpFor(path: string, { names, documents }: DeclaredAddresses): string {
   const [, stem = ''] = /([^/]+)\.ya?ml$/.exec(path) ?? [];
   const isAlone = documents.get(path) === 1;
   return isAlone && /^[a-z0-9][a-z0-9-]{0,62}$/.test(stem) && !names.has(stem)

@@ -10,7 +10,7 @@ import { always, recommended } from '../../domain/specs/severity.ts';
 import { onRoute } from '../../rule-examples.ts';
 import { documentRules, reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
 import type { Finding, Rule } from '../../rule.ts';
-import { plainValue } from '../../shape/plain-value.ts';
+import { plainValue } from '../../../derive/schema/plain-value.ts';
 
 export const referenceEnvironmentRules: readonly Rule[] = [
   ...reportedRules(

@@ -144,12 +144,12 @@ spec:
   ),
 ];
 
-interface Unmatched {
+interface PatternProblem {
   readonly message: string;
   readonly help?: string;
 }
 
-function unmatchedFiles({ glob, where }: WrittenPattern, workspace: Workspace): Unmatched | undefined {
+function unmatchedFiles({ glob, where }: WrittenPattern, workspace: Workspace): PatternProblem | undefined {
   const { state, problems } = startGlobs([glob]);
   if (glob.startsWith('!') || problems.size > 0) return undefined;
   if ([...workspace.sources.keys()].some((path) => isMatched(state, path))) return undefined;
@@ -172,7 +172,7 @@ function unmatchedAddresses(
   { glob, where }: WrittenPattern,
   workspace: Workspace,
   ledgers: ReadonlyMap<string, LedgerState>,
-): Unmatched | undefined {
+): PatternProblem | undefined {
   if (glob.includes('_') || !/\/.*[a-z0-9]/.test(glob)) return undefined;
   const declared = [
     ...workspace.resources.flatMap(({ address, kind, formerly }) => [

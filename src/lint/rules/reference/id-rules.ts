@@ -3,11 +3,18 @@ import { activeModule, isSwitchedOff } from '../../../derive/module-state.ts';
 import { placeOf } from '../../../edit/document-tree.ts';
 import { kindOfAddress } from '../../../kinds/index.ts';
 import { idPattern, nameables } from '../../../kinds/references.ts';
-import type { Related } from '../../../model/diagnostic.ts';
+import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { Place } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
-import type { Address, Adoption, Named, NamedId, ResourceHead, Workspace } from '../../../model/workspace.ts';
+import type {
+  Address,
+  Adoption,
+  NamedNode,
+  NamedId,
+  ResourceHead,
+  Workspace,
+} from '../../../model/workspace.ts';
 import { deleteEntry } from '../../domain/documents/environment-entry.ts';
 import { idHelp, oneOf, otherKind, type IdKind } from '../../domain/specs/id-kind.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
@@ -388,15 +395,15 @@ spec:
           const told = new Set<Address>();
           for (const resource of renamed) {
             for (const former of resource.formerly) {
-              const circle = circleFrom(resource, former, byAddress);
+              const cycle = cycleFrom(resource, former, byAddress);
               // An empty cycle means that the former name is the resource's own name, which restores a retired object.
-              if (circle === undefined || circle.length === 0 || told.has(resource.address)) continue;
-              for (const { address } of [resource, ...circle]) told.add(address);
+              if (cycle === undefined || cycle.length === 0 || told.has(resource.address)) continue;
+              for (const { address } of [resource, ...cycle]) told.add(address);
               yield {
                 at: { place: placeOf(resource.source, former.node) },
-                message: `circular former names: ${inWords([resource, ...circle])}`,
+                message: `circular former names: ${inWords([resource, ...cycle])}`,
                 label: `\`${resource.name}\` was \`${former.name}\``,
-                related: circle.map((one, index) => formerPlace(one, circle[index + 1] ?? resource)),
+                related: cycle.map((one, index) => formerPlace(one, cycle[index + 1] ?? resource)),
                 help: 'delete one of these entries; to swap two names, rename one of them to a third name first',
               };
             }
@@ -617,12 +624,12 @@ function* checked(name: string, id: string, kind: IdKind, place: Place): Iterabl
 }
 
 /** Joins the names as "`a` was `b` was `a`". */
-function inWords(circle: readonly ResourceHead[]): string {
-  const names = [...circle, ...circle.slice(0, 1)].map(({ name }) => `\`${name}\``);
+function inWords(cycle: readonly ResourceHead[]): string {
+  const names = [...cycle, ...cycle.slice(0, 1)].map(({ name }) => `\`${name}\``);
   return names.length > 4 ? `${names.slice(0, 3).join(' was ')} and so on` : names.join(' was ');
 }
 
-function formerPlace(one: ResourceHead, next: ResourceHead): Related {
+function formerPlace(one: ResourceHead, next: ResourceHead): RelatedPlace {
   const node = one.formerly.find(({ name }) => name === next.name)?.node ?? one.nameNode;
   return {
     place: placeOf(one.source, node),
@@ -634,9 +641,9 @@ function formerPlace(one: ResourceHead, next: ResourceHead): Related {
  * The resources that the former names lead through until they return to `from`; undefined if they do not. For a
  * resource with several former names, the first that is still declared is followed, so each resource is visited once.
  */
-function circleFrom(
+function cycleFrom(
   from: ResourceHead,
-  former: Named,
+  former: NamedNode,
   byAddress: ReadonlyMap<Address, ResourceHead>,
 ): readonly ResourceHead[] | undefined {
   const way: ResourceHead[] = [];

@@ -291,19 +291,19 @@ function unsetFields({ kind, spec }: Subject, before: Before): readonly string[]
   return names.filter((name) => !(name in spec) && before.spec?.[name] !== undefined);
 }
 
-interface Found {
+interface ListAtPath {
   readonly list: ListNode;
   readonly path: Path;
 }
 
-function listsIn(root: DocumentNode): readonly Found[] {
-  const found: Found[] = [];
+function listsIn(root: DocumentNode): readonly ListAtPath[] {
+  const found: ListAtPath[] = [];
   collect(root, [], found);
   return found;
 }
 
 /** `path` changes with the walk. */
-function collect(node: DocumentNode, path: (string | number)[], found: Found[]): void {
+function collect(node: DocumentNode, path: (string | number)[], found: ListAtPath[]): void {
   if (node.type === 'scalar' || node.alias !== undefined) return;
   if (node.type === 'list') {
     for (let index = 0; index < node.items.length; index++) {

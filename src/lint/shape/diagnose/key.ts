@@ -12,10 +12,10 @@ import { isWritable, modulesWith } from '../written-fields.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
 
-type Named = { readonly rule: string; readonly finding: Finding };
+type KeyFinding = { readonly rule: string; readonly finding: Finding };
 
 /** Reports an unknown key. The checks run from the most specific to the most general. */
-export function diagnoseKey(unknown: UnknownKey): Named {
+export function diagnoseKey(unknown: UnknownKey): KeyFinding {
   return (
     manifestKey(unknown) ??
     usesOfPreset(unknown) ??
@@ -30,7 +30,7 @@ export function diagnoseKey(unknown: UnknownKey): Named {
 }
 
 /** Keys of a Kubernetes manifest, which has the name under `metadata`. */
-function manifestKey({ documentKind, path, key, value }: UnknownKey): Named | undefined {
+function manifestKey({ documentKind, path, key, value }: UnknownKey): KeyFinding | undefined {
   if (path.length > 0) return undefined;
   const at = { path: [key], on: 'key' } as const;
   if (key === 'apiVersion') {
@@ -50,7 +50,7 @@ function manifestKey({ documentKind, path, key, value }: UnknownKey): Named | un
 }
 
 /** `uses` in a preset: presets cannot build on others. */
-function usesOfPreset({ documentKind, path, key }: UnknownKey): Named | undefined {
+function usesOfPreset({ documentKind, path, key }: UnknownKey): KeyFinding | undefined {
   if (documentKind !== 'preset' || path.length > 0 || key !== 'uses') return undefined;
   const help = 'list both presets under `uses` of each resource, in the order in which they apply';
   const at = { path: [key], on: 'key' } as const;
@@ -62,7 +62,7 @@ export function answeredWords(key: string): string {
   return `${quoted(key)} is set by the API and cannot be written`;
 }
 
-function readOnlyKey({ path, key, position }: UnknownKey): Named | undefined {
+function readOnlyKey({ path, key, position }: UnknownKey): KeyFinding | undefined {
   const { inSpec } = position;
   if (inSpec === undefined) return undefined;
   if (!position.kinds.some((kind) => fieldAt(kind, [...inSpec, key])?.readOnly === true)) return undefined;
@@ -78,7 +78,7 @@ function readOnlyKey({ path, key, position }: UnknownKey): Named | undefined {
 }
 
 /** A traffic policy's keys where its module is expected. */
-function policyKey({ path, key, position, value }: UnknownKey): Named | undefined {
+function policyKey({ path, key, position, value }: UnknownKey): KeyFinding | undefined {
   const { field } = position;
   if (field?.type !== 'module' || !('value' in field.module.fields) || !Array.isArray(value))
     return undefined;
@@ -93,7 +93,7 @@ function policyKey({ path, key, position, value }: UnknownKey): Named | undefine
 }
 
 /** OAuth providers at the wrong level, and settings at the wrong level or of another provider. */
-function providerKey({ path, key, position, value, has }: UnknownKey): Named | undefined {
+function providerKey({ path, key, position, value, has }: UnknownKey): KeyFinding | undefined {
   const { inSpec, fields } = position;
   if (inSpec?.[0] !== 'oauth' || fields === undefined) return undefined;
   if (inSpec.length > 1 && inSpec[1] !== 'provider') return undefined;

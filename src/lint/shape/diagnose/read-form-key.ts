@@ -37,21 +37,21 @@ export function diagnoseReadFormKey({
   };
 }
 
-interface Answered {
+interface ResponseName {
   readonly name: string;
   readonly field: Field;
 }
 
-const known = new WeakMap<Fields, ReadonlyMap<string, Answered>>();
+const known = new WeakMap<Fields, ReadonlyMap<string, ResponseName>>();
 
 /** The fields that responses name differently, by the name in responses. */
-function readNames(fields: Fields): ReadonlyMap<string, Answered> {
+function readNames(fields: Fields): ReadonlyMap<string, ResponseName> {
   const names = known.get(fields) ?? new Map(Object.entries(fields).flatMap(answeredAs));
   known.set(fields, names);
   return names;
 }
 
-function answeredAs([name, field]: [string, Field]): readonly [string, Answered][] {
+function answeredAs([name, field]: [string, Field]): readonly [string, ResponseName][] {
   return field.readAs === undefined ? [] : [[field.readAs, { name, field }]];
 }
 

@@ -3,10 +3,10 @@ import type { Finding } from '../../rule.ts';
 import { unknownField, type UnknownKey } from '../diagnose/unknown-field.ts';
 import { orList } from '../policy-form.ts';
 
-type Named = { readonly rule: string; readonly finding: Finding };
+type GuessFinding = { readonly rule: string; readonly finding: Finding };
 
 /** Guesses the intended field from the name or value of an unknown key in a module. */
-export function guessedKey(unknown: UnknownKey): Named | undefined {
+export function guessedKey(unknown: UnknownKey): GuessFinding | undefined {
   const { fields, inSpec } = unknown.position;
   if (fields === undefined || inSpec?.length !== 1) return undefined;
   return (
@@ -18,7 +18,7 @@ export function guessedKey(unknown: UnknownKey): Named | undefined {
 }
 
 /** `response_headers: { x-frame-options: deny }`: a header name where only `add` and `remove` are valid. */
-function pairKey({ path, key, value, position }: UnknownKey, fields: Fields): Named | undefined {
+function pairKey({ path, key, value, position }: UnknownKey, fields: Fields): GuessFinding | undefined {
   const maps = namesWhere(fields, ({ type }) => type === 'map');
   const [first] = maps;
   if (first === undefined || typeof value !== 'string' || !/^[\w-]*-[\w-]*$/.test(key)) return undefined;
@@ -28,7 +28,7 @@ function pairKey({ path, key, value, position }: UnknownKey, fields: Fields): Na
 }
 
 /** `webhook_verification: { github: … }`: a field's value used as a key. */
-function valueAsKey({ path, key }: UnknownKey, fields: Fields): Named | undefined {
+function valueAsKey({ path, key }: UnknownKey, fields: Fields): GuessFinding | undefined {
   const [name] = namesWhere(
     fields,
     (field) => field.type === 'string' && field.knownValues?.includes(key.toLowerCase()) === true,
@@ -40,7 +40,7 @@ function valueAsKey({ path, key }: UnknownKey, fields: Fields): Named | undefine
 }
 
 /** `backend: { id: … }`: short for the module's only id field. */
-function idKey(unknown: UnknownKey, fields: Fields): Named | undefined {
+function idKey(unknown: UnknownKey, fields: Fields): GuessFinding | undefined {
   if (!/^(?:id|ids|name|names)$/.test(unknown.key)) return undefined;
   const ids = namesWhere(
     fields,
@@ -51,7 +51,7 @@ function idKey(unknown: UnknownKey, fields: Fields): Named | undefined {
 }
 
 /** `ip_restriction: { allow: [10.0.0.0/8] }`: addresses belong in the IP policies that the module refers to. */
-function addressKey({ path, key }: UnknownKey, fields: Fields): Named | undefined {
+function addressKey({ path, key }: UnknownKey, fields: Fields): GuessFinding | undefined {
   const [name] = namesWhere(fields, (field) => field.type === 'list' && field.refersTo === 'ip-policy');
   if (name === undefined || !/^(?:allow|deny|block|cidrs?|ips?|addresses|ranges?)(?:_|$)/.test(key))
     return undefined;

@@ -7,7 +7,7 @@ import { rangeProblem } from '../../domain/values/ip-range.ts';
 import { re2Problem } from '../../domain/values/re2.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
-import { isOperation, type ASTNode } from '../../policy/ast.ts';
+import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { pathOf } from '../../policy/check-names.ts';
 import { fits, methodOwner, nameOfType, plainType, rangeOf, type Inference } from './operators.ts';
 

@@ -4,7 +4,7 @@
  * should be told the right form of. An unknown type stays unknown: nothing is said of what follows from it.
  */
 import type { VariableType } from '../../../kinds/policy/variable.ts';
-import { isOperation, type ASTNode } from '../../policy/ast.ts';
+import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import type { PolicyScope } from '../check-patterns.ts';
 import {
   checkHeaderName,

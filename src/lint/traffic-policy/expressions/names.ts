@@ -6,17 +6,17 @@ import type { VariableType } from '../../../kinds/policy/variable.ts';
 import { policyVariables, variableProtocols } from '../../../kinds/policy/variables.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
-import type { ASTNode } from '../../policy/ast.ts';
+import type { ASTNode } from '../../../derive/expressions/ast.ts';
 import { pathOf } from '../../policy/check-names.ts';
 import { rangeOf, type Inference } from './operators.ts';
 
 const roots: readonly string[] = [...Object.keys(policyVariables), 'vars', 'actions'];
 
-type Named = Extract<ASTNode, { op: 'id' }>;
+type NameNode = Extract<ASTNode, { op: 'id' }>;
 type Member = Extract<ASTNode, { op: '.' | '.?' }>;
 
 /** The type of a variable, and the mistake of a name that is not one here. */
-export function typeOfName(node: Named, { scope, bound, report }: Inference): VariableType {
+export function typeOfName(node: NameNode, { scope, bound, report }: Inference): VariableType {
   const name = node.args;
   const known = bound.get(name) ?? scope.names?.get(name);
   if (known !== undefined) return known;

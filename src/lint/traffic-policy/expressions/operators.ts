@@ -1,7 +1,7 @@
 import type { MethodOwner } from '../../../kinds/policy/methods.ts';
 import type { ArgumentType } from '../../../kinds/policy/policy-function.ts';
 import type { VariableType } from '../../../kinds/policy/variable.ts';
-import { isOperation, type ASTNode } from '../../policy/ast.ts';
+import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { pathOf } from '../../policy/check-names.ts';
 import type { PolicyScope } from '../check-patterns.ts';
 import type { Severity } from '../../../model/diagnostic.ts';

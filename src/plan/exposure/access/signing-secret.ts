@@ -1,7 +1,7 @@
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { activeModule } from '../../../derive/module-state.ts';
-import { keptSecret } from '../../../derive/forms/kept.ts';
+import { ledgerSecret } from '../../../derive/forms/ledger-form.ts';
 import { hasReference } from '../../../derive/compare/same-but-for-secrets.ts';
 import { policyText } from '../../../derive/policy/policy-text.ts';
 import { lostGuards } from '../policy/compare-guards.ts';
@@ -27,7 +27,7 @@ export function otherSenders(entry: LedgerEntry, before: Spec, after: Spec): rea
 function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
   const now = activeModule(after, 'webhook_verification');
   if (now === undefined || activeModule(before, 'webhook_verification') === undefined) return [];
-  const was = keptSecret(at(applied, path) as Json | undefined)?.template;
+  const was = ledgerSecret(at(applied, path) as Json | undefined)?.template;
   const is = now['secret'];
   if (was === undefined) return [];
   if (is === undefined) return [{ code: 'secret-removed', path: name }];

@@ -7,10 +7,10 @@ export interface ConditionClaim {
   readonly text: string;
   readonly isDenied: boolean;
   /** Set if the claim tests a single value, as most do. */
-  readonly about?: About;
+  readonly about?: MembershipTest;
 }
 
-interface About {
+interface MembershipTest {
   readonly subject: string;
   readonly test: Test;
 }
@@ -27,7 +27,7 @@ export function claimOf(node: ASTNode, isDenied: boolean): ConditionClaim {
   return withAbout(textOf(claimed), isDenied !== isUnequal, aboutOf(claimed));
 }
 
-function withAbout(text: string, isDenied: boolean, about: About | undefined): ConditionClaim {
+function withAbout(text: string, isDenied: boolean, about: MembershipTest | undefined): ConditionClaim {
   if (about === undefined) return { text, isDenied };
   const { subject, test } = about;
   if (!isDenied || !('bound' in test)) return { text, isDenied, about };
@@ -76,11 +76,11 @@ function isBoundWithin(inner: Test & { bound: number }, outer: Test & { bound: n
   return inner.is.startsWith('>') ? inner.bound > outer.bound : inner.bound < outer.bound;
 }
 
-function aboutOf(node: ASTNode): About | undefined {
+function aboutOf(node: ASTNode): MembershipTest | undefined {
   return membership(node) ?? bound(node) ?? partOfText(node);
 }
 
-function membership(node: ASTNode): About | undefined {
+function membership(node: ASTNode): MembershipTest | undefined {
   if (node.op !== '==' && node.op !== 'in') return undefined;
   const [left, right] = node.args;
   const list = node.op === '==' ? [right] : right.op === 'list' ? right.args : undefined;
@@ -89,7 +89,7 @@ function membership(node: ASTNode): About | undefined {
   return { subject: textOf(left), test: { is: 'one of', values: new Set(values) } };
 }
 
-function bound(node: ASTNode): About | undefined {
+function bound(node: ASTNode): MembershipTest | undefined {
   if (node.op !== '<' && node.op !== '<=' && node.op !== '>' && node.op !== '>=') return undefined;
   const [left, right] = node.args;
   const value = right.op === 'value' && typeof right.args !== 'boolean' ? Number(right.args) : Number.NaN;
@@ -98,7 +98,7 @@ function bound(node: ASTNode): About | undefined {
     : undefined;
 }
 
-function partOfText(node: ASTNode): About | undefined {
+function partOfText(node: ASTNode): MembershipTest | undefined {
   if (node.op !== 'rcall') return undefined;
   const [name, subject, [part, ...more]] = node.args;
   if (name !== 'startsWith' && name !== 'endsWith' && name !== 'contains') return undefined;

@@ -38,7 +38,7 @@ export interface ConditionIndex<Item> {
   readonly around: (item: Item) => readonly (readonly Item[])[];
 }
 
-interface Indexed<Item> {
+interface IndexInput<Item> {
   readonly items: readonly Item[];
   readonly conditionOf: (item: Item) => Condition;
   /** Equal for items that are the same in all that counts: these are tried first. */
@@ -51,7 +51,7 @@ export function conditionIndex<Item>({
   conditionOf,
   identityOf,
   limit: { spend },
-}: Indexed<Item>): ConditionIndex<Item> {
+}: IndexInput<Item>): ConditionIndex<Item> {
   const identical = itemsBy((item: Item) => [identityOf(item)]);
   const entries = entriesOf(items, conditionOf);
   const always = entries.filter(({ claims }) => claims.length === 0);

@@ -7,7 +7,7 @@ import type { ExposureLoss, OpenedProtection } from '../../../model/facts/exposu
 import type { Spec, Value } from '../../../model/value.ts';
 import { defaultPorts, listenerAt } from '../../../derive/forms/endpoint-url.ts';
 import { bindingsOf, isPublic } from '../../../routing/bindings.ts';
-import { mayAnswer } from '../../../routing/holder.ts';
+import { mayAnswer } from '../../../routing/traffic-server.ts';
 import { listenerCovers } from '../../../routing/listener.ts';
 import { reachCovers } from '../../../routing/reach.ts';
 import { itemsOf } from '../module-value.ts';

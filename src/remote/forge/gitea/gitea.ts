@@ -1,10 +1,10 @@
 import { foldedBody, isFoldedBody } from '../folded-body.ts';
 import { giteaIssues } from './gitea-issues.ts';
-import { apiPath } from '../line/api-path.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
-import { readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
-import { onceOnly } from '../line/once-only.ts';
-import { removeIfThere } from '../line/remove-if-there.ts';
+import { apiPath } from '../client/api-path.ts';
+import type { ForgeClient } from '../client/forge-client.ts';
+import { readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
+import { onceOnly } from '../client/once-only.ts';
+import { removeIfThere } from '../client/remove-if-there.ts';
 import {
   ForgeError,
   type Forge,
@@ -25,16 +25,16 @@ export interface GiteaRepository {
 }
 
 /** Gitea and Forgejo: no GraphQL, no collapsed comments, no check runs. */
-export function openGitea(line: ForgeLine, { owner, name, workflowLogin }: GiteaRepository): Forge {
+export function openGitea(client: ForgeClient, { owner, name, workflowLogin }: GiteaRepository): Forge {
   const root = apiPath`/repos/${owner}/${name}`;
-  const ownLogin = onceOnly(() => loginOf(line, workflowLogin));
+  const ownLogin = onceOnly(() => loginOf(client, workflowLogin));
   return {
     kind: 'gitea',
-    pullRequest: (number) => pullRequestOn(line, { root, number, ownLogin }),
-    labels: (number) => giteaLabels(line, root, number),
-    issues: giteaIssues(line, root, ownLogin),
+    pullRequest: (number) => pullRequestOn(client, { root, number, ownLogin }),
+    labels: (number) => giteaLabels(client, root, number),
+    issues: giteaIssues(client, root, ownLogin),
     pullRequestOf: async (commit) => {
-      const pulls = await readAllPages(line, `${root}/pulls?state=open&limit=50`, 'the pull requests');
+      const pulls = await readAllPages(client, `${root}/pulls?state=open&limit=50`, 'the pull requests');
       return pulls.find((pull) => pull.object('head').text('sha') === commit)?.id('number');
     },
     report: async (commit, { name: context, conclusion, title, url }) => {
@@ -44,17 +44,17 @@ export function openGitea(line: ForgeLine, { owner, name, workflowLogin }: Gitea
         description: clip(title, longestDescription),
         ...(url === undefined ? {} : { target_url: url }),
       };
-      await line.ask({ method: 'POST', path: root + apiPath`/statuses/${commit}`, body });
+      await client.ask({ method: 'POST', path: root + apiPath`/statuses/${commit}`, body });
     },
     // Few versions can say it, and those that cannot return the 404 of a run that is not there.
     jobState: () => Promise.resolve('unknown'),
-    close: line.close,
+    close: client.close,
   };
 }
 
-async function loginOf(line: ForgeLine, workflowLogin: string): Promise<string> {
+async function loginOf(client: ForgeClient, workflowLogin: string): Promise<string> {
   try {
-    return readAnswer((await line.ask({ method: 'GET', path: '/user' })).json, 'the user').text('login');
+    return readAnswer((await client.ask({ method: 'GET', path: '/user' })).json, 'the user').text('login');
   } catch (error) {
     if (error instanceof ForgeError && (error.problem === 'no-right' || error.problem === 'missing'))
       return workflowLogin;
@@ -68,37 +68,37 @@ interface InRepository {
   readonly ownLogin: () => Promise<string>;
 }
 
-function pullRequestOn(line: ForgeLine, { root, number, ownLogin }: InRepository): ForgePullRequest {
+function pullRequestOn(client: ForgeClient, { root, number, ownLogin }: InRepository): ForgePullRequest {
   const all = root + apiPath`/issues/${number}/comments`;
   const one = ({ id }: ForgeComment): string => root + apiPath`/issues/comments/${id}`;
   const edit = async (comment: ForgeComment, body: string): Promise<ForgeComment> => {
     // The answer is 204 where nothing changed.
-    await line.ask({ method: 'PATCH', path: one(comment), body: { body } });
+    await client.ask({ method: 'PATCH', path: one(comment), body: { body } });
     return { ...comment, body };
   };
   return {
     maxSize,
     safe: (body) => body,
     headCommit: async () => {
-      const { json } = await line.ask({ method: 'GET', path: root + apiPath`/pulls/${number}` });
+      const { json } = await client.ask({ method: 'GET', path: root + apiPath`/pulls/${number}` });
       return readAnswer(json, 'the pull request').object('head').text('sha');
     },
     comments: async () => {
-      const [own, items] = [await ownLogin(), await readAllPages(line, all, 'the comments')];
+      const [own, items] = [await ownLogin(), await readAllPages(client, all, 'the comments')];
       const ours = items.filter((item) => item.optionalObject('user')?.text('login') === own);
       return ours.map((item) => commentOf(item)).sort((a, b) => Number(a.id) - Number(b.id));
     },
     write: async (body) => {
-      const { json } = await line.ask({
+      const { json } = await client.ask({
         method: 'POST',
         path: all,
         body: { body },
-        pretend: { id: 0, body },
+        dryRun: { id: 0, body },
       });
       return commentOf(readAnswer(json, 'the comment'));
     },
     edit,
-    remove: (comment) => removeIfThere(line, one(comment)),
+    remove: (comment) => removeIfThere(client, one(comment)),
     fold: async (comment) => {
       await edit(comment, foldedBody(comment.body));
     },
@@ -111,25 +111,25 @@ function commentOf(item: AnswerReader): ForgeComment {
 }
 
 /** The labels of a pull request on Gitea, which names them by number. */
-function giteaLabels(line: ForgeLine, root: string, number: string): PullRequestLabels {
+function giteaLabels(client: ForgeClient, root: string, number: string): PullRequestLabels {
   const mine = root + apiPath`/issues/${number}/labels`;
   const idIn = async (path: string, name: string): Promise<string | undefined> => {
-    const labels = await readAllPages(line, path, 'the labels');
+    const labels = await readAllPages(client, path, 'the labels');
     return labels.find((label) => label.text('name') === name)?.id('id');
   };
   const idOf = async (name: string): Promise<string | undefined> => idIn(`${root}/labels?limit=50`, name);
   return {
-    names: async () => (await readAllPages(line, mine, 'the labels')).map((label) => label.text('name')),
+    names: async () => (await readAllPages(client, mine, 'the labels')).map((label) => label.text('name')),
     add: async ({ name, color, description }) => {
       const known = await idOf(name);
       const body = { name, color: `#${color}`, description };
-      const create = { method: 'POST', path: `${root}/labels`, body, pretend: { id: 0 } } as const;
-      const id = known ?? readAnswer((await line.ask(create)).json, 'the label').id('id');
-      await line.ask({ method: 'POST', path: mine, body: { labels: [Number(id)] } });
+      const create = { method: 'POST', path: `${root}/labels`, body, dryRun: { id: 0 } } as const;
+      const id = known ?? readAnswer((await client.ask(create)).json, 'the label').id('id');
+      await client.ask({ method: 'POST', path: mine, body: { labels: [Number(id)] } });
     },
     remove: async (name) => {
       const id = await idIn(mine, name);
-      if (id !== undefined) await removeIfThere(line, mine + apiPath`/${id}`);
+      if (id !== undefined) await removeIfThere(client, mine + apiPath`/${id}`);
     },
   };
 }

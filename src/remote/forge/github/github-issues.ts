@@ -1,6 +1,6 @@
-import { apiPath } from '../line/api-path.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
-import { malformed, readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
+import { apiPath } from '../client/api-path.ts';
+import type { ForgeClient } from '../client/forge-client.ts';
+import { malformed, readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
 import {
   ForgeError,
   type ForgeIssue,
@@ -15,7 +15,7 @@ const workflowLogin = 'github-actions[bot]';
 const maxSize = 65_536;
 
 /** The issues of a repository on GitHub, whose lists have the pull requests too. */
-export function githubIssues(line: ForgeLine, root: string, isOurs: () => Promise<IsOurs>): ForgeIssues {
+export function githubIssues(client: ForgeClient, root: string, isOurs: () => Promise<IsOurs>): ForgeIssues {
   const all = `${root}/issues`;
   const one = ({ number }: ForgeIssue): string => all + apiPath`/${number}`;
   return {
@@ -24,7 +24,7 @@ export function githubIssues(line: ForgeLine, root: string, isOurs: () => Promis
     open: async () => {
       const isOur = await isOurs();
       const items = await readAllPages(
-        line,
+        client,
         `${all}?state=open&sort=created&direction=asc&per_page=100`,
         'the issues',
       );
@@ -34,18 +34,18 @@ export function githubIssues(line: ForgeLine, root: string, isOurs: () => Promis
         .map((item) => issueOf(item));
     },
     create: async ({ title, body }) => {
-      const pretend = { number: 0, title, body };
-      const { json } = await line.ask({ method: 'POST', path: all, body: { title, body }, pretend });
+      const dryRun = { number: 0, title, body };
+      const { json } = await client.ask({ method: 'POST', path: all, body: { title, body }, dryRun });
       return issueOf(readAnswer(json, 'the issue'));
     },
     edit: async (issue, { title, body }) => {
-      const pretend = { number: Number(issue.number), title, body };
-      const { json } = await line.ask({ method: 'PATCH', path: one(issue), body: { title, body }, pretend });
+      const dryRun = { number: Number(issue.number), title, body };
+      const { json } = await client.ask({ method: 'PATCH', path: one(issue), body: { title, body }, dryRun });
       return { ...issue, ...issueOf(readAnswer(json, 'the issue')) };
     },
     close: async (issue, body) => {
       const state = { state: 'closed', state_reason: 'completed' };
-      await line.ask({ method: 'PATCH', path: one(issue), body: { body, ...state } });
+      await client.ask({ method: 'PATCH', path: one(issue), body: { body, ...state } });
     },
   };
 }
@@ -63,8 +63,8 @@ function issueOf(item: AnswerReader): ForgeIssue {
 export type IsOurs = (author: AnswerReader | undefined) => boolean;
 
 /** Who we are: by GraphQL, else by `GET /user`, else the workflow's own user. */
-export async function ownLogin(line: ForgeLine, graphqlPath: string): Promise<IsOurs> {
-  const login = (await viewerLogin(line, graphqlPath)) ?? (await userLogin(line)) ?? workflowLogin;
+export async function ownLogin(client: ForgeClient, graphqlPath: string): Promise<IsOurs> {
+  const login = (await viewerLogin(client, graphqlPath)) ?? (await userLogin(client)) ?? workflowLogin;
   return (author) => author !== undefined && isLogin(author, login);
 }
 
@@ -78,9 +78,9 @@ function isLogin(author: AnswerReader, login: string): boolean {
   return name === own || (author.optionalText('type') === 'Bot' && name === `${own}[bot]`);
 }
 
-async function viewerLogin(line: ForgeLine, path: string): Promise<string | undefined> {
+async function viewerLogin(client: ForgeClient, path: string): Promise<string | undefined> {
   try {
-    const data = await askGraphql(line, path, { query: 'query { viewer { login } }', isRead: true });
+    const data = await askGraphql(client, path, { query: 'query { viewer { login } }', isRead: true });
     return data.object('viewer').text('login');
   } catch (error) {
     refuseUnanswered(error);
@@ -88,9 +88,9 @@ async function viewerLogin(line: ForgeLine, path: string): Promise<string | unde
   }
 }
 
-async function userLogin(line: ForgeLine): Promise<string | undefined> {
+async function userLogin(client: ForgeClient): Promise<string | undefined> {
   try {
-    return readAnswer((await line.ask({ method: 'GET', path: '/user' })).json, 'the user').text('login');
+    return readAnswer((await client.ask({ method: 'GET', path: '/user' })).json, 'the user').text('login');
   } catch (error) {
     refuseUnanswered(error);
     return undefined;
@@ -104,10 +104,10 @@ function refuseUnanswered(error: unknown): void {
 }
 
 /** Collapses a comment as outdated. */
-export function folder(line: ForgeLine, path: string): ForgePullRequest['fold'] {
+export function folder(client: ForgeClient, path: string): ForgePullRequest['fold'] {
   return async ({ node }) => {
     if (node === undefined) throw malformed('the comment', 'it has no `node_id`');
-    await askGraphql(line, path, {
+    await askGraphql(client, path, {
       query:
         'mutation ($id: ID!) { minimizeComment(input: { subjectId: $id, classifier: OUTDATED }) { minimizedComment { isMinimized } } }',
       variables: { id: node },
@@ -124,19 +124,19 @@ interface GraphqlRequest {
 
 /** GraphQL answers 200 to refusals too. */
 async function askGraphql(
-  line: ForgeLine,
+  client: ForgeClient,
   path: string,
   { query, variables, isRead }: GraphqlRequest,
 ): Promise<AnswerReader> {
   const body = { query, ...(variables === undefined ? {} : { variables }) };
-  const pretend = { data: {} };
-  const { json } = await line.ask({ method: 'POST', path, body, isRead, isWhole: true, pretend });
+  const dryRun = { data: {} };
+  const { json } = await client.ask({ method: 'POST', path, body, isRead, isWhole: true, dryRun });
   const errors = isJsonMap(json) ? json['errors'] : undefined;
   if (errors !== undefined && errors !== null) {
     const [first] = Array.isArray(errors) ? (errors as readonly Json[]) : [];
     const message =
       isJsonMap(first) && typeof first['message'] === 'string' ? first['message'] : 'no reason given';
-    throw new ForgeError('no-right', `GraphQL refused: ${line.clean(message)}`);
+    throw new ForgeError('no-right', `GraphQL refused: ${client.clean(message)}`);
   }
   return readAnswer(json, 'GraphQL').object('data');
 }

@@ -1,9 +1,9 @@
 import { folder, githubIssues, ownLogin, type IsOurs } from './github-issues.ts';
-import { apiPath } from '../line/api-path.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
-import { readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
-import { onceOnly } from '../line/once-only.ts';
-import { removeIfThere } from '../line/remove-if-there.ts';
+import { apiPath } from '../client/api-path.ts';
+import type { ForgeClient } from '../client/forge-client.ts';
+import { readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
+import { onceOnly } from '../client/once-only.ts';
+import { removeIfThere } from '../client/remove-if-there.ts';
 import {
   ForgeError,
   type CommitVerdict,
@@ -41,30 +41,31 @@ export interface GithubRepository {
 }
 
 /** GitHub, github.com or Enterprise. The line sends the version header. */
-export function openGithub(line: ForgeLine, { owner, name, graphqlPath }: GithubRepository): Forge {
+export function openGithub(client: ForgeClient, { owner, name, graphqlPath }: GithubRepository): Forge {
   const root = apiPath`/repos/${owner}/${name}`;
-  const isOurs = onceOnly(() => ownLogin(line, graphqlPath));
+  const isOurs = onceOnly(() => ownLogin(client, graphqlPath));
   return {
     kind: 'github',
-    pullRequest: (number) => pullRequestOn(line, { root, number, isOurs, fold: folder(line, graphqlPath) }),
-    labels: (number) => githubLabels(line, root, number),
-    issues: githubIssues(line, root, isOurs),
+    pullRequest: (number) =>
+      pullRequestOn(client, { root, number, isOurs, fold: folder(client, graphqlPath) }),
+    labels: (number) => githubLabels(client, root, number),
+    issues: githubIssues(client, root, isOurs),
     pullRequestOf: async (commit) => {
       const pulls = await readAllPages(
-        line,
+        client,
         `${root}${apiPath`/commits/${commit}/pulls`}?per_page=100`,
         'the pull requests',
       );
       const open = pulls.find((pull) => pull.text('state') === 'open' && headOf(pull) === commit);
       return open?.id('number');
     },
-    report: (commit, verdict) => reportCheck(line, root, { commit, verdict }),
+    report: (commit, verdict) => reportCheck(client, root, { commit, verdict }),
     jobState: async ({ id, attempt }) => {
       const path = `${root}${apiPath`/actions/runs/${id}/attempts/${attempt}`}`;
-      const run = readAnswer((await line.ask({ method: 'GET', path })).json, 'the run');
+      const run = readAnswer((await client.ask({ method: 'GET', path })).json, 'the run');
       return run.optionalText('status') === 'completed' ? 'ended' : 'running';
     },
-    close: line.close,
+    close: client.close,
   };
 }
 
@@ -75,27 +76,27 @@ interface OnPull {
   readonly fold: ForgePullRequest['fold'];
 }
 
-function pullRequestOn(line: ForgeLine, { root, number, isOurs, fold }: OnPull): ForgePullRequest {
+function pullRequestOn(client: ForgeClient, { root, number, isOurs, fold }: OnPull): ForgePullRequest {
   const all = root + apiPath`/issues/${number}/comments`;
   const one = ({ id }: Pick<ForgeComment, 'id'>): string => root + apiPath`/issues/comments/${id}`;
-  const pretend = (body: string, id = '0'): { readonly id: string; readonly body: string } => ({ id, body });
+  const dryRun = (body: string, id = '0'): { readonly id: string; readonly body: string } => ({ id, body });
   return {
     maxSize,
     safe: (body) => body,
     headCommit: async () => {
       const path = root + apiPath`/pulls/${number}`;
-      return headOf(readAnswer((await line.ask({ method: 'GET', path })).json, 'the pull request'));
+      return headOf(readAnswer((await client.ask({ method: 'GET', path })).json, 'the pull request'));
     },
     comments: async () => {
       const [isOur, items] = [
         await isOurs(),
-        await readAllPages(line, `${all}?per_page=100`, 'the comments'),
+        await readAllPages(client, `${all}?per_page=100`, 'the comments'),
       ];
       const ours = items.filter((item) => isOur(item.optionalObject('user')));
       return ours.map((item) => commentOf(item)).sort((a, b) => Number(a.id) - Number(b.id));
     },
     write: async (body) => {
-      const { json } = await line.ask({ method: 'POST', path: all, body: { body }, pretend: pretend(body) });
+      const { json } = await client.ask({ method: 'POST', path: all, body: { body }, dryRun: dryRun(body) });
       return commentOf(readAnswer(json, 'the comment'));
     },
     edit: async (comment, body) => {
@@ -103,11 +104,11 @@ function pullRequestOn(line: ForgeLine, { root, number, isOurs, fold }: OnPull):
         method: 'PATCH',
         path: one(comment),
         body: { body },
-        pretend: pretend(body, comment.id),
+        dryRun: dryRun(body, comment.id),
       } as const;
-      return { ...comment, ...commentOf(readAnswer((await line.ask(request)).json, 'the comment')) };
+      return { ...comment, ...commentOf(readAnswer((await client.ask(request)).json, 'the comment')) };
     },
-    remove: (comment) => removeIfThere(line, one(comment)),
+    remove: (comment) => removeIfThere(client, one(comment)),
     fold,
   };
 }
@@ -127,24 +128,24 @@ function commentOf(item: AnswerReader): ForgeComment {
 }
 
 /** The labels of a pull request on GitHub. */
-function githubLabels(line: ForgeLine, root: string, number: string): PullRequestLabels {
+function githubLabels(client: ForgeClient, root: string, number: string): PullRequestLabels {
   const all = root + apiPath`/issues/${number}/labels`;
   return {
     names: async () =>
-      (await readAllPages(line, `${all}?per_page=100`, 'the labels')).map((label) => label.text('name')),
+      (await readAllPages(client, `${all}?per_page=100`, 'the labels')).map((label) => label.text('name')),
     add: async ({ name, color, description }) => {
       const label = root + apiPath`/labels/${name}`;
-      if (!(await isThere(line, label)))
-        await line.ask({ method: 'POST', path: `${root}/labels`, body: { name, color, description } });
-      await line.ask({ method: 'POST', path: all, body: { labels: [name] } });
+      if (!(await isThere(client, label)))
+        await client.ask({ method: 'POST', path: `${root}/labels`, body: { name, color, description } });
+      await client.ask({ method: 'POST', path: all, body: { labels: [name] } });
     },
-    remove: (name) => removeIfThere(line, all + apiPath`/${name}`),
+    remove: (name) => removeIfThere(client, all + apiPath`/${name}`),
   };
 }
 
-async function isThere(line: ForgeLine, path: string): Promise<boolean> {
+async function isThere(client: ForgeClient, path: string): Promise<boolean> {
   try {
-    await line.ask({ method: 'GET', path });
+    await client.ask({ method: 'GET', path });
     return true;
   } catch (error) {
     if (error instanceof ForgeError && error.problem === 'missing') return false;
@@ -162,19 +163,19 @@ interface ToReport {
   readonly verdict: CommitVerdict;
 }
 
-async function reportCheck(line: ForgeLine, root: string, report: ToReport): Promise<void> {
+async function reportCheck(client: ForgeClient, root: string, report: ToReport): Promise<void> {
   const { verdict } = report;
   const chunks = chunksOf(verdict.annotations);
-  const id = await startCheck(line, root, report, chunks[0] ?? []);
-  if (id === undefined) return setStatus(line, root, report);
+  const id = await startCheck(client, root, report, chunks[0] ?? []);
+  if (id === undefined) return setStatus(client, root, report);
   const path = root + apiPath`/check-runs/${id}`;
   for (const annotations of chunks.slice(1))
-    await line.ask({
+    await client.ask({
       method: 'PATCH',
       path,
       body: { output: outputOf(verdict, 'Publishing annotations.', annotations) },
     });
-  await line.ask({
+  await client.ask({
     method: 'PATCH',
     path,
     body: {
@@ -187,7 +188,7 @@ async function reportCheck(line: ForgeLine, root: string, report: ToReport): Pro
 
 /** The id of the check run; undefined if the token may not write any. */
 async function startCheck(
-  line: ForgeLine,
+  client: ForgeClient,
   root: string,
   { commit, verdict }: ToReport,
   annotations: readonly ForgeAnnotation[],
@@ -200,8 +201,8 @@ async function startCheck(
     output: outputOf(verdict, 'Publishing annotations.', annotations),
   };
   try {
-    const request = { method: 'POST', path: `${root}/check-runs`, body, pretend: { id: 0 } } as const;
-    return readAnswer((await line.ask(request)).json, 'the check run').id('id');
+    const request = { method: 'POST', path: `${root}/check-runs`, body, dryRun: { id: 0 } } as const;
+    return readAnswer((await client.ask(request)).json, 'the check run').id('id');
   } catch (error) {
     if (error instanceof ForgeError && (error.problem === 'no-right' || error.problem === 'missing'))
       return undefined;
@@ -235,9 +236,9 @@ function chunksOf(annotations: readonly ForgeAnnotation[]): readonly (readonly F
   );
 }
 
-async function setStatus(line: ForgeLine, root: string, { commit, verdict }: ToReport): Promise<void> {
+async function setStatus(client: ForgeClient, root: string, { commit, verdict }: ToReport): Promise<void> {
   const { name, title, url, conclusion } = verdict;
-  await line.ask({
+  await client.ask({
     method: 'POST',
     path: root + apiPath`/statuses/${commit}`,
     body: {

@@ -1,12 +1,12 @@
-import { apiPath } from '../line/api-path.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
-import { readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
+import { apiPath } from '../client/api-path.ts';
+import type { ForgeClient } from '../client/forge-client.ts';
+import { readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
 import type { ForgeIssue, ForgeIssues } from '../../../model/forge/forge.ts';
 
 const maxSize = 1_000_000;
 
 /** The issues of a project on GitLab. */
-export function gitlabIssues(line: ForgeLine, root: string, ownId: () => Promise<string>): ForgeIssues {
+export function gitlabIssues(client: ForgeClient, root: string, ownId: () => Promise<string>): ForgeIssues {
   const all = `${root}/issues`;
   const one = ({ number }: ForgeIssue): string => all + apiPath`/${number}`;
   return {
@@ -15,31 +15,35 @@ export function gitlabIssues(line: ForgeLine, root: string, ownId: () => Promise
     open: async () => {
       const own = await ownId();
       const query = apiPath`state=opened&scope=all&author_id=${own}&order_by=created_at&sort=asc&per_page=100`;
-      const items = await readAllPages(line, `${all}?${query}`, 'the issues');
+      const items = await readAllPages(client, `${all}?${query}`, 'the issues');
       return items.filter((item) => item.object('author').id('id') === own).map((item) => issueOf(item));
     },
     create: async ({ title, body }) => {
-      const pretend = { iid: 0, title, description: body };
-      const { json } = await line.ask({
+      const dryRun = { iid: 0, title, description: body };
+      const { json } = await client.ask({
         method: 'POST',
         path: all,
         body: { title, description: body },
-        pretend,
+        dryRun,
       });
       return issueOf(readAnswer(json, 'the issue'));
     },
     edit: async (issue, { title, body }) => {
-      const pretend = { iid: Number(issue.number), title, description: body };
+      const dryRun = { iid: Number(issue.number), title, description: body };
       const request = {
         method: 'PUT',
         path: one(issue),
         body: { title, description: body },
-        pretend,
+        dryRun,
       } as const;
-      return { ...issue, ...issueOf(readAnswer((await line.ask(request)).json, 'the issue')) };
+      return { ...issue, ...issueOf(readAnswer((await client.ask(request)).json, 'the issue')) };
     },
     close: async (issue, body) => {
-      await line.ask({ method: 'PUT', path: one(issue), body: { description: body, state_event: 'close' } });
+      await client.ask({
+        method: 'PUT',
+        path: one(issue),
+        body: { description: body, state_event: 'close' },
+      });
     },
   };
 }

@@ -1,10 +1,10 @@
 import { foldedBody, isFoldedBody } from '../folded-body.ts';
 import { gitlabIssues, withoutQuickActions } from './gitlab-issues.ts';
-import { apiPath } from '../line/api-path.ts';
-import type { ForgeLine } from '../line/forge-line.ts';
-import { malformed, readAllPages, readAnswer, type AnswerReader } from '../line/list-forge-pages.ts';
-import { onceOnly } from '../line/once-only.ts';
-import { removeIfThere } from '../line/remove-if-there.ts';
+import { apiPath } from '../client/api-path.ts';
+import type { ForgeClient } from '../client/forge-client.ts';
+import { malformed, readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
+import { onceOnly } from '../client/once-only.ts';
+import { removeIfThere } from '../client/remove-if-there.ts';
 import type { Forge, ForgeComment, ForgePullRequest, PullRequestLabels } from '../../../model/forge/forge.ts';
 import type { Json } from '../../../model/value.ts';
 import { clip } from '../../../text/clip.ts';
@@ -13,19 +13,19 @@ const maxSize = 1_000_000;
 const longestDescription = 255;
 
 /** GitLab. `project`: its number, or its path with slashes. */
-export function openGitlab(line: ForgeLine, project: string): Forge {
+export function openGitlab(client: ForgeClient, project: string): Forge {
   const root = apiPath`/projects/${project}`;
   const ownId = onceOnly(async () =>
-    readAnswer((await line.ask({ method: 'GET', path: '/user' })).json, 'the user').id('id'),
+    readAnswer((await client.ask({ method: 'GET', path: '/user' })).json, 'the user').id('id'),
   );
   return {
     kind: 'gitlab',
-    pullRequest: (number) => mergeRequestOn(line, root + apiPath`/merge_requests/${number}`, ownId),
-    labels: (number) => gitlabLabels(line, root + apiPath`/merge_requests/${number}`),
-    issues: gitlabIssues(line, root, ownId),
+    pullRequest: (number) => mergeRequestOn(client, root + apiPath`/merge_requests/${number}`, ownId),
+    labels: (number) => gitlabLabels(client, root + apiPath`/merge_requests/${number}`),
+    issues: gitlabIssues(client, root, ownId),
     pullRequestOf: async (commit) => {
       const path = `${root}${apiPath`/repository/commits/${commit}/merge_requests`}?per_page=100`;
-      const all = await readAllPages(line, path, 'the merge requests');
+      const all = await readAllPages(client, path, 'the merge requests');
       const open = all.find((each) => each.text('state') === 'opened' && each.optionalText('sha') === commit);
       return open?.id('iid');
     },
@@ -37,23 +37,23 @@ export function openGitlab(line: ForgeLine, project: string): Forge {
         description: clip(title, longestDescription),
         ...(url === undefined ? {} : { target_url: url }),
       };
-      await line.ask({ method: 'POST', path: root + apiPath`/statuses/${commit}`, body });
+      await client.ask({ method: 'POST', path: root + apiPath`/statuses/${commit}`, body });
     },
     jobState: async ({ id }) => {
-      const { json } = await line.ask({ method: 'GET', path: root + apiPath`/jobs/${id}` });
+      const { json } = await client.ask({ method: 'GET', path: root + apiPath`/jobs/${id}` });
       return ended.has(readAnswer(json, 'the job').text('status')) ? 'ended' : 'running';
     },
-    close: line.close,
+    close: client.close,
   };
 }
 
 const ended: ReadonlySet<string> = new Set(['success', 'failed', 'canceled', 'skipped']);
 
-function mergeRequestOn(line: ForgeLine, path: string, ownId: () => Promise<string>): ForgePullRequest {
+function mergeRequestOn(client: ForgeClient, path: string, ownId: () => Promise<string>): ForgePullRequest {
   const all = `${path}/notes`;
   const one = ({ id }: ForgeComment): string => all + apiPath`/${id}`;
   const read = async (): Promise<AnswerReader> =>
-    readAnswer((await line.ask({ method: 'GET', path })).json, 'the merge request');
+    readAnswer((await client.ask({ method: 'GET', path })).json, 'the merge request');
   const page = onceOnly(async () => (await read()).optionalText('web_url'));
   const noteOf = async (note: AnswerReader): Promise<ForgeComment> => {
     const [id, body, base] = [note.id('id'), note.text('body'), await page()];
@@ -65,12 +65,12 @@ function mergeRequestOn(line: ForgeLine, path: string, ownId: () => Promise<stri
     };
   };
   const write = async (body: string): Promise<ForgeComment> => {
-    const { json } = await line.ask({ method: 'POST', path: all, body: { body }, pretend: { id: 0, body } });
+    const { json } = await client.ask({ method: 'POST', path: all, body: { body }, dryRun: { id: 0, body } });
     return noteOf(readAnswer(json, 'the note'));
   };
   const edit = async (note: ForgeComment, body: string): Promise<ForgeComment> => {
-    const pretend = { id: note.id, body };
-    const { json } = await line.ask({ method: 'PUT', path: one(note), body: { body }, pretend });
+    const dryRun = { id: note.id, body };
+    const { json } = await client.ask({ method: 'PUT', path: one(note), body: { body }, dryRun });
     return noteOf(readAnswer(json, 'the note'));
   };
   return {
@@ -79,13 +79,17 @@ function mergeRequestOn(line: ForgeLine, path: string, ownId: () => Promise<stri
     headCommit: async () => (await read()).text('sha'),
     comments: async () => {
       const own = await ownId();
-      const notes = await readAllPages(line, `${all}?sort=asc&order_by=created_at&per_page=100`, 'the notes');
+      const notes = await readAllPages(
+        client,
+        `${all}?sort=asc&order_by=created_at&per_page=100`,
+        'the notes',
+      );
       const ours = notes.filter((note) => !note.flag('system') && note.object('author').id('id') === own);
       return (await Promise.all(ours.map(noteOf))).sort((a, b) => Number(a.id) - Number(b.id));
     },
     write,
     edit,
-    remove: (note) => removeIfThere(line, one(note)),
+    remove: (note) => removeIfThere(client, one(note)),
     fold: async (note) => {
       await edit(note, foldedBody(note.body));
     },
@@ -93,10 +97,10 @@ function mergeRequestOn(line: ForgeLine, path: string, ownId: () => Promise<stri
 }
 
 /** The labels of a merge request. GitLab creates a label that is missing. */
-function gitlabLabels(line: ForgeLine, path: string): PullRequestLabels {
+function gitlabLabels(client: ForgeClient, path: string): PullRequestLabels {
   return {
     names: async () => {
-      const { json } = await line.ask({ method: 'GET', path });
+      const { json } = await client.ask({ method: 'GET', path });
       readAnswer(json, 'the merge request');
       const { labels } = json as { readonly labels?: Json };
       if (!Array.isArray(labels) || !labels.every((each) => typeof each === 'string'))
@@ -104,10 +108,10 @@ function gitlabLabels(line: ForgeLine, path: string): PullRequestLabels {
       return labels;
     },
     add: async ({ name }) => {
-      await line.ask({ method: 'PUT', path, body: { add_labels: name } });
+      await client.ask({ method: 'PUT', path, body: { add_labels: name } });
     },
     remove: async (name) => {
-      await line.ask({ method: 'PUT', path, body: { remove_labels: name } });
+      await client.ask({ method: 'PUT', path, body: { remove_labels: name } });
     },
   };
 }

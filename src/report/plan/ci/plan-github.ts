@@ -9,7 +9,6 @@ import type { Annotation } from '../../text/annotations.ts';
 import { logWith, noteAnnotation, stepAnnotation, type InRepository } from './drift-github.ts';
 
 interface GithubPlanOptions extends InRepository {
-  /** The command that applies a plan. */
   readonly command?: (plan: Plan) => ApplyCommand;
 }
 

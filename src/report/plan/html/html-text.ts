@@ -1,6 +1,5 @@
 import { escapedCharacter, inert } from '../../text/inert.ts';
 
-/** HTML content as text. */
 export function htmlText(content: Content): string {
   if (typeof content === 'string') return escapedText(content);
   if (isMany(content)) return content.map(htmlText).join('');

@@ -30,7 +30,6 @@ import { clip } from '../../../text/clip.ts';
 export interface PlanMarkdownOptions {
   /** In UTF-16 units, at least as many as services count; by default GitHub's limit. */
   readonly maxSize?: number | undefined;
-  /** The command that applies a plan. */
   readonly command?: (plan: Plan) => ApplyCommand;
   /** The binding of a single saved plan. */
   readonly binding?: readonly BindingFact[];
@@ -39,13 +38,13 @@ export interface PlanMarkdownOptions {
   /** The https address of the HTML page. */
   readonly pageUrl?: string | undefined;
   /** The reason why the plans may not be as Edgewright made them; the page then says so. */
-  readonly unverified?: Unverified | undefined;
+  readonly unverified?: UnverifiedSource | undefined;
 }
 
 /** Plans from a file without a seal, or from a job that a pull request controls. */
-export type Unverified = 'no-seal' | 'pull-request';
+export type UnverifiedSource = 'no-seal' | 'pull-request';
 
-const unverifiedText: Readonly<Record<Unverified, string>> = {
+const unverifiedText: Readonly<Record<UnverifiedSource, string>> = {
   'no-seal': 'Read from a file without a seal; not verified.',
   'pull-request': 'Made by a job of the pull request; not verified.',
 };

@@ -3,7 +3,7 @@ import { rollbackLossText } from '../words/rollback-words.ts';
 import { inertLine } from '../../text/inert.ts';
 import { widthOf, wrap } from '../../text/flow-text.ts';
 
-interface Undoing {
+interface LossList {
   readonly objects: readonly { readonly lost: readonly RollbackLoss[] }[];
 }
 
@@ -11,7 +11,7 @@ const mostSaid = 20;
 const label = 'Cannot be undone:';
 
 /** Warning about the parts of a run that cannot be undone, shown before it begins; empty if there are none. */
-export function lossText({ objects }: Undoing, { columns }: { readonly columns: number }): string {
+export function lossText({ objects }: LossList, { columns }: { readonly columns: number }): string {
   const lost = objects.flatMap((object) => object.lost).map(rollbackLossText);
   const [only = ''] = lost;
   if (lost.length === 0) return '';

@@ -2,7 +2,7 @@ import type { BoundDifference, StaleReason } from '../../../model/facts/stale.ts
 import { inertLine } from '../../text/inert.ts';
 import { boundText, staleReasonText } from '../words/stale-words.ts';
 
-interface Differing {
+interface PlanDifference {
   readonly bound: readonly BoundDifference[];
   readonly steps: readonly {
     readonly address: string;
@@ -13,7 +13,7 @@ interface Differing {
 }
 
 /** The differences between two saved plans, first those of the whole plan. */
-export function planDiffText({ bound, steps }: Differing): string {
+export function planDiffText({ bound, steps }: PlanDifference): string {
   if (bound.length === 0 && steps.length === 0) return 'the two plans do the same\n';
   const blocks = [
     ...(bound.length === 0

@@ -1,4 +1,4 @@
-import type { ApplyTime, ZonedMoment } from '../../../model/plan/schedule.ts';
+import type { ApplyTime, ZonedTime } from '../../../model/plan/schedule.ts';
 
 /** Whether apply may run, as a sentence. */
 export function applyTimeText(time: ApplyTime): string {
@@ -6,11 +6,11 @@ export function applyTimeText(time: ApplyTime): string {
     case 'open':
       return time.until === undefined
         ? 'The change window is open.'
-        : `The change window is open until ${momentText(time.until)}.`;
+        : `The change window is open until ${zonedTimeText(time.until)}.`;
     case 'closed':
       return time.opens === undefined
         ? 'Apply is refused: no change window opens within a year.'
-        : `Apply is refused until the change window opens on ${momentText(time.opens)}.`;
+        : `Apply is refused until the change window opens on ${zonedTimeText(time.opens)}.`;
     case 'frozen':
       return `Apply is refused ${untilText(time.opens)}: frozen (${time.reason}).`;
   }
@@ -28,12 +28,12 @@ export function closedText(time: ApplyTime): string {
   }
 }
 
-function untilText(opens: ZonedMoment | undefined): string {
-  return opens === undefined ? 'for more than a year' : `until ${momentText(opens)}`;
+function untilText(opens: ZonedTime | undefined): string {
+  return opens === undefined ? 'for more than a year' : `until ${zonedTimeText(opens)}`;
 }
 
 /** `Mon 2026-06-01 08:00 Europe/Berlin (06:00 UTC)`; with the day in UTC if it is another one. */
-function momentText({ at, zone, local }: ZonedMoment): string {
+function zonedTimeText({ at, zone, local }: ZonedTime): string {
   const [day = '', time = ''] = local.split('T');
   const [utcDay = '', utcTime = ''] = at.slice(0, 16).split('T');
   const weekday = weekdayNames[new Date(`${day}T00:00Z`).getUTCDay()] ?? '';

@@ -1,7 +1,7 @@
 import type {
   ExposureFact,
   ExposureLoss,
-  HandoverFact,
+  WeakerServerFact,
   OpenedProtection,
   SessionBound,
   Unread,
@@ -10,7 +10,7 @@ import { named, say, type Words } from './say.ts';
 
 /** The loss of protection, or why it is unknown: one line without a final period. */
 export function exposureText(fact: ExposureFact): string {
-  return fact.code === 'handover' ? handoverText(fact) : say(words, fact);
+  return fact.code === 'handover' ? weakerServerText(fact) : say(words, fact);
 }
 
 const words: Words<ExposureLoss> = {
@@ -101,7 +101,7 @@ function valueText(value: string | undefined): string {
   return value === undefined ? 'nothing' : `\`${value}\``;
 }
 
-function handoverText(fact: HandoverFact): string {
+function weakerServerText(fact: WeakerServerFact): string {
   const { missing, unanswered } = fact;
   if (unanswered !== undefined)
     return `if \`${unanswered}\`, whose create got no response, was made: ${servedText(fact)}`;
@@ -109,7 +109,7 @@ function handoverText(fact: HandoverFact): string {
   return `if \`${missing}\`, which answers 404, was made again outside: ${servedText(fact)}`;
 }
 
-function servedText({ how, spaces, more, from, protection, to, lost }: HandoverFact): string {
+function servedText({ how, spaces, more, from, protection, to, lost }: WeakerServerFact): string {
   const urls = named(spaces, more);
   const owners = `${named(from)} (${protection.length === 0 ? 'no protection' : named(protection)})`;
   const loss =

@@ -1,5 +1,5 @@
 /** The other owner of an object: an address in a ledger that was read, or the owner in its marker. */
-export function ownerText({ owner, other, id }: Owned): string {
+export function ownerText({ owner, other, id }: ObjectOwner): string {
   if (other !== undefined) return `\`${owner}\` manages ${id}, as \`${other}\``;
   return isForeign(owner)
     ? `${id} carries the marker of another workspace (owner ${owner})`
@@ -13,7 +13,7 @@ export function markerText({ owner }: { readonly owner: string }): string {
     : `its marker names the environment \`${owner}\``;
 }
 
-interface Owned {
+interface ObjectOwner {
   readonly id: string;
   readonly owner: string;
   readonly other?: string | undefined;

@@ -126,13 +126,13 @@ const reasonWords: Words<StepReason> = {
     `changed again by a later run or a pull since run ${reason.run}: not undone`,
 };
 
-type Adopted = Extract<StepReason, { readonly code: 'adopted' | 'adopted-instead' }>;
+type AdoptionReason = Extract<StepReason, { readonly code: 'adopted' | 'adopted-instead' }>;
 
-function adoptedBy({ by, id }: Adopted): string {
+function adoptedBy({ by, id }: AdoptionReason): string {
   return by === 'adopt' ? `\`adopt:\` names ${id}` : `${id} carries its marker`;
 }
 
-function nextText({ next }: Adopted): string {
+function nextText({ next }: AdoptionReason): string {
   return next === 'update' ? '; the next plan changes what differs' : '';
 }
 

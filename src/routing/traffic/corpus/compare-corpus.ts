@@ -2,16 +2,16 @@ import { maskedValue } from '../../../derive/forms/masked.ts';
 import { enabledModule } from '../../../derive/module-state.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import { allProtection } from '../../../model/traffic/served-protection.ts';
-import type { CorpusLine, Served, TraceRequest } from '../../../model/traffic/trace.ts';
+import type { CorpusLine, ServedBy, TraceRequest } from '../../../model/traffic/trace.ts';
 import type { Value } from '../../../model/value.ts';
-import { doesAnswer, type Holder } from '../../holder.ts';
+import { doesAnswer, type TrafficServer } from '../../traffic-server.ts';
 import { protectionOf } from '../../protection.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { hopsOf, loginsOf } from '../trace.ts';
 import { parseRequest } from '../request.ts';
 import type { SideIndex, Taker } from '../side-index.ts';
 
-interface Compared {
+interface SideComparison {
   /** Undefined if only the present servers are listed, without a comparison. */
   readonly before: SideIndex | undefined;
   readonly after: SideIndex;
@@ -22,7 +22,7 @@ interface Compared {
 /** Who serves each URL on the two sides. One index lookup for each, so the time is that of reading the corpus. */
 export function compareCorpus(
   entries: readonly CorpusEntry[],
-  { before, after, areAlike }: Compared,
+  { before, after, areAlike }: SideComparison,
 ): readonly CorpusLine[] {
   const settings = settingsReader();
   return entries.map(({ line, request }) => {
@@ -43,18 +43,18 @@ export function compareCorpus(
   });
 }
 
-function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Taker): Served {
-  const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
-  const serving = holders.filter(doesAnswer);
-  const silent = serving.length === 0 ? holders[0] : undefined;
-  const each = (read: (holder: Holder) => readonly string[]): readonly string[] => [
+function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Taker): ServedBy {
+  const servers = owners.flatMap(({ server }) => (server === undefined ? [] : [server]));
+  const serving = servers.filter(doesAnswer);
+  const silent = serving.length === 0 ? servers[0] : undefined;
+  const each = (read: (server: TrafficServer) => readonly string[]): readonly string[] => [
     ...new Set(serving.flatMap(read)),
   ];
   return {
     ...(edge === undefined ? {} : { edge: side.edges.nameOf(edge) }),
     by: serving.map(({ address }) => address).sort(),
     ...(silent === undefined ? {} : { occupiedBy: silent.address }),
-    login: each((holder) => loginsOf(holder, request)),
+    login: each((server) => loginsOf(server, request)),
     protection: each(protectionOf),
     forwards: hopsOf(side, request, serving).map(({ to, ...hop }) => ({
       ...hop,
@@ -64,8 +64,8 @@ function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Take
   };
 }
 
-function changesOf(was: readonly Served[], is: readonly Served[]): CorpusLine['changes'] {
-  const differs = (read: (served: Served) => unknown): boolean =>
+function changesOf(was: readonly ServedBy[], is: readonly ServedBy[]): CorpusLine['changes'] {
+  const differs = (read: (served: ServedBy) => unknown): boolean =>
     JSON.stringify(was.map(read)) !== JSON.stringify(is.map(read));
   return [
     ...(differs(({ edge, by, forwards }) => [edge, by, forwards.map(({ protection: _, ...route }) => route)])
@@ -77,7 +77,7 @@ function changesOf(was: readonly Served[], is: readonly Served[]): CorpusLine['c
 }
 
 /** Whether the name is part of the protection on both sides or on neither. */
-function isOnBoth(name: string, ...sides: readonly (readonly Served[])[]): boolean {
+function isOnBoth(name: string, ...sides: readonly (readonly ServedBy[])[]): boolean {
   const [one, other] = sides.map((side) => side.some((served) => allProtection(served).includes(name)));
   return one === other;
 }
@@ -85,22 +85,22 @@ function isOnBoth(name: string, ...sides: readonly (readonly Served[])[]): boole
 /** The settings that decide who may pass, each as text; secrets as their references. */
 type Settings = ReadonlyMap<string, string>;
 
-function settingsReader(): (holder: Holder) => Settings {
-  const known = new Map<Holder, Settings>();
-  return (holder) => {
-    const made = known.get(holder) ?? settingsOf(holder);
-    known.set(holder, made);
+function settingsReader(): (server: TrafficServer) => Settings {
+  const known = new Map<TrafficServer, Settings>();
+  return (server) => {
+    const made = known.get(server) ?? settingsOf(server);
+    known.set(server, made);
     return made;
   };
 }
 
 /** All settings that a plan's exposure compares: the modules, the guards, the minimum TLS version and the bindings. */
-function settingsOf(holder: Holder): Settings {
-  const { spec } = holder;
+function settingsOf(server: TrafficServer): Settings {
+  const { spec } = server;
   const termination = enabledModule(spec, 'tls_termination');
   return new Map(
     [
-      ...protectionOf(holder).map((name) => [name, enabledModule(spec, name)] as const),
+      ...protectionOf(server).map((name) => [name, enabledModule(spec, name)] as const),
       ['traffic_policy', guardsOf(spec)] as const,
       ['tls_termination.min_version', termination?.['min_version']] as const,
       ['bindings', spec['bindings']] as const,
@@ -115,17 +115,17 @@ function settingsAt(
   {
     takers,
     settings,
-  }: { readonly takers: readonly Taker[]; readonly settings: (holder: Holder) => Settings },
+  }: { readonly takers: readonly Taker[]; readonly settings: (server: TrafficServer) => Settings },
 ): readonly Settings[] {
   return takers.flatMap(({ owners }) => {
-    const holders = owners.flatMap(({ holder }) => (holder === undefined ? [] : [holder]));
+    const servers = owners.flatMap(({ server }) => (server === undefined ? [] : [server]));
     const behind = new Set(
-      hopsOf(side, request, holders.filter(doesAnswer)).flatMap(({ to, ends }) =>
+      hopsOf(side, request, servers.filter(doesAnswer)).flatMap(({ to, ends }) =>
         to === undefined || ends === 'loop' ? [] : [to],
       ),
     );
     return [
-      ...holders.map(settings),
+      ...servers.map(settings),
       ...[...behind].map(
         (to) => new Map([...settings(to)].map(([name, text]) => [`${name} of ${to.address}`, text])),
       ),

@@ -5,10 +5,10 @@ import type { EffectFact, Login } from '../../../model/facts/trace.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { ModuleEffect, TraceRequest } from '../../../model/traffic/trace.ts';
 import type { Spec, Value } from '../../../model/value.ts';
-import { textsOf } from '../../holder.ts';
+import { textsOf } from '../../traffic-server.ts';
 
 /** The effect of an enabled module on the request. */
-export function effectOf(name: string, module: Spec, asked: Asked): Effect {
+export function effectOf(name: string, module: Spec, asked: EffectContext): Effect {
   return effects[name]?.(module, asked) ?? { does: 'acts', fact: { code: 'applied' } };
 }
 
@@ -17,7 +17,7 @@ export function asksForLogin(module: Spec, { method }: Pick<TraceRequest, 'metho
   return !(method === 'OPTIONS' && module['options_passthrough'] === true);
 }
 
-const effects: Readonly<Record<string, (module: Spec, asked: Asked) => Effect>> = {
+const effects: Readonly<Record<string, (module: Spec, asked: EffectContext) => Effect>> = {
   backend: ({ backend_id: id }, { nameOf }) => ({
     does: 'acts',
     fact: { code: 'forwards', ...(typeof id === 'string' ? { backend: nameOf(id) } : {}) },
@@ -78,7 +78,7 @@ function headersEffect({ add, remove }: Spec, of: 'request' | 'response'): Effec
   return { does: isIdle ? 'idle' : 'acts', fact: { code: 'headers', of, adds, removes } };
 }
 
-function loginEffect(module: Spec, { request }: Asked, by: Login): Effect {
+function loginEffect(module: Spec, { request }: EffectContext, by: Login): Effect {
   if (!asksForLogin(module, request)) return { does: 'idle', fact: { code: 'options-pass' } };
   const isOptionsExempt = module['options_passthrough'] === true;
   return { does: 'guards', fact: { code: 'asks-login', by, isOptionsExempt } };
@@ -92,14 +92,14 @@ function providersOf(provider: Value | undefined): readonly string[] {
  * The effect of the filter on a user agent. Assumed: a request is blocked if an allow list does not match, or if a deny
  * list does. The API does not define which list wins if both match, so that is reported as such.
  */
-function userAgentEffect({ allow, deny }: Spec, asked: Asked): Effect {
+function userAgentEffect({ allow, deny }: Spec, asked: EffectContext): Effect {
   return { does: 'guards', fact: agentFact(textsOf(allow), textsOf(deny), asked) };
 }
 
 function agentFact(
   allow: readonly string[],
   deny: readonly string[],
-  { request, matches }: Asked,
+  { request, matches }: EffectContext,
 ): EffectFact {
   const agent = request.headers.get('user-agent');
   if (agent === undefined) return { code: 'agent-unknown' };
@@ -129,7 +129,7 @@ function policyEffect({ value }: Spec): Effect {
 }
 
 /** Context for computing the effect of a module. */
-export interface Asked {
+export interface EffectContext {
   readonly request: Pick<TraceRequest, 'method' | 'headers'>;
   /** The name of an id in `ids`, or the id itself. */
   readonly nameOf: (id: string) => string;

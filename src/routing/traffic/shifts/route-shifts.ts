@@ -1,8 +1,8 @@
 import { urlOf, type Listener } from '../../../derive/forms/endpoint-url.ts';
 import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
-import { claimsByHost, type PathClaim } from '../../contests/path-claims.ts';
+import { claimsByHost, type PathClaim } from '../../url-spaces/path-claims.ts';
 import type { Edges } from '../../edges.ts';
-import type { Owner } from '../../holder.ts';
+import type { Owner } from '../../traffic-server.ts';
 import {
   prefixPartition,
   winnersOf,
@@ -11,7 +11,7 @@ import {
   type RankedClaim,
 } from '../../prefix-partition.ts';
 import { pathText } from '../../selector.ts';
-import { handovers, type Handover } from './handover.ts';
+import { routeChanges, type RouteChange } from './route-change.ts';
 
 interface Sides {
   readonly before: readonly PathClaim[];
@@ -23,7 +23,7 @@ interface SidesAt {
   readonly after: (host: string) => readonly PathClaim[];
 }
 
-type Shifts = readonly Marked<readonly Handover[]>[];
+type Shifts = readonly MarkedSpace<readonly RouteChange[]>[];
 
 /** Routing changes of the paths of one edge; a change common to all hosts is listed once. */
 export function routeShifts(edge: string, sides: Sides, edges: Edges): readonly TrafficShift[] {
@@ -63,7 +63,7 @@ function shiftsAt(host: string, { before, after }: SidesAt): Shifts {
   const cells = prefixPartition([...was, ...is]);
   const [holding, to] = [winnersOf(cells, was), winnersOf(cells, is)];
   return spacesOf(cells, (cell) => {
-    const mark = handovers(ownersOf(holding[cell]), ownersOf(to[cell]));
+    const mark = routeChanges(ownersOf(holding[cell]), ownersOf(to[cell]));
     return mark.length === 0 ? undefined : { key: JSON.stringify(mark), mark };
   });
 }
@@ -119,7 +119,7 @@ export interface Space {
 }
 
 /** A space with one mark that applies to all its strings. */
-interface Marked<Mark> {
+interface MarkedSpace<Mark> {
   readonly space: Space;
   readonly mark: Mark;
 }
@@ -131,11 +131,11 @@ interface Marked<Mark> {
 export function spacesOf<Mark>(
   { patterns, parents }: PrefixPartition,
   markOf: (cell: number) => { readonly key: string; readonly mark: Mark } | undefined,
-): readonly Marked<Mark>[] {
+): readonly MarkedSpace<Mark>[] {
   const keys: (string | undefined)[] = [];
   /** The space of each cell. */
-  const homes: (Growing<Mark> | undefined)[] = [];
-  const spaces: Growing<Mark>[] = [];
+  const homes: (SpaceDraft<Mark> | undefined)[] = [];
+  const spaces: SpaceDraft<Mark>[] = [];
   for (const [cell, pattern] of patterns.entries()) {
     const marked = markOf(cell);
     const above = parents[cell] ?? -1;
@@ -153,7 +153,7 @@ export function spacesOf<Mark>(
   return spaces.map(({ pattern, but, mark }) => ({ space: { pattern, but }, mark }));
 }
 
-interface Growing<Mark> {
+interface SpaceDraft<Mark> {
   readonly pattern: Pattern;
   readonly but: Pattern[];
   readonly mark: Mark;

@@ -4,7 +4,7 @@ import type { Io } from '../../../model/io.ts';
 import { diskWords } from './disk-failure.ts';
 import { readDocument } from './read-document.ts';
 
-interface Named {
+interface FileWords {
   /** Its name in messages: "the token file `x`". */
   readonly what?: string;
   readonly help?: string;
@@ -14,7 +14,7 @@ interface Named {
 export function readNamedFile(
   io: Pick<Io, 'cwd'>,
   file: string,
-  { what = `\`${file}\``, help }: Named = {},
+  { what = `\`${file}\``, help }: FileWords = {},
 ): string {
   const more = help === undefined ? {} : { help };
   let read: ReturnType<typeof readDocument>;

@@ -2,7 +2,7 @@ import { appendFileSync, closeSync, openSync, readFileSync, statSync, writeFileS
 import path from 'node:path';
 import { cannotWrite } from './disk-failure.ts';
 import { refuseTarget } from './refuse-target.ts';
-import type { Io, Printed } from '../../../model/io.ts';
+import type { Io, OutputKind } from '../../../model/io.ts';
 
 /** GitHub drops the summary of a step that is larger than 1 MiB; a little is left for masked secrets. */
 const mostBytes = 1024 * 1024 - 4096;
@@ -14,7 +14,7 @@ const partLength = 65_536;
  * Writes a command's result to stdout or to the file of `-o`, without known secrets. The summary page of a GitHub step
  * is appended to; if it has no room left, a warning says so, because one byte more would make GitHub drop all of it.
  */
-export function writeResult(io: Io, text: string, output: string | undefined, as?: Printed): void {
+export function writeResult(io: Io, text: string, output: string | undefined, as?: OutputKind): void {
   if (output === undefined) {
     io.stdout(text, as);
     return;

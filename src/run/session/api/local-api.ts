@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 import { exemptProviders } from '../../../derive/secrets/providers-without-secret.ts';
-import { plainValue } from '../../../lint/shape/plain-value.ts';
+import { plainValue } from '../../../derive/schema/plain-value.ts';
 import { UserError, exitCodes } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { parseFaults } from '../../../server/http/faults.ts';

@@ -25,7 +25,7 @@ export async function askAboutJob(
   const repo = kind === 'gitlab' ? given(io, 'CI_PROJECT_ID') : undefined;
   try {
     const place = detectForge(io, repo === undefined ? {} : { repo });
-    const forge = await openForge(io, place, { token, timeoutMs: 5_000, patienceMs: 0 });
+    const forge = await openForge(io, place, { token, timeoutMs: 5_000, retryForMs: 0 });
     try {
       return await forge.jobState({ id, attempt });
     } finally {

@@ -14,19 +14,19 @@ export interface ForgeAccess {
   /** For one response; 30 seconds by default. */
   readonly timeoutMs?: number;
   /** Most waiting for rate limits; 0 also sends no request again. */
-  readonly patienceMs?: number;
+  readonly retryForMs?: number;
 }
 
 /** The client for a repository. The token goes to the origin of the API URL alone. */
 export async function openForge(io: Io, place: ForgePlace, access: ForgeAccess): Promise<Forge> {
   const base = parseBaseUrl(place.apiUrl, 'the API URL of the forge');
   const { origin, prefix } = base;
-  const [{ openForgeLine }, { dispatcherTo }] = await Promise.all([
-    import('../../../remote/forge/line/forge-line.ts'),
+  const [{ openForgeClient }, { dispatcherTo }] = await Promise.all([
+    import('../../../remote/forge/client/forge-client.ts'),
     import('../../../remote/http/dispatcher-to.ts'),
   ]);
-  const { onWrite, token, timeoutMs = 30_000, patienceMs } = access;
-  const line = openForgeLine({
+  const { onWrite, token, timeoutMs = 30_000, retryForMs } = access;
+  const line = openForgeClient({
     ...base,
     dispatcher: dispatcherTo(origin, proxyOf(io), {
       connections: 1,
@@ -37,7 +37,7 @@ export async function openForge(io: Io, place: ForgePlace, access: ForgeAccess):
     headers: headersFor(place.kind, token),
     clock: io.clock,
     timeoutMs,
-    ...(patienceMs === undefined ? {} : { patienceMs }),
+    ...(retryForMs === undefined ? {} : { retryForMs }),
     ...(io.secrets === undefined ? {} : { clean: io.secrets.clean }),
     onWrite:
       onWrite === undefined

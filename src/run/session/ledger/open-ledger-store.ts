@@ -192,7 +192,7 @@ function firstState(workspace: WorkspaceHead, { name }: Environment, options: Le
   );
 }
 
-interface Asking {
+interface TakeOverQuestion {
   /** `--sole-runner`: this job is the only one of its kind that runs (a concurrency group). */
   readonly isSole: boolean;
   /** The state of a job as the forge knows it. */
@@ -204,7 +204,10 @@ interface Asking {
  * does. Otherwise an earlier job has ended if this one is the sole runner; without the flag, an apply only says that it
  * exists. This says nothing about runs of people, of other repositories, or of jobs beside this one.
  */
-function takeOverRule({ ci: mine, verb }: RunAbout, { isSole, ask }: Asking): MayTakeOver | undefined {
+function takeOverRule(
+  { ci: mine, verb }: RunAbout,
+  { isSole, ask }: TakeOverQuestion,
+): MayTakeOver | undefined {
   if (mine === undefined) {
     if (isSole) throw notInCi();
     return undefined;

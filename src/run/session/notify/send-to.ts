@@ -1,6 +1,6 @@
 import { askedWaitMs } from '../../../remote/http/asked-wait.ts';
 import { failureWords } from '../../../remote/http/failure-words.ts';
-import { openWebhook, webhookUrl, type Posted, type Webhook } from '../../../remote/http/webhook.ts';
+import { openWebhook, webhookUrl, type PostResult, type Webhook } from '../../../remote/http/webhook.ts';
 import type { Clock, Io } from '../../../model/io.ts';
 import type { Notice } from '../../../model/notice.ts';
 import { notificationJson } from '../../../report/run/notification.ts';
@@ -9,7 +9,7 @@ import { openSecrets } from '../secrets/secrets.ts';
 
 const firstWaitMs = 500;
 
-interface Sending {
+interface NoticeJob {
   readonly notice: Notice;
   readonly secretsDir: string | undefined;
   readonly limits: RetryLimits;
@@ -19,7 +19,7 @@ interface Sending {
 export async function sendTo(
   io: Io,
   name: string,
-  { notice, secretsDir, limits }: Sending,
+  { notice, secretsDir, limits }: NoticeJob,
 ): Promise<string | undefined> {
   const secret = openSecrets(io, secretsDir)(name);
   if (secret === undefined) return `the secret is not set`;
@@ -82,17 +82,17 @@ async function deliver(
   }
 }
 
-function waitAfter(posted: Posted, attempt: number, clock: Clock): number {
+function waitAfter(posted: PostResult, attempt: number, clock: Clock): number {
   const asked = askedWaitMs(posted, clock);
   return asked ?? firstWaitMs * 2 ** (attempt - 1);
 }
 
 /** A network failure, a timeout, an overloaded or failing server. */
-function mayPass({ status }: Posted): boolean {
+function mayPass({ status }: PostResult): boolean {
   return status === undefined || status === 408 || status === 429 || status >= 500;
 }
 
-function reasonText(posted: Posted, attempts: number): string {
+function reasonText(posted: PostResult, attempts: number): string {
   const times = attempts === 1 ? '' : `, ${attempts} times`;
   if (posted.status === undefined) return `${failureWords(posted)}${times}`;
   const { status } = posted;

@@ -12,7 +12,7 @@ import { jsonText } from '../../../report/text/json.ts';
 import { planDocument } from '../../../report/plan/json/plan-json.ts';
 import type { SavedPlan } from '../../../plan/saved/plan-document.ts';
 import { readPlanJson, type PlanJson } from '../../../plan/saved/read-plan-json.ts';
-import { readSaved, savedText, type Opened } from '../../../plan/saved/read-saved.ts';
+import { readSaved, savedText, type OpenedPlan } from '../../../plan/saved/read-saved.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import { diskWords } from '../../cli/files/disk-failure.ts';
 import { planKey } from './plan-key.ts';
@@ -47,14 +47,14 @@ export function saveCommand(file: string, { env, only = [], secretsDir, ...place
 }
 
 /** Throws `UserError` 5 for a file that is not a complete saved plan, 64 if there is no file. */
-export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): Opened {
+export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): OpenedPlan {
   const opened = readSaved(readText(io, file, flags), { key: planKey(io), print: jsonText });
   if (!('problem' in opened)) return opened;
   throw unusablePlan(file, opened.problem, flags);
 }
 
 /** Like `openSavedPlan`, but the file may also be the JSON of `plan --format json`, which has no seal. */
-export function openPlanFile(io: Io, file: string): Opened | PlanJson {
+export function openPlanFile(io: Io, file: string): OpenedPlan | PlanJson {
   const text = readText(io, file, {});
   const opened = readSaved(text, { key: planKey(io), print: jsonText });
   if (!('problem' in opened)) return opened;

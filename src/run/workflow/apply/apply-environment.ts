@@ -11,7 +11,7 @@ import { needingSecrets } from '../../../plan/gates/needs-secrets.ts';
 import { shardGroups, shardNumbers, type ShardGroups } from '../../../plan/shards/division.ts';
 import { partOfPlan } from '../../../plan/shards/part-of-plan.ts';
 import { apiOrigin, connectForWriting } from '../../session/api/connect.ts';
-import { measured, tellSubject } from '../../session/observe.ts';
+import { measured, tellSubject } from '../../session/open-run.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import { hashOf } from '../../../text/hash.ts';
@@ -19,7 +19,7 @@ import { isJsonMap } from '../../../text/json/json-access.ts';
 import { version } from '../../../version.ts';
 import type { ApplyJob } from './settle-first.ts';
 import type { ApplyOptions } from './apply-options.ts';
-import { carryOut } from './carry-out.ts';
+import { executeApply } from './execute-apply.ts';
 import { lockedApply } from './locked-apply.ts';
 import { finalCode } from './run-end.ts';
 import { readingTime } from './with-locked-api.ts';
@@ -78,7 +78,7 @@ export async function applyTo(
     const { settings } = workspace;
     const older = shard === undefined ? { older: declaredNow(read, read.readAt) } : {};
     const part = shard === undefined ? { plan } : await partOfShard(locked.lock, { ...read, plan }, shard);
-    return carryOut(
+    return executeApply(
       told,
       { ...locked, ...locked.connection, settings, live, desired, secrets, ...readAt, ...part, ...older },
       options,
@@ -108,7 +108,7 @@ export async function untilStopped<Result>(io: Io, work: Promise<Result>): Promi
   }
 }
 
-interface Read {
+interface EnvironmentInputs {
   readonly desired: readonly Desired[];
   readonly workspace: Pick<Workspace, 'settings' | 'approvals' | 'removed'>;
   readonly environment: Pick<Environment, 'adopt' | 'drift'>;
@@ -120,7 +120,7 @@ interface Read {
  * The inputs that shards which are applied at the same time must have in common: two that differ could adopt one object
  * under two addresses, or write to two APIs.
  */
-export function shardInputs({ desired, workspace, environment, api }: Read): ShardInputs {
+export function shardInputs({ desired, workspace, environment, api }: EnvironmentInputs): ShardInputs {
   const { settings, approvals, removed } = workspace;
   const formerly = Object.fromEntries(desired.map((one) => [one.address, one.formerly]));
   return {
@@ -138,7 +138,7 @@ export function shardInputs({ desired, workspace, environment, api }: Read): Sha
   };
 }
 
-interface Planned {
+interface PlannedPart {
   readonly plan: Plan;
   readonly desired: readonly Desired[];
   readonly ledger: LedgerState;
@@ -153,7 +153,7 @@ interface Division {
 /** The part of a plan that a shard does. Nothing was sent yet. */
 export async function partOfShard(
   { divide }: Pick<LedgerLock, 'divide'>,
-  planned: Planned,
+  planned: PlannedPart,
   shard: Shard,
 ): Promise<Pick<ApplyJob, 'plan' | 'left' | 'isOurs'>> {
   if (divide === undefined) throw new Error('the lock is not that of a shard');

@@ -41,7 +41,7 @@ export function applyReports(io: Io, options: Pick<ApplyOptions, 'format'>): App
   };
 }
 
-interface Opened extends Partial<Pick<ApplyReports, 'screen' | 'tell'>> {
+interface OpenReport extends Partial<Pick<ApplyReports, 'screen' | 'tell'>> {
   /** Its turn to end. */
   readonly ends: number;
   /** Writes it if it is made at the end. Throws the failure of its file. */
@@ -50,7 +50,7 @@ interface Opened extends Partial<Pick<ApplyReports, 'screen' | 'tell'>> {
 
 const turns = { whole: 0, streamToFile: 1, stream: 2 };
 
-function failureOf({ finish }: Opened): UserError | undefined {
+function failureOf({ finish }: OpenReport): UserError | undefined {
   try {
     finish?.();
     return undefined;
@@ -60,7 +60,7 @@ function failureOf({ finish }: Opened): UserError | undefined {
   }
 }
 
-function openReport(io: Io, { format, file }: Report<ApplyFormat>): Opened {
+function openReport(io: Io, { format, file }: Report<ApplyFormat>): OpenReport {
   switch (format) {
     case 'text':
       return textReport(io, file);
@@ -84,7 +84,7 @@ function openReport(io: Io, { format, file }: Report<ApplyFormat>): Opened {
   }
 }
 
-function textReport(io: Io, file: string | undefined): Opened {
+function textReport(io: Io, file: string | undefined): OpenReport {
   if (file === undefined) return { ends: turns.whole, screen: io.stdout };
   let written = '';
   return {
@@ -97,7 +97,7 @@ function textReport(io: Io, file: string | undefined): Opened {
 const noHead: Omit<EventHead, 'at'> = { run: undefined, environment: undefined };
 
 /** Prints each event with one write, so that the filter of the output sees it whole. */
-function streamedReport(io: Io, file: string | undefined): Opened {
+function streamedReport(io: Io, file: string | undefined): OpenReport {
   const lines = file === undefined ? undefined : openLineFile(io, file);
   const print = lines?.append ?? io.stdout;
   let head = noHead;

@@ -9,11 +9,12 @@ import type { Environment, Workspace } from '../../../model/workspace.ts';
 import { skipText } from '../../../report/run/skip-text.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import type { Connection } from '../../session/api/connect.ts';
+import { followRun } from '../../session/open-run.ts';
 import { openStore } from '../../session/ledger/open-ledger-store.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { refuseClosed } from './window/closed-now.ts';
 import { withLockedApi, type LockedApi, type ToLock } from './with-locked-api.ts';
-import { withNotification } from './with-notification.ts';
+import { followNotification } from './follow-notification.ts';
 
 const youngMs = 15 * 60_000;
 
@@ -37,7 +38,7 @@ export async function lockedApply(
   work: (told: Io, locked: LockedApi<Connection<WriteApi>>) => Promise<number>,
 ): Promise<number> {
   const options = refuseClosed(io, toApply, asked);
-  return withNotification(io, toApply, options, (told) => {
+  return followRun(io, [followNotification(io, toApply, options)], (told) => {
     const toLock = { ...toApply, shard: shardToLock?.() };
     return pastLiveRun(told, toLock, options, () =>
       withLockedApi(told, toLock, options, (locked) => work(told, locked)),

@@ -15,17 +15,17 @@ import type { RunEvent } from '../../../model/plan/run-event.ts';
 import type { SecretLookup } from '../../../model/secret.ts';
 import type { Address, Environment, Settings } from '../../../model/workspace.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
-import { settleDoubts, type Settled } from '../plan/settle-doubts.ts';
+import { settleUnknownOutcomes, type SettleResult } from '../plan/settle-unknown-outcomes.ts';
 
 export interface SettledJob extends ApplyJob {
   /** The doubts that the reading of the API has settled; not recorded yet. */
-  readonly settled: Settled;
+  readonly settled: SettleResult;
 }
 
 /** The job with the ledger and the live state from which the plan was made. */
-export function withoutDoubts(io: Io, job: ApplyJob): SettledJob {
+export function withoutUnknownOutcomes(io: Io, job: ApplyJob): SettledJob {
   const { secrets, settings, desired } = job;
-  const settled = settleDoubts(job, {
+  const settled = settleUnknownOutcomes(job, {
     readAt: job.readAt,
     isShared: job.api.skew() !== undefined,
     declared: new Set(desired.map(({ address }) => address)),
@@ -39,7 +39,10 @@ export function withoutDoubts(io: Io, job: ApplyJob): SettledJob {
 }
 
 /** Each shard records what is settled of its own objects. */
-function ofShard({ isOurs, ledger: { unknown = {}, unsettled = {} } }: ApplyJob, settled: Settled): Settled {
+function ofShard(
+  { isOurs, ledger: { unknown = {}, unsettled = {} } }: ApplyJob,
+  settled: SettleResult,
+): SettleResult {
   if (isOurs === undefined) return settled;
   const own = (change: LedgerChange): readonly LedgerChange[] => {
     if (change.change === 'use-approvals') {

@@ -10,7 +10,7 @@ import { adviceFor, type RunCommands } from '../../../report/run/next-steps.ts';
 import { applyLine } from '../plan/apply-line.ts';
 import type { ApplyOptions } from './apply-options.ts';
 
-interface Ended {
+interface RunSummary {
   readonly plan: Plan;
   /** The requested steps that were left out. */
   readonly left: readonly Outcome[];
@@ -25,7 +25,10 @@ interface Ended {
 }
 
 /** The end of a run: its counts, from the journal, and what to do next. */
-export function summarize(ended: Ended, options: ApplyOptions): RunEvent & { readonly event: 'summary' } {
+export function summarize(
+  ended: RunSummary,
+  options: ApplyOptions,
+): RunEvent & { readonly event: 'summary' } {
   const { plan, left, outcomes, lock } = ended;
   const recorded = lock.recorded();
   const count = (prefix: string) => {
@@ -49,7 +52,7 @@ export function summarize(ended: Ended, options: ApplyOptions): RunEvent & { rea
   return { event: 'summary', tally: count(''), byKind, advice: sentences, next };
 }
 
-function commandsAfter({ plan, file, undo, outcomes }: Ended, options: ApplyOptions): RunCommands {
+function commandsAfter({ plan, file, undo, outcomes }: RunSummary, options: ApplyOptions): RunCommands {
   const { environment } = plan;
   const place = ['--env', environment];
   // A normal plan shows nothing about a rollback's open steps, so none is suggested after a rollback.

@@ -4,7 +4,7 @@ import type { StepAction } from '../../../model/plan/step.ts';
 import type { Tally, TallyCount } from '../../../model/plan/tally.ts';
 import type { Address } from '../../../model/workspace.ts';
 
-interface Ended {
+interface OutcomeRecord {
   /** The number of steps of the plan and of those that were left out. */
   readonly steps: number;
   readonly outcomes: readonly Outcome[];
@@ -16,7 +16,7 @@ interface Ended {
  * Counts each step once. The journal has the last word: what it does not have as done is not counted as done, and a
  * create without an ending there is unknown, as the next run will find it.
  */
-export function tallyOf({ steps, outcomes, recorded }: Ended): Tally {
+export function tallyOf({ steps, outcomes, recorded }: OutcomeRecord): Tally {
   const journal = journaled(recorded);
   const tally = { ...nothing, steps };
   for (const outcome of outcomes) tally[countOf(outcome, journal)]++;
@@ -59,14 +59,14 @@ const notDone: Readonly<Record<Exclude<OutcomeStatus, 'done'>, TallyCount>> = {
   blocked: 'blocked',
 };
 
-interface Journaled {
+interface JournalSets {
   /** Addresses with a request that succeeded, or with another change of the ledger. */
   readonly done: ReadonlySet<Address>;
   /** Addresses with a create that has no ending. */
   readonly open: ReadonlySet<Address>;
 }
 
-function journaled({ requests, recorded }: Pick<HistoryEntry, 'requests' | 'recorded'> = empty): Journaled {
+function journaled({ requests, recorded }: Pick<HistoryEntry, 'requests' | 'recorded'> = empty): JournalSets {
   const isOpen = ({ action, ending }: HistoryRequest): boolean => action === 'create' && ending === 'unknown';
   const done = requests.filter(({ ending }) => ending === 'done');
   return {
@@ -77,7 +77,7 @@ function journaled({ requests, recorded }: Pick<HistoryEntry, 'requests' | 'reco
 
 const empty = { requests: [], recorded: [] };
 
-function countOf({ address, action, status, cause }: Outcome, journal: Journaled): TallyCount {
+function countOf({ address, action, status, cause }: Outcome, journal: JournalSets): TallyCount {
   if (status === 'done') return journal.done.has(address) ? done[action] : 'unknown';
   // A journal that cannot be written says nothing of its last step, whose own line names what to keep.
   return journal.open.has(address) && cause !== 'ledger' && cause !== 'lock' ? 'unknown' : notDone[status];

@@ -7,7 +7,7 @@ import type { ShardToLock } from '../../../model/ledger/shard.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import type { ApiOptions } from '../../cli/options.ts';
 import { remoteApi } from '../../session/api/connect.ts';
-import { measured } from '../../session/observe.ts';
+import { measured } from '../../session/open-run.ts';
 import {
   openLedger,
   type LockedLedger,

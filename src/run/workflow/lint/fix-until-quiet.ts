@@ -5,7 +5,7 @@ import type { Workspace } from '../../../model/workspace.ts';
 /** A fix can reveal another finding; more rounds than this mean that two rules undo each other's fixes. */
 const mostRounds = 10;
 
-interface Fixing {
+interface FixRun {
   readonly safety: 'safe' | 'unsafe';
   readonly check: (workspace: Workspace) => Promise<LintResult>;
   /** Reads the workspace again with these texts instead of the files. */
@@ -23,7 +23,7 @@ export interface FixedFiles {
 /** Applies fixes until none is left. Writes no file. */
 export async function fixUntilQuiet(
   workspace: Workspace,
-  { safety, check, reopen }: Fixing,
+  { safety, check, reopen }: FixRun,
 ): Promise<FixedFiles> {
   const overlay = new Map<string, string>();
   let current = workspace;

@@ -1,5 +1,5 @@
 import type { LintInput } from '../../../lint/engine/lint-run.ts';
-import type { Compiled } from '../../../model/desired.ts';
+import type { CompileResult } from '../../../model/desired.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LintResult } from '../../../model/lint/lint-result.ts';
 import type { Workspace } from '../../../model/workspace.ts';
@@ -58,7 +58,7 @@ export async function lintAll(
 async function uncheckedIn(
   io: Io,
   workspace: Workspace,
-  compiled: ReadonlyMap<string, Compiled>,
+  compiled: ReadonlyMap<string, CompileResult>,
 ): Promise<NonNullable<LintInput['unchecked']>> {
   const unchecked = [...workspace.environments.values()].filter(({ name }) => !compiled.has(name));
   const routes = [...compiled.values()].flatMap(({ desired }) =>

@@ -9,7 +9,7 @@ import { wantsColor } from '../../cli/color.ts';
 import { failureOf } from '../../session/ledger/failure-of.ts';
 import { checkedPolicies } from '../../session/workspace/policies-of.ts';
 
-interface Linted {
+interface LintedWorkspace {
   readonly desired: readonly Desired[];
   /** All findings, of any severity. */
   readonly diagnostics: readonly Diagnostic[];
@@ -32,7 +32,7 @@ export async function desiredWithoutErrors(
   io: Io,
   workspace: Workspace,
   environment: string,
-): Promise<Linted['desired']> {
+): Promise<LintedWorkspace['desired']> {
   const { desired, failure } = await lintAndShow(io, workspace, environment);
   if (failure !== undefined) throw new UserError(failure, invalid(environment));
   return desired;
@@ -44,7 +44,7 @@ export async function lintForEnvironment(
   workspace: Workspace,
   environment: string,
   beside: Beside = {},
-): Promise<Linted> {
+): Promise<LintedWorkspace> {
   const linted = await lintAndShow(io, workspace, environment, beside);
   if (linted.failure !== undefined && beside.onErrors === undefined)
     io.stderr(`error: ${invalid(environment)}\n`);
@@ -60,7 +60,7 @@ async function lintAndShow(
   workspace: Workspace,
   environment: string,
   beside?: Beside,
-): Promise<Linted> {
+): Promise<LintedWorkspace> {
   const { desired, ...result } = await lintEnvironment(io, workspace, environment, beside);
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
   const failure = failureOf(errors);
@@ -82,7 +82,7 @@ export async function lintEnvironment(
   workspace: Workspace,
   environment: string,
   { ledger, suppressedIn }: Beside = {},
-): Promise<LintResult & Pick<Linted, 'desired'>> {
+): Promise<LintResult & Pick<LintedWorkspace, 'desired'>> {
   const [{ compileReleased }, { lint }, { rules }] = await Promise.all([
     import('../../lint-cache/read-released.ts'),
     import('../../../lint/engine/lint.ts'),

@@ -7,7 +7,7 @@ import type { WorkspaceOptions } from '../../cli/options.ts';
 import { checkedPolicies, trustPolicies, usePasses } from '../../session/workspace/policies-of.ts';
 import { ruleSettings } from '../../session/workspace/rule-settings.ts';
 
-interface Asked extends WorkspaceOptions {
+interface LintReadOptions extends WorkspaceOptions {
   readonly env?: readonly string[];
   readonly rule?: readonly string[];
   readonly now?: Date;
@@ -15,7 +15,7 @@ interface Asked extends WorkspaceOptions {
   readonly cache: boolean;
 }
 
-export interface Opening {
+export interface WorkspaceReader {
   readonly read: () => Promise<Workspace>;
   /** Saves the results for the next run. */
   readonly keep: (workspace: Workspace) => void;
@@ -26,7 +26,7 @@ export interface Opening {
  * read, or were by an earlier run.
  * Not for fixes and comparisons with a base, which need every tree.
  */
-export async function openForLint(io: Io, asked: Asked): Promise<Opening> {
+export async function openForLint(io: Io, asked: LintReadOptions): Promise<WorkspaceReader> {
   const opened = await beginWorkspace(io, asked);
   const [{ openCleanFiles }, { fileStats }] = await Promise.all([
     import('../../lint-cache/clean-files.ts'),
@@ -51,9 +51,9 @@ interface ReleasedOpening {
 async function openReleased(
   io: Io,
   opened: OpenedWorkspace,
-  asked: Asked,
+  asked: LintReadOptions,
   { clean, environments }: ReleasedOpening,
-): Promise<Opening> {
+): Promise<WorkspaceReader> {
   const [{ readReleased }, { rules }] = await Promise.all([
     import('../../lint-cache/read-released.ts'),
     import('../../../lint/rules.ts'),

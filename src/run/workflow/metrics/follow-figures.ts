@@ -5,7 +5,7 @@ import type { RunFigures } from '../../../model/plan/run-figures.ts';
 import type { RunObserver } from '../../../model/plan/run-observer.ts';
 import { refusedCount } from '../../../report/plan/summary.ts';
 
-interface Following {
+interface FigureObserver {
   readonly observer: RunObserver;
   readonly tell: (event: RunEvent) => void;
   /** Adds figures of an environment. */
@@ -13,15 +13,15 @@ interface Following {
   readonly end: (exitCode: ExitCode) => readonly RunFigures[];
 }
 
-type Open = { -readonly [Key in keyof RunFigures]?: RunFigures[Key] };
+type OpenFigures = { -readonly [Key in keyof RunFigures]?: RunFigures[Key] };
 
 /** Counts what a command does, environment by environment. */
-export function followFigures(series: Pick<RunFigures, 'verb' | 'shard'>, clock: Clock): Following {
+export function followFigures(series: Pick<RunFigures, 'verb' | 'shard'>, clock: Clock): FigureObserver {
   const now = (): number => clock.now().getTime();
-  const fresh = (): Open => ({ startedAt: now(), requests: 0, retries: 0 });
+  const fresh = (): OpenFigures => ({ startedAt: now(), requests: 0, retries: 0 });
   let open = fresh();
   const runs = [open];
-  const endOf = (run: Open, exitCode: ExitCode): RunFigures => {
+  const endOf = (run: OpenFigures, exitCode: ExitCode): RunFigures => {
     const { startedAt = now(), endedAt = now(), environment = '', lineage = '' } = run;
     const { requests = 0, retries = 0 } = run;
     const named = { ...series, environment, lineage, exitCode: run.exitCode ?? exitCode };
@@ -51,7 +51,7 @@ export function followFigures(series: Pick<RunFigures, 'verb' | 'shard'>, clock:
   };
 }
 
-function figuresOf(event: RunEvent): Open {
+function figuresOf(event: RunEvent): OpenFigures {
   if (event.event === 'start') {
     const { plan } = event;
     return {

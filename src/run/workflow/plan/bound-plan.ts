@@ -5,7 +5,7 @@ import type { Plan } from '../../../model/plan/plan.ts';
 import { version } from '../../../version.ts';
 import type { GateFlags } from '../../cli/options.ts';
 
-interface Made {
+interface PlanToBind {
   readonly plan: Plan;
   readonly desired: readonly Desired[];
   /** The origin of the API that was read. */
@@ -14,7 +14,7 @@ interface Made {
 }
 
 /** Adds the plan's binding, for the JSON document and for `--save`. */
-export function boundPlan({ plan, desired, api, flags }: Made): Plan {
+export function boundPlan({ plan, desired, api, flags }: PlanToBind): Plan {
   const { only = [], allowExposure = [], allowDeletes, allowChangedPercent, allowEmpty } = flags;
   return {
     ...plan,

@@ -9,14 +9,14 @@ import { openStore } from '../../session/ledger/open-ledger-store.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { SecretLookup } from '../../../model/secret.ts';
 import type { Address, Adoption, Environment } from '../../../model/workspace.ts';
-import type { Loosened } from '../../../plan/input.ts';
+import type { LooserLimits } from '../../../plan/input.ts';
 import type { Neighbor } from '../../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { routesElsewhere } from '../../session/workspace/routes-elsewhere.ts';
 import { refuseEmptyFilter } from '../../cli/refuse-empty-filter.ts';
-import { measured } from '../../session/observe.ts';
+import { measured } from '../../session/open-run.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
 import { refuseLostOrigins } from '../../session/workspace/refuse-lost-origins.ts';
 
@@ -55,7 +55,7 @@ export interface PlanningRequest extends EnvironmentSides {
   /** The other environments; read here if absent. */
   readonly neighbors?: readonly Neighbor[];
   /** Limits that the base sets and the files would weaken, with the values in the files. */
-  readonly loosened?: Loosened;
+  readonly loosened?: LooserLimits;
   /** `ledger`: the desired state was not read from files, so no file can be missing. Default: files. */
   readonly comesFrom?: 'files' | 'ledger';
 }
@@ -110,15 +110,15 @@ function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string,
 
 /** Makes a plan without the checks that would stop an apply, for files that are not about to be applied. */
 export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
-  const [{ plan }, { settleDoubts }] = await Promise.all([
+  const [{ plan }, { settleUnknownOutcomes }] = await Promise.all([
     import('../../../plan/plan.ts'),
-    import('./settle-doubts.ts'),
+    import('./settle-unknown-outcomes.ts'),
   ]);
   const { workspace, environment, desired, secrets, gates, loosened, restores, approved, hiddenTexts } =
     input;
   const fingerprint = fingerprintOf(io, input.ledger.lineage);
   const secretNames = [...workspace.settings.secrets.keys()];
-  const { ledger, live } = settleDoubts(input, {
+  const { ledger, live } = settleUnknownOutcomes(input, {
     readAt: input.readAt ?? laterBy(io.clock.now(), input.skew),
     isShared: input.skew !== undefined,
     declared: new Set(desired.map(({ address }) => address)),

@@ -8,7 +8,7 @@ import type { FailOn, Plan, PlanNote } from '../../../model/plan/plan.ts';
 import type { Step } from '../../../model/plan/step.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import { stepAddresses } from '../../../plan/attribution/attribution.ts';
-import { tellSubject } from '../../session/observe.ts';
+import { tellSubject } from '../../session/open-run.ts';
 import { openSecrets } from '../../session/secrets/secrets.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { lintEnvironment } from '../lint/lint-workspace.ts';
@@ -203,7 +203,6 @@ export function refuseUnknownExposure(
   });
 }
 
-/** An environment on the base. */
 type BaseEnvironment =
   | {
       readonly type: 'planned';

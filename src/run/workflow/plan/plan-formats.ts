@@ -68,17 +68,17 @@ function isPageUrl(value: string): boolean {
 }
 
 /** Refuses a flag of a format that is not printed: it would have no effect. */
-export function refuseStrayFlags(
+export function refuseUnusedFlags(
   { all, maxSize, pageUrl, sourceUrl }: FormatFlags,
   reports: readonly Report<PlanFormat>[],
 ): void {
   const has = (format: PlanFormat): boolean => reports.some((report) => report.format === format);
-  if (all === true && !has('text')) throw stray('--all', 'text');
-  if (maxSize !== undefined && !has('markdown')) throw stray('--max-size', 'markdown');
-  if (pageUrl !== undefined && !has('markdown')) throw stray('--page-url', 'markdown');
-  if (sourceUrl !== undefined && !has('html')) throw stray('--source-url', 'html');
+  if (all === true && !has('text')) throw unusedFlag('--all', 'text');
+  if (maxSize !== undefined && !has('markdown')) throw unusedFlag('--max-size', 'markdown');
+  if (pageUrl !== undefined && !has('markdown')) throw unusedFlag('--page-url', 'markdown');
+  if (sourceUrl !== undefined && !has('html')) throw unusedFlag('--source-url', 'html');
 }
 
-function stray(flag: string, format: PlanFormat): UserError {
+function unusedFlag(flag: string, format: PlanFormat): UserError {
   return new UserError(exitCodes.usage, `${flag} requires \`--format ${format}\``);
 }

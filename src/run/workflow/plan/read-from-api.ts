@@ -5,7 +5,7 @@ import type { PlanNote } from '../../../model/plan/plan.ts';
 import { laterBy } from '../../../remote/api/service-time.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { readLedger } from '../../session/ledger/open-ledger-store.ts';
-import { measured } from '../../session/observe.ts';
+import { measured } from '../../session/open-run.ts';
 import { noteRunning } from '../../session/ledger/note-running.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { adoptionsOf } from './base/plan-base.ts';

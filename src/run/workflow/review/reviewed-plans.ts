@@ -1,7 +1,7 @@
 import type { ExitCode } from '../../../model/errors.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { MadeBy } from '../../../model/plan/made-by.ts';
-import type { Unverified } from '../../../report/plan/markdown/plan-markdown.ts';
+import type { UnverifiedSource } from '../../../report/plan/markdown/plan-markdown.ts';
 import type { ApplyCommand } from '../../../report/plan/verdict.ts';
 
 /** The plans that one comment, status and set of labels are about: at least one. */
@@ -17,7 +17,7 @@ export interface ReviewedPlans {
   /** Tells the comments of several jobs for the same environments apart. */
   readonly label: string;
   /** The reason why the plans may not be as Edgewright made them. */
-  readonly unverified?: Unverified;
+  readonly unverified?: UnverifiedSource;
 }
 
 /** The name of the check and of the status: `edgewright/production`. */

@@ -1,5 +1,5 @@
 import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
-import type { Related } from '../../../model/diagnostic.ts';
+import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { Place, Source } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
 import { lineColumn } from '../position.ts';
@@ -52,7 +52,7 @@ function isHead({ text }: Line): boolean {
   return text.slice(7).trim() === 'HEAD';
 }
 
-function labelOf(mark: Line, first: Line, marks: readonly Line[]): Related['label'] {
+function labelOf(mark: Line, first: Line, marks: readonly Line[]): RelatedPlace['label'] {
   if (mark.text.startsWith('>')) return 'the conflict ends here';
   if (mark.text.startsWith('|')) return 'the common ancestor begins here';
   const last = marks.at(-1);
@@ -91,7 +91,7 @@ export interface YamlMistake {
   readonly place: Place;
   readonly says: string;
   readonly label?: string;
-  readonly related?: readonly Related[];
+  readonly related?: readonly RelatedPlace[];
   readonly help: string;
 }
 

@@ -1,4 +1,4 @@
-import type { Related } from '../../../model/diagnostic.ts';
+import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { Source } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
 import {
@@ -122,7 +122,7 @@ function goesOn({ text }: Source, line: Line): boolean {
 }
 
 /** Where YAML ends a string that runs on behind its line: all in between is taken for a part of it. */
-function linesTaken(source: Source, lineEnd: number, stringEnd: number): readonly Related[] {
+function linesTaken(source: Source, lineEnd: number, stringEnd: number): readonly RelatedPlace[] {
   const end = source.text.slice(0, stringEnd).trimEnd().length;
   if (end <= lineEnd) return [];
   return [{ place: { source, start: end - 1, end }, label: 'the string runs on to here' }];

@@ -32,7 +32,7 @@ export async function openAt(
     token: new Secret(tokens[kind]),
     onWrite,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(patienceMs === undefined ? {} : { patienceMs }),
+    ...(patienceMs === undefined ? {} : { retryForMs: patienceMs }),
   });
   return { forge, slept: clock.slept };
 }

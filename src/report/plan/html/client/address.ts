@@ -1,14 +1,14 @@
-import type { Wanted } from './filter.ts';
+import type { FilterChoice } from './filter.ts';
 
 /** The filter as the fragment of the page's URL, so that it can be shared. */
-export function hashAddress({ values, words }: Wanted): string {
+export function hashAddress({ values, words }: FilterChoice): string {
   const parameters = new URLSearchParams();
   for (const [key, wanted] of values) for (const value of wanted) parameters.append(key, value);
   if (words.length > 0) parameters.set('q', words.join(' '));
   return parameters.toString();
 }
 
-export function wantedOf(address: string): Wanted {
+export function wantedOf(address: string): FilterChoice {
   const values = new Map<string, Set<string>>();
   let words: readonly string[] = [];
   for (const [key, value] of new URLSearchParams(address)) {

@@ -1,12 +1,12 @@
 import { searchText, type PageStep } from './shown-steps.ts';
 
 /** A filter: any of the values of each facet, and all of the words. */
-export interface Wanted {
+export interface FilterChoice {
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
   readonly words: readonly string[];
 }
 
-export interface Filtered {
+export interface FilterResult {
   readonly shown: ReadonlySet<PageStep>;
   /** Number of steps for each `facet value`, with the other facets and the words as in the filter. */
   readonly counts: ReadonlyMap<string, number>;
@@ -15,8 +15,8 @@ export interface Filtered {
 /** Finds the steps to show, one after the other, so that the work can be done in slices. */
 export function* filterSteps(
   steps: readonly PageStep[],
-  { values, words }: Wanted,
-): Generator<undefined, Filtered> {
+  { values, words }: FilterChoice,
+): Generator<undefined, FilterResult> {
   const shown = new Set<PageStep>();
   const counts = new Map<string, number>();
   for (const step of steps) {

@@ -1,5 +1,5 @@
 import { wordsOf } from './address.ts';
-import { countKey, type Filtered, type Wanted } from './filter.ts';
+import { countKey, type FilterResult, type FilterChoice } from './filter.ts';
 
 /** The inputs of the filter form. */
 export interface FormFields {
@@ -14,7 +14,7 @@ export function formFields(form: HTMLFormElement): FormFields {
   return { search, boxes: inputs.filter(({ type }) => type === 'checkbox') };
 }
 
-export function read({ search, boxes }: FormFields): Wanted {
+export function read({ search, boxes }: FormFields): FilterChoice {
   const values = new Map<string, Set<string>>();
   for (const { name, value, checked } of boxes) {
     if (checked) values.set(name, (values.get(name) ?? new Set<string>()).add(value));
@@ -23,13 +23,13 @@ export function read({ search, boxes }: FormFields): Wanted {
 }
 
 /** Shows a filter in the form; values without a checkbox are dropped. */
-export function write({ search, boxes }: FormFields, { values, words }: Wanted): void {
+export function write({ search, boxes }: FormFields, { values, words }: FilterChoice): void {
   if (wordsOf(search.value).join(' ') !== words.join(' ')) search.value = words.join(' ');
   for (const box of boxes) box.checked = values.get(box.name)?.has(box.value) ?? false;
 }
 
 /** Updates the number behind each value. A value without steps is dimmed, but can still be chosen. */
-export function showCounts({ boxes }: FormFields, { counts }: Filtered): void {
+export function showCounts({ boxes }: FormFields, { counts }: FilterResult): void {
   for (const box of boxes) {
     const count = counts.get(countKey(box.name, box.value)) ?? 0;
     const number = box.parentElement?.querySelector('.number');

@@ -1,10 +1,9 @@
 import { sourceLink, type SourceLink } from '../../../findings/source-link.ts';
-import type { Facets, Packed, StepData } from '../data/data.ts';
+import type { Facets, PackedPlan, StepData } from '../data/data.ts';
 import { stepBody } from '../step-html.ts';
 import { unpacker } from '../data/unpack.ts';
 import { nodesOf } from './dom.ts';
 
-/** A step of the page. */
 export interface PageStep {
   readonly element: HTMLDetailsElement;
   /** Unpacked on the first use. */
@@ -17,7 +16,7 @@ export interface PageStep {
 }
 
 export function stepsOf(page: Document): readonly PageStep[] {
-  const packed = JSON.parse(page.getElementById('data')?.textContent ?? 'null') as Packed;
+  const packed = JSON.parse(page.getElementById('data')?.textContent ?? 'null') as PackedPlan;
   const { fields, items, value } = unpacker(packed);
   const { sourceUrl = null, steps = null } = fields(packed.root);
   const template = value(sourceUrl);

@@ -108,7 +108,7 @@ export interface StepIndex {
  */
 export type PackedPart = string | boolean | null | number | readonly PackedPart[];
 
-export interface Packed {
+export interface PackedPlan {
   /** The field names of the objects. */
   readonly shapes: readonly (readonly string[])[];
   /** In here, numbers outside of lists are plain values. */

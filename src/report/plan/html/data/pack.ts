@@ -1,5 +1,5 @@
 import type { Json } from '../../../../model/value.ts';
-import type { Packed, PackedPart } from './data.ts';
+import type { PackedPlan, PackedPart } from './data.ts';
 
 /**
  * Packs a value so that repeated parts are stored once: the steps of a large plan are very similar. `unpack` reverses
@@ -8,7 +8,7 @@ import type { Packed, PackedPart } from './data.ts';
  * Equal values get one number first, from the inside out: the key of an object is its shape and the numbers of its
  * values. So the work is linear in the size of the value, however deep it is.
  */
-export function pack(value: Json): Packed {
+export function pack(value: Json): PackedPlan {
   const distinct = createDistinct();
   const whole = distinct.numberOf(value);
   const parts: PackedPart[] = [];

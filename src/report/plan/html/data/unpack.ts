@@ -1,5 +1,5 @@
 import type { Json } from '../../../../model/value.ts';
-import type { Packed, PackedPart } from './data.ts';
+import type { PackedPlan, PackedPart } from './data.ts';
 
 /** A packed value, of which only what is asked for is unpacked. */
 export interface Unpacker {
@@ -11,7 +11,7 @@ export interface Unpacker {
   readonly items: (part: PackedPart) => readonly PackedPart[];
 }
 
-export function unpacker({ shapes, parts }: Packed): Unpacker {
+export function unpacker({ shapes, parts }: PackedPlan): Unpacker {
   const made = new Map<number, Json>();
   const partOf = (number: number): Json => {
     const known = made.get(number);
@@ -49,6 +49,6 @@ export function unpacker({ shapes, parts }: Packed): Unpacker {
 }
 
 /** Reverses `pack`. */
-export function unpack(packed: Packed): Json {
+export function unpack(packed: PackedPlan): Json {
   return unpacker(packed).value(packed.root);
 }

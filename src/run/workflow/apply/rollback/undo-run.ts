@@ -9,14 +9,14 @@ import { inWordsOfRollback } from '../../../../plan/rollback/rollback-plan.ts';
 import { rollbackTarget } from '../../../../plan/rollback/rollback-target.ts';
 import type { Rollback } from '../../../../plan/rollback/rollback.ts';
 import type { ApplyOptions } from '../apply-options.ts';
-import { carryOut } from '../carry-out.ts';
+import { executeApply } from '../execute-apply.ts';
 import { connectForWriting } from '../../../session/api/connect.ts';
 import { makePlan } from '../../plan/make-plan.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import { readingTime } from '../with-locked-api.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { untilStopped } from '../apply-environment.ts';
-import { measured, tellSubject } from '../../../session/observe.ts';
+import { measured, tellSubject } from '../../../session/open-run.ts';
 import { openSecrets } from '../../../session/secrets/secrets.ts';
 
 export interface ToUndo {
@@ -69,7 +69,7 @@ export async function undoRun(
     const { settings } = workspace;
     const given = { ...locked, ...connection, settings, live, desired, secrets, ...time };
     const job = { ...given, plan: forward, afterwards: afterwards(rollback) };
-    return carryOut(told, job, options);
+    return executeApply(told, job, options);
   });
 }
 

@@ -15,16 +15,16 @@ import { foreignText } from '../../../../report/plan/words/stale-words.ts';
 import { carriedRefusals } from '../../../../plan/saved/carried-refusals.ts';
 import { changesSomething, type SavedPlan } from '../../../../plan/saved/plan-document.ts';
 import { foreignReason } from '../../../../plan/saved/foreign.ts';
-import type { Opened } from '../../../../plan/saved/read-saved.ts';
+import type { OpenedPlan } from '../../../../plan/saved/read-saved.ts';
 import { connectForWriting, localOrigin } from '../../../session/api/connect.ts';
-import { measured, tellSubject } from '../../../session/observe.ts';
+import { measured, tellSubject } from '../../../session/open-run.ts';
 import { openSavedPlan, saveCommand } from '../../../session/saved/saved-plans.ts';
 import { openSecrets } from '../../../session/secrets/secrets.ts';
 import { beginWorkspace, chooseEnvironment } from '../../../session/workspace/open-workspace.ts';
 import { version } from '../../../../version.ts';
 import { untilStopped } from '../apply-environment.ts';
 import type { ApplyOptions } from '../apply-options.ts';
-import { carryOut } from '../carry-out.ts';
+import { executeApply } from '../execute-apply.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { validPart, type ValidPart } from './valid-part.ts';
 import { readingTime } from '../with-locked-api.ts';
@@ -72,12 +72,12 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     const { settings } = workspace;
     const older = declaredNow(input, input.readAt);
     const job = { ...locked, ...connection, settings, plan, live, desired, secrets, ...readAt, older };
-    return carryOut(told, { ...job, left, file, spends: opened.id }, options);
+    return executeApply(told, { ...job, left, file, spends: opened.id }, options);
   });
 }
 
 /** The gate overrides for a saved plan: those in a signed plan apply; in an unsigned one anyone may have added them. */
-function gatesOfPlan(io: Io, { plan, signature }: Opened, flags: GateFlags): GateFlags {
+function gatesOfPlan(io: Io, { plan, signature }: OpenedPlan, flags: GateFlags): GateFlags {
   const { exposure, deletes, changed_percent: percent, empty } = plan.bound.allowed;
   const isEmpty =
     exposure.length === 0 && deletes === undefined && percent === undefined && empty === undefined;
@@ -183,7 +183,7 @@ interface ApplyPlace {
 }
 
 /** Throws `UserError` 5 if the plan was made for another ledger, API or version. */
-function refuseForeignPlan(file: string, { plan, id }: Opened, { ledger, api, again }: ApplyPlace): void {
+function refuseForeignPlan(file: string, { plan, id }: OpenedPlan, { ledger, api, again }: ApplyPlace): void {
   const reason = foreignReason(plan, { id, ledger, api, tool: version });
   if (reason === undefined) return;
   throw new UserError(exitCodes.unsafe, `\`${file}\` ${foreignText(reason)}`, {

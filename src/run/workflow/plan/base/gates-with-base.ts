@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../../../model/diagnostic.ts';
-import type { HeldFinding } from '../../../../model/facts/refusal.ts';
+import type { FindingFact } from '../../../../model/facts/refusal.ts';
 import type { Io } from '../../../../model/io.ts';
 import type { Plan, PlanNote, Refusal } from '../../../../model/plan/plan.ts';
 import type { Address, Settings, Workspace } from '../../../../model/workspace.ts';
@@ -175,7 +175,7 @@ function refusalFor(errors: readonly Diagnostic[], ref: string): Refusal {
   };
 }
 
-function findingOf({ rule, message, place }: Diagnostic): HeldFinding {
+function findingOf({ rule, message, place }: Diagnostic): FindingFact {
   const { line, column } = lineColumn(place.source, place.start);
   return { place: `${place.source.path}:${line}:${column}`, rule, message };
 }

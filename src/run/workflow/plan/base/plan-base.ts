@@ -44,9 +44,9 @@ export async function openBase(io: Io, root: string, ref: string): Promise<Opene
   };
 }
 
-type Opened = OpenedWorkspace | 'none' | { readonly problem: string };
+type BaseWorkspace = OpenedWorkspace | 'none' | { readonly problem: string };
 
-async function opened(root: string, files: ReadonlyMap<string, GitFile>): Promise<Opened> {
+async function opened(root: string, files: ReadonlyMap<string, GitFile>): Promise<BaseWorkspace> {
   if (!files.has('edgewright.yaml')) return 'none';
   const { openWorkspaceFiles } = await import('../../../../workspace/load-workspace.ts');
   try {
@@ -57,7 +57,7 @@ async function opened(root: string, files: ReadonlyMap<string, GitFile>): Promis
   }
 }
 
-function isOpened(workspace: Opened): workspace is OpenedWorkspace {
+function isOpened(workspace: BaseWorkspace): workspace is OpenedWorkspace {
   return workspace !== 'none' && !('problem' in workspace);
 }
 

@@ -1,0 +1,92 @@
+import type { Step } from '../model/plan/step.ts';
+import { differences, type Difference } from '../derive/compare/differences.ts';
+import { fieldAt } from '../derive/forms/fields.ts';
+import { canonicalJson } from '../text/hash.ts';
+import { maskedValue } from '../derive/forms/masked.ts';
+import { dotted } from '../text/pointer.ts';
+import { kinds } from '../kinds/index.ts';
+import { enabled } from '../kinds/modules/enabled.ts';
+import type { Live } from '../model/live.ts';
+import type { SecretLookup } from '../model/secret.ts';
+import type { Path, Spec, Value } from '../model/value.ts';
+
+/**
+ * The paths in which a response differs from the plan's prediction. Fields without a prediction are up to the server,
+ * except extra entries in a map that was sent. Secrets are compared, never shown.
+ */
+export function responseDifferences(step: Step, live: Live, secrets: SecretLookup): readonly string[] {
+  return surprising(step, live, secrets).map(({ path }) => dotted(path));
+}
+
+/**
+ * The paths in which a response lacks what was sent, so that the write is not done. An entry that the service adds to a
+ * map does not count, unless we meant to remove it.
+ */
+export function lackingIn(step: Step, live: Live, secrets: SecretLookup): readonly Path[] {
+  const found = surprising(step, live, secrets);
+  if (found.length === 0) return [];
+  const body = step.requests[0]?.body ?? {};
+  const removed = new Set(step.changes.map(({ path }) => path.toLowerCase()));
+  return found
+    .filter(({ before, path, field }) => {
+      if (!Object.hasOwn(body, String(path[0]))) return false;
+      return before !== undefined || field === enabled || removed.has(dotted(path).toLowerCase());
+    })
+    .map(({ path }) => path);
+}
+
+/** A response is compared before its record, for it, and after it: the same each time. */
+const compared = new WeakMap<Live, { step: Step; secrets: SecretLookup; found: readonly Difference[] }>();
+
+function surprising(step: Step, live: Live, secrets: SecretLookup): readonly Difference[] {
+  const known = compared.get(live);
+  if (known?.step === step && known.secrets === secrets) return known.found;
+  const found = surprisingNow(step, live, secrets);
+  compared.set(live, { step, secrets, found });
+  return found;
+}
+
+function surprisingNow(step: Step, { spec }: Live, secrets: SecretLookup): readonly Difference[] {
+  const { predicted } = step;
+  if (predicted === undefined) return [];
+  return differences(kinds[step.kind].fields, predicted, spec, secrets).filter(
+    ({ verdict, before, path, field }) => {
+      if (verdict !== 'different') return false;
+      return before !== undefined || field === enabled || isInOurMap(step, predicted, path);
+    },
+  );
+}
+
+function isInOurMap({ kind }: Step, predicted: Spec, path: Path): boolean {
+  const above = path.slice(0, -1);
+  if (fieldAt(kind, above)?.type !== 'map') return false;
+  let value: Value | undefined = predicted;
+  for (const key of above) {
+    if (typeof value !== 'object' || value === null) return false;
+    value = (value as Readonly<Record<string | number, Value>>)[key];
+  }
+  return value !== undefined;
+}
+
+/**
+ * The fields of a live object that changed since the plan: it expected the predicted values, with the old values of the
+ * fields that it changes.
+ */
+export function changedSince(step: Step, { spec }: Live, secrets: SecretLookup): readonly string[] {
+  const planned = new Map(step.changes.map((change) => [change.path, change]));
+  const found = differences(kinds[step.kind].fields, step.predicted, spec, secrets);
+  const open = new Set(found.map(({ path }) => dotted(path)));
+  const done = step.changes
+    .filter(({ path, isSecret }) => !isSecret && !open.has(path))
+    .map(({ path }) => path);
+  const other = found.filter((difference) => {
+    const change = planned.get(dotted(difference.path));
+    if (change === undefined) return difference.before !== undefined && difference.verdict === 'different';
+    return !change.isSecret && shown(difference) !== canonicalJson(change.before ?? null);
+  });
+  return [...new Set([...other.map(({ path }) => dotted(path)), ...done])].sort();
+}
+
+function shown({ after }: Difference): string {
+  return canonicalJson(after === undefined ? null : maskedValue(after));
+}

@@ -1,0 +1,39 @@
+import { Command, Option } from 'commander';
+import { helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import {
+  colorOption,
+  environmentsOption,
+  outputOption,
+  resultFormatOption,
+  workspaceOption,
+} from '../../run/cli/options.ts';
+import { collect, type RunCommand } from '../../run/cli/run-command.ts';
+import { testFormats, type TestOptions } from './test-workspace.ts';
+
+/** `test`: what requests get, by the files alone, compared with what tests expect. */
+export function testCommand(run: RunCommand): Command {
+  return new Command('test')
+    .helpGroup(verbGroups.check)
+    .description('test what requests get, by the files alone')
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: ['edgewright test', 'edgewright test --env production --name "*login*"'],
+        exits: ['configuration', 'settings'],
+      }),
+    )
+    .argument('[files...]', 'test files or folders (default: `tests` of edgewright.yaml)')
+    .addOption(environmentsOption())
+    .optionsGroup(optionGroups.selection)
+    .addOption(new Option('--name <glob>', 'name of the tests to run; may be repeated').argParser(collect))
+    .addOption(workspaceOption())
+    .addOption(resultFormatOption(testFormats))
+    .addOption(outputOption())
+    .addOption(colorOption())
+    .action(
+      run(async (io, files: readonly string[], options: TestOptions) => {
+        const { testWorkspace } = await import('./test-workspace.ts');
+        return testWorkspace(io, files, options);
+      }),
+    );
+}

@@ -1,0 +1,111 @@
+/**
+ * The form in which the ledger keeps a spec. It never contains a secret: only the template of the reference and, with a
+ * key, a fingerprint. A leaf that was written as a reference is secret on all sides, even if the API returns it in
+ * clear in a field that is not sensitive itself (a header): `hideLike` applies that.
+ */
+import { isPlain } from './masked.ts';
+import { isTree } from './tree.ts';
+import type { LedgerSpec } from '../../model/ledger.ts';
+import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import type { Json, Path, Spec, Value } from '../../model/value.ts';
+
+/** Makes the fingerprint of a secret at a path; undefined without a key or if the value is too short. */
+export type Fingerprint = (path: Path, value: Secret) => string | undefined;
+
+/** The replacement for a secret. */
+export interface LedgerSecret {
+  readonly template?: string;
+  readonly fingerprint?: string;
+  /** The service returned a mask, or so little of the value that the rest is unknown. */
+  readonly hidden?: true;
+}
+
+export function toLedgerForm(spec: Spec, lookup: SecretLookup, fingerprint?: Fingerprint): LedgerSpec {
+  const kept: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(spec))
+    kept[name] = isPlain(value) ? value : ledgerValue(value, [name], lookup, fingerprint);
+  return kept;
+}
+
+/** The secret in a kept leaf, or undefined for a plain value. */
+export function ledgerSecret(value: Json | undefined): LedgerSecret | undefined {
+  if (typeof value !== 'object' || value === null || !('$secret' in value)) return undefined;
+  return value['$secret'] as LedgerSecret;
+}
+
+/** `spec` with every leaf hidden that is a secret in `pattern` (desired or kept). Header names match in any case. */
+export function hideLike(spec: Spec, pattern: Readonly<Record<string, Value | Json>> | undefined): Spec {
+  return pattern === undefined || !hidesAnything(pattern) ? spec : (hideValue(spec, pattern) as Spec);
+}
+
+/** `spec` with every text hidden that contains a secret, wherever it stands. */
+export function hideTexts(spec: Spec, isKnownIn: (text: string) => boolean): Spec {
+  const hidden = (value: Value): Value => {
+    if (typeof value === 'string') return isKnownIn(value) ? new Secret(value) : value;
+    if (Array.isArray(value)) return value.map((item) => hidden(item as Value));
+    if (!isTree(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, hidden(item)]));
+  };
+  return hidden(spec) as Spec;
+}
+
+/** The form that the ledger keeps of a live object that no write of ours made: without keys, so without fingerprints. */
+export function liveToLedgerForm(
+  spec: Spec,
+  declared: Spec | undefined,
+  isKnownIn: ((text: string) => boolean) | undefined,
+): LedgerSpec {
+  const hidden = hideLike(spec, declared);
+  return toLedgerForm(isKnownIn === undefined ? hidden : hideTexts(hidden, isKnownIn), () => undefined);
+}
+
+function ledgerValue(
+  value: Value,
+  path: Path,
+  lookup: SecretLookup,
+  fingerprint: Fingerprint | undefined,
+): Json {
+  if (value instanceof SecretReference) {
+    const resolved = value.resolve(lookup);
+    const print = 'value' in resolved ? fingerprint?.(path, resolved.value) : undefined;
+    // A template with a masked literal cannot be sent again.
+    const template = value.hasLiteral ? {} : { template: value.template };
+    return { $secret: { ...template, ...(print === undefined ? {} : { fingerprint: print }) } };
+  }
+  if (value instanceof Secret) {
+    const print = fingerprint?.(path, value);
+    return { $secret: print === undefined ? {} : { fingerprint: print } };
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => ledgerValue(item as Value, [...path, index], lookup, fingerprint));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, ledgerValue(item, [...path, key], lookup, fingerprint)]),
+  );
+}
+
+function hidesAnything(pattern: Value | Json | undefined): boolean {
+  if (isSecretLeaf(pattern)) return true;
+  return isTree(pattern) && Object.values(pattern).some(hidesAnything);
+}
+
+function isSecretLeaf(pattern: Value | Json | undefined): boolean {
+  return (
+    pattern instanceof SecretReference ||
+    pattern instanceof Secret ||
+    ledgerSecret(pattern as Json) !== undefined
+  );
+}
+
+function hideValue(value: Value, pattern: Value | Json | undefined): Value {
+  if (isSecretLeaf(pattern)) {
+    // An empty string means no value, so there is nothing to hide.
+    return typeof value === 'string' && value !== '' ? new Secret(value) : value;
+  }
+  if (!isTree(value) || !isTree(pattern)) return value;
+  const byName = new Map(Object.entries(pattern).map(([key, item]) => [key.toLowerCase(), item]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, hideValue(item, byName.get(key.toLowerCase()))]),
+  );
+}

@@ -1,0 +1,97 @@
+import type { Texts, Write } from './backend.ts';
+import { generationFile, keptGenerations, listGenerations } from './generations.ts';
+import { historyIn } from './journal/read-history.ts';
+import { ledgerText } from './ledger-text.ts';
+import { readStored, type LedgerPlace, type StoredLedger } from './read-ledger.ts';
+import type { HistoryEntry } from '../model/journal/history.ts';
+import type { LedgerState } from '../model/ledger.ts';
+
+const log = 'history.jsonl';
+
+/**
+ * A ledger smaller than this is written again by every run that changed it. A larger one only when the journals have
+ * grown to an eighth of it or are many, so that the bytes written stay in proportion to what changed.
+ */
+const smallLedger = 4 * 1024 * 1024;
+
+/** Each reading of the ledger reads every journal: in a shared store that takes a request each. */
+const mostJournals = 32;
+
+interface Journals {
+  /** The size of the ledger, in characters. */
+  readonly size: number;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Whether the ledger is worth writing again. */
+export function isFoldDue({ size, count, bytes }: Journals): boolean {
+  return size < smallLedger || count >= mostJournals || bytes * 8 >= size;
+}
+
+interface JournalToCompact {
+  readonly state: LedgerState;
+  /** The text of the state. */
+  readonly text: string;
+  readonly entries: readonly HistoryEntry[];
+  /** The journals that are in it. */
+  readonly journals: readonly string[];
+  /** Whether an earlier run left journals behind. */
+  readonly isAfterCrash: boolean;
+  readonly before?: readonly Write[] | undefined;
+}
+
+/** The writes that replace a ledger and its journals by a new one. */
+export async function foldWrites(
+  { texts }: Pick<LedgerPlace, 'texts'>,
+  { state, text, entries, journals, isAfterCrash, before = [] }: JournalToCompact,
+): Promise<readonly Write[]> {
+  const known = await listGenerations(texts);
+  return [
+    ...before,
+    ...(await logWrites(texts, entries, isAfterCrash)),
+    { put: 'ledger.json', text },
+    // Bytes of its own, which damage to the ledger does not reach.
+    { put: generationFile(state.serial), text },
+    ...journals.map((name) => ({ remove: name })),
+    ...known.slice(keptGenerations - 1).map((name) => ({ remove: name })),
+  ];
+}
+
+/** The writes that fold the journals of all shards, once none of them is locked; none if that is not due. */
+export async function foldShards(place: LedgerPlace): Promise<readonly Write[]> {
+  const stored = await readStored(place);
+  if (stored === undefined || stored.journals.length === 0 || !isDue(stored)) return [];
+  const { history, journals, folded } = stored;
+  const state = { ...stored.state, fence: stored.fence };
+  return foldWrites(place, {
+    state,
+    text: ledgerText(state, place.texts.sealKey),
+    entries: history,
+    journals: [...journals, ...folded],
+    isAfterCrash: true,
+  });
+}
+
+function isDue({ size, journals, journalBytes }: StoredLedger): boolean {
+  return isFoldDue({ size, count: journals.length, bytes: journalBytes });
+}
+
+/**
+ * The writes that add runs to the log. `isAfterCrash`: the last line may be cut off. What is appended to such a line
+ * could not be read, so the log is written again without it: the journal of that run is still there.
+ */
+async function logWrites(
+  texts: Texts,
+  entries: readonly HistoryEntry[],
+  isAfterCrash: boolean,
+): Promise<readonly Write[]> {
+  if (entries.length === 0) return [];
+  const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  const known = isAfterCrash ? ((await texts.read(log)) ?? '') : '';
+  if (known === '' || known.endsWith('\n')) return [{ append: log, text }];
+  const cut = known.lastIndexOf('\n') + 1;
+  const last = known.slice(cut);
+  const kept = historyIn(last).length === 0 ? known.slice(0, cut) : `${known}\n`;
+  return [{ put: log, text: kept + text }];
+}

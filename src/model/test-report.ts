@@ -1,0 +1,32 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type { Place } from './document.ts';
+import type { Mismatch } from './traffic/request-test.ts';
+import type { SimulatedOutcome, Unknown } from './traffic/simulation.ts';
+
+/** A test that was run: of what a request gets, or of a lint policy. */
+export interface TestedCase {
+  readonly kind: 'request' | 'policy';
+  /** Of a policy test with the name of the policy in front. */
+  readonly name: string;
+  readonly place: Place;
+  readonly environment?: string | undefined;
+  readonly result: 'ok' | 'failed' | 'undecided';
+  /** What a request gets. */
+  readonly outcome?: SimulatedOutcome;
+  readonly mismatches?: readonly Mismatch[];
+  readonly missing?: readonly Unknown[];
+  /** Why it is not `ok`, at its place. */
+  readonly finding?: Diagnostic;
+}
+
+/** The tests of a run, in the order of their files. */
+export interface TestReport {
+  readonly cases: readonly TestedCase[];
+  /** Policies without a test. */
+  readonly untested: readonly string[];
+}
+
+export function testCounts({ cases }: TestReport): Readonly<Record<TestedCase['result'], number>> {
+  const count = (result: TestedCase['result']): number => cases.filter((one) => one.result === result).length;
+  return { ok: count('ok'), failed: count('failed'), undecided: count('undecided') };
+}

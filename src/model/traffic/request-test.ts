@@ -1,0 +1,63 @@
+import type { Place, Source } from '../document.ts';
+import type { RequestFacts, SimulatedOutcome, Unknown } from './simulation.ts';
+
+/** A value without parts. */
+export type PlainValue = string | number | boolean | null;
+
+/** What a test expects; only what it names is compared. `null`: the header is absent. */
+export interface RequestExpectation {
+  readonly status?: number;
+  readonly location?: string;
+  /** A provider; true for any, false for none. */
+  readonly login?: string | boolean;
+  readonly served_by?: string;
+  readonly forwarded_to?: string;
+  readonly backend?: string;
+  readonly request_headers?: Readonly<Record<string, PlainValue>>;
+  readonly response_headers?: Readonly<Record<string, PlainValue>>;
+  readonly body?: string;
+  readonly refused_by?: string;
+  readonly connection?: 'refused';
+}
+
+/** A test of what a request gets. */
+export interface RequestTest {
+  readonly name: string;
+  readonly place: Place;
+  /** Undefined: every environment that has a resource for the URL. */
+  readonly environments: readonly { readonly name: string; readonly place: Place }[] | undefined;
+  readonly facts: RequestFacts;
+  readonly requestPlace: Place;
+  readonly expect: RequestExpectation;
+  /** The places of the keys of `expect`. */
+  readonly expectPlaces: Readonly<Record<string, Place>>;
+}
+
+export interface RequestTestFile {
+  readonly source: Source;
+  readonly tests: readonly RequestTest[];
+}
+
+/** A difference between what is expected and what a request gets. Absent values are undefined. */
+export interface Mismatch {
+  readonly key: keyof RequestExpectation;
+  /** The name of a header. */
+  readonly header?: string;
+  readonly expected: PlainValue;
+  readonly got: PlainValue | undefined;
+}
+
+/** A test in one environment. */
+export interface RequestTestResult {
+  readonly test: RequestTest;
+  readonly environment: string;
+  readonly result: RequestVerdict;
+}
+
+/** What a test found. */
+export type RequestVerdict = { readonly outcome: SimulatedOutcome } & (
+  | { readonly verdict: 'ok' }
+  | { readonly verdict: 'failed'; readonly mismatches: readonly Mismatch[] }
+  /** Some outcomes are as expected and some are not, or a value is unknown: what would have to be known. */
+  | { readonly verdict: 'undecided'; readonly missing: readonly Unknown[] }
+);

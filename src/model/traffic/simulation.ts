@@ -1,0 +1,164 @@
+import type { Json, Path } from '../value.ts';
+import type { Address } from '../workspace.ts';
+
+/** A request whose effect is simulated, and the facts about it that no file can know. */
+export interface RequestFacts {
+  readonly method: string;
+  /** As written; a name of an edge in place of the host is accepted as `trace` does. */
+  readonly url: string;
+  /** By lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body?: string;
+  readonly from: ClientFacts;
+  readonly given: GivenFacts;
+}
+
+/** Facts about the client. A fact that is left out is unknown, but for the address. */
+export interface ClientFacts {
+  readonly ip?: string;
+  readonly port?: number;
+  /** The two-letter code. */
+  readonly country?: string;
+  readonly continent?: string;
+  readonly city?: string;
+  readonly subdivision?: string;
+  readonly timezone?: string;
+  readonly is_eu?: boolean;
+}
+
+/** The keys of a login that decide who may pass; others are read by expressions alone. */
+export interface LoginFacts {
+  readonly provider?: string;
+  readonly email?: string;
+  readonly name?: string;
+  readonly id?: string;
+  readonly groups?: readonly string[];
+  readonly teams?: readonly string[];
+  readonly organizations?: readonly string[];
+}
+
+export interface GivenResponse {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Facts that a test gives because they are decided outside of the files. */
+export interface GivenFacts {
+  readonly login?: LoginFacts | 'none';
+  readonly upstream?: GivenResponse | 'offline';
+  readonly signature?: 'valid' | 'invalid';
+  readonly basic_auth?: 'valid' | 'invalid';
+  readonly jwt?: {
+    readonly valid?: boolean;
+    readonly claims?: Readonly<Record<string, Json>>;
+    readonly header?: Readonly<Record<string, Json>>;
+  };
+  readonly client_certificate?: Readonly<Record<string, Json>> | 'none';
+  readonly rate_limit?: 'exceeded' | 'within';
+  readonly circuit_breaker?: 'open' | 'closed';
+  readonly firewall?: 'pass' | 'block';
+  readonly ip_categories?: readonly string[];
+  /** The networks of IP policies, by name in `ids` or id. */
+  readonly ip_policies?: Readonly<Record<string, readonly string[]>>;
+  /** Whether the client's address is admitted, where it cannot be computed. */
+  readonly ip_restriction?: 'allowed' | 'refused';
+  /** Responses to requests of a policy of its own, by URL. */
+  readonly http_request?: Readonly<Record<string, GivenResponse | 'failed'>>;
+  /** The HTTPS edge of a host, where the files do not tell it: `https-edge/main`. */
+  readonly edge?: string;
+  /** RFC 3339. */
+  readonly now?: string;
+  /** Stand-ins for secrets: `NAME` of `$(secret:NAME)`, or `vault/name`. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  /** Values of variables of the policy language, by full name. */
+  readonly variables?: Readonly<Record<string, Json>>;
+  /** The status of responses that the service makes of which no documentation names it. */
+  readonly error_status?: number;
+}
+
+/** Something that the simulation would have to guess. */
+export interface Unknown {
+  readonly why: 'not-given' | 'undocumented' | 'expression-fails' | 'unreadable' | 'limit';
+  /** The variable, setting or expression, as written. */
+  readonly of: string;
+  /** The key of a test that decides it, such as `given.signature`; absent if none can. */
+  readonly give?: string;
+}
+
+/** A value that may be unknown. */
+export type Knowable<Value> = Value | { readonly unknown: Unknown };
+
+/** Where something of a resource is written: a path in its spec, and further inside of its policy. */
+export interface SimulationPlace {
+  readonly address: Address;
+  readonly path: Path;
+  readonly inside?: Path;
+}
+
+/** A step on the way of a request. */
+export type SimulationEvent =
+  | { readonly code: 'selected'; readonly address: Address; readonly edge?: string }
+  | { readonly code: 'nothing-serves'; readonly url: string }
+  /** A module or an action let the request pass, or changed nothing of it. */
+  | { readonly code: 'passed'; readonly by: string; readonly at: SimulationPlace }
+  | { readonly code: 'changed'; readonly by: string; readonly at: SimulationPlace }
+  | { readonly code: 'matched'; readonly rule: string; readonly at: SimulationPlace }
+  /** `because` is the first expression that is false, or that fails. */
+  | {
+      readonly code: 'not-matched';
+      readonly rule: string;
+      readonly because: string;
+      readonly at: SimulationPlace;
+    }
+  /** The request got its response, or was refused. */
+  | { readonly code: 'ended'; readonly by: string; readonly at: SimulationPlace }
+  | {
+      readonly code: 'asked';
+      readonly by: string;
+      readonly providers: readonly string[];
+      readonly at: SimulationPlace;
+    }
+  | {
+      readonly code: 'forwarded';
+      readonly url: string;
+      readonly to?: Address;
+      readonly at: SimulationPlace;
+    }
+  | { readonly code: 'loop'; readonly to: Address; readonly at: SimulationPlace }
+  /** An unknown fact, and what was assumed of it in this outcome. */
+  | {
+      readonly code: 'undecided';
+      readonly unknown: Unknown;
+      readonly assumed: boolean;
+      readonly at?: SimulationPlace;
+    };
+
+/** By lower-case name, in order of appearance. */
+export type HeaderValues = ReadonlyMap<string, readonly Knowable<string>[]>;
+
+/** What one request gets, if unknown facts are as the events assume. */
+export interface SimulatedOutcome {
+  readonly events: readonly SimulationEvent[];
+  /** The last resource that the request reached. */
+  readonly servedBy?: Address;
+  /** The URLs of internal endpoints, in order. */
+  readonly forwardedTo: readonly string[];
+  /** The name or id of the backend that got the request. */
+  readonly backend?: string;
+  readonly connection: 'open' | 'refused';
+  readonly status?: Knowable<number>;
+  /** The module or action that asked for a login, and the providers it offers. */
+  readonly login?: { readonly by: string; readonly providers: readonly string[] };
+  /** The module or action that refused the request. */
+  readonly refusedBy?: string;
+  /** The request as an upstream got it; absent if none did. */
+  readonly request?: {
+    readonly url: string;
+    readonly headers: HeaderValues;
+    readonly body: Knowable<string>;
+  };
+  readonly response?: { readonly headers: HeaderValues; readonly body: Knowable<string> };
+  /** What decided: the last place that ended or forwarded the request. */
+  readonly decidedAt?: SimulationPlace;
+}

@@ -1,0 +1,190 @@
+/**
+ * The effect of a set of changes on the protection of URLs, at the end and at every moment before: which URLs end up
+ * less protected, and which change must follow which so that no URL is temporarily less protected than both before and
+ * after.
+ *
+ * Whatever fails, a change starts only when all changes it depends on are done. So a moment is a set of done changes
+ * together with all their dependencies; no other states occur.
+ *
+ * A candidate is bad if it is less protected than both the server before and the server after. It serves at a moment when
+ * it is present and all candidates of higher rank are absent. One rule for each bad candidate makes that impossible.
+ */
+import type { UrlSpace, ServerCandidate } from '../../routing/url-spaces/url-space.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+import type { ExposureLoss } from '../../model/facts/exposure.ts';
+import type { Address } from '../../model/workspace.ts';
+import { distinct } from '../exposure/distinct.ts';
+
+/** The change `x` may begin only when the change `y` is done. */
+export interface OrderRule {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** At least one of the rules must hold, or a URL is temporarily less protected. */
+export interface Demand {
+  readonly options: readonly OrderRule[];
+  readonly weaker: WeakerServer;
+}
+
+/** A space that a less protected object serves. */
+export interface WeakerServer {
+  readonly space: string;
+  /** The objects that serve it before; for a temporary loss, if there are none, those that serve it at the end. */
+  readonly from: readonly TrafficServer[];
+  readonly to: TrafficServer;
+  /** The protection lost. */
+  readonly lost: readonly ExposureLoss[];
+  /** The changes that cause it. */
+  readonly causes: readonly number[];
+  /** Temporary, and no order avoids it. */
+  readonly isMomentary?: true;
+  /** A route that nothing shows: all of this holds only if it is live. */
+  readonly ifThere?: { readonly address: Address; readonly why: 'missing' | 'unanswered' };
+  /** `to` serves it too from now on, beside `from`. */
+  readonly isBeside?: true;
+  /** No object serves it before, and `from` is the declared object instead of the real `to`. */
+  readonly isNew?: true;
+}
+
+/** A space that no object serves before. */
+export interface NewSpace {
+  readonly space: string;
+  /** The change of the object that serves it at the end. */
+  readonly change: number;
+}
+
+export interface SpaceLosses {
+  /** At the end. */
+  readonly weaker: readonly WeakerServer[];
+  /** Handovers at the end without a known loss; a policy that cannot be read may hide one. */
+  readonly unread: readonly WeakerServer[];
+  readonly demands: readonly Demand[];
+  readonly opened: readonly NewSpace[];
+}
+
+/** The protection lost when `to` serves what `from` does. */
+export type LostBetween = (from: TrafficServer, to: TrafficServer) => readonly ExposureLoss[];
+
+export function lossesOfSpaces(spaces: Iterable<UrlSpace>, lostBetween: LostBetween): SpaceLosses {
+  const lostToAll = toAll(lostBetween);
+  const weaker: WeakerServer[] = [];
+  const unread: WeakerServer[] = [];
+  const demands = new Map<string, Demand>();
+  const opened: NewSpace[] = [];
+  for (const { candidates, space } of spaces) {
+    const before = serving(candidates, 'before');
+    const after = serving(candidates, 'after');
+    // A route that is off keeps its match from all others: its protection is that of the URLs.
+    const owning = before.length === 0 ? highest(candidates, 'before').filter(hasServer) : before;
+    for (const candidate of after) {
+      const { server, change } = candidate;
+      if (before.length === 0 && change !== undefined) opened.push({ space: space(), change });
+      if (owning.length === 0 || owning.some((each) => each.server.address === server.address)) continue;
+      const from = owning.map((each) => each.server);
+      const found = { space: space(), from, to: server, causes: causesOf(candidate, owning) };
+      if (found.causes.length === 0) continue;
+      const lost = lostToAll(from, server);
+      if (lost !== undefined) weaker.push({ ...found, lost });
+      else unread.push({ ...found, lost: [] });
+    }
+    for (const [index, candidate] of candidates.entries()) {
+      if (!isServing(candidate) || before.includes(candidate) || after.includes(candidate)) continue;
+      const options = optionsFor(candidate, higher(candidates, index));
+      if (options === undefined) continue;
+      const key = options.map(({ x, y }) => `${x} ${y}`).join();
+      if (demands.has(key)) continue;
+      const [was, is] = [before, after].map((side) => side.map(({ server }) => server));
+      const lost = lostToBoth([was ?? [], is ?? []].map((some) => lostToAll(some, candidate.server)));
+      if (lost === undefined) continue;
+      const from = (was?.length ?? 0) > 0 ? was : is;
+      const handover = { space: space(), from: from ?? [], to: candidate.server, lost, causes: [] };
+      demands.set(key, { options, weaker: handover });
+    }
+  }
+  return { weaker, unread, demands: [...demands.values()], opened };
+}
+
+type ServingCandidate = ServerCandidate & { readonly server: TrafficServer };
+
+function hasServer(candidate: ServerCandidate): candidate is ServingCandidate {
+  return candidate.server !== undefined;
+}
+
+function isServing(candidate: ServerCandidate): candidate is ServingCandidate {
+  return candidate.answers && hasServer(candidate);
+}
+
+/** The candidates that serve the space before any change, or after all. */
+function serving(
+  candidates: readonly ServerCandidate[],
+  when: 'before' | 'after',
+): readonly ServingCandidate[] {
+  return highest(candidates, when).filter(isServing);
+}
+
+function highest(
+  candidates: readonly ServerCandidate[],
+  when: 'before' | 'after',
+): readonly ServerCandidate[] {
+  const there = candidates.filter((candidate) => candidate.when === 'always' || candidate.when === when);
+  return there.filter(({ rank }) => rank === there[0]?.rank);
+}
+
+/** The change that brings the candidate; if it was present before, the changes that remove the previous servers. */
+function causesOf({ when, change }: ServerCandidate, before: readonly ServerCandidate[]): readonly number[] {
+  if (when === 'after' && change !== undefined) return [change];
+  return before.flatMap((each) => (each.when === 'before' && each.change !== undefined ? [each.change] : []));
+}
+
+/** The losses relative to all of `from`; undefined if any of them protects no better than `to`. */
+function toAll(
+  lostBetween: LostBetween,
+): (from: readonly TrafficServer[], to: TrafficServer) => readonly ExposureLoss[] | undefined {
+  return (from, to) => {
+    const lost = from.map((each) => lostBetween(each, to));
+    return lost.some((each) => each.length === 0) ? undefined : lost.flat();
+  };
+}
+
+/** Losses relative to both sides. A space that no object serves counts as fully protected. */
+function lostToBoth(
+  sides: readonly (readonly ExposureLoss[] | undefined)[],
+): readonly ExposureLoss[] | undefined {
+  const known = sides.filter((side) => side !== undefined);
+  return known.length < sides.length ? undefined : distinct(known.flat());
+}
+
+function higher(candidates: readonly ServerCandidate[], index: number): readonly ServerCandidate[] {
+  const rank = candidates[index]?.rank;
+  return candidates.slice(0, index).filter((each) => each.rank !== rank);
+}
+
+/**
+ * Rules, best first, each of which keeps the candidate from ever serving; undefined if it never does anyway. The candidate
+ * serves once all higher candidates of `before` have left (`leaving`) and none of `after` has arrived (`coming`).
+ */
+function optionsFor(
+  { when, change }: ServerCandidate,
+  above: readonly ServerCandidate[],
+): readonly OrderRule[] | undefined {
+  const changes = (side: ServerCandidate['when']): readonly number[] => [
+    ...new Set(
+      above.flatMap((each) => (each.when === side && each.change !== undefined ? [each.change] : [])),
+    ),
+  ];
+  const [leaving, coming] = [changes('before'), changes('after')];
+  // A higher candidate that is always present, or one change that replaces a higher candidate by another.
+  if (above.some((each) => each.when === 'always') || leaving.some((each) => coming.includes(each)))
+    return undefined;
+  if (change !== undefined && when === 'after' && coming.includes(change)) return undefined;
+  if (change !== undefined && when === 'before' && leaving.includes(change)) return undefined;
+  const replaced = leaving.slice(0, most).flatMap((x) => coming.slice(0, most).map((y) => ({ x, y })));
+  if (change === undefined || when === 'always') return replaced;
+  return when === 'before'
+    ? [...leaving.slice(0, most).map((x) => ({ x, y: change })), ...replaced].filter(({ x, y }) => x !== y)
+    : [...coming.slice(0, most).map((y) => ({ x: change, y })), ...replaced].filter(({ x, y }) => x !== y);
+}
+
+/** A cap on the changes from which rules are built. */
+const most = 4;

@@ -1,0 +1,139 @@
+/**
+ * The exposure gate for routing changes: compares URLs before the plan, after the steps that will really be done, and
+ * at each moment between. A step that would leave a URL less protected gets an exposure. A step whose safety depends on
+ * a step that is not done (blocked, drift, filtered out) is blocked. The others list the steps they depend on.
+ */
+import { isHiddenText } from '../../derive/forms/hidden-text.ts';
+import { identityKeys } from '../../derive/forms/identity.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { ExposureFact } from '../../model/facts/exposure.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { Spec } from '../../model/value.ts';
+import { exposing } from '../exposure/exposure.ts';
+import { withPossibleExposure } from '../exposure/possible-exposure.ts';
+import type { Planning } from '../input.ts';
+import { weakerServerReasons, unreadReasons } from './weaker-server-facts.ts';
+import { lossesOf, routingStateOf } from './losses.ts';
+import { lostBetween } from './lost-between.ts';
+import type { Demand, NewSpace, WeakerServer } from './during-apply.ts';
+import { otherWays } from './other-ways.ts';
+import { safeOrder } from './safe-order.ts';
+import { identityRules, unsafeMoves, unsafeStep } from './unsafe-moves.ts';
+import { movesOf, type Move, type Moves } from './object-changes.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+
+const mostNamed = 3;
+
+/** All wanted steps, and those that a filter leaves. */
+interface StepChoice {
+  readonly all: readonly Step[];
+  readonly chosen: readonly Step[];
+}
+
+/** The chosen steps, with those blocked that depend on a step that is not done; the same array if there are none. */
+export function stopUnsafe(planning: Planning, { all, chosen }: StepChoice): readonly Step[] {
+  const stopped = unsafeMoves(planning, movesOf(planning, all), new Set(chosen));
+  if (stopped.size === 0) return chosen;
+  return chosen.map((step) => {
+    const cause = stopped.get(step.address);
+    return cause === undefined || step.requests.length === 0 ? step : unsafeStep(planning, step, cause);
+  });
+}
+
+/** The steps with their exposures and their dependencies. */
+export function withGate(planning: Planning, steps: readonly Step[]): readonly Step[] {
+  const all = movesOf(planning, steps);
+  const done = all.moves.filter(({ step }) => step !== undefined);
+  if (done.length === 0) return steps;
+  const { weaker: ends, unread, demands, opened } = lossesOf(planning, all, { of: done, side: 'after' });
+  const { restsOn, unmet } = safeOrder(identityRules(done), demands);
+  const changes = new Map(done.map((move, change) => [move.step, { change, move }]));
+  const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
+  const isLoss = ({ lost }: WeakerServer): boolean => lost.length > 0;
+  const { edges } = routingStateOf(planning, all, { of: done, side: 'after' });
+  const beside = otherWays(all, done, { edges, nameOf: namesOf(planning) });
+  const weaker = [...ends, ...incomplete.filter(isLoss), ...unmet.map(momentary), ...beside.weaker];
+  const exposed = byChange(weaker.filter(({ ifThere }) => ifThere === undefined));
+  const possible = byChange(weaker.filter(({ ifThere }) => ifThere !== undefined));
+  const unknown = byChange([...unread, ...beside.unread, ...incomplete.filter((one) => !isLoss(one))]);
+  const unseen = unseenPlaces(all);
+  return steps.map((step) => {
+    const found = changes.get(step);
+    if (found === undefined) return step;
+    const { change, move } = found;
+    const rests = [...(restsOn.get(change) ?? [])].flatMap((each) => done[each]?.address ?? []).sort();
+    const resting = rests.length === 0 ? step : { ...step, restsOn: rests };
+    const checked = exposing(planning, resting, weakerServerReasons(step, exposed.get(change) ?? []));
+    return withPossibleExposure(checked, [
+      ...unseen(move),
+      ...(weakerServerReasons(step, possible.get(change) ?? [])?.reasons ?? []),
+      ...unreadReasons(unknown.get(change) ?? []),
+    ]);
+  });
+}
+
+function namesOf({ environment }: Planning): (id: string) => string {
+  const names = new Map([...(environment.ids?.values() ?? [])].map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
+}
+
+/** A temporary loss that no order avoids is attributed to the step that would have to wait. */
+function momentary({ weaker, options }: Demand): WeakerServer {
+  return { ...weaker, isMomentary: true, causes: options.slice(0, 1).map(({ x }) => x) };
+}
+
+/** New URLs that may be less protected than declared, since part of the object has drifted and is kept. */
+function lessThanDeclared(done: readonly Move[], { space, change }: NewSpace): readonly WeakerServer[] {
+  const { wanted, after } = done[change] ?? {};
+  if (wanted === undefined || after === undefined || wanted === after) return [];
+  const lost = lostBetween(wanted, after);
+  return [{ space, from: [wanted], to: after, lost, causes: [change], isNew: true }];
+}
+
+function byChange(weaker: readonly WeakerServer[]): ReadonlyMap<number, readonly WeakerServer[]> {
+  const found = new Map<number, WeakerServer[]>();
+  for (const one of weaker) {
+    for (const change of one.causes) {
+      const known = found.get(change);
+      if (known === undefined) found.set(change, [one]);
+      else known.push(one);
+    }
+  }
+  return found;
+}
+
+/** Reasons why it is unknown which URLs a step takes: a snapshot hides the url or match of some objects. */
+function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly ExposureFact[] {
+  const hidden = new Map<string, TrafficServer[]>();
+  const before = moves.flatMap((move) => (move.before === undefined ? [] : [move.before]));
+  for (const server of [...still, ...before]) {
+    if (!isHiddenText(server.spec['match'] ?? server.spec['url'])) continue;
+    const key = sharedKey(server.kind, server.spec);
+    const known = hidden.get(key);
+    if (known === undefined) hidden.set(key, [server]);
+    else known.push(server);
+  }
+  return ({ address, before: was, after }) => {
+    if (after === undefined || !isTaking(was, after)) return [];
+    const there = hidden.get(sharedKey(after.kind, after.spec)) ?? [];
+    const others = there.filter((each) => each.address !== address).map((each) => each.address);
+    const isOwn = after.kind === 'https-route' && there.some((each) => each.address === address);
+    const path = after.kind === 'https-route' ? 'match' : 'url';
+    const addresses = others.slice(0, mostNamed);
+    return [
+      ...(others.length === 0
+        ? []
+        : [{ code: 'may-take', path, addresses, more: others.length - addresses.length } as const]),
+      ...(isOwn ? [{ code: 'own-place-unknown' } as const] : []),
+    ];
+  };
+}
+
+function isTaking(before: TrafficServer | undefined, { kind, spec }: TrafficServer): boolean {
+  return before === undefined || identityKeys(kind, before.spec).join() !== identityKeys(kind, spec).join();
+}
+
+/** Objects with the same key could serve each other's requests. */
+function sharedKey(kind: KindName, { edge_id: edge }: Spec): string {
+  return kind === 'https-route' && typeof edge === 'string' ? `${kind} ${edge}` : kind;
+}

@@ -1,0 +1,110 @@
+import { identityKeys } from '../../derive/forms/identity.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { UnknownCreate } from '../../model/ledger.ts';
+import type { Spec } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { asWritten } from '../compare/as-written.ts';
+import type { Planning } from '../input.ts';
+import { lostWithSecrets } from './lost-between.ts';
+import { lossesOfSpaces, type SpaceLosses, type WeakerServer } from './during-apply.ts';
+import { objectChangeOf, type Move, type Moves } from './object-changes.ts';
+import { urlSpacesOf } from '../../routing/url-spaces/url-spaces-of.ts';
+import type { RoutingState } from '../../routing/url-spaces/url-space.ts';
+import { edgesOf } from '../../routing/edges.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { liveServers } from '../../routing/live-servers.ts';
+import { itemsBy } from '../../text/items-by.ts';
+
+const byAddress = itemsBy<Desired>(({ address }) => [address]);
+
+/**
+ * The losses of the moves in each state that may be the real one: the one that the API shows and, if there may be routes
+ * that it does not show, the one in which they serve.
+ */
+export function lossesOf(planning: Planning, moves: Moves, side: MoveSide): SpaceLosses {
+  const state = routingStateOf(planning, moves, side);
+  const lost = lostWithSecrets(moves);
+  const shown = lossesOfSpaces(urlSpacesOf(state), lost);
+  const routes = missingRoutes(planning);
+  if (routes.length === 0) return shown;
+  const other = lossesOfSpaces(
+    urlSpacesOf({ ...state, still: [...state.still, ...routes.map(({ server }) => server)] }),
+    lost,
+  );
+  const reasons = new Map(routes.map(({ server, why }) => [server.address, why]));
+  const possible = (found: readonly WeakerServer[]): readonly WeakerServer[] =>
+    found.flatMap((weaker) => {
+      const address = [...weaker.from, weaker.to].find((one) => reasons.has(one.address))?.address;
+      const why = address === undefined ? undefined : reasons.get(address);
+      return address === undefined || why === undefined ? [] : [{ ...weaker, ifThere: { address, why } }];
+    });
+  return {
+    ...shown,
+    weaker: [...shown.weaker, ...possible(other.weaker)],
+    unread: [...shown.unread, ...possible(other.unread)],
+    demands: [
+      ...shown.demands,
+      ...other.demands.flatMap((demand) =>
+        possible([demand.weaker]).map((weaker) => ({ ...demand, handover: weaker })),
+      ),
+    ],
+  };
+}
+
+interface MoveSide {
+  readonly of: readonly Move[];
+  readonly side: 'after' | 'wanted';
+}
+
+/** The state in which these moves are made, to the given side. All other objects stay as they are. */
+export function routingStateOf(
+  { live, environment }: Planning,
+  { moves, still }: Moves,
+  { of, side }: MoveSide,
+): RoutingState {
+  const made = new Set(of);
+  const left = moves.flatMap((move) => (made.has(move) || move.before === undefined ? [] : [move.before]));
+  return {
+    still: [...still, ...left],
+    changes: of.map((move) => objectChangeOf(move, move[side])),
+    edges: edgesOf(environment.ids?.values() ?? [], live.listed),
+  };
+}
+
+/** A route that may be live although nothing shows it. */
+interface MissingRoute {
+  readonly server: TrafficServer;
+  /** `missing`: it answers 404, and may have been made again outside. `unanswered`: its create got no response. */
+  readonly why: 'missing' | 'unanswered';
+}
+
+/**
+ * The routes that may be live although nothing shows them, since the API cannot list routes: those of the ledger that
+ * answer 404, as the service last showed them, and those whose create got no response, as they are declared. Left out:
+ * a route whose match another one has by now, as an edge takes each match once.
+ */
+function missingRoutes({
+  ledger,
+  live,
+  desired,
+}: Pick<Planning, 'ledger' | 'live' | 'desired'>): readonly MissingRoute[] {
+  const gone = [
+    ...[...live.known].map(([address, found]) => ({ address, found, entry: ledger.resources[address] })),
+    ...[...live.orphans].map(([address, found]) => ({ address, found, entry: ledger.orphans[address] })),
+  ].flatMap(({ address, found, entry }): readonly MissingRoute[] => {
+    if (found !== 'missing' || entry?.edge_id === undefined) return [];
+    const spec = { ...asWritten(entry.observed, entry.applied), edge_id: entry.edge_id };
+    return [{ server: { address, kind: entry.kind, spec }, why: 'missing' }];
+  });
+  const creates = Object.entries(ledger.unknown ?? {}) as [Address, UnknownCreate][];
+  const unanswered = creates.flatMap(([address, create]): readonly MissingRoute[] => {
+    if (create.edge_id === undefined) return [];
+    const declared = byAddress(desired, address)[0]?.spec;
+    const spec = { ...declared, ...(create.identity as Spec), edge_id: create.edge_id };
+    return [{ server: { address, kind: create.kind, spec }, why: 'unanswered' }];
+  });
+  const all = [...gone, ...unanswered];
+  if (all.length === 0) return all;
+  const taken = new Set(liveServers(live).flatMap(({ kind, spec }) => identityKeys(kind, spec)));
+  return all.filter(({ server: { kind, spec } }) => !identityKeys(kind, spec).some((key) => taken.has(key)));
+}

@@ -1,0 +1,117 @@
+import type { Step } from '../../model/plan/step.ts';
+import { canonicalJson } from '../../text/hash.ts';
+import { identityKeys } from '../../derive/forms/identity.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
+import type { ObjectChange } from '../../routing/url-spaces/url-space.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { liveServers } from '../../routing/live-servers.ts';
+import { protectionFields } from '../../routing/protection.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { Spec } from '../../model/value.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import type { Address } from '../../model/workspace.ts';
+import type { Planning } from '../input.ts';
+
+/** An object of the plan, with the fields that decide which URLs it serves. */
+export interface Move {
+  readonly address: Address;
+  /** The step that sends a request; undefined if there is none. */
+  readonly step: Step | undefined;
+  readonly before: TrafficServer | undefined;
+  /** As declared, whether or not the plan can do that. */
+  readonly wanted: TrafficServer | undefined;
+  /** As it is after the step. */
+  readonly after: TrafficServer | undefined;
+}
+
+export interface Moves {
+  readonly moves: readonly Move[];
+  /** Objects that no step changes. */
+  readonly still: readonly TrafficServer[];
+  /** The ledger's entry, by the address that the files declare. */
+  readonly entryOf: (address: Address) => LedgerEntry | undefined;
+}
+
+/** Splits objects into moves, which change who serves a URL or how it is protected, and all others, which are still. */
+export function movesOf({ live, desired, ledger }: Planning, steps: readonly Step[]): Moves {
+  const renamed = new Map(
+    steps.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
+  );
+  const servers = liveServers(live).map((server) => {
+    const address = renamed.get(server.address);
+    return address === undefined ? server : { ...server, address };
+  });
+  const former = new Map([...renamed].map(([was, is]) => [is, was]));
+  const entryOf: Moves['entryOf'] = (address) => ledger.resources[former.get(address) ?? address];
+  const open = groupsOf(steps);
+  if (open.size === 0) return { moves: [], still: servers, entryOf };
+  const byAddress = new Map(servers.map((server) => [server.address, server]));
+  const files = new Map(desired.filter(({ address }) => open.has(address)).map((one) => [one.address, one]));
+  const moves = [...open].map(([address, some]) =>
+    moveOf(some, { address, before: byAddress.get(address), desired: files.get(address) }),
+  );
+  const moving = moves.filter(isMoving);
+  const moved = new Set(moving.map(({ address }) => address));
+  return { moves: moving, still: servers.filter(({ address }) => !moved.has(address)), entryOf };
+}
+
+/** The steps that change or block an object, by address. */
+function groupsOf(steps: readonly Step[]): ReadonlyMap<Address, readonly Step[]> {
+  const groups = new Map<Address, Step[]>();
+  for (const step of steps) {
+    const { action, address } = step;
+    if (action === 'keep' || action === 'adopt' || action === 'forget') continue;
+    const known = groups.get(address);
+    if (known === undefined) groups.set(address, [step]);
+    else known.push(step);
+  }
+  return groups;
+}
+
+interface MoveSubject {
+  readonly address: Address;
+  readonly before: TrafficServer | undefined;
+  readonly desired: Desired | undefined;
+}
+
+function moveOf(steps: readonly Step[], { address, before, desired }: MoveSubject): Move {
+  const step = steps.find(({ requests }) => requests.length > 0);
+  const kind = steps[0]?.kind ?? 'endpoint';
+  const after = step === undefined ? before : afterStep(step, before);
+  const isOpen = steps.some(({ action }) => action === 'drift' || action === 'blocked');
+  const whole = desired && trafficServerOf(address, kind, { ...before?.spec, ...desired.spec });
+  return { address, step, before, after, wanted: isOpen ? (whole ?? after) : after };
+}
+
+function afterStep(
+  { action, address, kind, edge_id: edge, predicted }: Step,
+  before: TrafficServer | undefined,
+): TrafficServer | undefined {
+  if (action === 'delete') return undefined;
+  if (predicted === undefined) return before;
+  return trafficServerOf(address, kind, edge === undefined ? predicted : { edge_id: edge, ...predicted });
+}
+
+function trafficServerOf(address: Address, kind: KindName, spec: Spec): TrafficServer {
+  return { address, kind, spec };
+}
+
+function isMoving({ before, wanted, after }: Move): boolean {
+  return !areAlike(before, after) || !areAlike(before, wanted);
+}
+
+/** Whether two versions of an object serve the same URLs with the same protection. */
+export function areAlike(one: TrafficServer | undefined, other: TrafficServer | undefined): boolean {
+  return one === other || (one !== undefined && other !== undefined && essence(one) === essence(other));
+}
+
+function essence({ kind, spec }: TrafficServer): string {
+  const names = [...protectionFields(kind), 'backend', 'bindings', 'pooling_enabled'];
+  const values = names.map((name) => maskedValue(spec[name] ?? null));
+  return canonicalJson([identityKeys(kind, spec), ...values]);
+}
+
+export function objectChangeOf({ before }: Move, after: TrafficServer | undefined): ObjectChange {
+  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+}

@@ -1,0 +1,227 @@
+/**
+ * A second way to what a protected object serves: an object that begins to reach the same backend, internal endpoint or
+ * host is compared with all objects that reached it before, like one that takes over their URLs. What was reachable with
+ * as little protection before, or not at all, is not exposed by it.
+ */
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+import type { Edges } from '../../routing/edges.ts';
+import { mayAnswer } from '../../routing/traffic-server.ts';
+import { isPublic } from '../../routing/bindings.ts';
+import { protectionKey, protectionOf } from '../../routing/protection.ts';
+import { matchCovers, selectorOf } from '../../routing/selector.ts';
+import type { ExposureLoss } from '../../model/facts/exposure.ts';
+import {
+  isOnePlace,
+  placeCovers,
+  placesOf,
+  placeText,
+  type ServedPlace,
+} from '../../routing/served-places.ts';
+import { parkedBackend, upstreamsOf } from '../../routing/upstreams.ts';
+import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import { canonicalJson } from '../../text/hash.ts';
+import { lostWithSecrets } from './lost-between.ts';
+import type { WeakerServer } from './during-apply.ts';
+import type { Move, Moves } from './object-changes.ts';
+
+export interface OtherWays {
+  readonly weaker: readonly WeakerServer[];
+  /** Without a known loss; a policy that cannot be read may hide one. */
+  readonly unread: readonly WeakerServer[];
+}
+
+/** Backends, internal endpoints and hosts that the moves reach beside better protected objects. */
+export function otherWays(
+  all: Moves,
+  done: readonly Move[],
+  { edges, nameOf }: { readonly edges: Edges; readonly nameOf: (id: string) => string },
+): OtherWays {
+  const { moves, still, entryOf } = all;
+  const opened = done.map((move) => openedBy(move, edges));
+  const before = [...still, ...moves.flatMap((move) => move.before ?? [])].filter(({ spec }) =>
+    isPublic(spec),
+  );
+  const keyOf = (server: TrafficServer): string => protectionKey(server) + secretsIn(entryOf(server.address));
+  const upstreams = upstreamIndex(before, new Set(opened.flatMap((each) => each.upstreams)), keyOf);
+  const hosts = opened.some(({ places }) => places.length > 0)
+    ? hostIndex(before.filter(mayAnswer), edges)
+    : { at: new Map<string, PlacesByEdge>(), below: new Map<string, PlacesByEdge>() };
+  const lostBetween = lostWithSecrets(all);
+  const ways = opened.flatMap(({ to, upstreams: targets, places, old }, change) =>
+    [
+      ...targets.map((target) => ({ space: nameOf(target), from: upstreams.get(target) ?? [] })),
+      ...places.flatMap((place) => waysTo(place, old, hosts)),
+    ].flatMap(({ space, from }): readonly WeakerServer[] => {
+      if (to === undefined || from.length === 0) return [];
+      const lost = from.map((each) => (isOpen(each) ? [] : lostBetween(each, to).filter(isShared(each, to))));
+      // One of the ways before let in everyone who is let in now.
+      const isOpenAlready = lost.some((each) => each.length === 0);
+      return [{ space, from, to, lost: isOpenAlready ? [] : lost.flat(), causes: [change], isBeside: true }];
+    }),
+  );
+  return {
+    weaker: ways.filter(({ lost }) => lost.length > 0),
+    unread: ways.filter(
+      ({ from, lost }) => lost.length === 0 && from.every(({ spec }) => isPolicyUnreadable(spec)),
+    ),
+  };
+}
+
+/** A way that lets in everyone is compared with nothing: it may still ask for a TLS version, say. */
+function isOpen(server: TrafficServer): boolean {
+  return protectionOf(server).length === 0;
+}
+
+/** HTTPS edges and endpoints terminate TLS themselves: only two TLS edges have versions to compare. */
+function isShared(from: TrafficServer, to: TrafficServer): (loss: ExposureLoss) => boolean {
+  return ({ code }) => from.kind === to.kind || !code.startsWith('tls-');
+}
+
+/** Upstreams and places that an object reaches after its move, and did not before. */
+interface OpenedBackend {
+  readonly to?: TrafficServer;
+  readonly upstreams: readonly string[];
+  readonly places: readonly ServedPlace[];
+  /** Its places before the move. */
+  readonly old: readonly ServedPlace[];
+}
+
+function openedBy({ before, after }: Move, edges: Edges): OpenedBackend {
+  if (after === undefined || !mayAnswer(after) || !isPublic(after.spec))
+    return { upstreams: [], places: [], old: [] };
+  const was = before !== undefined && mayAnswer(before) ? before : undefined;
+  const known = new Set(was === undefined ? [] : upstreamsOf(was.spec));
+  const old = was === undefined ? [] : placesOf(was, edges);
+  const isNarrower = was !== undefined && isWithin(after, was);
+  return {
+    to: after,
+    upstreams: upstreamsOf(after.spec).filter((upstream) => !known.has(upstream)),
+    places: isNarrower
+      ? []
+      : placesOf(after, edges).filter((place) => !old.some((each) => placeCovers(each, place))),
+    old,
+  };
+}
+
+/** A route of all hosts served each of them, also where the hosts of its edge are unknown. */
+function isWithin({ spec }: TrafficServer, before: TrafficServer): boolean {
+  const [now, was] = [selectorOf(spec), selectorOf(before.spec)];
+  return now !== undefined && was !== undefined && now.edge === was.edge && matchCovers(was, now);
+}
+
+/** The references by which senders and users sign in: the live object does not show them. */
+function secretsIn(entry: LedgerEntry | undefined): string {
+  const { webhook_verification: webhook, traffic_policy: policy } = entry?.applied ?? {};
+  return webhook === undefined && policy === undefined
+    ? ''
+    : canonicalJson([webhook ?? null, policy ?? null]);
+}
+
+/** Objects that pass requests on to an upstream, one for each protection. */
+type UpstreamIndex = ReadonlyMap<string, readonly TrafficServer[]>;
+
+function upstreamIndex(
+  servers: readonly TrafficServer[],
+  wanted: ReadonlySet<string>,
+  keyOf: (server: TrafficServer) => string,
+): UpstreamIndex {
+  if (wanted.size === 0) return new Map();
+  const [serving, parked] = [
+    new Map<string, Map<string, TrafficServer>>(),
+    new Map<string, Map<string, TrafficServer>>(),
+  ];
+  const put = (
+    index: Map<string, Map<string, TrafficServer>>,
+    upstream: string,
+    server: TrafficServer,
+  ): void => {
+    if (!wanted.has(upstream)) return;
+    const known = index.get(upstream) ?? new Map<string, TrafficServer>();
+    const key = keyOf(server);
+    if (!known.has(key)) index.set(upstream, known.set(key, server));
+  };
+  for (const server of servers) {
+    for (const upstream of upstreamsOf(server.spec)) put(serving, upstream, server);
+    const backend = mayAnswer(server) ? undefined : parkedBackend(server.spec);
+    if (backend !== undefined) put(parked, backend, server);
+  }
+  return new Map([...parked, ...serving].map(([upstream, some]) => [upstream, [...some.values()]]));
+}
+
+interface PlacedServer {
+  readonly server: TrafficServer;
+  readonly place: ServedPlace;
+}
+
+/** By edge; listeners are under the empty string. */
+type PlacesByEdge = Map<string, PlacedServer[]>;
+
+/** By host, and by each domain above it: a wildcard covers what is below its own. */
+interface HostIndex {
+  readonly at: ReadonlyMap<string, PlacesByEdge>;
+  readonly below: ReadonlyMap<string, PlacesByEdge>;
+}
+
+function hostIndex(servers: readonly TrafficServer[], edges: Edges): HostIndex {
+  const [at, below] = [new Map<string, PlacesByEdge>(), new Map<string, PlacesByEdge>()];
+  const put = (index: Map<string, PlacesByEdge>, host: string, placed: PlacedServer): void => {
+    const byEdge: PlacesByEdge = index.get(host) ?? new Map<string, PlacedServer[]>();
+    index.set(host, byEdge);
+    const known = byEdge.get(edgeOf(placed.place));
+    if (known === undefined) byEdge.set(edgeOf(placed.place), [placed]);
+    else known.push(placed);
+  };
+  for (const server of servers) {
+    for (const place of placesOf(server, edges)) {
+      put(at, place.host, { server, place });
+      for (const domain of wildcardsOver(place.host)) put(below, domain, { server, place });
+    }
+  }
+  return { at, below };
+}
+
+function edgeOf({ at }: ServedPlace): string {
+  return typeof at === 'string' ? at : '';
+}
+
+/** `*.example.com` and `*.com` for `shop.example.com`. */
+function wildcardsOver(host: string): readonly string[] {
+  const labels = host.replace(/^\*\./, '').split('.');
+  return labels.slice(1).map((_, index) => `*.${labels.slice(index + 1).join('.')}`);
+}
+
+/** The objects that serve a part of a place elsewhere: at another scheme or port, or at another edge. */
+function waysTo(
+  place: ServedPlace,
+  old: readonly ServedPlace[],
+  { at, below }: HostIndex,
+): readonly { readonly space: string; readonly from: readonly TrafficServer[] }[] {
+  const around = [
+    ...[place.host, ...wildcardsOver(place.host)].map((host) => at.get(host)),
+    ...(place.host.startsWith('*.') ? [below.get(place.host)] : []),
+  ];
+  // Routes of one edge are left out by the group: there may be thousands.
+  const near = around.flatMap((byEdge) =>
+    [...(byEdge ?? [])].flatMap(([edge, some]) => (edge !== '' && edge === place.at ? [] : some)),
+  );
+  return near.flatMap((other) => {
+    if (isOnePlace(place, other.place)) return [];
+    const shared = overlapOf(place, other.place);
+    if (shared === undefined || old.some((each) => placeCovers(each, shared))) return [];
+    // A more specific object decides for the part that it serves.
+    const beside = near.filter(
+      (each) => placeCovers(other.place, each.place) && placeCovers(each.place, shared),
+    );
+    return [{ space: placeText(shared), from: [...new Set(beside.map(({ server }) => server))] }];
+  });
+}
+
+/** The paths that both places serve; undefined if there are none. */
+function overlapOf(one: ServedPlace, other: ServedPlace): ServedPlace | undefined {
+  if (placeCovers(one, other)) return other;
+  if (placeCovers(other, one)) return one;
+  const [wide, narrow] = one.host.startsWith('*.') ? [one, other] : [other, one];
+  const mixed = { ...narrow, pattern: wide.pattern };
+  return placeCovers(wide, mixed) && placeCovers(narrow, mixed) ? mixed : undefined;
+}

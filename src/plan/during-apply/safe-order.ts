@@ -1,0 +1,82 @@
+/**
+ * Derives which change depends on which: by identity, since the service rejects duplicates, and by safety, since no URL
+ * may be temporarily less protected. For each demand, the first rule that closes no cycle is chosen. A demand without
+ * such a rule cannot be met by any order; the temporary loss then needs an approval.
+ */
+import type { Demand, OrderRule } from './during-apply.ts';
+
+export interface SafeOrder {
+  /** By change, the changes that must be done before it. */
+  readonly restsOn: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly unmet: readonly Demand[];
+}
+
+export function safeOrder(fixed: readonly OrderRule[], demands: readonly Demand[]): SafeOrder {
+  const graph = new Graph();
+  for (const rule of fixed) graph.add(rule);
+  const chosen = demands.map((demand) => ({ demand, rule: demand.options[0] }));
+  for (const { rule } of chosen) if (rule !== undefined) graph.add(rule);
+  const cycles = graph.circles();
+  if (cycles.size === 0) return { restsOn: graph.edges, unmet: [] };
+  // Most plans have no cycle. In one that has, the demands within the cycle are met one by one.
+  const isIn = (rule: OrderRule | undefined): boolean =>
+    rule === undefined || (cycles.get(rule.x) !== undefined && cycles.get(rule.x) === cycles.get(rule.y));
+  const free = new Graph();
+  for (const rule of fixed) free.add(rule);
+  for (const { rule } of chosen) if (rule !== undefined && !isIn(rule)) free.add(rule);
+  const unmet: Demand[] = [];
+  for (const { demand } of chosen.filter(({ rule }) => isIn(rule))) {
+    const rule = demand.options.find(({ x, y }) => !free.reaches(y, x));
+    if (rule === undefined) unmet.push(demand);
+    else free.add(rule);
+  }
+  return { restsOn: free.edges, unmet };
+}
+
+class Graph {
+  readonly edges = new Map<number, Set<number>>();
+
+  add({ x, y }: OrderRule): void {
+    const known = this.edges.get(x);
+    if (known === undefined) this.edges.set(x, new Set([y]));
+    else known.add(y);
+  }
+
+  reaches(from: number, to: number): boolean {
+    const seen = new Set([from]);
+    const open = [from];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (next === to) return true;
+      for (const each of this.edges.get(next) ?? []) {
+        if (seen.has(each)) continue;
+        seen.add(each);
+        open.push(each);
+      }
+    }
+    return false;
+  }
+
+  /** Changes that are in a cycle or depend on one, found by repeatedly removing changes without remaining dependencies. */
+  circles(): ReadonlyMap<number, number> {
+    const counts = new Map<number, number>();
+    const above = new Map<number, number[]>();
+    for (const [x, all] of this.edges) {
+      counts.set(x, all.size);
+      for (const y of all) {
+        const known = above.get(y);
+        if (known === undefined) above.set(y, [x]);
+        else known.push(x);
+      }
+    }
+    const open = [...above.keys()].filter((y) => !counts.has(y));
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      for (const x of above.get(next) ?? []) {
+        const left = (counts.get(x) ?? 0) - 1;
+        counts.set(x, left);
+        if (left === 0) open.push(x);
+      }
+    }
+    // Changes that merely depend on a cycle are included; the only cost is one more check of their demands.
+    return new Map([...counts].filter(([, left]) => left > 0).map(([x]) => [x, 0]));
+  }
+}

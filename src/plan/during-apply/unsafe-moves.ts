@@ -1,0 +1,128 @@
+/**
+ * Steps that must not be done because a step on which their safety depends is not done: it is blocked, drifted, or
+ * filtered out. They are computed from the declared state, since only the plan as a whole is known to be safe.
+ */
+import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { Address } from '../../model/workspace.ts';
+import type { Planning } from '../input.ts';
+import { lossesOf } from './losses.ts';
+import type { OrderRule } from './during-apply.ts';
+import { safeOrder } from './safe-order.ts';
+import { areAlike, type Move, type Moves } from './object-changes.ts';
+import { makeStep } from '../steps/step.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+
+/** The stopped steps by address, each with the step that is not done. */
+export function unsafeMoves(
+  planning: Planning,
+  moves: Moves,
+  chosen: ReadonlySet<Step>,
+): ReadonlyMap<Address, Undone> {
+  const all = moves.moves.map((move): State => {
+    const isMade = move.step !== undefined && chosen.has(move.step);
+    return { move, isMade, isWhole: isMade && areAlike(move.after, move.wanted) };
+  });
+  const stopped = new Map<Address, Undone>();
+  if (all.every(({ isWhole }) => isWhole)) return stopped;
+  const { demands } = lossesOf(planning, moves, { of: moves.moves, side: 'wanted' });
+  const { restsOn } = safeOrder(
+    identityRules(moves.moves),
+    demands.map((demand) => ({ ...demand, options: byEase(demand.options, all) })),
+  );
+  // Propagates from steps that are not done to all that depend on them, directly or not.
+  const resting = new Map<number, number[]>();
+  for (const [x, others] of restsOn) {
+    for (const y of others) {
+      const known = resting.get(y);
+      if (known === undefined) resting.set(y, [x]);
+      else known.push(x);
+    }
+  }
+  const open = [...all.keys()].filter((y) => all[y]?.isWhole === false);
+  for (let y = open.pop(); y !== undefined; y = open.pop()) {
+    for (const x of resting.get(y) ?? []) {
+      const [step, other] = [all[x], all[y]];
+      if (step?.isMade !== true || other === undefined || stopped.has(step.move.address)) continue;
+      stopped.set(step.move.address, { address: other.move.address, why: whyUndone(other) });
+      open.push(x);
+    }
+  }
+  return stopped;
+}
+
+interface State {
+  readonly move: Move;
+  /** The step is among those to be done, unless it gets stopped. */
+  readonly isMade: boolean;
+  /** The object ends up exactly as declared. */
+  readonly isWhole: boolean;
+}
+
+function whyUndone({ move: { step }, isMade }: State): Undone['why'] {
+  return step !== undefined && !isMade ? 'filtered' : 'not-done';
+}
+
+/** Prefers rules for steps that are not done anyway; last come rules on steps that cannot be done completely. */
+function byEase(options: readonly OrderRule[], all: readonly State[]): readonly OrderRule[] {
+  const ease = ({ x, y }: OrderRule): number =>
+    all[x]?.isMade === true ? (all[y]?.isWhole === true ? 1 : 2) : 0;
+  return [...options].sort((a, b) => ease(a) - ease(b));
+}
+
+/** The step that is not done while the safety of another depends on it. */
+interface Undone {
+  readonly address: Address;
+  readonly why: 'not-done' | 'filtered';
+}
+
+/** The blocked step: without the other one, URLs would be less protected than declared, so it is not done either. */
+export function unsafeStep(planning: Planning, step: Step, { address: other, why }: Undone): Step {
+  const { address, kind, id, edge_id, origin, formerly, liveHash, changes, desired } = step;
+  return makeStep(planning, {
+    address,
+    kind,
+    ...(id === undefined ? {} : { id }),
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(formerly === undefined ? {} : { formerly }),
+    ...(liveHash === undefined ? {} : { liveHash }),
+    ...(desired === undefined ? {} : { desired }),
+    action: 'blocked',
+    reason: { code: why === 'filtered' ? 'rests-on-filtered' : 'rests-on-undone', other },
+    restsOn: [other],
+    remedies: [why === 'filtered' ? { code: 'choose-too', other } : { code: 'do-first', address, other }],
+    changes: step.action === 'create' ? [] : changes,
+  });
+}
+
+/**
+ * A step that takes a url, match or hostport, or no longer shares it, must follow the step that frees it: the service
+ * rejects duplicates.
+ */
+export function identityRules(moves: readonly Move[]): readonly OrderRule[] {
+  const sides = moves.map((move) => ({ move, was: keysOf(move.before), is: keysOf(move.after) }));
+  const givenUp = new Map<string, { readonly y: number; readonly move: Move }[]>();
+  for (const [y, { move, was, is }] of sides.entries()) {
+    for (const key of was.filter((each) => !is.includes(each))) {
+      const known = givenUp.get(key);
+      if (known === undefined) givenUp.set(key, [{ y, move }]);
+      else known.push({ y, move });
+    }
+  }
+  return sides.flatMap(({ move, was, is }, x) =>
+    is
+      .flatMap((key) => (givenUp.get(key) ?? []).map((other) => ({ ...other, isKept: was.includes(key) })))
+      .filter(({ move: other, isKept }) => !isKept || areSharing(move.before, other.before))
+      .filter((other) => !areSharing(move.after, other.move.before))
+      .map(({ y }) => ({ x, y })),
+  );
+}
+
+function keysOf(server: TrafficServer | undefined): readonly string[] {
+  return server === undefined ? [] : exclusiveKeys(server.kind, server.spec);
+}
+
+function areSharing(taking: TrafficServer | undefined, leaving: TrafficServer | undefined): boolean {
+  return taking !== undefined && mayCoexist(taking.kind, taking.spec, leaving?.spec);
+}

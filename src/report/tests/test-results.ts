@@ -1,0 +1,144 @@
+/** The results of tests, in each format. */
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import { testCounts, type TestedCase, type TestReport } from '../../model/test-report.ts';
+import type { Source } from '../../model/document.ts';
+import { lineColumn } from '../../workspace/yaml/position.ts';
+import { findingBlocks } from '../findings/lint-pretty.ts';
+import { annotate } from '../text/annotations.ts';
+import { harmless } from '../text/harmless.ts';
+import { inertLine } from '../text/inert.ts';
+import { codeSpan } from '../text/markdown.ts';
+import { xmlAttributes, xmlText } from '../text/xml.ts';
+import { gotText } from './request-words.ts';
+
+export interface TestTextOptions {
+  readonly color?: boolean;
+  readonly columns?: number;
+}
+
+const words: Readonly<Record<TestedCase['result'], string>> = {
+  ok: 'ok       ',
+  failed: 'FAILED   ',
+  undecided: 'undecided',
+};
+
+/** The cases by file, then a frame for each that is not as expected, then a summary. */
+export function testText(report: TestReport, options: TestTextOptions = {}): string {
+  const files = byFile(report.cases).flatMap(([{ path }, cases]) => [
+    inertLine(path),
+    ...cases.map((one) => `  ${words[one.result]}  ${inertLine(nameOf(one))}`),
+    '',
+  ]);
+  const frames = findingBlocks(findingsOf(report), options).flatMap((block) => [block, '']);
+  const { untested } = report;
+  const rest =
+    untested.length === 0 ? [] : [`Lint policies without a test: ${untested.map(inertLine).join(', ')}`];
+  return harmless(`${[...files, ...frames, ...rest, testSummary(report)].join('\n')}\n`);
+}
+
+/** `Tests: 24 ok, 1 failed, 0 undecided`. */
+export function testSummary(report: TestReport): string {
+  const { ok, failed, undecided } = testCounts(report);
+  return `Tests: ${ok} ok, ${failed} failed, ${undecided} undecided`;
+}
+
+function nameOf({ name, environment }: TestedCase): string {
+  return environment === undefined ? name : `${name} (${environment})`;
+}
+
+function byFile(cases: readonly TestedCase[]): readonly (readonly [Source, readonly TestedCase[]])[] {
+  const files = new Map<Source, TestedCase[]>();
+  for (const one of cases) files.set(one.place.source, [...(files.get(one.place.source) ?? []), one]);
+  return [...files];
+}
+
+function findingsOf({ cases }: TestReport): Pick<LintResult, 'diagnostics' | 'sensitive'> {
+  return { diagnostics: cases.flatMap(({ finding }) => finding ?? []), sensitive: new Map() };
+}
+
+export function testJson(report: TestReport): string {
+  const tests = report.cases.map((one) => {
+    const { line, column } = lineColumn(one.place.source, one.place.start);
+    return {
+      kind: one.kind,
+      name: one.name,
+      file: one.place.source.path,
+      line,
+      column,
+      ...(one.environment === undefined ? {} : { environment: one.environment }),
+      result: one.result,
+      ...(one.outcome === undefined || one.result === 'undecided' ? {} : { got: gotText(one.outcome) }),
+      ...(one.mismatches === undefined ? {} : { mismatches: one.mismatches }),
+      ...(one.missing === undefined ? {} : { missing: one.missing }),
+      ...(one.finding === undefined ? {} : { message: one.finding.message, ...decidedAt(one.finding) }),
+    };
+  });
+  return `${JSON.stringify({ version: 1, counts: testCounts(report), tests, untested: report.untested }, undefined, 2)}\n`;
+}
+
+function decidedAt({ related: [first] }: Diagnostic): object {
+  if (first === undefined) return {};
+  const { source, start } = first.place;
+  return { decided_at: { file: source.path, ...lineColumn(source, start) } };
+}
+
+/** A suite for each file. An undecided test is an error, as it could not be run to its end. */
+export function testJunit(report: TestReport): string {
+  const counts = (cases: readonly TestedCase[]): Readonly<Record<string, number>> => {
+    const { failed, undecided } = testCounts({ cases, untested: [] });
+    return { tests: cases.length, failures: failed, errors: undecided };
+  };
+  const suites = byFile(report.cases).flatMap(([{ path }, cases]) => [
+    `  <testsuite${xmlAttributes({ name: inertLine(path), ...counts(cases) })}>`,
+    ...cases.flatMap((one) => junitCase(one, path)),
+    '  </testsuite>',
+  ]);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${xmlAttributes({ name: 'edgewright test', ...counts(report.cases) })}>`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function junitCase(one: TestedCase, path: string): readonly string[] {
+  const attributes = xmlAttributes({ name: inertLine(nameOf(one)), classname: inertLine(path) });
+  if (one.finding === undefined) return [`    <testcase${attributes}/>`];
+  const { message, help, rule } = one.finding;
+  const { line, column } = lineColumn(one.finding.place.source, one.finding.place.start);
+  const tag = one.result === 'failed' ? 'failure' : 'error';
+  const text = [`${path}:${line}:${column}: ${message}`, ...(help === undefined ? [] : [help])].join('\n');
+  return [
+    `    <testcase${attributes}>`,
+    `      <${tag}${xmlAttributes({ message: inertLine(message), type: rule })}>${xmlText(text)}</${tag}>`,
+    '    </testcase>',
+  ];
+}
+
+/** Annotations at the lines of the tests. */
+export function testGithub(report: TestReport): string {
+  const annotations = report.cases.flatMap(({ finding }) => {
+    if (finding === undefined) return [];
+    const { source, start, end } = finding.place;
+    const place = { file: source.path, ...lineColumn(source, start), end: lineColumn(source, end) };
+    const text = [finding.message, ...(finding.help === undefined ? [] : [finding.help])].join('\n');
+    return [{ level: 'error' as const, title: finding.rule, text, place }];
+  });
+  const { lines, others } = annotate(annotations);
+  return `${[...lines, ...others.map(({ text }) => inertLine(text)), testSummary(report)].join('\n')}\n`;
+}
+
+export function testMarkdown(report: TestReport): string {
+  const rows = report.cases
+    .filter(({ result }) => result !== 'ok')
+    .map(({ finding, result, ...one }) => {
+      const { line } = lineColumn(one.place.source, one.place.start);
+      const place = `${one.place.source.path}:${line}`;
+      return `| ${result} | ${codeSpan(nameOf({ ...one, result }))} | ${codeSpan(finding?.message ?? '')} | ${codeSpan(place)} |`;
+    });
+  const table =
+    rows.length === 0 ? [] : ['', '| result | test | why | place |', '| --- | --- | --- | --- |', ...rows];
+  return `${[testSummary(report), ...table].join('\n')}\n`;
+}

@@ -1,0 +1,114 @@
+/**
+ * For each space of URLs that a set of changes affects: every object that could serve it before, after, or at any
+ * moment between, ordered by precedence. A moment is a set of done changes; at each moment, the first candidate that is
+ * present serves the URL. So one list covers all moments, without simulating any.
+ *
+ * A list ends at a candidate that is always present, as those below it never serve. This keeps lists short if few objects
+ * change. Spaces are the cells of `cells.ts`, as for routing changes; together they cover all URLs.
+ */
+import { prefixPartition, type RankedClaim, type Pattern } from '../prefix-partition.ts';
+import type { Edges } from '../edges.ts';
+import type { TrafficServer } from '../traffic-server.ts';
+
+/** One object before and after its change. `before` is absent for a create, `after` for a delete. */
+export interface ObjectChange {
+  readonly before?: TrafficServer;
+  readonly after?: TrafficServer;
+}
+
+/** The objects that stay as they are, and those that change. */
+export interface RoutingState {
+  readonly still: readonly TrafficServer[];
+  readonly changes: readonly ObjectChange[];
+  readonly edges: Edges;
+}
+
+/** An object that could serve a space. */
+export interface ServerCandidate {
+  /** Undefined if the candidate takes the space without answering, like an edge without a matching route. */
+  readonly server: TrafficServer | undefined;
+  /** The index of its change; undefined for an unchanged object. */
+  readonly change: number | undefined;
+  /** When the candidate is present: before its change is done, after it, or always. */
+  readonly when: 'always' | 'before' | 'after';
+  /** Candidates of the same rank share the space. */
+  readonly rank: number;
+  readonly answers: boolean;
+}
+
+export interface UrlSpace {
+  /** The space as text: `shop.example.com/admin*`. */
+  readonly space: () => string;
+  /** By precedence, highest first. */
+  readonly candidates: readonly ServerCandidate[];
+}
+
+/** A server, and when it is present. */
+export type Present = Pick<ServerCandidate, 'change' | 'when'> & { readonly server: TrafficServer };
+
+export function* presentIn({ still, changes }: RoutingState): Iterable<Present> {
+  for (const server of still) yield { server, change: undefined, when: 'always' };
+  for (const [change, { before, after }] of changes.entries()) {
+    if (before !== undefined) yield { server: before, change, when: 'before' };
+    if (after !== undefined) yield { server: after, change, when: 'after' };
+  }
+}
+
+/** A claim on a pattern by a candidate. */
+export type CandidateClaim = RankedClaim<ServerCandidate>;
+
+export interface CandidateLine {
+  readonly pattern: Pattern;
+  readonly candidates: readonly ServerCandidate[];
+}
+
+/** The candidates for each cell, by precedence. `more`: unclaimed patterns that become cells too. */
+export function linesOf(
+  claims: readonly CandidateClaim[],
+  more: readonly Pattern[] = [],
+): readonly CandidateLine[] {
+  const cells = prefixPartition([...claims, ...more]);
+  const own = new Map<string, ServerCandidate[]>();
+  for (const { form, text, owner } of claims) {
+    const key = `${form} ${text}`;
+    const known = own.get(key);
+    if (known === undefined) own.set(key, [owner]);
+    else known.push(owner);
+  }
+  const lines: CandidateLine[] = [];
+  for (const [index, pattern] of cells.patterns.entries()) {
+    const above = lines[cells.parents[index] ?? -1]?.candidates ?? [];
+    const here = own.get(`${pattern.form} ${pattern.text}`) ?? [];
+    lines.push({ pattern, candidates: here.length === 0 ? above : upToLast(inLine([...here, ...above])) });
+  }
+  return lines;
+}
+
+/** An exact pattern precedes all prefixes that cover it, regardless of rank. */
+export function rankOf({ form, rank }: Pick<CandidateClaim, 'form' | 'rank'>): number {
+  return form === 'exact' ? rank + exactRank : rank;
+}
+
+const exactRank = 1e9;
+
+function inLine(candidates: readonly ServerCandidate[]): readonly ServerCandidate[] {
+  return candidates.length < 2 ? candidates : [...candidates].sort((a, b) => b.rank - a.rank);
+}
+
+/** Removes candidates that never serve: those below one that is always present, or below both sides of one change. */
+export function upToLast(candidates: readonly ServerCandidate[]): readonly ServerCandidate[] {
+  const seen = new Map<number, ServerCandidate['when']>();
+  for (const [index, { change, when, rank }] of candidates.entries()) {
+    const isLast = change === undefined || (seen.has(change) && seen.get(change) !== when);
+    if (change !== undefined) seen.set(change, when);
+    if (!isLast) continue;
+    let end = index + 1;
+    while (candidates[end]?.rank === rank) end++;
+    return end === candidates.length ? candidates : candidates.slice(0, end);
+  }
+  return candidates;
+}
+
+export function isTouched({ candidates }: Pick<CandidateLine, 'candidates'>): boolean {
+  return candidates.some(({ change }) => change !== undefined);
+}

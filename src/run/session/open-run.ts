@@ -1,0 +1,93 @@
+import type { RequestWatch } from '../../model/api.ts';
+import { exitCodeOf, type ExitCode } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
+import { redirect } from '../cli/redirect.ts';
+import type { RunObserver, RunSubject, WorkFacts } from '../../model/plan/run-observer.ts';
+
+/** Follows a run of a command from its start to its end. Whatever it does, the run ends as its work ended. */
+export interface RunFollower {
+  /** Told of subjects, requests and pieces of work. */
+  readonly observer?: RunObserver;
+  /** Takes the output of the run instead. */
+  readonly stdout?: Io['stdout'];
+  /** Told of each event of the run. */
+  readonly tell?: (event: RunEvent) => void;
+  /** Called once the work has ended, or has failed with an error. If it throws, this is how the run ends. */
+  readonly end?: (exitCode: ExitCode, error?: unknown) => Promise<void> | void;
+}
+
+/** Does the work of a command, with followers of which the first sees the ends of all others. */
+export function openRun(
+  io: Io,
+  verb: string,
+  followers: readonly (RunFollower | undefined)[],
+  work: (io: Io) => Promise<number>,
+): Promise<number> {
+  return followRun(io, followers, (followed) =>
+    measured(followed, 'run', { 'edgewright.verb': verb }, () => work(followed)),
+  );
+}
+
+/** Does a part of a run that has followers of its own. */
+export async function followRun(
+  io: Io,
+  [first, ...others]: readonly (RunFollower | undefined)[],
+  work: (io: Io) => Promise<number>,
+): Promise<number> {
+  if (first === undefined) return others.length === 0 ? work(io) : followRun(io, others, work);
+  let exitCode: ExitCode;
+  try {
+    exitCode = (await followRun(followedBy(io, first), others, work)) as ExitCode;
+  } catch (error) {
+    await first.end?.(exitCodeOf(error), error);
+    throw error;
+  }
+  await first.end?.(exitCode);
+  return exitCode;
+}
+
+function followedBy(io: Io, { observer, stdout = io.stdout, tell }: RunFollower): Io {
+  return redirect(io, {
+    stdout,
+    ...(observer === undefined ? {} : { observers: [...(io.observers ?? []), observer] }),
+    tell: (event) => {
+      tell?.(event);
+      io.tell?.(event);
+    },
+  });
+}
+
+/** Tells the observers which environment everything from now on is about. */
+export function tellSubject({ observers = [] }: Pick<Io, 'observers'>, about: RunSubject): void {
+  for (const { begins } of observers) begins?.(about);
+}
+
+/** Does a piece of work that observers may measure. */
+export function measured<Result>(
+  { observers = [] }: Pick<Io, 'observers'>,
+  name: string,
+  facts: WorkFacts,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const around = observers.reduce<() => Promise<Result>>(
+    (inner, { within }) => (within === undefined ? inner : () => within(name, facts, inner)),
+    work,
+  );
+  return around();
+}
+
+/** A watch of requests that also tells the observers. */
+export function watchedRequests(
+  { observers = [] }: Pick<Io, 'observers'>,
+  watch: RequestWatch,
+): RequestWatch {
+  if (observers.length === 0) return watch;
+  return {
+    ...watch,
+    exchanged: (exchange) => {
+      watch.exchanged(exchange);
+      for (const { exchanged } of observers) exchanged?.(exchange);
+    },
+  };
+}

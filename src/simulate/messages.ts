@@ -1,0 +1,84 @@
+/** Requests and responses while they are simulated. */
+import { defaultPorts, parseEndpointUrl } from '../derive/forms/endpoint-url.ts';
+import type { HeaderValues, Knowable, RequestFacts } from '../model/traffic/simulation.ts';
+
+/** A request or a response as it is at one moment. Each step makes a new one. */
+export interface Message {
+  readonly headers: HeaderValues;
+  readonly body: Knowable<string>;
+}
+
+export interface RequestMessage extends Message {
+  readonly method: string;
+  readonly url: string;
+}
+
+export interface ResponseMessage extends Message {
+  readonly status: Knowable<number>;
+}
+
+export function requestOf({ method, url, headers, body = '' }: RequestFacts): RequestMessage {
+  const sent = new Map([...headers].map(([name, value]) => [name, [value]] as const));
+  const { authority } = urlParts(url);
+  return { method, url, headers: new Map([['host', [authority]], ...sent]), body };
+}
+
+export interface UrlParts {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port: number | undefined;
+  readonly authority: string;
+  readonly path: string;
+  readonly query: string;
+}
+
+/** The parts of a URL; a URL without a host has an empty one. */
+export function urlParts(url: string): UrlParts {
+  const { scheme, host, port, rest } = parseEndpointUrl(url) ?? edgeParts(url);
+  const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(rest) ?? [];
+  const isDefault = port === undefined || defaultPorts[scheme] === port;
+  return {
+    scheme,
+    host,
+    port,
+    authority: isDefault ? host : `${host}:${port}`,
+    path: path === '' ? '/' : path,
+    query,
+  };
+}
+
+/** `https-edge/main/cart`: the path of an edge whose hosts are not known. */
+function edgeParts(url: string) {
+  const [, rest = ''] = /^https-edge\/[\w-]+(.*)$/s.exec(url) ?? [];
+  return { scheme: 'https', host: '', port: undefined, rest };
+}
+
+export function withHeader<One extends Message>(
+  message: One,
+  name: string,
+  value: Knowable<string>,
+  how: 'append' | 'set',
+): One {
+  const key = name.toLowerCase();
+  const headers = new Map(message.headers);
+  headers.set(key, how === 'set' ? [value] : [...(headers.get(key) ?? []), value]);
+  return { ...message, headers };
+}
+
+export function withoutHeader<One extends Message>(message: One, name: string): One {
+  const headers = new Map(message.headers);
+  headers.delete(name.toLowerCase());
+  return { ...message, headers };
+}
+
+/** The values of a header as one text; undefined without one. */
+export function headerValue(headers: HeaderValues, name: string): Knowable<string> | undefined {
+  const values = headers.get(name.toLowerCase());
+  if (values === undefined) return undefined;
+  const texts: string[] = [];
+  for (const value of values) {
+    if (typeof value !== 'string') return value;
+    texts.push(value);
+  }
+  return texts.join(', ');
+}

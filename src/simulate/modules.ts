@@ -1,0 +1,166 @@
+/**
+ * What modules do to a request. Assumed: they apply in the order of these tables. API 2 names no order, and it decides
+ * only which of two refusals a client sees, and what a policy sees of the headers.
+ */
+import { isTree } from '../derive/forms/tree.ts';
+import { matchesPattern } from '../derive/expressions/linear-patterns.ts';
+import { SecretReference } from '../model/secret.ts';
+import type { Knowable, Unknown } from '../model/traffic/simulation.ts';
+import type { Spec, Value } from '../model/value.ts';
+import { textsOf } from '../routing/traffic-server.ts';
+import { allowLists } from '../routing/protecting-modules.ts';
+import {
+  addAll,
+  checkAddress,
+  checkCertificate,
+  checkSignature,
+  compressEffect,
+  errorStatus,
+  isMember,
+  withStandIns,
+  type TrafficEffect,
+  type EffectInput,
+} from './effects.ts';
+import { headerValue, withoutHeader, type Message } from './messages.ts';
+import { isUnknownValue } from './values.ts';
+
+/** A moment at a resource with modules. */
+export interface ModuleInput extends EffectInput {
+  /** The name of an id in `ids`, or the id itself. */
+  readonly nameOf: (id: string) => string;
+}
+
+type ModuleFunction = (module: Spec, input: ModuleInput) => TrafficEffect;
+
+const passed: TrafficEffect = { does: 'passed' };
+
+/** Before the traffic policy. */
+export const guardingModules: Readonly<Record<string, ModuleFunction>> = {
+  ip_restriction: ({ ip_policy_ids: ids }, input) =>
+    checkAddress(textsOf(ids), input, input.nameOf) ? passed : { does: 'refused', status: 403 },
+  mutual_tls: (_module, input) => (checkCertificate(input) ? passed : { does: 'closed' }),
+  tls_termination: () => passed,
+  user_agent_filter: agentEffect,
+  webhook_verification: (_module, input) =>
+    checkSignature(input) ? passed : { does: 'refused', status: 403 },
+  oauth: (module, input) => {
+    const providers = isTree(module['provider']) ? Object.keys(module['provider']) : [];
+    return loginEffect(module, input, providers, (name) => {
+      const settings = isTree(module['provider']) ? module['provider'][name] : undefined;
+      return !isTree(settings) || isAllowedUser(settings, input);
+    });
+  },
+  saml: (module, input) =>
+    loginEffect(module, input, ['saml'], () => {
+      const groups = textsOf(module['authorized_groups']);
+      const { login } = input.facts.given;
+      const has = login === undefined || login === 'none' ? undefined : login.groups;
+      return groups.length === 0 || isMember(groups, has, 'groups', input);
+    }),
+  oidc: (module, input) => {
+    const { issuer } = module;
+    return loginEffect(module, input, ['oidc', ...(typeof issuer === 'string' ? [issuer] : [])], () => true);
+  },
+};
+
+/** Between the traffic policy and the backend. */
+export const upstreamModules: Readonly<Record<string, ModuleFunction>> = {
+  circuit_breaker: (_module, { facts: { given } }) =>
+    given.circuit_breaker === 'open' ? { does: 'refused', status: 503 } : passed,
+  request_headers: (module, input) => ({
+    does: 'changed',
+    request: withHeaders(input.request, module, input),
+  }),
+  websocket_tcp_converter: () => passed,
+};
+
+/** On the way back, after the response phase of the traffic policy. */
+export const responseModules: Readonly<Record<string, ModuleFunction>> = {
+  compression: (_module, input) => compressEffect(['gzip', 'deflate', 'br', 'compress'], input),
+  response_headers: (module, input) =>
+    input.response === undefined
+      ? passed
+      : { does: 'changed', response: withHeaders(input.response, module, input) },
+};
+
+/** Removes first, so that a header that is in both lists has the added value (assumed). */
+function withHeaders<One extends Message>(message: One, { add, remove }: Spec, { facts }: ModuleInput): One {
+  const rest = textsOf(remove).reduce(withoutHeader, message);
+  const added = isTree(add) ? Object.entries(add) : [];
+  return addAll(
+    rest,
+    added.map(([name, value]) => [name, withStandIns(textIn(value), facts)] as const),
+  );
+}
+
+function textIn(value: Value): Knowable<string> {
+  if (typeof value === 'string') return value;
+  if (value instanceof SecretReference) return value.template;
+  return { unknown: { why: 'unreadable', of: 'a secret' } };
+}
+
+function loginEffect(
+  module: Spec,
+  { facts, request }: ModuleInput,
+  providers: readonly string[],
+  isAllowed: (provider: string) => boolean,
+): TrafficEffect {
+  if (module['options_passthrough'] === true && request.method === 'OPTIONS') return passed;
+  const { login } = facts.given;
+  if (login === undefined || login === 'none') return { does: 'asked', providers };
+  const provider = login.provider ?? providers[0] ?? '';
+  if (!providers.includes(provider)) return { does: 'asked', providers };
+  return isAllowed(provider)
+    ? passed
+    : { does: 'refused', status: errorStatus(facts, 'a user who is not allowed') };
+}
+
+/** Whether the allow lists of a provider admit a user: membership in any one is enough, and without any all may pass. */
+function isAllowedUser(settings: Spec, input: ModuleInput): boolean {
+  const { login } = input.facts.given;
+  const user = login === undefined || login === 'none' ? {} : login;
+  const lists = allowLists.filter((name) => textsOf(settings[name]).length > 0);
+  if (lists.length === 0) return true;
+  const { email } = user;
+  const facts: Readonly<Record<(typeof allowLists)[number], readonly string[] | undefined>> = {
+    email_addresses: email === undefined ? undefined : [email],
+    email_domains: email === undefined ? undefined : [email.slice(email.indexOf('@') + 1)],
+    teams: user.teams,
+    organizations: user.organizations,
+  };
+  // A list that certainly admits decides without the facts of the others.
+  const sorted = lists.toSorted((a, b) => Number(facts[a] === undefined) - Number(facts[b] === undefined));
+  return sorted.some((name) => {
+    const fact = name.startsWith('email') ? 'email' : name;
+    return isMember(textsOf(settings[name]), facts[name], fact, input);
+  });
+}
+
+/** A request that both lists match, or that has no user agent, is not documented. */
+function agentEffect({ allow, deny }: Spec, { request, decide, facts }: ModuleInput): TrafficEffect {
+  const agent = headerValue(request.headers, 'user-agent');
+  const about = 'user_agent_filter';
+  const unknown: Unknown = isUnknownValue(agent)
+    ? agent.unknown
+    : {
+        why: 'undocumented',
+        of: about,
+        give: agent === undefined ? 'request.headers.user-agent' : 'given.error_status',
+      };
+  const matches = (patterns: readonly string[]): boolean =>
+    typeof agent === 'string' && patterns.some((pattern) => isMatch(pattern, agent));
+  const [allowed, denied] = [textsOf(allow), textsOf(deny)];
+  const isUndecided = typeof agent !== 'string' || (matches(allowed) && matches(denied));
+  const isAdmitted = isUndecided
+    ? decide(unknown, about)
+    : !matches(denied) && (allowed.length === 0 || matches(allowed));
+  return isAdmitted ? passed : { does: 'refused', status: errorStatus(facts, about) };
+}
+
+function isMatch(pattern: string, text: string): boolean {
+  try {
+    return matchesPattern(text, pattern);
+  } catch {
+    return false;
+  }
+}

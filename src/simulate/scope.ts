@@ -1,0 +1,303 @@
+/** The variables of an expression at one moment, computed when they are read. */
+import { policyVariables } from '../kinds/policy/variables.ts';
+import type { VariableMap, VariableType } from '../kinds/policy/variable.ts';
+import type { HeaderValues, Knowable, RequestFacts } from '../model/traffic/simulation.ts';
+import type { VariableScope } from './expressions.ts';
+import { headerValue, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
+import { fromJson, isUnknownValue, UnknownFact } from './values.ts';
+
+/** The client's address if a test gives none. */
+export const defaultClientIp = '203.0.113.7';
+
+export interface Moment {
+  readonly facts: RequestFacts;
+  /** The URL of the endpoint, or of the edge's host, that carries the policy. */
+  readonly endpointUrl: string;
+  readonly request: RequestMessage;
+  readonly response?: ResponseMessage | undefined;
+  readonly vars: ReadonlyMap<string, Knowable<unknown>>;
+  /** Results of actions, by the name of the action in expressions. */
+  readonly results: ReadonlyMap<string, Results>;
+}
+
+/** Results of one action, below its name in expressions. */
+export interface Results {
+  /** A value, an unknown one, or `{ members }`. */
+  readonly [member: string]: unknown;
+}
+
+export function scopeOf(moment: Moment): VariableScope {
+  return { read: (name) => read(name, moment) };
+}
+
+function read(name: string, moment: Moment): unknown {
+  const { given } = moment.facts;
+  const told = given.variables?.[name];
+  if (told !== undefined) return fromJson(told);
+  switch (name) {
+    case 'vars':
+      return membersOf(moment.vars);
+    case 'actions':
+      return membersOf([...moment.results].map(([action, results]) => [action, { members: results }]));
+  }
+  const root = name.slice(0, name.indexOf('.'));
+  switch (root) {
+    case 'conn':
+      return readConnection(name, moment);
+    case 'endpoint':
+      return readEndpoint(name, moment);
+    case 'time':
+      return given.now ?? notGiven(name, 'given.now');
+    case 'req':
+      return readRequest(name, moment);
+    case 'res':
+      return moment.response === undefined ? undefined : readResponse(name, moment.response);
+    default:
+      return undefined;
+  }
+}
+
+/** An object whose unknown members fail only when they are read. */
+function membersOf(members: Iterable<readonly [string, unknown]>): object {
+  const made = {};
+  for (const [name, value] of members) {
+    Object.defineProperty(made, name, {
+      enumerable: true,
+      get: () => {
+        if (isUnknownValue(value)) throw new UnknownFact(value.unknown);
+        return hasMembers(value) ? membersOf(Object.entries(value.members)) : value;
+      },
+    });
+  }
+  return made;
+}
+
+function hasMembers(value: unknown): value is { readonly members: Results } {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'members');
+}
+
+/** A fact that only the test can give. */
+function notGiven(of: string, give = `given.variables.${of}`): never {
+  throw new UnknownFact({ why: 'not-given', of, give });
+}
+
+const clientPlaces = ['conn.geo.', 'conn.client_ip.geo.location.'];
+const clientFacts = ['continent', 'city', 'subdivision', 'timezone', 'is_eu'] as const;
+
+function readConnection(name: string, { facts }: Moment): unknown {
+  const { from, given } = facts;
+  const { scheme, host } = urlParts(facts.url);
+  const place = clientPlaces.find((prefix) => name.startsWith(prefix));
+  if (place !== undefined) {
+    const member = name.slice(place.length);
+    if (member === 'country_code') return from.country ?? notGiven(name, 'from.country');
+    const fact = clientFacts.find((one) => one === member);
+    return fact === undefined ? notGiven(name) : (from[fact] ?? notGiven(name, `from.${fact}`));
+  }
+  switch (name) {
+    case 'conn.client_ip':
+      return from.ip ?? defaultClientIp;
+    case 'conn.client_ip.categories':
+      return given.ip_categories ?? notGiven(name, 'given.ip_categories');
+    case 'conn.client_port':
+      return from.port === undefined ? notGiven(name, 'from.port') : BigInt(from.port);
+    case 'conn.ts.start':
+      return new Date(given.now ?? notGiven(name, 'given.now'));
+    case 'conn.tls.sni':
+      return isEncrypted(scheme) ? host : undefined;
+    case 'conn.tls.version':
+      return isEncrypted(scheme) ? '1.3' : undefined;
+  }
+  if (name.startsWith('conn.tls.')) {
+    if (!isEncrypted(scheme)) return undefined;
+    if (name.startsWith('conn.tls.client')) return readCertificate(name, given.client_certificate);
+  }
+  // An object as a whole is only asked whether it is there.
+  return isGroup(name) ? {} : notGiven(name);
+}
+
+function isEncrypted(scheme: string): boolean {
+  return scheme === 'https' || scheme === 'tls';
+}
+
+function readCertificate(
+  name: string,
+  certificate: RequestFacts['given']['client_certificate'] = 'none',
+): unknown {
+  if (certificate === 'none') return undefined;
+  let value: unknown = certificate;
+  for (const key of name.split('.').slice(3))
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  return value === undefined
+    ? notGiven(name, `given.client_certificate.${name.slice('conn.tls.client.'.length)}`)
+    : fromJson(value);
+}
+
+function readEndpoint(name: string, { endpointUrl }: Moment): unknown {
+  const { scheme, host, port } = urlParts(endpointUrl);
+  const number = port ?? (scheme === 'http' ? 80 : 443);
+  switch (name) {
+    case 'endpoint.addr':
+      return `${host}:${number}`;
+    case 'endpoint.host':
+      return host;
+    case 'endpoint.port':
+      return BigInt(number);
+    case 'endpoint.protocol':
+      return scheme;
+    case 'endpoint.url':
+      return endpointUrl;
+    default:
+      return notGiven(name);
+  }
+}
+
+function readRequest(name: string, { facts, request }: Moment): unknown {
+  const { scheme, host, port, authority, path, query } = urlParts(request.url);
+  switch (name) {
+    case 'req.method':
+      return request.method;
+    case 'req.host':
+      return needed(headerValue(request.headers, 'host'));
+    case 'req.url':
+    case 'req.url.raw':
+      return request.url;
+    case 'req.url.scheme':
+      return scheme;
+    case 'req.url.host':
+      return host;
+    case 'req.url.port':
+      return port === undefined ? undefined : BigInt(port);
+    case 'req.url.authority':
+      return authority;
+    case 'req.url.path':
+      return unescaped(path);
+    case 'req.url.raw_path':
+      return path;
+    case 'req.url.query':
+      return query;
+    case 'req.url.query_params':
+      return grouped(new URLSearchParams(query));
+    case 'req.url.uri':
+      return query === '' ? path : `${path}?${query}`;
+    case 'req.url.user_password':
+      return '';
+    case 'req.user_agent':
+      return needed(headerValue(request.headers, 'user-agent')) ?? '';
+    case 'req.version':
+      return notGiven(name);
+  }
+  if (name.startsWith('req.ts.')) return new Date(facts.given.now ?? notGiven(name, 'given.now'));
+  return readMessage(name.slice('req.'.length), name, request);
+}
+
+function readResponse(name: string, response: ResponseMessage): unknown {
+  if (name === 'res.status_code') {
+    if (isUnknownValue(response.status)) throw new UnknownFact(response.status.unknown);
+    return BigInt(response.status);
+  }
+  return readMessage(name.slice('res.'.length), name, response);
+}
+
+function readMessage(
+  member: string,
+  name: string,
+  { headers, body }: RequestMessage | ResponseMessage,
+): unknown {
+  const media = needed(headerValue(headers, 'content-type'));
+  switch (member) {
+    case 'headers':
+      return headerMap(headers);
+    case 'cookies':
+      return cookiesOf(headers, name.startsWith('res.'));
+    case 'trailers':
+      return new Map();
+    case 'location':
+      return needed(headerValue(headers, 'location')) ?? '';
+    case 'content_encoding':
+      return (needed(headerValue(headers, 'content-encoding')) ?? '')
+        .split(/\s*,\s*/)
+        .filter((one) => one !== '');
+    case 'content_length': {
+      const length = needed(headerValue(headers, 'content-length'));
+      if (length !== undefined && /^\d+$/.test(length)) return BigInt(length);
+      if (isUnknownValue(body)) throw new UnknownFact(body.unknown);
+      return body === '' ? undefined : BigInt(Buffer.byteLength(body));
+    }
+    case 'content_type':
+      return (media ?? '').replace(/;.*$/s, '').trim();
+    case 'content_type.raw':
+      return media ?? '';
+    case 'content_type.parameters':
+      return new Map(
+        [...(media ?? '').matchAll(/;\s*([^=;\s]+)=("?)([^";]*)\2/g)].map(([, key = '', , value = '']) => [
+          key.toLowerCase(),
+          value,
+        ]),
+      );
+    default:
+      return isGroup(name) ? {} : notGiven(name);
+  }
+}
+
+function needed(value: Knowable<string> | undefined): string | undefined {
+  if (isUnknownValue(value)) throw new UnknownFact(value.unknown);
+  return value;
+}
+
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function grouped(entries: Iterable<readonly [string, string]>): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const [name, value] of entries) found.set(name, [...(found.get(name) ?? []), value]);
+  return found;
+}
+
+function headerMap(headers: HeaderValues): unknown {
+  const isKnown = [...headers.values()].every((values) => values.every((value) => typeof value === 'string'));
+  if (isKnown) return headers;
+  return membersOf(
+    [...headers].map(([name, values]) => [name, values.find(isUnknownValue) ?? values] as const),
+  );
+}
+
+function cookiesOf(headers: HeaderValues, areSet: boolean): unknown {
+  const texts = headers.get(areSet ? 'set-cookie' : 'cookie') ?? [];
+  const unknown = texts.find(isUnknownValue);
+  if (unknown !== undefined) throw new UnknownFact(unknown.unknown);
+  const parts = (texts as readonly string[]).flatMap((text) =>
+    areSet ? [text.split(';')[0] ?? ''] : text.split(/;\s*/),
+  );
+  const found = new Map<string, Map<string, string>[]>();
+  for (const part of parts) {
+    const [, name = '', value = ''] = /^\s*([^=]+)=(.*)$/s.exec(part) ?? [];
+    if (name === '') continue;
+    found.set(name, [
+      ...(found.get(name) ?? []),
+      new Map([
+        ['name', name],
+        ['value', value],
+      ]),
+    ]);
+  }
+  return found;
+}
+
+/** Whether a name is an object whose members are read one by one. */
+function isGroup(name: string): boolean {
+  let members: VariableMap = policyVariables;
+  let type: VariableType = 'any';
+  for (const step of name.split('.')) {
+    const member = Object.hasOwn(members, step) ? members[step] : undefined;
+    if (member === undefined) return false;
+    type = member.type;
+    members = typeof type === 'object' && 'members' in type ? type.members : {};
+  }
+  return typeof type === 'object' && 'members' in type && type.isText !== true;
+}

@@ -1,0 +1,15 @@
+import { compile } from '../../src/workspace/compile/compile.ts';
+import type { RequestTestResult } from '../../src/model/traffic/request-test.ts';
+import type { Workspace } from '../../src/model/workspace.ts';
+import { sideOf } from '../../src/run/workflow/tests/test-requests.ts';
+import { runRequestTests } from '../../src/simulate/run-tests.ts';
+import type { RequestTestFiles } from '../../src/workspace/settings/request-tests.ts';
+
+/** Runs tests in each environment of a workspace. */
+export function resultsIn(workspace: Workspace, { files }: RequestTestFiles): readonly RequestTestResult[] {
+  const tests = files.flatMap((file) => file.tests);
+  return [...workspace.environments.values()].flatMap((environment) => {
+    const { desired } = compile(workspace, environment.name);
+    return runRequestTests(tests, sideOf(environment, desired));
+  });
+}
