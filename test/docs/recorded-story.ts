@@ -25,7 +25,7 @@ export async function playStory(blocks: readonly Block[]): Promise<readonly Play
     for (const block of blocks) {
       const named = block.language === 'yaml' ? fileOf(block) : undefined;
       if (named !== undefined) {
-        const text = withPrintedChange(block.text, played);
+        const text = withChangeOfThisRun(block.text, played);
         writeBlock(story, named.file, text);
         if (!named.isWrong) written.push({ block, ...(text === block.text ? {} : { text }) });
         continue;
@@ -46,12 +46,17 @@ export async function playStory(blocks: readonly Block[]): Promise<readonly Play
   }
 }
 
-/** An approval names the change that a command above has printed: ids are drawn, so it is another in each run. */
-function withPrintedChange(text: string, played: readonly Played[]): string {
-  const printed = played
-    .flatMap((each) => [...(each.text ?? '').matchAll(/change:\s+"?([0-9a-f]{32})"?/g)])
-    .at(-1);
-  return printed?.[1] === undefined ? text : text.replace(/(?<=^change: )[0-9a-f]{32}$/m, printed[1]);
+/**
+ * Ids are drawn, so a change has another id in each run: an approval that repeats one which the page shows above gets
+ * what is printed in its place now. An id that no command of the page prints is left, and then the plan refuses.
+ */
+function withChangeOfThisRun(text: string, played: readonly Played[]): string {
+  const ids = /(?<=change: +"?)[0-9a-f]{32}/g;
+  return text.replace(/(?<=^change: )[0-9a-f]{32}$/m, (shown) => {
+    const above = played.findLast(({ block }) => block.text.match(ids)?.includes(shown));
+    const at = above?.block.text.match(ids)?.indexOf(shown) ?? -1;
+    return above?.text?.match(ids)?.[at] ?? shown;
+  });
 }
 
 /** Goes on after a failure: the first block that fails says what is wrong. */

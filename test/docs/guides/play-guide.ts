@@ -32,9 +32,8 @@ export async function playGuide(
   const failures: string[] = [];
   try {
     for (const block of blocks) {
-      const text = withPrintedChange(block.text, texts);
       try {
-        texts.push(await playBlock(guide, { ...block, text }));
+        texts.push(await playBlock(guide, block));
       } catch (error) {
         failures.push(String(error));
         texts.push('');
@@ -45,12 +44,6 @@ export async function playGuide(
     await guide.api?.close();
     rmSync(root, { recursive: true, force: true });
   }
-}
-
-/** An approval names the change that a command above has printed. */
-function withPrintedChange(text: string, above: readonly string[]): string {
-  const printed = [...above.join('').matchAll(/change:\s+"?([0-9a-f]{32})/g)].at(-1)?.[1];
-  return printed === undefined ? text : text.replace(/(?<=^change: )[0-9a-f]{32}$/m, printed);
 }
 
 async function playBlock(guide: Guide, { language, text }: Block): Promise<string> {
