@@ -351,10 +351,10 @@ spec:
         fix: 'unsafe',
         options: { words: [] },
         bad: onEndpoint(
-          `traffic_policy: { on_http_request: [{ expression: ["req.method == 'PUT'"], actions: [{ type: deny }] }] }`,
+          `traffic_policy: { on_http_request: [{ expression: ["req.method == 'PUT'"], actions: [{ type: deny }] }, { actions: [{ type: custom-response, config: { status_code: 404 } }] }] }`,
         ),
         good: onEndpoint(
-          `traffic_policy: { on_http_request: [{ expressions: ["req.method == 'PUT'"], actions: [{ type: deny }] }] }`,
+          `traffic_policy: { on_http_request: [{ expressions: ["req.method == 'PUT'"], actions: [{ type: deny }] }, { actions: [{ type: custom-response, config: { status_code: 404 } }] }] }`,
         ),
         check: mistakesOf('traffic-policy-shape'),
       },
