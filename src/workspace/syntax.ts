@@ -21,6 +21,8 @@ export interface ExpressionMistake extends Range {
   readonly help: string;
   /** The probably intended expression. */
   readonly meant?: string;
+  /** The name of a secret that is probably intended, whether it is declared or not. */
+  readonly secret?: string;
 }
 
 export interface Expression {
@@ -96,22 +98,21 @@ function pieceAt(text: string, start: number, end: number): Piece | ExpressionMi
   if (isSecret) return secretPiece(inner.slice('secret'.length), whole, range);
   if (inner.startsWith('file:')) return filePiece(inner.slice('file:'.length), whole, range);
   if (variable.test(inner)) return { type: 'variable', name: inner, ...range };
-  const meant = meantBy(inner);
   return {
     rule: 'expression-syntax',
     ...range,
     message: `${quoted(whole)} is not an expression`,
-    help: meant === undefined ? forms : `write \`${meant}\``,
-    ...(meant === undefined ? {} : { meant }),
+    help: forms,
+    ...meantBy(inner),
   };
 }
 
-/** The expression that is meant by one with spaces, or by the way in which other tools name variables and secrets. */
-function meantBy(inner: string): string | undefined {
+/** What is meant by an expression with spaces, or by the way in which other tools name variables and secrets. */
+function meantBy(inner: string): Partial<Pick<ExpressionMistake, 'help' | 'meant' | 'secret'>> {
   const [, kind = 'var', name = ''] =
     /^\s*(?:(vars?|variables|secrets?)\s*[.:]\s*)?([\w-]+)\s*$/i.exec(inner) ?? [];
-  if (kind.toLowerCase().startsWith('secret')) return secretName.test(name) ? `$(secret:${name})` : undefined;
-  return variable.test(name) ? `$(${name})` : undefined;
+  if (kind.toLowerCase().startsWith('secret')) return { secret: secretNameOf(name) };
+  return variable.test(name) ? { help: `write \`$(${name})\``, meant: `$(${name})` } : {};
 }
 
 const forms = 'write `$(name)`, `$(secret:NAME)` or `$(file:path)`, or `$$(` for a literal `$(`';
@@ -119,18 +120,22 @@ const forms = 'write `$(name)`, `$(secret:NAME)` or `$(file:path)`, or `$$(` for
 function secretPiece(rest: string, whole: string, range: Range): Piece | ExpressionMistake {
   const name = rest.slice(1);
   if (rest.startsWith(':') && secretName.test(name)) return { type: 'secret', name, ...range };
-  const better = name
-    .trim()
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '_')
-    .replace(/^[^A-Z]+/, '');
   return {
     rule: 'secret-reference-syntax',
     ...range,
     message: `${quoted(whole)} does not name a secret: names are capital letters, digits and \`_\``,
-    help: `write \`$(secret:${better === '' ? 'NAME' : better.slice(0, 40)})\``,
-    ...(better === '' || better.length > 40 ? {} : { meant: `$(secret:${better})` }),
+    help: 'write `$(secret:NAME)`',
+    secret: secretNameOf(name),
   };
+}
+
+/** A text in the letters of the name of a secret; possibly empty. */
+function secretNameOf(text: string): string {
+  return text
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_')
+    .replace(/^[^A-Z]+/, '');
 }
 
 function filePiece(path: string, whole: string, range: Range): Piece | ExpressionMistake {

@@ -1,6 +1,6 @@
 import { notAField, quoted } from '../../model/problem.ts';
 import { suggestionOr } from '../../text/suggest.ts';
-import type { DocumentNode, ListNode, Place, YamlDocument } from '../../model/document.ts';
+import type { DocumentNode, ListNode, MapNode, Place, YamlDocument } from '../../model/document.ts';
 import { entryWithKey, textOfKey as nameOf, placeOf, trimmedRange } from '../../edit/document-tree.ts';
 import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
 
@@ -47,7 +47,11 @@ export function readBaseline(document: YamlDocument): Baseline {
   for (const { key } of root.entries) {
     const name = String(key.value);
     if (name !== 'version' && name !== 'findings')
-      report(key, notAField(name, 'a baseline'), suggestionOr(name, ['version', 'findings'], undefined));
+      report(
+        key,
+        notAField(name, 'a baseline'),
+        suggestionOr(name, missingFrom(root, ['version', 'findings']), undefined),
+      );
   }
   const version = entryWithKey(root.entries, 'version');
   if (version === undefined) report(firstKey(root), 'the baseline has no `version`', shape);
@@ -94,7 +98,11 @@ function readEntry(node: DocumentNode, report: Report): BaselineEntry | undefine
   for (const { key, value } of node.entries) {
     const name = String(key.value);
     if (!entryKeys.includes(name))
-      refuse(key, notAField(name, 'an entry of a baseline'), suggestionOr(name, entryKeys, undefined));
+      refuse(
+        key,
+        notAField(name, 'an entry of a baseline'),
+        suggestionOr(name, missingFrom(node, entryKeys), undefined),
+      );
     else if (name === 'count') count = countOf(value, refuse);
     else if (value.type === 'scalar' && typeof value.value === 'string') texts.set(name, value.value);
     else refuse(value, `\`${name}\` of an entry must be a string`);
@@ -124,4 +132,9 @@ function countOf(node: DocumentNode, refuse: Report): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
   refuse(node, '`count` must be a whole number from 1 on');
   return 1;
+}
+
+/** A key that is there already is not what another one was meant to be. */
+function missingFrom({ entries }: MapNode, keys: readonly string[]): readonly string[] {
+  return keys.filter((key) => entryWithKey(entries, key) === undefined);
 }

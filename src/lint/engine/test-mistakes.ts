@@ -1,7 +1,7 @@
 import { problem, quoted } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { edgesOf } from '../../routing/edges.ts';
-import { desiredHolders } from '../../routing/traffic/desired-holders.ts';
+import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { suggestionOr } from '../../text/suggest.ts';
@@ -16,7 +16,7 @@ export function testMistakes({ workspace, compiled }: LintInput): readonly Diagn
   const sides = new Map<string, SideIndex>();
   for (const [name, { desired }] of compiled) {
     const ids = workspace.environments.get(name)?.ids.values() ?? [];
-    sides.set(name, openSide({ holders: desiredHolders(desired), edges: edgesOf(ids, []) }));
+    sides.set(name, openSide({ servers: desiredServers(desired), edges: edgesOf(ids, []) }));
   }
   const found: Diagnostic[] = [...diagnostics];
   for (const { environments, facts, requestPlace } of tests) {

@@ -163,7 +163,7 @@ spec:
             report({
               at: { path: ['url'] },
               message: 'a `tcp` endpoint needs a port',
-              help: 'write `tcp://host:port`',
+              help: `write a port after the host, such as \`tcp://${parsed.host}:5432\``,
             });
           }
         },

@@ -316,6 +316,8 @@ ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
           const own = routesIn(resources);
           const edges = new Set(own.map(edgeOf));
           const ours = new Set(Object.values(ledger?.resources ?? {}).map(({ id }) => id));
+          // One document on one edge in several environments is one mistake.
+          const shared = new Map<(typeof own)[number], string[]>();
           for (const { name, ...other } of others) {
             // New objects: the same address may be declared in both.
             const still = routesOfOther(other).flatMap((route): readonly TrafficServer[] =>
@@ -336,11 +338,13 @@ ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
               const route = own[change];
               const [taken] = from;
               if (route === undefined || taken === undefined || seen.has(change)) continue;
-              // One document for both environments is one mistake, reported in one of them.
-              if (route.address === taken.address && other.isChecked && here < name) continue;
               if (isHandedOver(workspace, here, name, route) || isHandedOver(workspace, name, here, taken))
                 continue;
               seen.add(change);
+              if (route.address === taken.address && other.isChecked) {
+                shared.set(route, [...(shared.get(route) ?? [here]), name]);
+                continue;
+              }
               yield {
                 of: route.address,
                 at: { path: ['match'] },
@@ -348,6 +352,17 @@ ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
                 help: `use an edge of its own, or a match that no route of \`${name}\` covers`,
               };
             }
+          }
+          for (const [route, names] of shared) {
+            yield {
+              of: route.address,
+              at: { path: ['match'] },
+              message: `${quoted(matchText(route))} is on one edge for ${[...names]
+                .sort()
+                .map((name) => `\`${name}\``)
+                .join(', ')}`,
+              help: 'use an edge of its own for each environment',
+            };
           }
         },
       },

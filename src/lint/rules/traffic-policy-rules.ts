@@ -54,7 +54,7 @@ spec:
   bindings: [internal]
 `,
         *check(resources, context) {
-          const { options, environment } = context;
+          const { options } = context;
           const urls = resources.filter(({ kind }) => kind === 'endpoint').map(urlText);
           const listed = textItems(options['served']).map(({ text }) => text);
           const served = new Set([...urls, ...listed].map(normalUrl));
@@ -66,18 +66,15 @@ spec:
             for (const { action, url } of trafficTools().forwardsOf(resource.spec, () => treeOf(resource))) {
               if (url === undefined || served.has(normalUrl(url))) continue;
               if (patterns.some((pattern) => pattern.test(normalUrl(url)))) continue;
-              const [meant] = suggestions(url, urls);
+              const isElsewhere = (elsewhere ??= declaredUrls(context)).has(normalUrl(url));
+              // What exists, if only in another environment, is no slip.
+              const meant = isElsewhere ? undefined : similarUrl(url, urls);
               // Most internal endpoints belong to agents: without a list, only what looks like a slip is one.
-              if (
-                listed.length === 0 &&
-                meant === undefined &&
-                !(elsewhere ??= declaredUrls(context)).has(normalUrl(url))
-              )
-                continue;
+              if (listed.length === 0 && meant === undefined && !isElsewhere) continue;
               yield {
                 of: resource.address,
                 at: { path, inside: [...action.inside, 'config', 'url'] },
-                message: `${quoted(url)} is not served by any endpoint in \`${environment}\``,
+                message: `${quoted(url)} is not served by any endpoint`,
                 help:
                   meant === undefined
                     ? 'declare the endpoint, or list its URL in the option `served` of this rule'
@@ -351,10 +348,10 @@ spec:
         fix: 'unsafe',
         options: { words: [] },
         bad: onEndpoint(
-          `traffic_policy: { on_http_request: [{ expression: ["req.method == 'PUT'"], actions: [{ type: deny }] }] }`,
+          `traffic_policy: { on_http_request: [{ expression: ["req.method == 'PUT'"], actions: [{ type: deny }] }, { actions: [{ type: custom-response, config: { status_code: 404 } }] }] }`,
         ),
         good: onEndpoint(
-          `traffic_policy: { on_http_request: [{ expressions: ["req.method == 'PUT'"], actions: [{ type: deny }] }] }`,
+          `traffic_policy: { on_http_request: [{ expressions: ["req.method == 'PUT'"], actions: [{ type: deny }] }, { actions: [{ type: custom-response, config: { status_code: 404 } }] }] }`,
         ),
         check: mistakesOf('traffic-policy-shape'),
       },
@@ -396,6 +393,14 @@ function treeOf(subject: Subject): Readonly<Record<string, Json>> | undefined {
 function patternOf(served: string): RegExp {
   const parts = served.toLowerCase().split('*');
   return new RegExp(`^${parts.map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^/]*')}$`);
+}
+
+/** Compared by what differs: `https://` and `.internal` are in all of them. */
+function similarUrl(url: string, urls: readonly string[]): string | undefined {
+  const stemOf = (one: string): string => one.replace(/^https?:\/\//, '').replace(/\.internal(?=[:/]|$)/, '');
+  const stems = new Map(urls.map((one) => [stemOf(one), one]));
+  const [near] = suggestions(stemOf(url), [...stems.keys()]);
+  return near === undefined ? undefined : stems.get(near);
 }
 
 /** The URLs of the endpoints of all environments, as written. */

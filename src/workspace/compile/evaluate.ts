@@ -156,7 +156,10 @@ function resolveId(
     reportHere(evaluation, 'id-format', { node, path }, message, { help });
     return text;
   }
-  if (!text.includes('/')) return text;
+  if (!text.includes('/')) {
+    reportBareName(evaluation, node, text, target, path);
+    return text;
+  }
   const named = evaluation.compilation.environment.ids.get(text);
   if (named === undefined) {
     reportUnknown(evaluation, node, text, target, path);
@@ -175,6 +178,31 @@ function resolveId(
   evaluation.dependsOnEnvironment = true;
   evaluation.through.push({ path: [...path], what: text, place: named.place });
   return named.id;
+}
+
+/** A name without its kind would be sent as an id. An id that some environment declares is meant as one. */
+function reportBareName(
+  evaluation: Evaluation,
+  node: ScalarNode,
+  text: string,
+  target: ReferenceTarget,
+  path: Path,
+): void {
+  const meant = `${target}/${text}`;
+  const all = [...evaluation.compilation.workspace.environments.values()];
+  const place = all.map(({ ids }) => ids.get(meant)?.place).find((each) => each !== undefined);
+  if (place === undefined || all.some(({ ids }) => [...ids.values()].some(({ id }) => id === text))) return;
+  reportHere(
+    evaluation,
+    'ref-dangling',
+    { node, path },
+    `${quoted(text)} is the name of ${article(target)}, not an id`,
+    {
+      help: `write \`${meant}\``,
+      related: [{ place, label: 'declared here' }],
+      ...rewording(evaluation, node, { start: 0, end: text.length }, meant),
+    },
+  );
 }
 
 function reportUnknown(

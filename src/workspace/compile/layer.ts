@@ -69,10 +69,11 @@ function unknownPreset(
   { document, address }: ResourceDocument,
   { name, node }: NamedNode,
 ): Diagnostic {
-  const [near] = suggestions(name, namesOf(workspace.presets));
+  const bare = name.replace(/^presets?\//, '');
+  const [near] = workspace.presets.has(bare) ? [bare] : suggestions(bare, namesOf(workspace.presets));
   const help =
     near === undefined
-      ? `write a document with \`kind: preset\` and \`name: ${name}\`${orDeclared(namesOf(workspace.presets))}`
+      ? `write a document with \`kind: preset\` and \`name: ${bare}\`${orDeclared(namesOf(workspace.presets))}`
       : `write \`${near}\``;
   const place = placeOf(document, node);
   const nearest = near === undefined ? undefined : workspace.presets.get(near);

@@ -37,7 +37,8 @@ const failed: TextMeaning = { type: 'failed' };
 
 export function readText(evaluation: Evaluation, node: ScalarNode, text: string, path: Path): TextMeaning {
   const { pieces, problems } = parseExpression(text);
-  for (const { rule, message, help, meant, start, end } of problems) {
+  for (const { rule, message, start, end, ...said } of problems) {
+    const { help, meant } = said.secret === undefined ? said : referenceTo(evaluation, said.secret);
     const mended = rewording(evaluation, node, { start, end }, meant);
     reportAt(evaluation, rule, { node, within: { start, end }, path }, message, { help, ...mended });
   }
@@ -56,12 +57,21 @@ export function readText(evaluation: Evaluation, node: ScalarNode, text: string,
   return readPieces(evaluation, node, pieces, path);
 }
 
-function readPieces(
-  evaluation: Evaluation,
-  node: ScalarNode,
-  pieces: readonly Piece[],
-  path: Path,
-): TextMeaning {
+/** The reference to a secret that is declared under this name or a similar one. */
+function referenceTo(
+  { compilation }: Evaluation,
+  name: string,
+): { readonly help: string; readonly meant?: string } {
+  const names = namesOf(compilation.workspace.settings.secrets);
+  const declared = names.includes(name) ? name : suggestions(name, names)[0];
+  if (declared !== undefined)
+    return { help: `write \`$(secret:${declared})\``, meant: `$(secret:${declared})` };
+  return {
+    help: `write \`$(secret:NAME)\`, and NAME under \`secrets\` in edgewright.yaml${orDeclared(names)}`,
+  };
+}
+
+function readPieces(evaluation: Evaluation, node: ScalarNode, pieces: readonly Piece[], path: Path): TextMeaning {
   const parts = pieces.map((piece) => partOf(evaluation, node, piece, path));
   if (!parts.every((part) => part !== undefined)) return failed;
   const first = pieces.find((piece) => piece.type === 'secret');

@@ -31,7 +31,7 @@ export function readAdoption(reading: TreeReading, { name, key, read }: AdoptEnt
       ...(from === undefined ? {} : { from: from.text }),
       place: nodePlace(reading, key),
     };
-  const form = kinds[kind].parent === undefined ? 'its id' : '`edge_id/route_id`';
+  const form = kinds[kind].parent === undefined ? 'its id' : 'the id of its edge, a `/` and its own id';
   reportNode(
     reading,
     'adopt-format',

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, Place, YamlDocument } from '../../model/document.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import type { Adoption, Environment, NamedId, Variable } from '../../model/workspace.ts';
-import { suggestionOr, suggestions } from '../../text/suggest.ts';
+import { suggestions } from '../../text/suggest.ts';
 import { readTable, type MapEntry } from '../documents/read-table.ts';
 import { readAdoption } from './adoption.ts';
 import { hasExpression } from '../syntax.ts';
@@ -153,13 +153,14 @@ function readNamedId(reading: TreeReading, { name, key, read }: IdEntry): NamedI
   const slash = name.indexOf('/');
   const prefix = slash === -1 ? name : name.slice(0, slash);
   const target = targets.find((one) => one === prefix);
+  const [similar] = suggestions(prefix, targets);
   if (slash === -1) {
     reportNode(
       reading,
       'id-name',
       key,
       `${quoted(name)} has no \`/\``,
-      `write \`${target ?? 'backend'}/name\`; ${prefixes()}`,
+      `write its kind before it, such as \`${target ?? 'backend'}/main\`; ${prefixes()}`,
     );
     return undefined;
   }
@@ -169,7 +170,7 @@ function readNamedId(reading: TreeReading, { name, key, read }: IdEntry): NamedI
       'id-name',
       key,
       `unknown kind ${quoted(prefix)} in an id name`,
-      suggestionOr(prefix, targets, prefixes()),
+      similar === undefined ? prefixes() : `write \`${similar}${name.slice(slash)}\``,
     );
     return undefined;
   }

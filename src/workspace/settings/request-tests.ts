@@ -13,7 +13,7 @@ import type { Settings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { discover } from '../files/discover.ts';
 import type { FileTree } from '../files/file-tree.ts';
-import type { Ignored } from '../files/ignored.ts';
+import type { IgnoreLayers } from '../files/ignored.ts';
 import { readTable, whole, type FieldValue } from '../documents/read-table.ts';
 import { readDocuments, type Load } from '../load.ts';
 import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
@@ -21,7 +21,7 @@ import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 interface TestPlace {
   readonly tree: FileTree;
   readonly settings: Pick<Settings, 'tests'>;
-  readonly ignored: Ignored;
+  readonly ignored: IgnoreLayers;
 }
 
 /** Reads the tests of what requests get: all of a workspace, or those at the given paths and below them. */

@@ -51,7 +51,8 @@ function guessIn(fields: Fields, words: readonly string[], written: readonly str
   const member = fields[word.toLowerCase()];
   if (words.length === 1 && member?.type === 'object') {
     const name = word.toLowerCase();
-    return { shape: `{ ${name}: {} }`, with: { [name]: {} } };
+    // Empty, it would let everyone in.
+    return { shape: `{ ${name}: … }` };
   }
   for (const name of writtenNames(fields)) {
     const field = fields[name];
