@@ -32,6 +32,7 @@ export const verbs: Verbs = {
   baseline: async () => (await import('./commands/baseline/baseline.ts')).baselineCommand,
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   plan: async () => (await import('./commands/plan/plan.ts')).planCommand,
+  approve: async () => (await import('./commands/approve/approve.ts')).approveCommand,
   comment: async () => (await import('./commands/comment/comment.ts')).commentCommand,
   trace: async () => (await import('./commands/trace/trace.ts')).traceCommand,
   graph: async () => (await import('./commands/graph/graph.ts')).graphCommand,

@@ -7,7 +7,12 @@ export interface AskedApproval {
   readonly environment: string;
   /** The full change id. */
   readonly change: string;
+  /** The id of all approvals asked for in one: those of the same change of several resources, or of all deletes. */
+  readonly group?: string;
 }
+
+/** Approvals that one document gives. */
+export type ApprovalGroup = readonly [AskedApproval, ...AskedApproval[]];
 
 /** An approval that was used by an apply. */
 export interface UsedApproval {

@@ -66,7 +66,8 @@ export interface LooserLimits {
 
 /** The overrides of gates given on the command line. */
 export interface Allowance {
-  readonly exposure: readonly Address[];
+  /** Addresses, and ids of changes or of groups of them. */
+  readonly exposure: readonly string[];
   readonly deletes?: number;
   readonly changedPercent?: number;
   /** Allow an environment with objects in the ledger to declare no resources. */

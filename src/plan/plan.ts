@@ -25,7 +25,7 @@ import { describeSteps } from './finish/describe-steps.ts';
 import { hideKnown } from './finish/hide-known.ts';
 import { notesOf } from './finish/notes.ts';
 import { stepsInOrder } from './finish/step-order.ts';
-import { refusalsOf } from './gates/refusals.ts';
+import { refusalsOf, withNamedChanges } from './gates/refusals.ts';
 import { approvalsOf, openPlanning, type PlanInput, type Planning } from './input.ts';
 import { stopUnsafe, withGate } from './during-apply/gate.ts';
 import { askOtherEnvironments } from './during-apply/other-environments.ts';
@@ -62,11 +62,13 @@ export function plan(input: PlanInput): Plan {
   const chosen = only.length === 0 ? all : filtered(planning, pairs, { decided, everything });
   const described = describeSteps(planning, pairs, chosen);
   const seen = (): readonly Secret[] => managedIn(planning).flatMap(knownSecrets);
-  const steps = hideKnown(described, { names: secretNames, lookup: secrets, seen }).map((step) =>
+  const shown = hideKnown(described, { names: secretNames, lookup: secrets, seen }).map((step) =>
     withFilledIn(step, settings),
   );
+  const allowed = withNamedChanges(planning, { all, chosen: shown });
+  const steps = allowed.chosen;
   // The gates check the whole plan: a filter narrows the steps that are done, never those that are checked.
-  const refusals = refusalsOf(planning, all, steps);
+  const refusals = refusalsOf(planning, allowed.all, steps);
   return {
     format: 1,
     environment: environment.name,

@@ -170,6 +170,20 @@ describe('a change id', () => {
   });
 
   it.each([
+    ['the letters of a header', 'response_headers', { add: { 'x-a': '1' } }, { add: { 'X-A': '1' } }],
+    [
+      'the order of a set',
+      'ip_restriction',
+      { ip_policy_ids: ['a', 'b'] },
+      { ip_policy_ids: ['b', 'a', 'b'] },
+    ],
+    ['the letters of a removed header', 'request_headers', { remove: ['x-a'] }, { remove: ['X-A'] }],
+  ])('is the same for %s', (_, module, one, other) => {
+    const ids = [one, other].map((value) => idOf({ desired: { [docs]: { ...route, [module]: value } } }));
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it.each([
     ['a policy', (text: string) => text],
     ['a policy with a secret', (text: string) => text.replace(/"a"|'a'|\ba\b(?=\n)/, '"a $(secret:UP)"')],
   ])('is the same for %s that is only written in another way', (_, written) => {
@@ -265,6 +279,45 @@ describe('a change id', () => {
 function withoutKey({ fingerprint: _none, ...input }: PlanInput): PlanInput {
   return input;
 }
+
+describe('the id of a group', () => {
+  const names = ['a', 'b', 'c', 'd'] as const;
+  const weaken = (count: number): Omit<PlanCase, 'name' | 'expect'> => {
+    const was = names.map((name) => [
+      `https-route/${name}`,
+      { ...route, match: `/${name}`, ...ipOf('ipp_1') },
+    ]);
+    const off = names
+      .slice(0, count)
+      .map((name) => [
+        `https-route/${name}`,
+        { ip_restriction: { ip_policy_ids: ['ipp_1'], enabled: false } },
+      ]);
+    return {
+      was: Object.fromEntries(was) as never,
+      desired: Object.fromEntries(off) as never,
+    };
+  };
+  const planned = (count: number, exposure: readonly string[] = []): ReturnType<typeof plan> =>
+    plan({ ...baseInput({ name: '', expect: '', ...weaken(count) }), allow: { exposure } });
+  const groupsOf = ({ refusals }: ReturnType<typeof plan>): readonly (string | undefined)[] =>
+    refusals.flatMap(({ approvals = [] }) => approvals.map(({ group }) => group));
+
+  it('covers the same change of three resources, and no other one', () => {
+    expect(groupsOf(planned(2))).toEqual([undefined, undefined]);
+    const [group = '', ...others] = groupsOf(planned(3));
+    expect(others).toEqual([group, group]);
+    expect(planned(3, [group]).refusals).toEqual([]);
+    expect(planned(4, [group]).refusals).toHaveLength(1);
+    expect(planned(3, [group.slice(0, 12)]).refusals).toHaveLength(1);
+  });
+
+  it('allows one of them by its own change id', () => {
+    const [first] = planned(3).steps.filter(({ exposure }) => exposure !== undefined);
+    const left = planned(3, [first?.exposure?.change ?? '']);
+    expect(left.refusals.flatMap(({ addresses }) => addresses)).toHaveLength(2);
+  });
+});
 
 describe('an approval', () => {
   const approving =

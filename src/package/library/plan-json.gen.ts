@@ -338,6 +338,8 @@ export interface PlanOutputAskedApproval {
   readonly environment: string;
   /** The change id, whole. */
   readonly change: string;
+  /** The id of the group of approvals that one document gives: of the same change of several resources, or of all deletes. `--allow-exposure` and `approve` take it. */
+  readonly group?: string;
 }
 
 /** A moment, also as the clocks of a time zone show it. */

@@ -12,6 +12,7 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { LedgerSpec } from '../../model/ledger.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
+import { canonicalJson } from '../../text/hash.ts';
 
 /** The hash of a live string at its place. */
 export type TextDigest = (place: TextPlace, text: string) => string;
@@ -52,9 +53,11 @@ export function templateFact({ kind, digest }: FactContext, path: Path, template
 }
 
 /** The key of a map entry that the files do not declare is a live string too, so it is hashed. */
-function placeFact({ kind, digest }: FactContext, path: Path, after: Value | undefined): Json {
+function placeFact(context: FactContext, path: Path, after: Value | undefined): Json {
+  const { kind, digest } = context;
   const name = after === undefined ? namePlaceAt(kind, path) : undefined;
-  if (name === undefined) return path.map(String);
+  if (name === undefined)
+    return path.map((step, index) => keyOf(context.kind, path.slice(0, index), String(step)));
   return [...path.slice(0, -1).map(String), ['text', digest(name, String(path.at(-1)))]];
 }
 
@@ -74,26 +77,36 @@ function liveFact({ kind, digest, applied }: FactContext, path: Path, value: Val
     : tagged;
 }
 
-/** Policies that are written in different ways, with other comments or another order of keys, are one decision. */
+/** Equal values are one decision: a set in another order, a header in other letters, a policy in another layout. */
 function fileFact(kind: KindName, path: Path, value: Value): Json {
   if (value instanceof Secret) return ['secret'];
   if (value instanceof SecretReference) return ['reference', meaningOf(kind, path, value.template)];
   if (typeof value === 'string') return ['text', meaningOf(kind, path, value)];
   if (typeof value !== 'object' || value === null) return value;
-  if (isList(value)) return ['list', value.map((item, index) => fileFact(kind, [...path, index], item))];
+  if (isList(value)) {
+    const items = value.map((item, index) => fileFact(kind, [...path, index], item));
+    const field = fieldAt(kind, path);
+    if (field?.type !== 'list' || field.as === 'list') return ['list', items];
+    const byText = new Map(items.map((item) => [canonicalJson(item), item]));
+    return ['list', [...byText.keys()].sort().map((text) => byText.get(text) ?? null)];
+  }
   return [
     'map',
     Object.entries(value as Readonly<Record<string, Value>>)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, item]) => [name, fileFact(kind, [...path, name], item)]),
+      .map(([name, item]): [string, Json] => [keyOf(kind, path, name), fileFact(kind, [...path, name], item)])
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
   ];
 }
 
 function meaningOf(kind: KindName, path: Path, text: string): string {
   const field = fieldAt(kind, path);
-  return field?.type === 'string' && field.form === 'traffic-policy'
-    ? canonicalString(field.form, text)
-    : text;
+  return field?.type === 'string' ? canonicalString(field.form, text) : text;
+}
+
+/** The key of a member, in the form in which maps are compared. */
+function keyOf(kind: KindName, parent: Path, key: string): string {
+  const field = parent.length === 0 ? undefined : fieldAt(kind, parent);
+  return field?.type === 'map' ? canonicalString(field.keyForm, key) : key;
 }
 
 function placeAt(kind: KindName, path: Path): TextPlace {

@@ -1,5 +1,9 @@
-import type { Step } from '../../model/plan/step.ts';
+import { leastSame, sameChange } from '../../derive/compare/same-change.ts';
+import type { AskedApproval } from '../../model/approval.ts';
 import type { Refusal } from '../../model/plan/plan.ts';
+import type { Step } from '../../model/plan/step.ts';
+import { idHash } from '../../text/hash.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { approvalFor, type Limit, type Planning } from '../input.ts';
 
 /**
@@ -32,39 +36,78 @@ function emptyWorkspace({ allow, desired, environment, ledger }: Planning): Refu
   };
 }
 
-function exposure({ environment }: Planning, steps: readonly Step[]): Refusal | undefined {
+function exposure(planning: Planning, steps: readonly Step[]): Refusal | undefined {
+  const approvals = unapproved(planning, steps);
+  if (approvals.length === 0) return undefined;
+  const addresses = approvals.map(({ address }) => address);
+  return { gate: 'exposure', fact: { code: 'less-protected' }, addresses, approvals };
+}
+
+/** The approvals that exposures need: those of the same change of several resources are one group. */
+function unapproved({ environment }: Planning, steps: readonly Step[]): readonly AskedApproval[] {
   const exposed = steps.filter((step) => step.exposure?.isAllowed === false);
   const open = [...new Map(exposed.map((step) => [step.address, step])).values()];
-  if (open.length === 0) return undefined;
-  const addresses = open.map(({ address }) => address);
-  return {
-    gate: 'exposure',
-    fact: { code: 'less-protected' },
-    addresses,
-    approvals: open.flatMap(({ address, exposure: found }) =>
-      found === undefined
-        ? []
-        : [{ allow: 'exposure', address, environment: environment.name, change: found.change }],
-    ),
-  };
+  const askedBy = new Map(
+    open.map(({ address, exposure: found }): [string, AskedApproval] => [
+      address,
+      { allow: 'exposure', address, environment: environment.name, change: found?.change ?? '' },
+    ]),
+  );
+  const groups = groupBy(open, sameChange);
+  for (const group of groups.values()) {
+    for (const asked of grouped(group.flatMap(({ address }) => askedBy.get(address) ?? [])))
+      askedBy.set(asked.address, asked);
+  }
+  return [...askedBy.values()];
+}
+
+/** The approvals with the id that covers them all, which depends on each of theirs; unchanged if they are few. */
+function grouped(asked: readonly AskedApproval[]): readonly AskedApproval[] {
+  if (asked.length < leastSame) return asked;
+  const group = idHash(asked.map(({ change }) => change).sort());
+  return asked.map((one) => ({ ...one, group }));
+}
+
+/**
+ * The steps with the exposures approved whose change id, or that of their group, `--allow-exposure` names. Resources are
+ * named there by their addresses as well (exposure.ts), but an id approves nothing that its reader did not see.
+ */
+export function withNamedChanges(
+  planning: Planning,
+  { all, chosen }: Record<'all' | 'chosen', readonly Step[]>,
+): Record<'all' | 'chosen', readonly Step[]> {
+  const ids = new Set<string>(planning.allow.exposure.filter((each) => !each.includes('/')));
+  if (ids.size === 0) return { all, chosen };
+  const named = new Set(
+    unapproved(planning, [...all, ...chosen])
+      .filter(({ change, group }) => ids.has(change) || (group !== undefined && ids.has(group)))
+      .map(({ address }) => address),
+  );
+  const allow = (step: Step): Step =>
+    step.exposure === undefined || !named.has(step.address)
+      ? step
+      : { ...step, exposure: { ...step.exposure, isAllowed: true } };
+  return { all: all.map(allow), chosen: chosen.map(allow) };
 }
 
 function deletes(planning: Planning, steps: readonly Step[]): Refusal | undefined {
   const { settings, allow } = planning;
   const most = allow.deletes ?? settings.safety.max_deletes;
   const all = steps.filter(({ action }) => action === 'delete');
-  const unapproved = all.filter((step) => !approvalFor(planning, 'delete', step));
-  if (unapproved.length <= most) return undefined;
+  const left = all.filter((step) => !approvalFor(planning, 'delete', step));
+  if (left.length <= most) return undefined;
   return {
     gate: 'max_deletes',
     fact: { code: 'too-many-deletes', ...limitOf(planning, 'max_deletes', most) },
-    addresses: unapproved.map(({ address }) => address),
-    approvals: unapproved.map(({ address, hash }) => ({
-      allow: 'delete',
-      address,
-      environment: planning.environment.name,
-      change: hash,
-    })),
+    addresses: left.map(({ address }) => address),
+    approvals: grouped(
+      left.map(({ address, hash }) => ({
+        allow: 'delete',
+        address,
+        environment: planning.environment.name,
+        change: hash,
+      })),
+    ),
   };
 }
 

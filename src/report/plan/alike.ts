@@ -1,9 +1,11 @@
 /**
  * A bulk edit, such as one of a preset, is one change for a reader: the first of its steps is shown in full, the others
- * by number and names. Steps that need a review of their own are never folded.
+ * by number and names. Steps that need a review of their own are never folded: those that remove or keep something.
  */
+import { leastSame, sameChange } from '../../derive/compare/same-change.ts';
 import type { Step } from '../../model/plan/step.ts';
-import { groupBy, isRisky } from './plan-groups.ts';
+import { groupBy } from '../../text/items-by.ts';
+import { isRisky } from './plan-groups.ts';
 
 /** Two consecutive names are no longer than a run. */
 const leastRun = 3;
@@ -19,9 +21,6 @@ export interface Alike {
   /** Whether all steps have the same values. */
   readonly hasSameValues: boolean;
 }
-
-/** Minimum number of steps with equal values to fold. */
-const leastSame = 3;
 
 /** Minimum number of steps with the same fields but different values to fold, in a long plan. */
 const leastAlike = 5;
@@ -48,20 +47,11 @@ export function foldAlike(steps: readonly Step[], plan: 'short' | 'long'): reado
 }
 
 function sameness(step: Step): string {
-  if (isRisky(step)) return alone(step);
-  const { action, kind, reason, changes, formerly, attribution, drifted, isProtected, remedies } = step;
-  const values = changes.map(({ origin: _origin, fact: _fact, ...change }) => change);
-  return JSON.stringify([
-    action,
-    kind,
-    reason,
-    values,
-    formerly,
-    attribution,
-    drifted,
-    isProtected,
-    remedies,
-  ]);
+  const { action, exposure, possibleExposure } = step;
+  const isAlone = ['delete', 'retire', 'drift', 'blocked'].includes(action);
+  return isAlone || (possibleExposure !== undefined && exposure === undefined)
+    ? alone(step)
+    : sameChange(step);
 }
 
 /**

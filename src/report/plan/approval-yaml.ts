@@ -1,19 +1,33 @@
-import type { AskedApproval } from '../../model/approval.ts';
+import type { ApprovalGroup } from '../../model/approval.ts';
 
 /**
- * An approval as block YAML, one line each, to paste into a resource file; the empty reason is an error until filled
- * in.
+ * Approvals as one document of block YAML, to paste into a resource file; the empty reason is an error until filled in.
  */
-export function approvalYaml({ allow, address, environment, change }: AskedApproval): readonly string[] {
+export function approvalYaml(asked: ApprovalGroup, reason = '""  # required'): readonly string[] {
+  const [{ allow, address, environment, change }, ...others] = asked;
+  if (others.length > 0) {
+    return [
+      'kind: approvals',
+      `allow: ${allow}`,
+      `environment: ${plain(environment)}`,
+      'changes:',
+      ...asked.map((one) => `  ${plain(one.address)}: ${digits(one.change)}`),
+      `reason: ${reason}`,
+    ];
+  }
   return [
     'kind: approval',
     `allow: ${allow}`,
     `address: ${plain(address)}`,
     `environment: ${plain(environment)}`,
-    // Digits alone would be read as a number.
-    `change: ${/^\d+(?:e\d+)?$/i.test(change) ? `"${change}"` : plain(change)}`,
-    'reason: ""  # required',
+    `change: ${digits(change)}`,
+    `reason: ${reason}`,
   ];
+}
+
+/** Digits alone would be read as a number. */
+function digits(change: string): string {
+  return /^\d+(?:e\d+)?$/i.test(change) ? `"${change}"` : plain(change);
 }
 
 /** A name or a number as it is; anything else in quotes, since the plan may come from elsewhere. */

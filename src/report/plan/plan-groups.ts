@@ -1,5 +1,6 @@
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { KindName } from '../../kinds/kind.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { reasonText } from './words/reason-words.ts';
 
 /** One word for each action, in display order. A `keep` is shown only if it renames. */
@@ -61,17 +62,6 @@ function folderOf({ origin }: Step): string | undefined {
   if (origin === undefined) return undefined;
   const end = origin.file.lastIndexOf('/');
   return end === -1 ? '.' : origin.file.slice(0, end);
-}
-
-export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return groups;
 }
 
 function compare(a: string, b: string): number {

@@ -1,5 +1,7 @@
+import type { ApprovalGroup } from '../../model/approval.ts';
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { Refusal, PlanNote, Plan } from '../../model/plan/plan.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { stepsByGroup } from './plan-groups.ts';
 import { splitRouting } from './routing.ts';
 import { settingOf, stepView, type StepView } from './step-view.ts';
@@ -31,6 +33,7 @@ export function planView(plan: Plan, command: ApplyCommand): PlanView {
   const [atSteps, whole] = splitRefusals(plan);
   const setting = settingOf(plan, routing, atSteps);
   const views = stepsByGroup(shown).map((step) => stepView(step, setting));
+  const ordered = [...views.filter(isRefused), ...views.filter((view) => !isRefused(view))];
   return {
     plan,
     title: summaryText(plan),
@@ -41,7 +44,7 @@ export function planView(plan: Plan, command: ApplyCommand): PlanView {
     gates: plan.notes.filter(isGate),
     refusals: whole,
     routing,
-    steps: [...views.filter(isRefused), ...views.filter((view) => !isRefused(view))],
+    steps: withGroups(ordered, atSteps),
     notes: plan.notes.filter((note) => !isGate(note)),
     sum: `${sumText(plan)}.`,
     verdict: verdictOf(plan, command),
@@ -50,6 +53,24 @@ export function planView(plan: Plan, command: ApplyCommand): PlanView {
 
 export function isRefused({ refused }: StepView): boolean {
   return refused.length > 0;
+}
+
+/** The views with the approvals of a group at its first step alone: one document gives them all. */
+function withGroups(views: readonly StepView[], refusals: readonly Refusal[]): readonly StepView[] {
+  const asked = refusals.flatMap(({ approvals = [] }) => approvals);
+  const groups = groupBy(asked, ({ group = '' }) => group);
+  const seen = new Set<string>();
+  return views.map((view) => ({
+    ...view,
+    approvals: view.approvals.flatMap(([own]): ApprovalGroup[] => {
+      const { group } = own;
+      if (group === undefined) return [[own]];
+      const [first = own, ...others] = groups.get(group) ?? [];
+      if (seen.has(group)) return [];
+      seen.add(group);
+      return [[first, ...others]];
+    }),
+  }));
 }
 
 function isGate({ topic }: PlanNote): boolean {

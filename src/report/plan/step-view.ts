@@ -7,9 +7,10 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Refusal, Plan } from '../../model/plan/plan.ts';
 import type { FieldChange, Attribution } from '../../model/plan/change.ts';
 import { shortChange } from '../../derive/approval-text.ts';
-import type { AskedApproval } from '../../model/approval.ts';
+import type { ApprovalGroup, AskedApproval } from '../../model/approval.ts';
 import { attributionText } from './change-notes.ts';
-import { actionWords, groupBy } from './plan-groups.ts';
+import { groupBy } from '../../text/items-by.ts';
+import { actionWords } from './plan-groups.ts';
 import { hasChanged, namesText, newlyServed, protectionText, type Routing } from './routing.ts';
 import type { Names } from './change-sides.ts';
 import { exposureText } from './words/exposure-words.ts';
@@ -34,8 +35,8 @@ export interface StepView {
   readonly changes: readonly FieldChange[];
   /** Whether the changes will be made, or the two sides stay different. */
   readonly sides: 'before-after' | 'live-files';
-  /** The approvals that would allow a refused step. */
-  readonly approvals: readonly AskedApproval[];
+  /** The approvals that would allow a refused step. Those of a group are at its first step. */
+  readonly approvals: readonly ApprovalGroup[];
   readonly ways: readonly Way[];
   readonly waysHeading: 'To resolve' | 'Options';
   readonly names: Names;
@@ -84,7 +85,7 @@ export function stepView(step: Step, { refusals, served, names, base }: StepSett
     facts: factsOf(step, served.get(address), base),
     changes: changesOf(step),
     sides: isKept(step) ? 'live-files' : 'before-after',
-    approvals: own.flatMap(({ approvals }) => approvals),
+    approvals: own.flatMap(({ approvals }) => approvals.map((asked): ApprovalGroup => [asked])),
     ways: remedies.map(remedyWay),
     waysHeading: remedyHeading(step),
     names,

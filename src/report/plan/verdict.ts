@@ -57,11 +57,12 @@ function flagsFor({ refusals }: Pick<Plan, 'refusals'>): readonly string[] | und
   return all.every((flags) => flags !== undefined) ? all.flat() : undefined;
 }
 
-/** Whether one resource, or the plan for one reason, is refused: the command that allows it is then printed there. */
+/** Whether one resource or group, or the plan for one reason, is refused: the command that allows it is then printed there. */
 export function isOneRefusal({ refusals }: Pick<Plan, 'refusals'>): boolean {
   const [only, ...more] = refusals;
   if (only === undefined || more.length > 0) return false;
-  return only.gate !== 'max_deletes' && (only.gate !== 'exposure' || only.addresses.length === 1);
+  if (only.gate === 'max_deletes') return false;
+  return only.gate !== 'exposure' || overrideFlags(only)?.length === 2;
 }
 
 function refusedText({ refusals }: Plan): string {

@@ -123,7 +123,10 @@ export interface GateFlags {
 }
 
 export const gateOptions = (): readonly Option[] => [
-  new Option('--allow-exposure <address>', 'allow this resource to become less protected; may be repeated')
+  new Option(
+    '--allow-exposure <address>',
+    'allow this resource, or what the plan printed this whole id for, to become less protected; may be repeated',
+  )
     .argParser(collect)
     .helpGroup(optionGroups.safety),
   new Option('--allow-deletes <number>', 'allow this plan to delete up to so many objects')

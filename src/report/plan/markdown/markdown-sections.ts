@@ -16,10 +16,15 @@ import { cut, shortSentence } from './markdown-text.ts';
 /** The refusals, in a block that no size limit removes. */
 export function cautionPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
   const refused = steps.filter(isRefused);
+  const viewOf = new Map(refused.map((view) => [view.step, view]));
+  const folded = foldAlike([...viewOf.keys()], 'short').flatMap((alike) => {
+    const view = viewOf.get(alike.first);
+    return view === undefined ? [] : [{ view, others: alike.others.length }];
+  });
   if (refused.length === 0 && refusals.length === 0) return [];
   const lines = [
     ...refusals.map((refusal) => shortSentence(refusalText(refusal), 1000)),
-    ...refused.map((view) => refusedLine(view)),
+    ...folded.map(refusedLine),
   ];
   const [first = ''] = verdict.sentences;
   const most = 40;
@@ -32,16 +37,22 @@ export function cautionPart({ steps, refusals, verdict }: PlanView): readonly Ro
       '',
       shortSentence(first, 600),
     ]);
-  const briefly = refused.map(
-    (view) => `${codeSpan(view.step.address)}: ${shortSentence(view.refused.join('; '), 120)}`,
+  const briefly = folded.map(
+    ({ view, others }) =>
+      `${codeSpan(view.step.address)}${andMore(others)}: ${shortSentence(view.refused.join('; '), 120)}`,
   );
   const brief = [...refusals.map((refusal) => shortSentence(refusalText(refusal), 150)), ...briefly];
   return [fixedPart(block(shown, rest), block(brief.slice(0, 5), brief.length - 5), 0)];
 }
 
-function refusedLine({ step, refused, exposure }: StepView): string {
+function refusedLine({ view, others }: { readonly view: StepView; readonly others: number }): string {
+  const { step, refused, exposure } = view;
   const why = exposure.length === 0 ? '' : `: ${exposure.map((line) => shortSentence(line, 500)).join('; ')}`;
-  return `**${codeSpan(step.address)}** ${shortSentence(refused.join('; '), 300)}${why}`;
+  return `**${codeSpan(step.address)}**${andMore(others)} ${shortSentence(refused.join('; '), 300)}${why}`;
+}
+
+function andMore(others: number): string {
+  return others === 0 ? '' : ` and ${others} more with the same change:`;
 }
 
 /** Limits that the files would weaken, and new approvals. */
@@ -91,7 +102,7 @@ export function waysPart({ steps }: Pick<PlanView, 'steps'>): readonly RoomPart[
         const about = shortSentence(lead, 600);
         if (command !== undefined) return `  - ${about}: ${cut(command, 1000)}\n`;
         if (asks === undefined) return `  - ${about}\n`;
-        const block = codeBlock(approvalYaml(asks).join('\n'), 'yaml');
+        const block = codeBlock(approvalYaml([asks]).join('\n'), 'yaml');
         return `  - ${about}: commit an approval\n\n${block.replaceAll(/^/gm, '    ')}\n\n`;
       });
       return fixedPart(`- ${codeSpan(step.address)}\n${list.join('')}`, `- ${codeSpan(step.address)}\n`);

@@ -2,7 +2,8 @@ import type { Drift } from '../../../model/drift.ts';
 import type { PlanNote, Refusal } from '../../../model/plan/plan.ts';
 import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
 import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
-import { groupBy, stepsByGroup } from '../plan-groups.ts';
+import { groupBy } from '../../../text/items-by.ts';
+import { stepsByGroup } from '../plan-groups.ts';
 import { notServed, shiftNotes, type Routing } from '../routing.ts';
 import { stepView } from '../step-view.ts';
 import {

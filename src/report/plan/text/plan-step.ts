@@ -1,5 +1,6 @@
-import type { AskedApproval } from '../../../model/approval.ts';
+import type { ApprovalGroup } from '../../../model/approval.ts';
 import type { StepAction } from '../../../model/plan/step.ts';
+import { shortChange } from '../../../derive/approval-text.ts';
 import { approvalYaml } from '../approval-yaml.ts';
 import { mainFields } from '../main-fields.ts';
 import type { StepView } from '../step-view.ts';
@@ -17,6 +18,9 @@ import type { Way } from '../words/remedy-words.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
 import { widthOf, type Role } from '../../text/flow-text.ts';
 
+/** Maximum number of resources in an approval that is printed. */
+const mostListed = 12;
+
 /** Maximum width of a label in the column before commands. */
 const widestLead = 20;
 
@@ -32,9 +36,9 @@ const roles: Readonly<Record<StepAction, Role>> = {
   keep: 'info',
 };
 
-/** A step in full: action, refusals, reason, changes and ways to resolve it. */
-export function stepLines(view: StepView, page: StepPage): readonly string[] {
-  return [...withTail(stepHead(view, page), tailOf(view), { indent: 4, page }), ...body(view, page)];
+/** A step in full: action, refusals, reason, changes, the lines that name others like it, and ways to resolve it. */
+export function stepLines(view: StepView, page: StepPage, others: readonly string[] = []): readonly string[] {
+  return [...withTail(stepHead(view, page), tailOf(view), { indent: 4, page }), ...body(view, page, others)];
 }
 
 /** `~ update https-route/docs`, padded to a width. */
@@ -60,7 +64,7 @@ function tailOf({ place, change }: StepView): readonly string[] {
   ];
 }
 
-function body(view: StepView, page: StepPage): readonly string[] {
+function body(view: StepView, page: StepPage, others: readonly string[]): readonly string[] {
   const { refused, exposure, facts, step } = view;
   return [
     ...refused.flatMap((text) =>
@@ -71,6 +75,7 @@ function body(view: StepView, page: StepPage): readonly string[] {
     ...(page.view === 'all' ? more(view).flatMap((line) => paragraph(line, 4, page)) : []),
     ...fieldLines(view, page),
     ...(page.showsRequests === true ? step.requests.flatMap((request) => requestLines(request, page)) : []),
+    ...others,
     ...approvalLines(view, page),
     ...wayLines(view, page),
   ];
@@ -107,18 +112,27 @@ function approvalLines({ approvals }: StepView, page: StepPage): readonly string
       ...(once === undefined || page.approve === undefined
         ? flag
         : commandLines('approve once:  ', page.approve, 4, page)),
-      ...documentLines(once === undefined ? '    commit:        ' : '    or commit:     ', asked),
+      ...commitLines(once === undefined ? '    commit:        ' : '    or commit:     ', asked, page),
     ];
   });
 }
 
+/** The document to commit; one of many resources is named by the command that writes it. */
+function commitLines(label: string, asked: ApprovalGroup, page: StepPage): readonly string[] {
+  const [{ group }] = asked;
+  if (page.view === 'all' || asked.length <= mostListed || group === undefined)
+    return documentLines(label, asked);
+  const text = `one document for all ${asked.length}, which \`edgewright approve ${shortChange(group)}\` writes (plan --all prints it)`;
+  return paragraph(text, label.length, page, label);
+}
+
 /** The flag that approves one step; deletions are approved by their number instead. */
-function onceFlag({ allow, address }: AskedApproval): readonly string[] | undefined {
-  return allow === 'exposure' ? ['--allow-exposure', address] : undefined;
+function onceFlag([{ allow, address, group = address }]: ApprovalGroup): readonly string[] | undefined {
+  return allow === 'exposure' ? ['--allow-exposure', group] : undefined;
 }
 
 /** An approval document behind a label. */
-function documentLines(label: string, asked: AskedApproval): readonly string[] {
+function documentLines(label: string, asked: ApprovalGroup): readonly string[] {
   return approvalYaml(asked).map((line, index) =>
     inertLine(`${index === 0 ? label : ' '.repeat(label.length)}${line}`),
   );
@@ -156,7 +170,7 @@ function oneWay(
   }
   if (asks === undefined) return paragraph(lead, indent + 2, page, `${' '.repeat(indent)}* `);
   const head = `${' '.repeat(indent)}${label.padEnd(width)}`;
-  if (page.view === 'all' || way.isOnlyHere === true) return documentLines(head, asks);
+  if (page.view === 'all' || way.isOnlyHere === true) return documentLines(head, [asks]);
   const text = `commit an approval with \`allow: ${asks.allow}\` (plan --all prints it)`;
   return paragraph(text, indent + width, page, head);
 }

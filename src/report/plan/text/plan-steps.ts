@@ -37,7 +37,10 @@ export function stepBlocks(
   }
   const inFull = worthTheirLines(views);
   const full = (some: readonly StepView[]): readonly (readonly string[])[] =>
-    some.filter((view) => inFull.has(view)).map((view) => stepLines(view, page));
+    foldAlike(
+      some.filter((view) => inFull.has(view)).map(({ step }) => step),
+      'short',
+    ).map((one) => alikeLines(one, viewOf, page));
   const short = (some: readonly StepView[]): readonly (readonly string[])[] =>
     groupLines(
       some.filter((view) => !inFull.has(view)),
@@ -108,11 +111,12 @@ function alikeLines(
 ): readonly string[] {
   const { first, others } = alike;
   const view = viewOf.get(first);
-  const sample = view === undefined ? [] : stepLines(view, page);
-  if (others.length === 0) return sample;
-  const { words, names, rest } = othersText(alike, mostNamed);
+  if (view === undefined) return [];
+  if (others.length === 0) return stepLines(view, page);
+  // No name is left out of a change that affects security.
+  const { words, names, rest } = othersText(alike, isGrave(first) ? Infinity : mostNamed);
   const more = rest === 0 ? '' : `, and ${rest} more (plan --all shows each)`;
-  return [...sample, ...paragraph(`${words}: ${names.join(', ')}${more}`, 6, page, '    ')];
+  return stepLines(view, page, paragraph(`${words}: ${names.join(', ')}${more}`, 6, page, '    '));
 }
 
 /** One line, aligned with the others. */

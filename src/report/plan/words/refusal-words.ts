@@ -77,8 +77,8 @@ function limitText(
 }
 
 /** The way to lift a refusal: flags of `apply`, or an instruction. */
-export function overrideText({ fact, addresses }: Pick<Refusal, 'fact' | 'addresses'>): string {
-  return overrideFlags({ fact, addresses })?.join(' ') ?? say(overrides, fact, addresses);
+export function overrideText(refusal: Pick<Refusal, 'fact' | 'addresses' | 'approvals'>): string {
+  return overrideFlags(refusal)?.join(' ') ?? say(overrides, refusal.fact, refusal.addresses);
 }
 
 const overrides: Words<RefusalFact, [Addresses]> = {

@@ -151,7 +151,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     approved,
     ...(hiddenTexts === undefined ? {} : { hiddenTexts }),
     allow: {
-      exposure: (gates.allowExposure ?? []) as readonly Address[],
+      exposure: gates.allowExposure ?? [],
       ...(gates.allowDeletes === undefined ? {} : { deletes: gates.allowDeletes }),
       ...(gates.allowChangedPercent === undefined ? {} : { changedPercent: gates.allowChangedPercent }),
       ...(gates.allowEmpty === true ? { empty: true } : {}),

@@ -191,7 +191,8 @@ export function refuseUnknownExposure(
     ...Object.keys(ledger.resources),
     ...Object.keys(ledger.orphans),
   ]);
-  const unknown = allowed.find((address) => !known.has(address));
+  // An id is compared with those of the plan: one of another plan allows nothing there.
+  const unknown = allowed.find((each) => !known.has(each) && !/^[\da-f]{32}$/.test(each));
   if (unknown === undefined) return;
   const named = [...known].filter((address) => address.endsWith(`/${unknown}`));
   const near = named.length > 0 ? named : suggestions(unknown, [...known]);
@@ -199,7 +200,7 @@ export function refuseUnknownExposure(
     help:
       near.length > 0
         ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}?`
-        : 'write an address as the plan shows it, such as `https-route/docs`',
+        : 'write an address as the plan shows it, such as `https-route/docs`, or the whole id that it prints',
   });
 }
 

@@ -30,7 +30,7 @@ export function stepData(view: StepView, findings: readonly Diagnostic[]): StepD
     ways: ways.map(({ lead, command, asks }) => ({
       lead: safe(lead),
       ...(command === undefined ? {} : { command: safe(command) }),
-      ...(asks === undefined ? {} : { document: safe(approvalYaml(asks).join('\n')) }),
+      ...(asks === undefined ? {} : { document: safe(approvalYaml([asks]).join('\n')) }),
     })),
     heading: waysHeading,
     requests: requests.map(requestData),

@@ -1,0 +1,55 @@
+import { Command } from 'commander';
+import {
+  apiOptions,
+  environmentsOption,
+  onlyOption,
+  secretsOption,
+  workspaceOption,
+} from '../../run/cli/options.ts';
+import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import type { RunCommand } from '../../run/cli/run-command.ts';
+import type { ApproveOptions } from './write-approvals.ts';
+
+/** `approve`: writes the approvals that a plan asks for into a resource file, to be reviewed and committed. */
+export function approveCommand(run: RunCommand): Command {
+  const command = new Command('approve')
+    .helpGroup(verbGroups.review)
+    .summary('write the approval of a refused change')
+    .description(
+      'write the approvals that a plan asks for into a resource file; they count once they are committed and planned again',
+    )
+    .addHelpText(
+      'after',
+      helpEnd({
+        examples: [
+          'edgewright approve https-route/docs --env production --reason "the docs go public, SEC-412"',
+          'edgewright approve --plan plan.json --reason "the login moves, SEC-413"',
+        ],
+        exits: [...apiExits],
+      }),
+    )
+    .argument(
+      '[changes...]',
+      'change ids, whole or their first six digits, or resource addresses (default: all that the plan refuses)',
+    )
+    .addOption(environmentsOption())
+    .addOption(onlyOption())
+    .optionsGroup(optionGroups.selection)
+    .requiredOption('--reason <text>', 'reason, for the next reader')
+    .option('--plan <file>', 'file of `plan --format json` or `plan --save`, read instead of making a plan')
+    .optionsGroup(optionGroups.output)
+    .option(
+      '--file <path>',
+      'resource file to add them to (default: approvals.yaml where `approval-elsewhere` allows it)',
+    )
+    .option('--dry-run', 'documents printed instead of written')
+    .addOption(secretsOption())
+    .addOption(workspaceOption());
+  for (const option of apiOptions()) command.addOption(option);
+  return command.action(
+    run(async (io, changes: readonly string[], options: ApproveOptions) => {
+      const { writeApprovals } = await import('./write-approvals.ts');
+      return writeApprovals(io, changes, options);
+    }),
+  );
+}

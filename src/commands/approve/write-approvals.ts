@@ -1,0 +1,203 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isMatched, matchesGlob, startGlobs } from '../../domain/glob.ts';
+import type { ApprovalGroup, AskedApproval } from '../../model/approval.ts';
+import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { Settings } from '../../model/workspace.ts';
+import { planOf } from '../../plan/saved/plan-of.ts';
+import { approvalYaml } from '../../report/plan/approval-yaml.ts';
+import { remedyWay } from '../../report/plan/words/remedy-words.ts';
+import { inertLine, inertPath } from '../../report/text/inert.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
+import { refuseLinks } from '../../run/cli/files/refuse-links.ts';
+import { replaceFile } from '../../run/cli/files/replace-file.ts';
+import { openPlanFile } from '../../run/session/saved/saved-plans.ts';
+import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
+import { planEnvironments } from '../../run/workflow/plan/plan-environments.ts';
+import type { PlanFlags } from '../../run/workflow/plan/planned.ts';
+import { groupBy } from '../../text/items-by.ts';
+import { suggestions } from '../../text/suggest.ts';
+
+export interface ApproveOptions extends PlanFlags {
+  readonly env?: readonly string[];
+  readonly reason: string;
+  readonly plan?: string;
+  readonly file?: string;
+  readonly dryRun?: boolean;
+}
+
+/** Adds the approvals to one resource file, a document for each environment and kind of decision. */
+export async function writeApprovals(
+  io: Io,
+  changes: readonly string[],
+  options: ApproveOptions,
+): Promise<ExitCode> {
+  const reason = options.reason.trim();
+  if (reason === '' || /\p{Cc}/u.test(reason))
+    throw new UserError(exitCodes.usage, '`--reason` must be one line of text', {
+      help: 'say why the change is right: `--reason "the docs go public, SEC-412"`. Nothing was written',
+    });
+  const opened = await beginWorkspace(io, options);
+  const file = approvalFile(io, opened.root, opened.settings, options.file);
+  const environments = chooseEnvironments(opened, options.env);
+  const plans = await plansOf(io, options, async () => {
+    const read = readOnce(io, opened, environments);
+    return planEnvironments(io, { head: opened, read, environments, base: undefined }, options);
+  });
+  if (typeof plans === 'number') return plans;
+  const asked = chosenFrom(plans, changes);
+  const documents = documentsOf(asked).map((group) => approvalYaml(group, JSON.stringify(reason)).join('\n'));
+  if (options.dryRun === true) {
+    io.stdout(`${documents.map(inertLines).join('\n---\n')}\n`);
+    return exitCodes.ok;
+  }
+  append(opened.root, file, documents);
+  const names = asked.map(({ allow, address, environment }) => ({
+    line: `approved  ${inertLine(address)}  (${allow}, ${environment})`,
+    environment,
+  }));
+  io.stdout(`${names.map(({ line }) => line).join('\n')}\n`);
+  const [only, ...more] = new Set(names.map(({ environment }) => environment));
+  const next = commandLine(
+    ['plan', ...(only === undefined || more.length > 0 ? [] : ['--env', only])],
+    options,
+  );
+  io.stdout(`\nWritten to ${inertPath(file)}. Commit it with the change; to check it:  ${next}\n`);
+  return exitCodes.ok;
+}
+
+function inertLines(text: string): string {
+  return text.split('\n').map(inertLine).join('\n');
+}
+
+/** The plans of a file, or new ones. */
+async function plansOf(
+  io: Io,
+  { plan: file, env }: ApproveOptions,
+  make: () => Promise<ExitCode | readonly { readonly plan: Plan }[]>,
+): Promise<ExitCode | readonly Plan[]> {
+  if (file === undefined) {
+    const made = await make();
+    return typeof made === 'number' ? made : made.map(({ plan }) => plan);
+  }
+  const opened = openPlanFile(io, file);
+  const plans = 'plans' in opened ? opened.plans : [planOf(opened.plan)];
+  return env === undefined ? plans : plans.filter(({ environment }) => env.includes(environment));
+}
+
+/** An approval that a plan asks for, or offers for drift. */
+interface Candidate {
+  readonly asked: AskedApproval;
+  readonly isRefused: boolean;
+}
+
+/** A secret that could not be compared is offered by its id alone: its resource may need other approvals. */
+function candidatesOf({ environment, refusals, steps, notes }: Plan): readonly Candidate[] {
+  const refused = refusals.flatMap(({ approvals = [] }) => approvals);
+  const offered = steps.flatMap(({ remedies }) => remedies.flatMap((remedy) => remedyWay(remedy).asks ?? []));
+  const secrets = notes.flatMap(({ values = [] }) =>
+    values.map(({ address, change }): AskedApproval => ({
+      allow: 'write-secret',
+      address,
+      environment,
+      change,
+    })),
+  );
+  return [
+    ...refused.map((asked) => ({ asked, isRefused: true })),
+    ...[...offered, ...secrets].map((asked) => ({ asked, isRefused: false })),
+  ];
+}
+
+/** The approvals that are named, or all that are refused. What drifted is approved only by its name. */
+function chosenFrom(plans: readonly Plan[], names: readonly string[]): readonly AskedApproval[] {
+  const all = plans.flatMap(candidatesOf);
+  if (names.length > 0) return [...new Set(names.flatMap((name) => namedBy(name, all)))];
+  const refused = all.filter(({ isRefused }) => isRefused);
+  if (refused.length > 0) return refused.map(({ asked }) => asked);
+  throw new UserError(exitCodes.usage, 'no change of the plan needs an approval', {
+    help: 'run `edgewright plan`: it says what is refused and why. Nothing was written',
+  });
+}
+
+/** The shortest beginning of an id, which is what headings show. */
+const leastDigits = 6;
+
+function namedBy(name: string, all: readonly Candidate[]): readonly AskedApproval[] {
+  const isId = new RegExp(String.raw`^[\da-f]{${leastDigits},32}$`).test(name);
+  const found = all.filter(({ asked: { allow, address, change, group = '' } }) =>
+    isId ? change.startsWith(name) || group.startsWith(name) : address === name && allow !== 'write-secret',
+  );
+  const refused = found.filter(({ isRefused }) => isRefused);
+  const chosen = refused.length > 0 ? refused : found;
+  if (chosen.length > 0) return chosen.map(({ asked }) => asked);
+  const near = suggestions(name, [...new Set(all.map(({ asked }) => asked.address))]);
+  throw new UserError(exitCodes.usage, `no change of the plan needs an approval for \`${name}\``, {
+    help:
+      near.length > 0
+        ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}? Nothing was written`
+        : 'run `edgewright plan`: it shows the change ids. Nothing was written',
+  });
+}
+
+function documentsOf(asked: readonly AskedApproval[]): readonly ApprovalGroup[] {
+  const groups = groupBy(asked, ({ allow, environment }) => `${environment} ${allow}`);
+  return [...groups.values()].flatMap(([first, ...others]): ApprovalGroup[] =>
+    first === undefined ? [] : [[first, ...others]],
+  );
+}
+
+/**
+ * The file for approvals, from the root of the workspace. `approval-elsewhere` may limit them to files whose owners
+ * approve: there it is the one named there, or `approvals.yaml` in the folder named there.
+ */
+function approvalFile(io: Io, root: string, settings: Settings, named: string | undefined): string {
+  const rule = settings.lint.rules.get('approval-elsewhere');
+  const files = rule?.options?.['files'];
+  const allowed = Array.isArray(files) ? files.map(String) : [];
+  const { state } = startGlobs(settings.resources);
+  const isRead = (file: string): boolean => /\.ya?ml$/.test(file) && isMatched(state, file);
+  const isAllowed = (file: string): boolean =>
+    allowed.length === 0 || allowed.some((glob) => matchesGlob(glob, file));
+  const where = allowed.map((glob) => `\`${glob}\``).join(' or ');
+  if (named === undefined) {
+    const usual = allowed.length === 0 ? settings.resources : allowed;
+    const found = usual.map(inFolderOf).find((file) => isRead(file) && isAllowed(file));
+    if (found !== undefined) return found;
+    throw new UserError(exitCodes.usage, 'no file for approvals can be chosen', {
+      help: `name a YAML file that \`resources:\` matches${allowed.length === 0 ? '' : ` and \`approval-elsewhere\` allows (${where})`}, with \`--file\`. Nothing was written`,
+    });
+  }
+  const file = path.relative(root, path.resolve(io.cwd, named)).split(path.sep).join('/');
+  if (!isAllowed(file))
+    throw new UserError(exitCodes.usage, `an approval is not allowed in \`${file}\``, {
+      help: `the rule \`approval-elsewhere\` allows ${where}. Nothing was written`,
+    });
+  if (isRead(file)) return file;
+  throw new UserError(exitCodes.usage, `\`${file}\` is not a resource file of this workspace`, {
+    help: `name a YAML file that matches ${settings.resources.map((glob) => `\`${glob}\``).join(' or ')}. Nothing was written`,
+  });
+}
+
+/** `resources/approvals.yaml` for a pattern of `resources/`; a path without a pattern is the file itself. */
+function inFolderOf(glob: string): string {
+  const parts = glob.split('/');
+  const pattern = parts.findIndex((part) => /[*?{[]/.test(part));
+  return pattern === -1 ? glob : [...parts.slice(0, pattern), 'approvals.yaml'].join('/');
+}
+
+/** Adds documents at the end of a file, with the line breaks that it has. */
+function append(root: string, file: string, documents: readonly string[]): void {
+  refuseLinks(root, file);
+  const target = path.join(root, file);
+  const before = existsSync(target) ? readFileSync(target, 'utf8') : '';
+  const trimmed = before.trimEnd();
+  const kept = /(?:^|\n)---$/.test(trimmed) ? trimmed.slice(0, -'---'.length).trimEnd() : trimmed;
+  const lineBreak = before.includes('\r\n') ? '\r\n' : '\n';
+  const text = [...(kept === '' ? [] : [kept]), ...documents].join('\n---\n');
+  mkdirSync(path.dirname(target), { recursive: true });
+  replaceFile(root, file, `${text}\n`.replaceAll(/\r?\n/g, lineBreak));
+}
