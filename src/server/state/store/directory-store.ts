@@ -4,6 +4,7 @@ import path from 'node:path';
 import { kill, pid as ownPid } from 'node:process';
 import { UserError, exitCodes } from '../../../model/errors.ts';
 import { applyChange, emptyState, stateChanges, type State, type StateChange } from '../server-state.ts';
+import type { Store } from './store.ts';
 import { appendBatch, createStateFile, openStateFile, type StateFile } from './state-file.ts';
 
 const namePattern = /^lock-(\d+)-(\d+)-([0-9a-f]+)$/;
@@ -196,27 +197,4 @@ function textOf(file: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A store in memory, lost with the process. */
-export function memoryStore(): Store {
-  const state = emptyState();
-  return {
-    state,
-    commit: (changes) => {
-      for (const change of changes) applyChange(state, change);
-    },
-    durable: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-  };
-}
-
-/** The storage of the state. A change is visible at once, and reported in a response once it is durable. */
-export interface Store {
-  readonly state: State;
-  readonly commit: (changes: readonly StateChange[]) => void;
-  /** Resolves when all committed changes survive a kill. Always rejects after a failed write. */
-  readonly durable: () => Promise<void>;
-  /** Waits for pending writes and releases the directory. */
-  readonly close: () => Promise<void>;
 }
