@@ -24,7 +24,7 @@ import { maskedValue } from '../derive/forms/masked.ts';
 
 export interface ApplyRequest {
   readonly api: WriteApi;
-  readonly lock: LedgerLock;
+  readonly lock: Pick<LedgerLock, 'append' | 'failure' | 'view' | 'reserve'>;
   readonly secrets: SecretLookup;
   /** The names under `secrets:`, whose values are kept out of the ledger wherever they are live. */
   readonly secretNames?: Iterable<string>;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../model/value.ts';
 import type { Answer } from './http/answer.ts';
 import type { Problem, References } from './objects/check-references.ts';
 import type { SecretEcho } from './objects/secret-echo.ts';
-import type { Store } from './state/store/directory-store.ts';
+import type { Store } from './state/store/store.ts';
 
 /** The server's behavior where the API's description is silent. */
 export interface Behaviour {

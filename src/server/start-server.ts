@@ -18,7 +18,8 @@ import { perform } from './objects/operations.ts';
 import { emptyFixture, readFixture, type Fixture } from './state/fixture.ts';
 import { outsideOf, type Outside } from './state/outside.ts';
 import { serialOfGone, type StateChange } from './state/server-state.ts';
-import { memoryStore, openDirectoryStore, type Store } from './state/store/directory-store.ts';
+import { openDirectoryStore } from './state/store/directory-store.ts';
+import { memoryStore, type Store } from './state/store/store.ts';
 import { dotted } from '../text/pointer.ts';
 
 const closeAfterMs = 1000;

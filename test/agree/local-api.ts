@@ -8,7 +8,7 @@ import { bodyCheck } from '../../src/server/objects/body-check.ts';
 import { seededIds } from '../../src/server/objects/merge.ts';
 import { perform } from '../../src/server/objects/operations.ts';
 import { savedPolicyCheck } from '../../src/server/objects/policy-refusal.ts';
-import { memoryStore } from '../../src/server/state/store/directory-store.ts';
+import { memoryStore } from '../../src/server/state/store/store.ts';
 
 await loadTrafficTools(['traffic_policy']);
 

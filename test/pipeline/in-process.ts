@@ -1,20 +1,10 @@
-import { answerProblem } from '../../src/remote/api/check-answer.ts';
-import { filledPath, objectPath } from '../../src/remote/api/paths.ts';
-import { kinds } from '../../src/kinds/index.ts';
-import type { KindName, Operations } from '../../src/kinds/kind.ts';
-import { secretlessProviders } from '../../src/kinds/webhook-providers.ts';
-import type { ObjectKey, WriteApi } from '../../src/model/api.ts';
-import type { JsonObject } from '../../src/model/value.ts';
-import type { Behaviour, CheckingContext } from '../../src/server/context.ts';
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
-import { bodyCheck } from '../../src/server/objects/body-check.ts';
-import { seededIds } from '../../src/server/objects/merge.ts';
-import { perform } from '../../src/server/objects/operations.ts';
-import { savedPolicyCheck } from '../../src/server/objects/policy-refusal.ts';
-import { outsideOf, type Outside } from '../../src/server/state/outside.ts';
+import type { WriteApi } from '../../src/model/api.ts';
+import { inProcessApi, type InProcessOptions } from '../../src/run/session/api/in-process-api.ts';
 import { requestLog, type RequestLine } from '../../src/server/http/serve-request.ts';
-import { memoryStore } from '../../src/server/state/store/directory-store.ts';
+import type { Outside } from '../../src/server/state/outside.ts';
 
+// Properties lint what they write, without a command that loads them.
 await loadTrafficTools(['traffic_policy']);
 
 /** The service behind an API, as a test sees it. */
@@ -24,104 +14,13 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-const origin = 'http://127.0.0.1:4040';
-
-/**
- * The local API without the network: its own operations, checked and answered as over HTTP, with bodies and responses
- * as JSON text. For properties that need thousands of runs; the HTTP layer has tests of its own.
- */
-export function openInProcess({
-  secrets = 'clear',
-  absentInUpdate = 'kept',
-}: Partial<Pick<Behaviour, 'secrets' | 'absentInUpdate'>> = {}): {
+/** For properties that need thousands of runs; the HTTP layer has tests of its own. */
+export function openInProcess(options: InProcessOptions = {}): {
   readonly service: Service;
   readonly api: WriteApi & { readonly close: () => Promise<void> };
 } {
-  const context: CheckingContext = {
-    store: memoryStore(),
-    references: new Map(),
-    behaviour: { secrets, absentInUpdate },
-    checkBody: bodyCheck(secretlessProviders),
-    checkPolicy: savedPolicyCheck(),
-    now: () => '2026-01-02T03:04:05Z',
-    newId: seededIds(1),
-  };
   const log = requestLog('bodies');
-  const call = (about: Call): JsonObject | undefined => {
-    const { kind, name, path, query = [], ids = {}, body = '' } = about;
-    const operation = needed(kinds[kind].operations[name]);
-    const answer = perform(kind, name, context, { origin, ids, query, body, behind: 0 });
-    log.add({ method: operation.method, path, status: answer.status, body });
-    if (answer.status === 404 && name === 'get') return undefined;
-    const text = JSON.stringify(answer.body ?? {});
-    if (answer.status !== operation.success) throw new Error(`${operation.method} ${path} ${body}: ${text}`);
-    return JSON.parse(text) as JsonObject;
-  };
-  return {
-    service: { outside: outsideOf(context), requests: log.lines, close: () => Promise.resolve() },
-    api: {
-      origin,
-      skew: () => undefined,
-      writesAtOnce: () => 8,
-      connectAhead: () => undefined,
-      list: <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
-        Promise.resolve(listed(kind, call).map((answer) => as(answer))),
-      get: (key) => settled(() => call(onObject(key, 'get'))),
-      getMany: (keys, as) => settled(() => keys.map((key) => as(call(onObject(key, 'get')), key))),
-      create: (kind, parent, body) => {
-        const path = filledPath(kinds[kind].operations.create, { kind, parent });
-        const ids = parent === undefined ? {} : { edge_id: parent };
-        return settled(() => checked(kind, call({ kind, name: 'create', path, ids, body })));
-      },
-      update: (key, body) => settled(() => checked(key.kind, call({ ...onObject(key, 'update'), body }))),
-      delete: (key) => settled(() => void call(onObject(key, 'delete'))),
-      close: () => Promise.resolve(),
-    },
-  };
-}
-
-interface Call {
-  readonly kind: KindName;
-  readonly name: keyof Operations;
-  readonly path: string;
-  readonly query?: readonly (readonly [string, string])[];
-  readonly ids?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-function onObject(key: ObjectKey, name: 'get' | 'update' | 'delete'): Call {
-  const { kind, id, edge_id } = key;
-  const ids = { id, ...(edge_id === undefined ? {} : { edge_id }) };
-  return { kind, name, path: objectPath(needed(kinds[kind].operations[name]), key), ids };
-}
-
-/** The objects of all pages. */
-function listed(kind: KindName, call: (about: Call) => JsonObject | undefined): readonly JsonObject[] {
-  const { path, items } = needed(kinds[kind].operations.list);
-  const found: JsonObject[] = [];
-  for (let next: string | undefined = origin + path; next !== undefined;) {
-    const url = new URL(next);
-    const page = needed(
-      call({ kind, name: 'list', path: url.pathname + url.search, query: [...url.searchParams] }),
-    );
-    found.push(...(page[items] as readonly JsonObject[]).map((item) => checked(kind, item)));
-    next = (page['next_page_uri'] ?? undefined) as string | undefined;
-  }
-  return found;
-}
-
-function checked(kind: KindName, answer: JsonObject | undefined): JsonObject {
-  const problem = answer === undefined ? 'it is empty' : answerProblem(kind, answer);
-  if (answer === undefined || problem !== undefined) throw new Error(`the answer is wrong: ${problem ?? ''}`);
-  return answer;
-}
-
-function needed<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the API has no such operation, or answers nothing');
-  return value;
-}
-
-/** Turns an exception into a rejection, as over HTTP. */
-function settled<Result>(make: () => Result): Promise<Result> {
-  return Promise.resolve().then(make);
+  const { api, outside } = inProcessApi({ ...options, onRequest: log.add });
+  const close = (): Promise<void> => Promise.resolve();
+  return { service: { outside, requests: log.lines, close }, api: { ...api, close } };
 }

@@ -26,7 +26,7 @@ import {
 } from '../../model/workspace.ts';
 import { meaningsOf } from '../../workspace/documents/documents.ts';
 import type { ReleasedFile } from '../../workspace/documents/read-and-release.ts';
-import type { OpenedWorkspace } from '../../workspace/load-workspace.ts';
+import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import type { KnownFiles } from './known-files.ts';
 

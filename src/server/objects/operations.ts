@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { listenerAt } from '../../derive/forms/endpoint-url.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { mayCoexist } from '../../derive/forms/identity.ts';
@@ -16,7 +15,7 @@ import { readObject } from './stored-read-form.ts';
 import { isKnown, referenceProblems, sentenceOf, type Problem } from './check-references.ts';
 import { claimants, isManageable, type State, type StoredObject } from '../state/server-state.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { parseJsonPointer } from '../../text/pointer.ts';
+import { dotted, parseJsonPointer } from '../../text/pointer.ts';
 
 const words: Readonly<Record<KindName, { readonly message: string; readonly idName: string }>> = {
   endpoint: {
@@ -187,7 +186,8 @@ export function bodyProblems(
 }
 
 function isAt(path: Path): (problem: Problem) => boolean {
-  return (problem) => isDeepStrictEqual(problem.path, path);
+  const place = dotted(path);
+  return (problem) => dotted(problem.path) === place;
 }
 
 function shapeProblems(kind: KindName, operation: WriteOperation, body: JsonObject): readonly Problem[] {

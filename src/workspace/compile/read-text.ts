@@ -71,7 +71,12 @@ function referenceTo(
   };
 }
 
-function readPieces(evaluation: Evaluation, node: ScalarNode, pieces: readonly Piece[], path: Path): TextMeaning {
+function readPieces(
+  evaluation: Evaluation,
+  node: ScalarNode,
+  pieces: readonly Piece[],
+  path: Path,
+): TextMeaning {
   const parts = pieces.map((piece) => partOf(evaluation, node, piece, path));
   if (!parts.every((part) => part !== undefined)) return failed;
   const first = pieces.find((piece) => piece.type === 'secret');

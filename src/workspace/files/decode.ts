@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { Source } from '../../model/document.ts';
 import { limits } from './limits.ts';
 
@@ -19,7 +18,8 @@ export function decode(path: string, bytes: Uint8Array): FileText {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length > limits.bytes) return tooLarge(path);
   const nul = buffer.indexOf(0);
-  if (nul === -1 && isUtf8(buffer)) return { source: { path, text: buffer.toString('utf8') } };
+  const text = nul === -1 ? utf8Of(buffer) : undefined;
+  if (text !== undefined) return { source: { path, text } };
   if (buffer[0] === 0xff || buffer[0] === 0xfe)
     return wrong(path, buffer, 0, 'the file is not UTF-8 but probably UTF-16');
   if (nul !== -1) return wrong(path, buffer, nul, 'this is a binary file: it has a NUL byte here');
@@ -66,8 +66,14 @@ function firstBadByte(buffer: Buffer): number {
     else high = middle - 1;
   }
   // An incomplete character before the offset belongs to the invalid part.
-  while (low > 0 && !isUtf8(buffer.subarray(0, low))) low--;
+  while (low > 0 && utf8Of(buffer.subarray(0, low)) === undefined) low--;
   return low;
+}
+
+/** The bytes as text; undefined if they are not UTF-8, of which a replacement character is the first sign. */
+function utf8Of(buffer: Buffer): string | undefined {
+  const text = buffer.toString('utf8');
+  return text.includes('\uFFFD') && !Buffer.from(text).equals(buffer) ? undefined : text;
 }
 
 /** Whether the bytes are valid UTF-8, apart from an incomplete last character. */

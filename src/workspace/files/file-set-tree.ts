@@ -1,9 +1,8 @@
-import { posix } from 'node:path';
 import type { GitFile } from '../../model/git-file.ts';
 import { decode, unreadable } from './decode.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
 import type { EntryType } from './path-state.ts';
-import { holdsSecrets, holdsSecretsHelp, isNamedLikeSecret } from './secret-files.ts';
+import { holdsSecrets, holdsSecretsHelp, isNamedLikeSecret } from './named-like-secret.ts';
 import { withOuterIgnoreFile, type IgnoreLayers } from './ignored.ts';
 
 /** The files of a commit or of the index as a tree; `overlay` replaces or adds contents. Links are not followed. */
@@ -35,7 +34,8 @@ export function fileSetTree(
       if (file === undefined) return unreadable(path, 'there is no such file');
       if (file.type === 'link') return unreadable(path, 'this is a symbolic link; links are not followed');
       if (file.type === 'other') return unreadable(path, 'this is not a regular file');
-      if (isNamedLikeSecret(posix.basename(path))) return unreadable(path, holdsSecrets, holdsSecretsHelp);
+      if (isNamedLikeSecret(path.slice(path.lastIndexOf('/') + 1)))
+        return unreadable(path, holdsSecrets, holdsSecretsHelp);
       return decode(path, file.bytes());
     },
   };
@@ -90,13 +90,24 @@ function leadsToFolder(
   folders: ReadonlyMap<string, ReadonlySet<string>>,
   link: string,
 ): boolean {
-  let path = link;
+  let path: string | undefined = link;
   for (let count = 0; count < mostLinks; count++) {
     const file = files.get(path);
-    if (file?.type !== 'link') return folders.has(path === '.' ? '' : path);
+    if (file?.type !== 'link') return folders.has(path);
     const target = Buffer.from(file.bytes()).toString('utf8').replace(/\/+$/, '');
     if (target.startsWith('/')) return false;
-    path = posix.join(posix.dirname(path), target);
+    path = targetOf(path, target);
+    if (path === undefined) return false;
   }
   return false;
+}
+
+/** The path that a link leads to; undefined outside of the set. */
+function targetOf(link: string, target: string): string | undefined {
+  const names = link.split('/').slice(0, -1);
+  for (const name of target.split('/')) {
+    if (name === '..' && names.pop() === undefined) return undefined;
+    if (!['', '.', '..'].includes(name)) names.push(name);
+  }
+  return names.join('/');
 }

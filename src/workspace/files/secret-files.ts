@@ -4,10 +4,7 @@
  */
 import { lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-
-export const holdsSecrets = 'this file holds secrets, by its place or its name';
-export const holdsSecretsHelp =
-  'refer to a secret as `$(secret:NAME)`; give any other file a name with an extension, outside of `--secrets-dir`';
+import { isNamedLikeSecret } from './named-like-secret.ts';
 
 /** Whether an open file holds secrets. */
 export type IsSecretFile = (file: string, stats: Stats) => boolean;
@@ -37,11 +34,6 @@ export function secretFiles(
     if (known.size > 0 && known.has(identity(stats))) return true;
     return real !== undefined && !isAround && realOf(file)?.startsWith(`${real}${sep}`) === true;
   };
-}
-
-/** A file in a folder of secrets, one of variables or one of a key: `SHOP_OIDC`, `production.env`, `tls.key`. */
-export function isNamedLikeSecret(name: string): boolean {
-  return /^[A-Z][A-Z0-9_]*$|^\.env(?:rc$|\.|$)|\.(?:env|key|p12|pfx|jks|kdbx)$/.test(name);
 }
 
 /** Where the case of letters makes no difference, `s1` opens `S1`. */

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { ipRange } from '../../../domain/ip-ranges.ts';
 
 /** Well-known networks whose prefix length does not follow from their trailing zeros (RFC 1918, 4193, 4291, 6598). */
@@ -14,8 +13,7 @@ const known: Readonly<Record<string, number>> = {
 /** Why a string is not an IP address or a CIDR range (RFC 4632, RFC 4291); undefined if it is one. */
 export function rangeProblem(text: string): { readonly what: string; readonly help: string } | undefined {
   const [address = '', length, ...rest] = text.split('/');
-  // Loading `node:net` takes longer than a short run takes for all its addresses; only it knows `::ffff:192.0.2.1`.
-  const family = /[%\s]/.test(address) ? 0 : (ipRange(address)?.version ?? isIP(address));
+  const family = /[%\s]/.test(address) ? 0 : (ipRange(inGroups(address))?.version ?? 0);
   if (family === 0 || rest.length > 0)
     return {
       what: 'is not an IP address or a CIDR range',
@@ -30,6 +28,14 @@ export function rangeProblem(text: string): { readonly what: string; readonly he
     what: /^-?\d*$/.test(length) ? has : 'has a prefix length that is not a number',
     help: lengthHelp(address, most),
   };
+}
+
+/** An IPv6 address that ends like an IPv4 address, as in `::ffff:192.0.2.1`, with two groups in its place. */
+function inGroups(address: string): string {
+  const [, before, end = ''] = /^(.*:)([\d.]+)$/.exec(address) ?? [];
+  const { first, version } = ipRange(end) ?? {};
+  if (before === undefined || first === undefined || version !== 4) return address;
+  return `${before}${(first >> 16n).toString(16)}:${(first & 0xffffn).toString(16)}`;
 }
 
 /** Suggests both readings, since either may be meant: the network that starts at the address, and the address alone. */

@@ -6,7 +6,7 @@ import type { GitFile } from '../../../model/git-file.ts';
 import type { Io } from '../../../model/io.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
 import type { SecretPlaces } from '../../../workspace/files/secret-files.ts';
-import type { OpenedWorkspace } from '../../../workspace/load-workspace.ts';
+import type { OpenedWorkspace } from '../../../workspace/open-tree.ts';
 import { inertPath } from '../../../report/text/inert.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 

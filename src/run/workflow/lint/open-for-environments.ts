@@ -1,6 +1,6 @@
 import type { Io } from '../../../model/io.ts';
 import type { Environment, RuleSetting, Workspace } from '../../../model/workspace.ts';
-import type { OpenedWorkspace } from '../../../workspace/load-workspace.ts';
+import type { OpenedWorkspace } from '../../../workspace/open-tree.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import { checkedPolicies } from '../../session/workspace/policies-of.ts';

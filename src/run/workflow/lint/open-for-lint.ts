@@ -1,7 +1,7 @@
 import type { Io } from '../../../model/io.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import type { CleanFiles } from '../../lint-cache/clean-files.ts';
-import type { OpenedWorkspace } from '../../../workspace/load-workspace.ts';
+import type { OpenedWorkspace } from '../../../workspace/open-tree.ts';
 import { beginWorkspace, environmentsToLint } from '../../session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
 import { checkedPolicies, trustPolicies, usePasses } from '../../session/workspace/policies-of.ts';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { kill, pid as ownPid } from 'node:process';
 import { UserError, exitCodes } from '../../../model/errors.ts';
 import { applyChange, emptyState, stateChanges, type State, type StateChange } from '../server-state.ts';
+import type { Store } from './store.ts';
 import { appendBatch, createStateFile, openStateFile, type StateFile } from './state-file.ts';
 
 const namePattern = /^lock-(\d+)-(\d+)-([0-9a-f]+)$/;
@@ -123,7 +124,7 @@ function codeOf(error: unknown): string {
  * boot), so that it is complete once it exists. A process first creates its own file and then looks for others: of two
  * simultaneous ones, at least one sees the other and withdraws. Files of ended processes are removed.
  */
-interface Holder {
+interface TrafficServer {
   readonly pid: number;
   /** The start time of the process in kernel ticks; `0` if the system does not provide it. */
   readonly start: string;
@@ -152,18 +153,18 @@ async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   return unlock;
 }
 
-function nameOf({ pid, start, boot }: Holder): string {
+function nameOf({ pid, start, boot }: TrafficServer): string {
   return `lock-${pid}-${start}-${boot}`;
 }
 
-function holderIn(name: string): Holder | undefined {
+function holderIn(name: string): TrafficServer | undefined {
   const [, pid, start, boot] = namePattern.exec(name) ?? [];
   return pid === undefined || start === undefined || boot === undefined
     ? undefined
     : { pid: Number(pid), start, boot };
 }
 
-function isAlive({ pid, start, boot }: Holder): boolean {
+function isAlive({ pid, start, boot }: TrafficServer): boolean {
   if (boot !== bootId()) return false;
   try {
     kill(pid, 0);
@@ -196,27 +197,4 @@ function textOf(file: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A store in memory, lost with the process. */
-export function memoryStore(): Store {
-  const state = emptyState();
-  return {
-    state,
-    commit: (changes) => {
-      for (const change of changes) applyChange(state, change);
-    },
-    durable: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-  };
-}
-
-/** The storage of the state. A change is visible at once, and reported in a response once it is durable. */
-export interface Store {
-  readonly state: State;
-  readonly commit: (changes: readonly StateChange[]) => void;
-  /** Resolves when all committed changes survive a kill. Always rejects after a failed write. */
-  readonly durable: () => Promise<void>;
-  /** Waits for pending writes and releases the directory. */
-  readonly close: () => Promise<void>;
 }

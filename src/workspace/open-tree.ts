@@ -1,0 +1,186 @@
+import { startGlobs } from '../domain/glob.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { YamlDocument } from '../model/document.ts';
+import { UserError, exitCodes } from '../model/errors.ts';
+import type { UnreadFile } from '../model/lint/unread-file.ts';
+import type { Schedule } from '../model/plan/schedule.ts';
+import { problem, quoted } from '../model/problem.ts';
+import type { RequestTestFiles } from '../model/traffic/request-test.ts';
+import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import { suggestionOr } from '../text/suggest.ts';
+import { contentsOf, fewestFiles, readAndRelease, type FileReleaser } from './documents/read-and-release.ts';
+import { meaningsOf } from './documents/documents.ts';
+import { discover, environmentsFolder, settingsFile, type DiscoveredFiles } from './files/discover.ts';
+import type { FileTree } from './files/file-tree.ts';
+import type { IgnoreLayers } from './files/ignored.ts';
+import { inlineReader } from './files/inlined-files.ts';
+import { readResourceFiles } from './files/resource-files.ts';
+import { findUnread } from './files/unread-files.ts';
+import { readDocuments, type Load } from './load.ts';
+import { readEnvironments } from './settings/read-environments.ts';
+import { readRequestTests } from './settings/request-tests.ts';
+import { readSettings } from './settings/settings.ts';
+
+/** A workspace whose resource files have not been read yet. `read` reads them once. */
+export interface OpenedWorkspace extends WorkspaceHead {
+  readonly read: () => Workspace;
+  /** Whether the workspace has so many files that their trees take too much memory. */
+  readonly isBig: () => boolean;
+  /** Paths of the resource files, sorted. */
+  readonly resourceFiles: () => readonly string[];
+  readonly unreadFiles: () => readonly UnreadFile[];
+  /** Undefined if the workspace must be read as a whole, or the reading was ended. */
+  readonly readAndRelease: (releaser: FileReleaser) => Promise<Workspace | undefined>;
+  /** A workspace without any resource files but those among these texts. */
+  readonly readAlone: (texts: ReadonlyMap<string, string>) => Workspace;
+}
+
+/** The files of a workspace, wherever they are. */
+export interface WorkspaceTree {
+  /** Absolute path of its folder. */
+  readonly root: string;
+  readonly tree: FileTree;
+  /** The tree on which these texts replace or add files. */
+  readonly treeWith: (texts: ReadonlyMap<string, string>) => FileTree;
+  /** The `.gitignore` files above the folder. */
+  readonly ignored: IgnoreLayers;
+}
+
+/**
+ * Reads the settings and environments of a workspace; `read` reads the rest. Throws `UserError` 78 if edgewright.yaml
+ * cannot be read; every other mistake is reported in the diagnostics.
+ */
+export function openTree({ root, tree, treeWith, ignored }: WorkspaceTree): OpenedWorkspace {
+  const load: Load = { tree, sources: new Map(), diagnostics: [] };
+  const settings = readSettings(settingsDocument(load), load.diagnostics);
+  const { environments, unreadable } = readEnvironments(load);
+  if (environments.size > 0 && unreadable.length === 0)
+    load.diagnostics.push(...unknownEnvironments(settings.schedule, environments.keys()));
+  const head = { root, settings, environments, unreadable };
+  let found: DiscoveredFiles | undefined;
+  // Without the settings it is unknown which files are resource files.
+  const isLost = settings.document.isBroken === true;
+  const discovered = (): DiscoveredFiles =>
+    (found ??= isLost ? nowhere : discover(tree, startGlobs(settings.resources).state, ignored));
+  const unreadFiles = (): readonly UnreadFile[] => {
+    const read = new Set([...load.sources.keys(), ...discovered().paths, settings.lint.baseline]);
+    return isLost ? [] : findUnread(tree, ignored, (path) => read.has(path));
+  };
+  let tests: RequestTestFiles | undefined;
+  const requestTests = (): RequestTestFiles =>
+    (tests ??= isLost ? { files: [], diagnostics: [] } : readRequestTests({ tree, settings, ignored }));
+  return {
+    ...head,
+    unreadFiles,
+    read: () => ({ ...readRest(head, load, ignored, discovered()), unreadFiles, requestTests }),
+    resourceFiles: () => discovered().paths,
+    isBig: () => discovered().paths.length >= fewestFiles,
+    async readAndRelease(releaser) {
+      const workspace = await readBig(head, load, ignored, { files: discovered(), releaser });
+      return workspace === undefined ? undefined : { ...workspace, unreadFiles, requestTests };
+    },
+    readAlone(texts) {
+      const paths = [...texts.keys()].filter((path) => discovered().paths.includes(path));
+      const alone = {
+        tree: treeWith(texts),
+        sources: new Map(load.sources),
+        diagnostics: [],
+      };
+      return readSome(head, alone, ignored, paths);
+    },
+  };
+}
+
+const nowhere: DiscoveredFiles = { paths: [], diagnostics: [] };
+
+function readRest(head: WorkspaceHead, load: Load, ignored: IgnoreLayers, found: DiscoveredFiles): Workspace {
+  const { environments, settings } = head;
+  const files = found === nowhere ? [] : readResourceFiles(load, settings, found);
+  const isReported = load.diagnostics.some(({ place }) => place.source.path.startsWith(environmentsFolder));
+  if (environments.size === 0 && !isReported) load.diagnostics.push(noEnvironment(settings));
+  const baseline = readBaseline(load, settings);
+  const { sources, diagnostics } = load;
+  const readFile = inlineReader(load.tree, ignored);
+  return { ...head, sources, ...contentsOf(files), baseline, readFile, diagnostics };
+}
+
+async function readBig(
+  head: WorkspaceHead,
+  { tree, sources, diagnostics }: Load,
+  ignored: IgnoreLayers,
+  { files, releaser }: { readonly files: DiscoveredFiles; readonly releaser: FileReleaser },
+): Promise<Workspace | undefined> {
+  // Findings about the workspace as a whole, such as one without resource files, are not reported here.
+  if (files.paths.length === 0 || files.diagnostics.length > 0 || head.environments.size === 0)
+    return undefined;
+  const load: Load = { tree, sources: new Map(sources), diagnostics: [...diagnostics] };
+  const readFile = inlineReader(tree, ignored);
+  const workspace = await readAndRelease(head, load, { paths: files.paths, releaser, readFile });
+  return workspace === undefined ? undefined : { ...workspace, baseline: readBaseline(load, head.settings) };
+}
+
+function readSome(
+  head: WorkspaceHead,
+  load: Load,
+  ignored: IgnoreLayers,
+  paths: readonly string[],
+): Workspace {
+  const files = paths.map((path) => {
+    const documents = readDocuments(load, path);
+    return { documents, meanings: documents.flatMap(meaningsOf) };
+  });
+  const { tree, sources, diagnostics } = load;
+  const readFile = inlineReader(tree, ignored);
+  return { ...head, sources, ...contentsOf(files), baseline: undefined, readFile, diagnostics };
+}
+
+/** Only read errors are reported here; the linter checks the content. */
+function readBaseline(load: Load, { lint: { baseline } }: Settings): YamlDocument | undefined {
+  return load.tree.typeOf(baseline) === undefined ? undefined : readDocuments(load, baseline)[0];
+}
+
+function settingsDocument(load: Load): YamlDocument {
+  const [document, second] = readDocuments(load, settingsFile);
+  const unread = load.diagnostics.find(({ rule }) => rule.startsWith('file-'));
+  if (document === undefined) {
+    throw new UserError(
+      exitCodes.settings,
+      `${settingsFile} cannot be read: ${unread?.message ?? 'it is empty'}`,
+      {
+        help: 'every command needs the settings of the workspace',
+      },
+    );
+  }
+  if (second !== undefined) {
+    const place = { source: second.source, start: second.range.start, end: second.range.start };
+    load.diagnostics.push(
+      problem('yaml-syntax', place, 'there is a second document in the settings', {
+        help: 'put all settings into one',
+      }),
+    );
+  }
+  return document;
+}
+
+function noEnvironment({ document }: Settings): Diagnostic {
+  const help = 'write environments/production.yaml; it may be empty';
+  return problem(
+    'no-environment',
+    { source: document.source, start: 0, end: 0 },
+    'the workspace has no environment',
+    { help },
+  );
+}
+
+/** The findings about environments that windows and freezes name and that do not exist. */
+function unknownEnvironments({ windows, freezes }: Schedule, known: Iterable<string>): readonly Diagnostic[] {
+  const names = [...known];
+  const named = [...windows, ...freezes].flatMap(({ environments = [] }) => environments);
+  return named
+    .filter(({ name }) => !names.includes(name))
+    .map(({ name, place }) =>
+      problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, {
+        help: suggestionOr(name, names, `there are: ${names.map(quoted).join(', ')}`),
+      }),
+    );
+}
