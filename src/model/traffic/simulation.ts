@@ -1,5 +1,5 @@
 import type { Json, Path } from '../value.ts';
-import type { Address } from '../workspace.ts';
+import type { Address } from '../address.ts';
 
 /** A request whose effect is simulated, and the facts about it that no file can know. */
 export interface RequestFacts {

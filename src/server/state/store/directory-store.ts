@@ -124,7 +124,7 @@ function codeOf(error: unknown): string {
  * boot), so that it is complete once it exists. A process first creates its own file and then looks for others: of two
  * simultaneous ones, at least one sees the other and withdraws. Files of ended processes are removed.
  */
-interface TrafficServer {
+interface Holder {
   readonly pid: number;
   /** The start time of the process in kernel ticks; `0` if the system does not provide it. */
   readonly start: string;
@@ -153,18 +153,18 @@ async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   return unlock;
 }
 
-function nameOf({ pid, start, boot }: TrafficServer): string {
+function nameOf({ pid, start, boot }: Holder): string {
   return `lock-${pid}-${start}-${boot}`;
 }
 
-function holderIn(name: string): TrafficServer | undefined {
+function holderIn(name: string): Holder | undefined {
   const [, pid, start, boot] = namePattern.exec(name) ?? [];
   return pid === undefined || start === undefined || boot === undefined
     ? undefined
     : { pid: Number(pid), start, boot };
 }
 
-function isAlive({ pid, start, boot }: TrafficServer): boolean {
+function isAlive({ pid, start, boot }: Holder): boolean {
   if (boot !== bootId()) return false;
   try {
     kill(pid, 0);
