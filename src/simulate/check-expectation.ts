@@ -32,7 +32,6 @@ export function checkExpectation(
   for (const outcome of simulator.outcomes(facts)) {
     const compared = compare(outcome, expect);
     shown ??= compared;
-    if (isUnknownValue(outcome.status) && outcome.status.unknown.why === 'limit') add(outcome.status.unknown);
     if (compared.verdict === 'undecided') for (const unknown of compared.unknowns) add(unknown);
     if (before !== undefined && before.verdict !== compared.verdict) {
       const split = splitBetween(before.outcome, compared.outcome);
@@ -63,6 +62,7 @@ function splitBetween(one: SimulatedOutcome, other: SimulatedOutcome): Unknown |
 }
 
 function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Compared {
+  const { status, response, request, login, lost } = outcome;
   const mismatches: Mismatch[] = [];
   const unknowns: Unknown[] = [];
   const check = (
@@ -71,11 +71,13 @@ function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Compare
     got: Knowable<PlainValue> | undefined,
     header?: string,
   ): void => {
-    if (isUnknownValue(got)) unknowns.push(got.unknown);
+    if (lost !== undefined) unknowns.push(lost);
+    else if (isUnknownValue(got) && !isOtherThanError(key, expected, got.unknown)) unknowns.push(got.unknown);
+    else if (isUnknownValue(got)) mismatches.push({ key, expected, got: undefined });
     else if (!isSame(expected, got))
       mismatches.push({ key, ...(header === undefined ? {} : { header }), expected, got });
   };
-  const { status, response, request, login } = outcome;
+
   if (expect.status !== undefined) check('status', expect.status, status);
   if (expect.location !== undefined)
     check('location', expect.location, headerIn(response?.headers, 'location'));
@@ -84,7 +86,8 @@ function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Compare
   if (expect.forwarded_to !== undefined) {
     const wanted = normalTarget(expect.forwarded_to);
     const isThere = outcome.forwardedTo.map(normalTarget).includes(wanted);
-    check('forwarded_to', expect.forwarded_to, isThere ? expect.forwarded_to : outcome.forwardedTo.at(-1));
+    if (!isThere || lost === undefined)
+      check('forwarded_to', expect.forwarded_to, isThere ? expect.forwarded_to : outcome.forwardedTo.at(-1));
   }
   if (expect.backend !== undefined) {
     const isIt = outcome.backend === `backend/${expect.backend}`;
@@ -96,12 +99,17 @@ function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Compare
   for (const [name, value] of Object.entries(expect.response_headers ?? {}))
     check('response_headers', value, headerIn(response?.headers, name), name);
   for (const [name, value] of Object.entries(expect.request_headers ?? {})) {
-    if (request === undefined)
+    if (request === undefined && lost === undefined)
       mismatches.push({ key: 'request_headers', header: name, expected: value, got: undefined });
-    else check('request_headers', value, headerIn(request.headers, name), name);
+    else check('request_headers', value, headerIn(request?.headers, name), name);
   }
   const verdict = mismatches.length > 0 ? 'failed' : unknowns.length > 0 ? 'undecided' : 'ok';
   return { verdict, outcome, mismatches, unknowns };
+}
+
+/** An error of which the status is not documented is an error. */
+function isOtherThanError(key: Mismatch['key'], expected: PlainValue, { isError }: Unknown): boolean {
+  return key === 'status' && isError === true && typeof expected === 'number' && expected < 400;
 }
 
 function headerIn(headers: HeaderValues | undefined, name: string): Knowable<string> | undefined {

@@ -51,11 +51,19 @@ export type TrafficEffect =
     }
   | {
       readonly does: 'refused';
+      /** No response phase follows; by default it is not documented whether one does. */
+      readonly isFinal?: true;
       readonly status: Knowable<number>;
       readonly headers?: Readonly<Record<string, Knowable<string>>>;
     }
   | { readonly does: 'asked'; readonly providers: readonly string[] }
-  | { readonly does: 'responded'; readonly response: ResponseMessage; readonly results?: Results }
+  /** `isUnclear`: whether the response phase follows is not documented. */
+  | {
+      readonly does: 'responded';
+      readonly response: ResponseMessage;
+      readonly isUnclear?: true;
+      readonly results?: Results;
+    }
   | { readonly does: 'closed' }
   /** `continues`: the next action runs if the target does not answer. */
   | { readonly does: 'forwarded'; readonly url: Knowable<string>; readonly continues: boolean };
@@ -127,6 +135,7 @@ const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   redirect: redirectEffect,
   refuse: ({ config, action }) => ({
     does: 'refused',
+    isFinal: true,
     status: numberIn(config['status_code']) ?? action?.refusal ?? 403,
   }),
   'drop-headers': ({ config }, input) =>
@@ -271,7 +280,7 @@ function bodyValue(body: string): unknown {
 export function errorStatus({ given }: RequestFacts, of: string): Knowable<number> {
   return (
     given.error_status ?? {
-      unknown: { why: 'undocumented', of: `status of ${of}`, give: 'given.error_status' },
+      unknown: { why: 'undocumented', of: `status of ${of}`, give: 'given.error_status', isError: true },
     }
   );
 }
@@ -280,13 +289,15 @@ function addressEffect(action: ProgramAction, input: EffectInput): TrafficEffect
   const { type } = action;
   const { allow, deny, ip_policies } = action.config;
   const ip = input.facts.from.ip ?? defaultClientIp;
-  const inAny = (ranges: Json | undefined): boolean => {
-    return jsonItems(ranges).some((item) => {
+  let matched: string | undefined;
+  const inAny = (ranges: Json | undefined): boolean =>
+    jsonItems(ranges).some((item) => {
       const range = filled(item, input);
       if (isUnknownValue(range)) return input.decide(range.unknown, `${ip} in ${asText(item)}`);
-      return isInRange(ip, range);
+      const isIn = isInRange(ip, range);
+      if (isIn) matched = range;
+      return isIn;
     });
-  };
   const isAdmitted = (): boolean => {
     if (inAny(deny)) return false;
     if (inAny(allow)) return true;
@@ -296,12 +307,11 @@ function addressEffect(action: ProgramAction, input: EffectInput): TrafficEffect
     // Denied networks alone: whether all other clients pass is not documented.
     return input.decide({ why: 'undocumented', of: type, give: 'given.ip_restriction' }, type);
   };
-  const admitted =
-    input.facts.given.ip_restriction === undefined
-      ? isAdmitted()
-      : input.facts.given.ip_restriction === 'allowed';
+  const told = input.facts.given.ip_restriction;
+  const admitted = told === undefined ? isAdmitted() : told === 'allowed';
   return checked(action, admitted, (isRight) => ({
     action: isRight ? decisions.admitted : decisions.refused,
+    matched_cidr: matched ?? { unknown: { why: 'undocumented', of: 'matched_cidr' } },
   }));
 }
 
@@ -453,8 +463,9 @@ export function isMember(
 }
 
 /** The algorithm that a client accepts most; unknown if several are equal. */
+/** Without a list, neither the algorithms nor the conditions are known. */
 export function compressEffect(
-  algorithms: readonly string[],
+  algorithms: readonly string[] | undefined,
   { request, response }: EffectInput,
 ): TrafficEffect {
   if (response === undefined || response.headers.has('content-encoding')) return passed;
@@ -463,15 +474,16 @@ export function compressEffect(
   const unknown = { unknown: { why: 'undocumented', of: 'content-encoding' } } as const;
   const weights = isUnknownValue(accepted) ? [] : accepted.split(',').map(weightOf);
   const usable = weights.filter(
-    ({ name, weight }) => weight > 0 && (algorithms.includes(name) || name === '*'),
+    ({ name, weight }) => weight > 0 && name !== 'identity' && (algorithms?.includes(name) ?? true),
   );
   if (usable.length === 0) return passed;
   const best = Math.max(...usable.map(({ weight }) => weight));
   const [first, second] = usable.filter(({ weight }) => weight === best);
-  const encoding = first === undefined || second !== undefined || first.name === '*' ? unknown : first.name;
+  const isKnown = algorithms !== undefined && second === undefined;
+  const encoding = isKnown ? (first?.name ?? unknown) : unknown;
   const encoded = addAll(withoutHeader(response, 'content-length'), [
     ['content-encoding', encoding],
-    ['vary', 'Accept-Encoding'],
+    ['vary', algorithms === undefined ? unknown : 'Accept-Encoding'],
   ]);
   return {
     does: 'changed',
@@ -517,10 +529,12 @@ function absolute(url: string, base: string): string {
 
 function redirectEffect({ config }: ProgramAction, input: EffectInput): TrafficEffect {
   const made = newUrl(config, input);
-  if (isUnknownValue(made)) return { does: 'responded', response: redirection(config, made, input) };
+  if (isUnknownValue(made))
+    return { does: 'responded', response: redirection(config, made, input), isUnclear: true };
   if (made.url === input.request.url) return passed;
   return {
     does: 'responded',
+    isUnclear: true,
     // Values of expressions are escaped in the documentation's example.
     response: redirection(config, made.url.replaceAll(/[^!-~]+/g, encodeURIComponent), input),
     results: { matches: made.groups, url: made.url },

@@ -47,6 +47,7 @@ export function registerPolicyFunctions(environment: Environment): void {
     for (const [signature, handler] of Object.entries(members))
       environment.registerFunction(`${type}.${signature}`, handler as (...args: unknown[]) => unknown);
   }
+  environment.registerFunction('secretsNamespace.get(ast, ast): string', secretGetter);
   for (const [name, { variable, result, read }] of Object.entries(getters))
     environment.registerFunction(`${name}(ast): ${result}`, getter(variable, result, read));
 }
@@ -83,6 +84,22 @@ function getter(variable: string, result: string, read: Getter['read']) {
       return read(context.getValue(variable), key);
     },
   });
+}
+
+/** A secret is only known by the stand-in that a test gives for it. */
+function secretGetter({ args }: MacroParts) {
+  return {
+    typeCheck: (checker: Checker, _macro: unknown, context: unknown): unknown => {
+      for (const arg of args) checker.check(arg, context);
+      return checker.getType('string');
+    },
+    evaluate: (evaluator: Evaluator, _macro: unknown, context: MacroContext): unknown => {
+      const name = args.map((arg) => evaluator.run(arg, context)).join('/');
+      const found = valueAt(context.getValue('given.secrets'), name);
+      if (found !== undefined) return found;
+      throw new UnknownFact({ why: 'not-given', of: `the secret ${name}`, give: `given.secrets.${name}` });
+    },
+  };
 }
 
 function valueAt(of: unknown, name: string): unknown {
@@ -212,6 +229,7 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, Handler>>>> = 
     'int(int): int': () => unknownResult('rand.int()'),
     'int(int, int): int': () => unknownResult('rand.int()'),
   },
+  secrets: {},
   strings: { 'quote(string): string': (_: unknown, text: string) => JSON.stringify(text) },
   url: {
     'escape(string): string': (_: unknown, text: string) => encodeURIComponent(text).replaceAll('%20', '+'),

@@ -10,7 +10,6 @@ import type { Spec, Value } from '../model/value.ts';
 import { textsOf } from '../routing/traffic-server.ts';
 import { allowLists } from '../routing/protecting-modules.ts';
 import {
-  addAll,
   checkAddress,
   checkCertificate,
   checkSignature,
@@ -21,7 +20,7 @@ import {
   type TrafficEffect,
   type EffectInput,
 } from './effects.ts';
-import { headerValue, withoutHeader, type Message } from './messages.ts';
+import { headerValue, withHeader, withoutHeader, type Message } from './messages.ts';
 import { isUnknownValue } from './values.ts';
 
 /** A moment at a resource with modules. */
@@ -76,21 +75,30 @@ export const upstreamModules: Readonly<Record<string, ModuleFunction>> = {
 
 /** On the way back, after the response phase of the traffic policy. */
 export const responseModules: Readonly<Record<string, ModuleFunction>> = {
-  compression: (_module, input) => compressEffect(['gzip', 'deflate', 'br', 'compress'], input),
+  compression: (_module, input) => compressEffect(undefined, input),
   response_headers: (module, input) =>
     input.response === undefined
       ? passed
       : { does: 'changed', response: withHeaders(input.response, module, input) },
 };
 
-/** Removes first, so that a header that is in both lists has the added value (assumed). */
+/**
+ * Removes first, so that a header that is in both lists has the added value (assumed). Whether an added value replaces
+ * one that is there is not documented.
+ */
 function withHeaders<One extends Message>(message: One, { add, remove }: Spec, { facts }: ModuleInput): One {
   const rest = textsOf(remove).reduce(withoutHeader, message);
   const added = isTree(add) ? Object.entries(add) : [];
-  return addAll(
-    rest,
-    added.map(([name, value]) => [name, withStandIns(textIn(value), facts)] as const),
-  );
+  return added.reduce((changed, [name, value]) => {
+    const isThere = rest.headers.has(name.toLowerCase());
+    const unclear: Unknown = { why: 'undocumented', of: `${name}, which is there already` };
+    return withHeader(
+      changed,
+      name,
+      isThere ? { unknown: unclear } : withStandIns(textIn(value), facts),
+      'set',
+    );
+  }, rest);
 }
 
 function textIn(value: Value): Knowable<string> {

@@ -37,6 +37,8 @@ function read(name: string, moment: Moment): unknown {
   switch (name) {
     case 'vars':
       return membersOf(moment.vars);
+    case 'given.secrets':
+      return new Map(Object.entries(given.secrets ?? {}));
     case 'actions':
       return membersOf([...moment.results].map(([action, results]) => [action, { members: results }]));
   }
@@ -204,7 +206,7 @@ function readMessage(
   name: string,
   { headers, body }: RequestMessage | ResponseMessage,
 ): unknown {
-  const media = needed(headerValue(headers, 'content-type'));
+  const media = (): string => needed(headerValue(headers, 'content-type')) ?? '';
   switch (member) {
     case 'headers':
       return headerMap(headers);
@@ -225,12 +227,12 @@ function readMessage(
       return body === '' ? undefined : BigInt(Buffer.byteLength(body));
     }
     case 'content_type':
-      return (media ?? '').replace(/;.*$/s, '').trim();
+      return media().replace(/;.*$/s, '').trim();
     case 'content_type.raw':
-      return media ?? '';
+      return media();
     case 'content_type.parameters':
       return new Map(
-        [...(media ?? '').matchAll(/;\s*([^=;\s]+)=("?)([^";]*)\2/g)].map(([, key = '', , value = '']) => [
+        [...media().matchAll(/;\s*([^=;\s]+)=("?)([^";]*)\2/g)].map(([, key = '', , value = '']) => [
           key.toLowerCase(),
           value,
         ]),

@@ -94,7 +94,7 @@ const cut: SimulatedOutcome = {
   events: [],
   forwardedTo: [],
   connection: 'open',
-  status: { unknown: { why: 'limit', of: `more than ${mostOutcomes} outcomes` } },
+  lost: { why: 'limit', of: `more than ${mostOutcomes} outcomes` },
 };
 
 interface RunInput extends SimulatorOptions {
@@ -108,6 +108,8 @@ interface RunInput extends SimulatorOptions {
 interface Reply {
   readonly response: ResponseMessage | undefined;
   readonly isRefusal?: boolean;
+  /** Whether the response phase runs on it is not documented. */
+  readonly isUnclear?: boolean;
 }
 
 /** One outcome while it is found. */
@@ -115,8 +117,10 @@ class Run {
   readonly #input: RunInput;
   readonly #events: SimulationEvent[] = [];
   readonly #forwardedTo: string[] = [];
-  #found: Pick<SimulatedOutcome, 'servedBy' | 'backend' | 'login' | 'refusedBy' | 'request' | 'decidedAt'> =
-    {};
+  #found: Pick<
+    SimulatedOutcome,
+    'servedBy' | 'lost' | 'backend' | 'login' | 'refusedBy' | 'request' | 'decidedAt'
+  > = {};
 
   constructor(input: RunInput) {
     this.#input = input;
@@ -128,12 +132,14 @@ class Run {
     const request = requestOf(facts);
     const { response } =
       'problem' in parsed ? this.#nothing(facts.url) : this.#serveFirst(parsed.request, request);
+    // A connection that carries no HTTP has no response.
+    const isWeb = ['http', 'https'].includes(urlParts(facts.url).scheme);
     return {
       events: this.#events,
       forwardedTo: this.#forwardedTo,
       connection: response === undefined ? 'refused' : 'open',
       ...this.#found,
-      ...(response === undefined
+      ...(response === undefined || !isWeb
         ? {}
         : { status: response.status, response: { headers: response.headers, body: response.body } }),
     };
@@ -192,7 +198,17 @@ class Run {
     const answered = this.#runPolicy(server, policy, { request: guarded.request, chain });
     const replied = 'response' in answered ? answered : this.#askUpstream(server, answered.request);
     if (replied.isRefusal === true || replied.response === undefined) return replied;
+    if (replied.isUnclear === true && !this.#runsResponsePhase(server)) return { response: replied.response };
     return this.#respond(server, policy, { request: guarded.request, response: replied.response });
+  }
+
+  /** Whether rules of the response phase run on a refusal or a redirect. */
+  #runsResponsePhase(server: TrafficServer): boolean {
+    const program = this.#policyAt(server);
+    if (program !== 'unknown' && (program.on_http_response ?? []).length === 0) return true;
+    const of = 'the response phase after a refusal or a redirect';
+    const at: SimulationPlace = { address: server.address, path: ['traffic_policy'] };
+    return this.#decide({ why: 'undocumented', of }, `${server.address} ${of}`, at);
   }
 
   #respond(
@@ -265,7 +281,7 @@ class Run {
         const location = { unknown: { why: 'undocumented', of: 'the URL of a login' } } as const;
         return {
           response: { status: 302, headers: new Map([['location', [location]]]), body: '' },
-          isRefusal: true,
+          isUnclear: true,
         };
       }
       case 'refused': {
@@ -274,7 +290,8 @@ class Run {
         const headers = new Map(
           Object.entries(effect.headers ?? {}).map(([name, value]) => [name, [value]] as const),
         );
-        return { response: { status: effect.status, headers, body: '' }, isRefusal: true };
+        const response = { status: effect.status, headers, body: '' };
+        return { response, ...(effect.isFinal === true ? { isRefusal: true } : { isUnclear: true }) };
       }
       case 'closed':
         this.#events.push({ code: 'ended', by, at });
@@ -283,7 +300,7 @@ class Run {
       case 'responded':
         this.#events.push({ code: 'ended', by, at });
         this.#found = { ...this.#found, decidedAt: at };
-        return { response: effect.response };
+        return { response: effect.response, ...(effect.isUnclear === true ? { isUnclear: true } : {}) };
     }
   }
 
@@ -459,8 +476,8 @@ class Run {
   ): Reply | undefined {
     const { side, facts } = this.#input;
     if (isUnknownValue(url)) {
-      const isReached = this.#decide(url.unknown, 'the target of a forward', at);
-      return isReached || !continues ? this.#error('a target that is not known') : undefined;
+      this.#found = { ...this.#found, lost: url.unknown, decidedAt: at };
+      return this.#error('a target that is not known');
     }
     const parsed = parseRequest(url, { method: request.method });
     const target =

@@ -84,6 +84,8 @@ export interface Unknown {
   readonly of: string;
   /** The key of a test that decides it, such as `given.signature`; absent if none can. */
   readonly give?: string;
+  /** Of a status: it is that of an error. */
+  readonly isError?: true;
 }
 
 /** A value that may be unknown. */
@@ -142,6 +144,8 @@ export interface SimulatedOutcome {
   readonly events: readonly SimulationEvent[];
   /** The last resource that the request reached. */
   readonly servedBy?: Address;
+  /** The fact without which the way of the request is not known; nothing else of the outcome is. */
+  readonly lost?: Unknown;
   /** The URLs of internal endpoints, in order. */
   readonly forwardedTo: readonly string[];
   /** The name or id of the backend that got the request. */
