@@ -11,7 +11,7 @@ export interface TestedCase {
   readonly place: Place;
   readonly environment?: string | undefined;
   readonly result: 'ok' | 'failed' | 'undecided';
-  /** What a request gets. */
+  /** The result of a request. */
   readonly outcome?: SimulatedOutcome;
   readonly mismatches?: readonly Mismatch[];
   readonly missing?: readonly Unknown[];

@@ -23,8 +23,8 @@ export function checkExpectation(
   facts: RequestFacts,
   expect: RequestExpectation,
 ): RequestVerdict {
-  let before: Compared | undefined;
-  let shown: Compared | undefined;
+  let before: ExpectationResult | undefined;
+  let shown: ExpectationResult | undefined;
   const missing = new Map<string, Unknown>();
   const add = (unknown: Unknown): void => {
     missing.set(`${unknown.give ?? ''} ${unknown.of}`, unknown);
@@ -47,7 +47,7 @@ export function checkExpectation(
     : { verdict: 'ok', outcome };
 }
 
-interface Compared {
+interface ExpectationResult {
   readonly verdict: 'ok' | 'failed' | 'undecided';
   readonly outcome: SimulatedOutcome;
   readonly mismatches: readonly Mismatch[];
@@ -61,7 +61,7 @@ function splitBetween(one: SimulatedOutcome, other: SimulatedOutcome): Unknown |
   return assumptions.find(({ assumed }, index) => before[index]?.assumed !== assumed)?.unknown;
 }
 
-function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Compared {
+function compare(outcome: SimulatedOutcome, expect: RequestExpectation): ExpectationResult {
   const { status, response, request, login, lost } = outcome;
   const mismatches: Mismatch[] = [];
   const unknowns: Unknown[] = [];

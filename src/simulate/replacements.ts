@@ -6,7 +6,7 @@ import { RE2JS } from '@bufbuild/re2';
 import { nestedRepetition } from '../derive/expressions/linear-patterns.ts';
 import type { Knowable } from '../model/traffic/simulation.ts';
 
-interface Replaced {
+interface PatternMatch {
   readonly text: string;
   /** The groups of the first match, with the whole of it first; empty without a match. */
   readonly groups: readonly string[];
@@ -14,7 +14,7 @@ interface Replaced {
 
 const mostSteps = 100_000_000;
 
-export function replaceMatches(text: string, from: string, to: string): Knowable<Replaced> {
+export function replaceMatches(text: string, from: string, to: string): Knowable<PatternMatch> {
   const pattern = nativePattern(from, text.length);
   if (pattern === undefined) return { unknown: { why: 'undocumented', of: from } };
   let groups: readonly string[] = [];

@@ -402,7 +402,7 @@ class Run {
   #isMatched(
     { name, expressions, strange }: ProgramRule,
     at: SimulationPlace,
-    input: EffectInput & Evaluating,
+    input: EffectInput & Evaluator,
   ): boolean {
     const { address } = at;
     let unknown: Unknown | undefined;
@@ -440,7 +440,7 @@ class Run {
       readonly response: ResponseMessage | undefined;
     },
     at: SimulationPlace,
-  ): EffectInput & Evaluating {
+  ): EffectInput & Evaluator {
     const { facts, expressionOf } = this.#input;
     const scopeWith = (more?: PolicyVars) =>
       scopeOf({
@@ -540,7 +540,7 @@ class Run {
   }
 }
 
-interface Evaluating {
+interface Evaluator {
   readonly evaluate: (text: string) => Knowable<unknown>;
 }
 

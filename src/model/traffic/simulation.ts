@@ -139,7 +139,7 @@ export type SimulationEvent =
 /** By lower-case name, in order of appearance. */
 export type HeaderValues = ReadonlyMap<string, readonly Knowable<string>[]>;
 
-/** What one request gets, if unknown facts are as the events assume. */
+/** The response to one request, if unknown facts are as the events assume. */
 export interface SimulatedOutcome {
   readonly events: readonly SimulationEvent[];
   /** The last resource that the request reached. */
@@ -163,6 +163,6 @@ export interface SimulatedOutcome {
     readonly body: Knowable<string>;
   };
   readonly response?: { readonly headers: HeaderValues; readonly body: Knowable<string> };
-  /** What decided: the last place that ended or forwarded the request. */
+  /** The deciding place: the last place that ended or forwarded the request. */
   readonly decidedAt?: SimulationPlace;
 }

@@ -62,9 +62,9 @@ export function readTests(reading: TreeReading, { root, isBroken }: YamlDocument
   });
 }
 
-type Read = FieldValue<(typeof requestTests.fields.tests)['item']>;
+type RequestTestFields = FieldValue<(typeof requestTests.fields.tests)['item']>;
 
-function testOf(reading: TreeReading, read: Read): RequestTest | undefined {
+function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | undefined {
   const { name, environments, request, expect } = read;
   if (name === undefined || request === undefined || expect === undefined) return undefined;
   const expected = plainOf(expect[whole]) as RequestExpectation;
