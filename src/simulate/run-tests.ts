@@ -1,5 +1,5 @@
 import type { Holder } from '../routing/holder.ts';
-import type { RequestTest, RequestTestResult } from '../model/traffic/request-test.ts';
+import type { RequestTest, RequestTestResult, RequestVerdict } from '../model/traffic/request-test.ts';
 import type { Edges } from '../routing/edges.ts';
 import { parseRequest } from '../routing/traffic/request.ts';
 import { openSide } from '../routing/traffic/side-index.ts';
@@ -17,19 +17,41 @@ export interface TestSide {
 
 /** Runs the tests of an environment: those that name it, and those that name none and whose URL a resource serves. */
 export function runRequestTests(tests: readonly RequestTest[], from: TestSide): readonly RequestTestResult[] {
-  const { environment, holders, edges, nameOf } = from;
+  const { environment } = from;
+  const { isMeant, run } = openTests(from);
+  return tests.filter(isMeant).map((test) => ({ test, environment, result: run(test) }));
+}
+
+/** Runs the tests that are meant for one of two sides on both of them. */
+export function compareRequestTests(
+  tests: readonly RequestTest[],
+  before: TestSide,
+  after: TestSide,
+): readonly {
+  readonly test: RequestTest;
+  readonly before: RequestVerdict;
+  readonly after: RequestVerdict;
+}[] {
+  const [was, is] = [openTests(before), openTests(after)];
+  return tests
+    .filter((test) => is.isMeant(test) || was.isMeant(test))
+    .map((test) => ({ test, before: was.run(test), after: is.run(test) }));
+}
+
+interface OpenedTests {
+  readonly isMeant: (test: RequestTest) => boolean;
+  readonly run: (test: RequestTest) => RequestVerdict;
+}
+
+function openTests({ environment, holders, edges, nameOf }: TestSide): OpenedTests {
   const side = openSide({ holders, edges });
   const simulator = openSimulator({ side, nameOf });
-  return tests.flatMap((test) => {
-    const { environments, facts, expect } = test;
-    const isMeant = environments?.some(({ name }) => name === environment);
-    const parsed = isMeant === undefined ? parseRequest(facts.url, facts) : undefined;
-    const isServed =
-      parsed !== undefined &&
-      'request' in parsed &&
-      side.takersOf(parsed.request).some(({ owners }) => owners.length > 0);
-    return isMeant === true || isServed
-      ? [{ test, environment, result: checkExpectation(simulator, facts, expect) }]
-      : [];
-  });
+  return {
+    isMeant: ({ environments, facts }) => {
+      if (environments !== undefined) return environments.some(({ name }) => name === environment);
+      const parsed = parseRequest(facts.url, facts);
+      return 'request' in parsed && side.takersOf(parsed.request).some(({ owners }) => owners.length > 0);
+    },
+    run: ({ facts, expect }) => checkExpectation(simulator, facts, expect),
+  };
 }

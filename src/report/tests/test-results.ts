@@ -10,7 +10,8 @@ import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
 import { codeSpan } from '../text/markdown.ts';
 import { xmlAttributes, xmlText } from '../text/xml.ts';
-import { gotText } from './request-words.ts';
+import { gotOf } from '../../model/traffic/simulation.ts';
+import { withText } from './request-words.ts';
 
 export interface TestTextOptions {
   readonly color?: boolean;
@@ -68,7 +69,9 @@ export function testJson(report: TestReport): string {
       column,
       ...(one.environment === undefined ? {} : { environment: one.environment }),
       result: one.result,
-      ...(one.outcome === undefined || one.result === 'undecided' ? {} : { got: gotText(one.outcome) }),
+      ...(one.outcome === undefined || one.result === 'undecided'
+        ? {}
+        : { got: withText(gotOf(one.outcome)) }),
       ...(one.mismatches === undefined ? {} : { mismatches: one.mismatches }),
       ...(one.missing === undefined ? {} : { missing: one.missing }),
       ...(one.finding === undefined ? {} : { message: one.finding.message, ...decidedAt(one.finding) }),

@@ -32,14 +32,19 @@ export async function testRequests(
   return cases;
 }
 
+/** The name of an id in `ids`, or the id itself. */
+export function namesOfIds(ids: Environment['ids']): (id: string) => string {
+  const names = new Map([...ids.values()].map((one) => [one.id, one.name]));
+  return (id) => names.get(id) ?? id;
+}
+
 /** The declared resources of an environment. */
 export function sideOf({ name, ids }: Environment, desired: readonly Desired[]): TestSide {
-  const names = new Map([...ids.values()].map((one) => [one.id, one.name]));
   return {
     environment: name,
     holders: desiredHolders(desired),
     edges: edgesOf(ids.values(), []),
-    nameOf: (id) => names.get(id) ?? id,
+    nameOf: namesOfIds(ids),
   };
 }
 
