@@ -11,6 +11,8 @@ export interface TestSide {
   readonly environment: string;
   readonly holders: readonly Holder[];
   readonly edges: Edges;
+  /** Whether the workspace has no other environment: then a host whose edge is not known is one of its hosts. */
+  readonly isOnly: boolean;
   /** The name of an id in `ids`, or the id itself. */
   readonly nameOf: (id: string) => string;
 }
@@ -43,14 +45,20 @@ interface OpenedTests {
   readonly run: (test: RequestTest) => RequestVerdict;
 }
 
-function openTests({ environment, holders, edges, nameOf }: TestSide): OpenedTests {
+function openTests({ environment, holders, edges, isOnly, nameOf }: TestSide): OpenedTests {
   const side = openSide({ holders, edges });
   const simulator = openSimulator({ side, nameOf });
   return {
     isMeant: ({ environments, facts }) => {
       if (environments !== undefined) return environments.some(({ name }) => name === environment);
       const parsed = parseRequest(facts.url, facts);
-      return 'request' in parsed && side.takersOf(parsed.request).some(({ owners }) => owners.length > 0);
+      const isTaken = isOnly || facts.given.edge !== undefined;
+      return (
+        'request' in parsed &&
+        side
+          .takersOf(parsed.request)
+          .some(({ owners, isAssumed }) => owners.length > 0 && (isTaken || !isAssumed))
+      );
     },
     run: ({ facts, expect }) => checkExpectation(simulator, facts, expect),
   };

@@ -14,7 +14,7 @@ import { namesOfIds } from './test-requests.ts';
 
 /** The tests of requests on what is live, and on what it will be when the steps that apply does are done. */
 export function testsOfPlan(
-  { requestTests }: Pick<Workspace, 'requestTests'>,
+  { requestTests, environments }: Pick<Workspace, 'requestTests' | 'environments'>,
   { name: environment, ids }: Environment,
   { steps }: Pick<Plan, 'steps'>,
   { live, desired }: { readonly live: LiveState; readonly desired: readonly Desired[] },
@@ -34,6 +34,7 @@ export function testsOfPlan(
     environment,
     holders,
     edges,
+    isOnly: environments.size === 1,
     nameOf: namesOfIds(ids),
   });
   const compared = compareRequestTests(tests, side(before.map(fromFiles)), side(after.map(fromFiles)));
