@@ -3,10 +3,8 @@ import type { Place } from './document.ts';
 import type { Mismatch } from './traffic/request-test.ts';
 import type { SimulatedOutcome, Unknown } from './traffic/simulation.ts';
 
-/** A test that was run: of what a request gets, or of a lint policy. */
+/** A test of what a request gets that was run. */
 export interface TestedCase {
-  readonly kind: 'request' | 'policy';
-  /** Of a policy test with the name of the policy in front. */
   readonly name: string;
   readonly place: Place;
   readonly environment?: string | undefined;
@@ -22,8 +20,6 @@ export interface TestedCase {
 /** The tests of a run, in the order of their files. */
 export interface TestReport {
   readonly cases: readonly TestedCase[];
-  /** Policies without a test. */
-  readonly untested: readonly string[];
 }
 
 export function testCounts({ cases }: TestReport): Readonly<Record<TestedCase['result'], number>> {

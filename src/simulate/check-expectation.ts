@@ -81,7 +81,7 @@ function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Expecta
   if (expect.status !== undefined) check('status', expect.status, status);
   if (expect.location !== undefined)
     check('location', expect.location, headerIn(response?.headers, 'location'));
-  if (expect.login !== undefined) check('login', expect.login, loginAs(expect.login, login?.providers));
+  if (expect.login !== undefined) check('login', expect.login, loginAs(expect.login, login));
   if (expect.served_by !== undefined) check('served_by', expect.served_by, outcome.servedBy);
   if (expect.forwarded_to !== undefined) {
     const wanted = normalTarget(expect.forwarded_to);
@@ -123,12 +123,14 @@ function isSame(expected: PlainValue, got: PlainValue | undefined): boolean {
   return expected === got;
 }
 
-function loginAs(
-  expected: string | boolean,
-  providers: readonly string[] | undefined,
-): PlainValue | undefined {
-  if (typeof expected === 'boolean') return providers !== undefined;
-  return providers?.find((name) => name.toLowerCase() === expected.toLowerCase()) ?? providers?.join(' or ');
+/** A login is named by its provider, or by the module or action that asks for it. */
+function loginAs(expected: string | boolean, login: SimulatedOutcome['login']): PlainValue | undefined {
+  if (typeof expected === 'boolean') return login !== undefined;
+  if (login === undefined) return undefined;
+  const { by, providers } = login;
+  return [by, ...providers].some((name) => name.toLowerCase() === expected.toLowerCase())
+    ? expected
+    : providers.join(' or ');
 }
 
 function normalTarget(url: string): string {

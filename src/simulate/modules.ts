@@ -58,7 +58,7 @@ export const guardingModules: Readonly<Record<string, ModuleFunction>> = {
     }),
   oidc: (module, input) => {
     const { issuer } = module;
-    return loginEffect(module, input, ['oidc', ...(typeof issuer === 'string' ? [issuer] : [])], () => true);
+    return loginEffect(module, input, [typeof issuer === 'string' ? issuer : 'oidc'], () => true);
   },
 };
 

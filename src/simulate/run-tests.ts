@@ -1,5 +1,5 @@
 import type { TrafficServer } from '../routing/traffic-server.ts';
-import type { RequestTest, RequestTestResult } from '../model/traffic/request-test.ts';
+import type { RequestTest, RequestTestResult, RequestVerdict } from '../model/traffic/request-test.ts';
 import type { Edges } from '../routing/edges.ts';
 import { parseRequest } from '../routing/traffic/request.ts';
 import { openSide } from '../routing/traffic/side-index.ts';
@@ -11,25 +11,55 @@ export interface TestSide {
   readonly environment: string;
   readonly servers: readonly TrafficServer[];
   readonly edges: Edges;
+  /** Whether the workspace has no other environment: then a host whose edge is not known is one of its hosts. */
+  readonly isOnly: boolean;
   /** The name of an id in `ids`, or the id itself. */
   readonly nameOf: (id: string) => string;
 }
 
 /** Runs the tests of an environment: those that name it, and those that name none and whose URL a resource serves. */
 export function runRequestTests(tests: readonly RequestTest[], from: TestSide): readonly RequestTestResult[] {
-  const { environment, servers, edges, nameOf } = from;
+  const { environment } = from;
+  const { isMeant, run } = openTests(from);
+  return tests.filter(isMeant).map((test) => ({ test, environment, result: run(test) }));
+}
+
+/** Runs the tests that are meant for one of two sides on both of them. */
+export function compareRequestTests(
+  tests: readonly RequestTest[],
+  before: TestSide,
+  after: TestSide,
+): readonly {
+  readonly test: RequestTest;
+  readonly before: RequestVerdict;
+  readonly after: RequestVerdict;
+}[] {
+  const [was, is] = [openTests(before), openTests(after)];
+  return tests
+    .filter((test) => is.isMeant(test) || was.isMeant(test))
+    .map((test) => ({ test, before: was.run(test), after: is.run(test) }));
+}
+
+interface OpenedTests {
+  readonly isMeant: (test: RequestTest) => boolean;
+  readonly run: (test: RequestTest) => RequestVerdict;
+}
+
+function openTests({ environment, servers, edges, isOnly, nameOf }: TestSide): OpenedTests {
   const side = openSide({ servers, edges });
   const simulator = openSimulator({ side, nameOf });
-  return tests.flatMap((test) => {
-    const { environments, facts, expect } = test;
-    const isMeant = environments?.some(({ name }) => name === environment);
-    const parsed = isMeant === undefined ? parseRequest(facts.url, facts) : undefined;
-    const isServed =
-      parsed !== undefined &&
-      'request' in parsed &&
-      side.takersOf(parsed.request).some(({ owners }) => owners.length > 0);
-    return isMeant === true || isServed
-      ? [{ test, environment, result: checkExpectation(simulator, facts, expect) }]
-      : [];
-  });
+  return {
+    isMeant: ({ environments, facts }) => {
+      if (environments !== undefined) return environments.some(({ name }) => name === environment);
+      const parsed = parseRequest(facts.url, facts);
+      const isTaken = isOnly || facts.given.edge !== undefined;
+      return (
+        'request' in parsed &&
+        side
+          .takersOf(parsed.request)
+          .some(({ owners, isAssumed }) => owners.length > 0 && (isTaken || !isAssumed))
+      );
+    },
+    run: ({ facts, expect }) => checkExpectation(simulator, facts, expect),
+  };
 }

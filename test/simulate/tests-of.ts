@@ -9,6 +9,6 @@ export function resultsIn(workspace: Workspace, { files }: RequestTestFiles): re
   const tests = files.flatMap((file) => file.tests);
   return [...workspace.environments.values()].flatMap((environment) => {
     const { desired } = compile(workspace, environment.name);
-    return runRequestTests(tests, sideOf(environment, desired));
+    return runRequestTests(tests, sideOf(environment, desired, workspace));
   });
 }

@@ -79,7 +79,12 @@ async function refuseUnreachable(
 }
 
 function filesOf(environment: string, ledger: LedgerSettings, hasSample: boolean): readonly ExtraFile[] {
-  const sample: readonly ExtraFile[] = hasSample ? [['resources/hello.yaml', resource]] : [];
+  const sample: readonly ExtraFile[] = hasSample
+    ? [
+        ['resources/hello.yaml', resource],
+        ['tests/hello.yaml', test],
+      ]
+    : [];
   return [
     ['edgewright.yaml', settings(ledger)],
     [`environments/${environment}.yaml`, environmentFile],
@@ -110,6 +115,13 @@ safety: { max_deletes: ${safety.max_deletes.default}, max_changed_percent: ${saf
 const environmentFile = `# What differs between environments: variables, and the ids of what this API cannot create.
 vars:
   domain: example.com
+`;
+
+const test = `# What requests get, by the files alone: \`edgewright test\`.
+tests:
+  - name: hello says hello
+    request: https://hello.example.com/
+    expect: { status: 200, body: hello }
 `;
 
 const resource = `# A resource: what should exist. \`edgewright explain endpoint\` says what can be in it.

@@ -3,7 +3,6 @@ import { isMatched, startGlobs } from '../../domain/glob.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { problem } from '../../model/problem.ts';
 import type { TestReport } from '../../model/test-report.ts';
 import type { RequestTest } from '../../model/traffic/request-test.ts';
 import { wantsColor } from '../../run/cli/color.ts';
@@ -50,27 +49,19 @@ export async function testWorkspace(io: Io, files: readonly string[], options: T
       help: `tests are in ${workspace.settings.tests.join(', ')}; \`edgewright explain test\` shows one`,
     });
   }
-  const cases = await testRequests(io, workspace, environments, tests);
-  if (typeof cases === 'number') return cases;
-  const unserved =
-    options.env === undefined ? tests.filter(({ place }) => !cases.some((one) => one.place === place)) : [];
-  const report: TestReport = { cases: [...cases, ...unserved.map(unservedCase)], untested: [] };
+  const { lintForEnvironment } = await import('../../run/workflow/lint/lint-workspace.ts');
+  const report = await testRequests({
+    workspace,
+    environments,
+    tests,
+    desiredOf: async (name) => {
+      const { desired, failure } = await lintForEnvironment(io, workspace, name);
+      return failure ?? desired;
+    },
+  });
+  if (typeof report === 'number') return report;
   writeResult(io, await textOf(io, report, options), options.output);
   return report.cases.every(({ result }) => result === 'ok') ? exitCodes.ok : exitCodes.configuration;
-}
-
-function unservedCase({
-  name,
-  place,
-  requestPlace,
-  facts: { url },
-}: RequestTest): TestReport['cases'][number] {
-  const finding = problem(
-    'test-unserved',
-    requestPlace,
-    `${name}: no environment has a resource for \`${url}\``,
-  );
-  return { kind: 'request', name, place, result: 'failed', finding };
 }
 
 function nameFilter(names: readonly string[] | undefined): (test: RequestTest) => boolean {

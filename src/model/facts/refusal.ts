@@ -22,6 +22,8 @@ export const refusalFacts = {
   'not-by-pull-request': { causes: 'texts', ref: 'text' },
   'base-unreadable': { problem: 'text', ref: 'text' },
   'base-invalid': { finding: 'text', place: 'text', ref: 'text' },
+  /** Tests that fail, or are undecided, when the steps are done. */
+  'tests-failed': { names: 'texts' },
   'steps-blocked': { option: ['--fail-on blocked', '--stop-on-blocked'] },
 } as const;
 

@@ -1,3 +1,4 @@
+import type { PlanTests } from '../traffic/got.ts';
 import type { TrafficShift } from '../traffic/traffic-shift.ts';
 import type { Step, StepAction } from './step.ts';
 import type { NoteFact } from '../facts/note.ts';
@@ -53,8 +54,11 @@ export interface UncomparedSecret {
   readonly change: string;
 }
 
-/** Plans that `--fail-on` refuses: with changes that the pull request does not cause, or with blocked steps. */
-export type FailOn = 'unattributed' | 'blocked';
+/**
+ * Plans that `--fail-on` refuses: with changes that the pull request does not cause, with blocked steps, or after which
+ * a test fails.
+ */
+export type FailOn = 'unattributed' | 'blocked' | 'tests';
 
 /** A reason why the plan may not be applied. Exit code 6. */
 export interface Refusal {
@@ -95,6 +99,8 @@ export interface Plan {
   readonly base?: PlanBase;
   /** The URLs that another resource will serve. */
   readonly traffic?: readonly TrafficShift[];
+  /** What the tests of requests say; absent if there is none for the environment. */
+  readonly tests?: PlanTests;
   /** Number of steps by action, zeros included. */
   readonly summary: Readonly<Record<StepAction, number>>;
   /** Names in the files for the ids of live objects in the changes, by id: `https-edge/main`. */

@@ -94,3 +94,62 @@ export interface PlanningOptions {
   /** Number of objects of the ledger that may be missing. Default: 0. */
   readonly allowMissing?: number;
 }
+
+/** A request of a test, as in a file of `tests/`: the JSON Schema `schemas/test.schema.json` has all keys. */
+export interface TestedRequest {
+  /** A URL, or a URL with a method, headers and a body. */
+  readonly request:
+    | string
+    | {
+        readonly url: string;
+        readonly method?: string;
+        readonly headers?: Readonly<Record<string, string>>;
+        readonly body?: string;
+      };
+  /** Facts about the client, such as `{ ip: '192.0.2.7', country: 'DE' }`. */
+  readonly from?: Readonly<Record<string, unknown>>;
+  /** Facts that no file can know, such as `{ login: { email: 'ann@example.com' } }`. */
+  readonly given?: Readonly<Record<string, unknown>>;
+  /** What the request gets; only what is named is compared. */
+  readonly expect: {
+    readonly status?: number;
+    readonly location?: string;
+    readonly login?: string | boolean;
+    readonly served_by?: string;
+    readonly forwarded_to?: string;
+    readonly backend?: string;
+    readonly request_headers?: Readonly<Record<string, string | null>>;
+    readonly response_headers?: Readonly<Record<string, string | null>>;
+    readonly body?: string;
+    readonly refused_by?: string;
+    readonly connection?: 'refused';
+  };
+}
+
+/** Options of `test`. */
+export interface TestingOptions {
+  /** Default: all environments. */
+  readonly environments?: readonly string[];
+  /** Requests to test in place of those in the files. Default: the files. */
+  readonly requests?: readonly (TestedRequest & { readonly name: string })[];
+}
+
+/** A test in one environment. */
+export interface TestResult {
+  readonly name: string;
+  readonly environment?: string;
+  /** `undecided`: it needs a fact that it does not give. */
+  readonly result: 'ok' | 'failed' | 'undecided';
+  /** Why it is not `ok`. */
+  readonly message?: string;
+  /** What the request gets, in words and as a code. */
+  readonly got?: { readonly code: string; readonly text: string; readonly status?: number };
+  /** The keys to add to an undecided test are in `give`. */
+  readonly missing?: readonly { readonly why: string; readonly of: string; readonly give?: string }[];
+}
+
+/** Results of `test`: the document of `edgewright test --format json`. */
+export interface TestOutput {
+  readonly counts: { readonly ok: number; readonly failed: number; readonly undecided: number };
+  readonly tests: readonly TestResult[];
+}

@@ -108,6 +108,25 @@ export interface PlanOutputPlan {
   };
   /** Why the plan may not be applied as it is. */
   readonly refusals: readonly PlanOutputRefusal[];
+  /** The tests of what requests get, on what is live and on what it will be when the steps that an apply does are done. Absent if no test is for the environment. */
+  readonly tests?: {
+    /** The tests that were run. */
+    readonly count: number;
+    /** The tests with another outcome afterwards. */
+    readonly changed: readonly ({
+      readonly name: string;
+      readonly origin: PlanOutputOrigin;
+      /** As it is live. */
+      readonly before: PlanOutputTested;
+      /** When the steps are done. */
+      readonly after: PlanOutputTested;
+    })[];
+    /** The tests that fail or are undecided afterwards. */
+    readonly failing: readonly ({
+      readonly name: string;
+      readonly origin: PlanOutputOrigin;
+    })[];
+  };
   /** The URL spaces that something else serves when the steps are done: hosts, then paths by edge. Which of several routes wins is our model. */
   readonly traffic?: readonly PlanOutputShift[];
   /** In the order of application. */
@@ -133,7 +152,7 @@ export interface PlanOutputPlan {
 /** A gate that wants a person. */
 export interface PlanOutputRefusal {
   /** What refuses. */
-  readonly gate: "max_deletes" | "max_changed_percent" | "protect" | "exposure" | "empty" | "lint" | "secrets" | "unattributed" | "blocked";
+  readonly gate: "max_deletes" | "max_changed_percent" | "protect" | "exposure" | "empty" | "lint" | "secrets" | "unattributed" | "blocked" | "tests";
   readonly fact: PlanOutputFact;
   /** What it is about. */
   readonly addresses: readonly PlanOutputAddress[];
@@ -350,4 +369,27 @@ export interface PlanOutputMoment {
   readonly zone: string;
   /** The time there, such as `2026-12-20T08:00`. */
   readonly local: string;
+}
+
+/** A test on one side. */
+export interface PlanOutputTested {
+  /** `undecided`: it needs a fact that it does not give. */
+  readonly result: "ok" | "failed" | "undecided";
+  /** What the request gets, if it is decided. */
+  readonly got: {
+    /** `nothing`: no resource serves it; `closed`: the connection is closed; `login`: a login is asked for; `refused`, `redirect`, `served`: a response. */
+    readonly code: "nothing" | "closed" | "login" | "refused" | "redirect" | "served";
+    /** The same in words. */
+    readonly text: string;
+    /** The status of the response; absent if it is not known. */
+    readonly status?: number;
+    /** The module or action that refuses it. */
+    readonly by?: string;
+    /** The backend, internal URL or resource that responds. */
+    readonly from?: string;
+    /** Of a redirect: the target. */
+    readonly to?: string;
+    /** Of a login: the providers. */
+    readonly providers?: readonly string[];
+  };
 }

@@ -1,8 +1,8 @@
 import type { Step } from '../../model/plan/step.ts';
 import type { BrokenBase } from '../../model/facts/note.ts';
-import type { FailOn, Refusal } from '../../model/plan/plan.ts';
+import type { FailOn, Plan, Refusal } from '../../model/plan/plan.ts';
 
-interface StepsToFail {
+interface StepsToFail extends Pick<Plan, 'tests'> {
   readonly steps: readonly Step[];
   /** Steps with changes that the pull request does not cause, or the reason why these are unknown. */
   readonly unattributed: readonly Step[] | BrokenBase;
@@ -16,6 +16,7 @@ export function failOn(wanted: readonly FailOn[], about: StepsToFail): readonly 
   return [
     ...(chosen.has('unattributed') ? unattributed(about) : []),
     ...(chosen.has('blocked') ? blocked(about) : []),
+    ...(chosen.has('tests') ? failedTests(about) : []),
   ];
 }
 
@@ -36,6 +37,11 @@ function blocked({ steps }: StepsToFail): readonly Refusal[] {
   if (found.length === 0) return [];
   const fact = { code: 'steps-blocked', option: '--fail-on blocked' } as const;
   return [{ gate: 'blocked', fact, addresses: addressesOf(found) }];
+}
+
+function failedTests({ tests }: StepsToFail): readonly Refusal[] {
+  const names = (tests?.failing ?? []).map(({ name }) => name);
+  return names.length === 0 ? [] : [{ gate: 'tests', fact: { code: 'tests-failed', names }, addresses: [] }];
 }
 
 function addressesOf(steps: readonly Step[]): Refusal['addresses'] {

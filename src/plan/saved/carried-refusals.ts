@@ -22,6 +22,7 @@ export function carriedRefusals(
     switch (gate) {
       case 'unattributed':
       case 'blocked':
+      case 'tests':
       case 'lint':
         return true;
       case 'max_deletes':

@@ -1,37 +1,50 @@
 /** What requests get, in words. */
 import type { Mismatch, PlainValue } from '../../model/traffic/request-test.ts';
-import type { SimulatedOutcome, Unknown } from '../../model/traffic/simulation.ts';
+import { gotOf, type SimulatedOutcome, type Unknown } from '../../model/traffic/simulation.ts';
+import type { GotFact } from '../../model/traffic/got.ts';
 import { quoted } from '../../model/problem.ts';
 
 /** `403 from ip_restriction of https-route/admin`, `a login with google`, `200 from backend/shop`. */
-export function gotText(outcome: SimulatedOutcome): string {
-  const { connection, login, refusedBy, backend, servedBy, forwardedTo, status } = outcome;
-  const number = typeof status === 'number' ? String(status) : 'an error';
-  const of = servedBy === undefined ? '' : ` of ${servedBy}`;
-  if (connection === 'refused') return `a closed connection from ${refusedBy ?? 'a policy'}${of}`;
-  if (login !== undefined) return `a login with ${login.providers.join(' or ')}`;
-  if (refusedBy !== undefined) return `${number} from ${refusedBy}${of}`;
-  const location = outcome.response?.headers.get('location')?.[0];
-  if (typeof location === 'string') return `${number} to ${location}`;
-  if (backend !== undefined) return `${number} from ${backend}`;
-  if (servedBy === undefined) return 'nothing: no resource serves it';
-  const last = forwardedTo.at(-1);
-  return `${number} from ${outcome.request !== undefined && last !== undefined ? last : servedBy}`;
+export function gotText(got: GotFact): string {
+  switch (got.code) {
+    case 'nothing':
+      return 'no response (not served)';
+    case 'closed':
+      return `a closed connection from ${got.by} of ${got.from}`;
+    case 'login':
+      return `a login with ${got.providers.join(' or ')}`;
+    case 'refused':
+      return `${statusText(got.status)} from ${got.by} of ${got.from}`;
+    case 'redirect':
+      return `${statusText(got.status)} to ${got.to}`;
+    case 'served':
+      return `${statusText(got.status)} from ${got.from}`;
+  }
+}
+
+/** The fact with its text, for documents. */
+export function withText(got: GotFact): GotFact & { readonly text: string } {
+  return { ...got, text: gotText(got) };
+}
+
+function statusText(status: number | undefined): string {
+  return status === undefined ? 'a response' : String(status);
 }
 
 /** `expected status 403, got 200 from backend/shop`. */
 export function mismatchText({ key, header, expected, got }: Mismatch, outcome: SimulatedOutcome): string {
+  const all = gotText(gotOf(outcome));
   const found = got === undefined || got === null ? 'none' : quoted(String(got));
   switch (key) {
     case 'status':
     case 'connection':
-      return `expected ${key} ${String(expected)}, got ${gotText(outcome)}`;
+      return `expected ${key} ${String(expected)}, got ${all}`;
     case 'login':
-      return `expected ${loginText(expected)}, got ${gotText(outcome)}`;
+      return `expected ${loginText(expected)}, got ${all}`;
     case 'request_headers':
     case 'response_headers':
       return outcome.request === undefined && key === 'request_headers'
-        ? `expected the request at an upstream, got ${gotText(outcome)}`
+        ? `expected the request at an upstream, got ${all}`
         : `expected ${expected === null ? 'no' : 'the'} ${key === 'request_headers' ? 'request' : 'response'} header ${headerWords(header ?? '', expected)}, got ${found}`;
     case 'location':
     case 'served_by':
@@ -39,7 +52,7 @@ export function mismatchText({ key, header, expected, got }: Mismatch, outcome: 
     case 'backend':
     case 'body':
     case 'refused_by':
-      return `expected \`${key}\` ${quoted(String(expected))}, got ${got === undefined ? gotText(outcome) : found}`;
+      return `expected \`${key}\` ${quoted(String(expected))}, got ${got === undefined ? all : found}`;
   }
 }
 

@@ -2,15 +2,17 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { testCounts, type TestedCase, type TestReport } from '../../model/test-report.ts';
-import type { Source } from '../../model/document.ts';
+import type { Place, Source } from '../../model/document.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import { findingBlocks } from '../findings/lint-pretty.ts';
 import { annotate } from '../text/annotations.ts';
 import { harmless } from '../text/harmless.ts';
+import { jsonText } from '../text/json.ts';
 import { inertLine } from '../text/inert.ts';
 import { codeSpan } from '../text/markdown.ts';
 import { xmlAttributes, xmlText } from '../text/xml.ts';
-import { gotText } from './request-words.ts';
+import { gotOf } from '../../model/traffic/simulation.ts';
+import { withText } from './request-words.ts';
 
 export interface TestTextOptions {
   readonly color?: boolean;
@@ -31,10 +33,7 @@ export function testText(report: TestReport, options: TestTextOptions = {}): str
     '',
   ]);
   const frames = findingBlocks(findingsOf(report), options).flatMap((block) => [block, '']);
-  const { untested } = report;
-  const rest =
-    untested.length === 0 ? [] : [`Lint policies without a test: ${untested.map(inertLine).join(', ')}`];
-  return harmless(`${[...files, ...frames, ...rest, testSummary(report)].join('\n')}\n`);
+  return harmless(`${[...files, ...frames, testSummary(report)].join('\n')}\n`);
 }
 
 /** `Tests: 24 ok, 1 failed, 0 undecided`. */
@@ -57,36 +56,39 @@ function findingsOf({ cases }: TestReport): Pick<LintResult, 'diagnostics' | 'se
   return { diagnostics: cases.flatMap(({ finding }) => finding ?? []), sensitive: new Map() };
 }
 
+/** As JSON; `schemas/test-results.schema.json` is its schema. */
 export function testJson(report: TestReport): string {
-  const tests = report.cases.map((one) => {
-    const { line, column } = lineColumn(one.place.source, one.place.start);
-    return {
-      kind: one.kind,
-      name: one.name,
-      file: one.place.source.path,
-      line,
-      column,
-      ...(one.environment === undefined ? {} : { environment: one.environment }),
-      result: one.result,
-      ...(one.outcome === undefined || one.result === 'undecided' ? {} : { got: gotText(one.outcome) }),
-      ...(one.mismatches === undefined ? {} : { mismatches: one.mismatches }),
-      ...(one.missing === undefined ? {} : { missing: one.missing }),
-      ...(one.finding === undefined ? {} : { message: one.finding.message, ...decidedAt(one.finding) }),
-    };
-  });
-  return `${JSON.stringify({ version: 1, counts: testCounts(report), tests, untested: report.untested }, undefined, 2)}\n`;
+  return jsonText(testDocument(report));
 }
 
-function decidedAt({ related: [first] }: Diagnostic): object {
-  if (first === undefined) return {};
-  const { source, start } = first.place;
-  return { decided_at: { file: source.path, ...lineColumn(source, start) } };
+/** The document as a value; undefined properties are absent in JSON. */
+export function testDocument(report: TestReport): object {
+  const tests = report.cases.map((one) => ({
+    name: one.name,
+    origin: placeIn(one.place),
+    environment: one.environment,
+    result: one.result,
+    got: one.outcome === undefined || one.result === 'undecided' ? undefined : withText(gotOf(one.outcome)),
+    mismatches: one.mismatches,
+    missing: one.missing,
+    message: one.finding?.message,
+    decided_at: one.finding === undefined ? undefined : decidedAt(one.finding),
+  }));
+  return { format: 1, counts: testCounts(report), tests };
+}
+
+function placeIn({ source, start }: Place): object {
+  return { file: source.path, ...lineColumn(source, start) };
+}
+
+function decidedAt({ related: [first] }: Diagnostic): object | undefined {
+  return first === undefined ? undefined : placeIn(first.place);
 }
 
 /** A suite for each file. An undecided test is an error, as it could not be run to its end. */
 export function testJunit(report: TestReport): string {
   const counts = (cases: readonly TestedCase[]): Readonly<Record<string, number>> => {
-    const { failed, undecided } = testCounts({ cases, untested: [] });
+    const { failed, undecided } = testCounts({ cases });
     return { tests: cases.length, failures: failed, errors: undecided };
   };
   const suites = byFile(report.cases).flatMap(([{ path }, cases]) => [

@@ -25,7 +25,7 @@ export function trafficOfPlan(
 }
 
 /** The live objects before and after the steps are done. A renamed resource has its new address on both sides. */
-function sidesOfPlan(
+export function sidesOfPlan(
   steps: readonly Step[],
   live: LiveState,
 ): { readonly before: readonly TrafficServer[]; readonly after: readonly TrafficServer[] } {

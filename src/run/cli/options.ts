@@ -153,12 +153,12 @@ export const missingOption = (): Option =>
     .argParser(wholeNumber)
     .helpGroup(optionGroups.safety);
 
-const failures = ['unattributed', 'blocked'] as const;
+const failures = ['unattributed', 'blocked', 'tests'] as const;
 
 export const failOnOption = (): Option =>
   new Option(
     '--fail-on <what>',
-    'reason to exit 6: changes that are not in this PR (unattributed; requires --base) or blocked steps (blocked); may be repeated',
+    'reason to exit 6: changes that are not in this PR (unattributed; requires --base) blocked steps (blocked), or tests of requests that fail afterwards (tests); may be repeated',
   )
     .choices(failures)
     .argParser((value: string, before: readonly FailOn[] | undefined): readonly FailOn[] => {

@@ -9,6 +9,8 @@ import notification from '../../../schemas/notification.schema.json' with { type
 import plan from '../../../schemas/plan.schema.json' with { type: 'json' };
 import resource from '../../../schemas/resource.schema.json' with { type: 'json' };
 import settings from '../../../schemas/settings.schema.json' with { type: 'json' };
+import test from '../../../schemas/test.schema.json' with { type: 'json' };
+import testResults from '../../../schemas/test-results.schema.json' with { type: 'json' };
 import tlsEdge from '../../../schemas/tls-edge.schema.json' with { type: 'json' };
 import trafficPolicy from '../../../schemas/traffic-policy.schema.json' with { type: 'json' };
 import trace from '../../../schemas/trace.schema.json' with { type: 'json' };
@@ -25,12 +27,14 @@ export const schemaTexts = {
   'tls-edge': text(tlsEdge),
   'https-route': text(httpsRoute),
   'traffic-policy': text(trafficPolicy),
+  test: text(test),
   plan: text(plan),
   drift: text(drift),
   events: text(events),
   notification: text(notification),
   trace: text(trace),
   'trace-corpus': text(traceCorpus),
+  'test-results': text(testResults),
   lint: text(lint),
   baseline: text(baseline),
 };

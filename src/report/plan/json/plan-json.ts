@@ -6,6 +6,7 @@ import type { MadeBy } from '../../../model/plan/made-by.ts';
 import type { Plan, PlanBinding, PlanNote, Refusal } from '../../../model/plan/plan.ts';
 import type { PlannedRequest } from '../../../model/plan/request.ts';
 import { isSilentStep, type Step } from '../../../model/plan/step.ts';
+import type { TestedSide } from '../../../model/traffic/got.ts';
 import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
 import { sentSecrets } from '../verdict.ts';
 import { refusedCount, summaryText } from '../summary.ts';
@@ -16,6 +17,7 @@ import { reasonText } from '../words/reason-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
 import { remedyText } from '../words/remedy-words.ts';
 import { secretText } from '../words/secret-words.ts';
+import { withText } from '../../tests/request-words.ts';
 import { jsonText } from '../../text/json.ts';
 import { hashOf } from '../../../text/hash.ts';
 
@@ -34,7 +36,7 @@ export function planDocument(plans: readonly Plan[], madeBy?: MadeBy): object {
 
 function planTree(plan: Plan): object {
   const { environment, lineage, serial, base, bound, names, summary, refusals, steps, notes, traffic } = plan;
-  const { applyTime } = plan;
+  const { applyTime, tests } = plan;
   return {
     environment,
     lineage,
@@ -46,6 +48,7 @@ function planTree(plan: Plan): object {
     summary: { ...summary, refused: refusedCount(plan), text: summaryText(plan) },
     refusals: refusals.map(refusalTree),
     traffic: traffic?.map(shiftTree),
+    tests: tests && testsTree(tests),
     apply_time: applyTime && { ...applyTime, text: applyTimeText(applyTime) },
     secrets: sentSecrets(plan).map(({ name, isSet }) => ({ name, is_set: isSet })),
     steps: steps.map(stepTree),
@@ -78,6 +81,20 @@ export function noteTree(note: PlanNote): object {
 
 function shiftTree({ space, from, to, occupiedBy, sharedWith, protection }: TrafficShift): object {
   return { space, from, to, occupied_by: occupiedBy, shared_with: sharedWith, protection };
+}
+
+function testsTree({ count, changed, failing }: NonNullable<Plan['tests']>): object {
+  const side = ({ result, got }: TestedSide): object => ({ result, got: withText(got) });
+  return {
+    count,
+    changed: changed.map(({ name, origin, before, after }) => ({
+      name,
+      origin,
+      before: side(before),
+      after: side(after),
+    })),
+    failing,
+  };
 }
 
 /** A step in the documents of plans and drift. */

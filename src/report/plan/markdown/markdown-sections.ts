@@ -8,6 +8,7 @@ import { notePlace, noteText } from '../words/note-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
 import { codeBlock, codeSpan } from '../../text/markdown.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
+import { changedTestsTitle, changedTestText } from '../../tests/plan-tests-words.ts';
 import { approvalYaml } from '../approval-yaml.ts';
 import { overrideFlags } from '../override-flags.ts';
 import { stepItem, stepParagraphs } from './markdown-step.ts';
@@ -53,6 +54,27 @@ function refusedLine({ view, others }: { readonly view: StepView; readonly other
 
 function andMore(others: number): string {
   return others === 0 ? '' : ` and ${others} more with the same change:`;
+}
+
+/** The tests of requests whose outcome the plan changes. */
+export function testsPart({ plan: { tests } }: PlanView): readonly RoomPart[] {
+  const changed = tests?.changed ?? [];
+  if (changed.length === 0) return [];
+  const most = 40;
+  const items = changed.slice(0, most).map((test) => {
+    const { name, origin, after } = test;
+    const mark = after.result === 'ok' ? '' : '**';
+    const place = codeSpan(`${origin.file}:${origin.line}`);
+    return `- ${mark}${codeSpan(name)}${mark}: ${shortSentence(changedTestText(test), 500)} ${place}`;
+  });
+  const rest = changed.length - items.length;
+  const lines = [...items, ...(rest > 0 ? [`- ${rest} more: see the full plan`] : [])];
+  const brief = [
+    ...items.slice(0, 5),
+    ...(changed.length > 5 ? [`- ${changed.length - 5} more: see the full plan`] : []),
+  ];
+  const block = (shown: readonly string[]): string => `**${changedTestsTitle}**\n\n${shown.join('\n')}\n\n`;
+  return [fixedPart(block(lines), block(brief), 1)];
 }
 
 /** Limits that the files would weaken, and new approvals. */

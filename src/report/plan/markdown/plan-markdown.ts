@@ -15,6 +15,7 @@ import {
   gatesPart,
   notesPart,
   routingPart,
+  testsPart,
   waysPart,
 } from './markdown-sections.ts';
 import { tablePart } from './markdown-table.ts';
@@ -72,6 +73,7 @@ function partsOf(view: PlanView, notice: readonly RoomPart[]): readonly RoomPart
     fixedPart(`## ${sentence(clip(view.title, 500))}\n\n`),
     ...notice,
     ...cautionPart(view),
+    ...testsPart(view),
     ...gatesPart(view),
     ...tablePart(view.steps),
     endPart(view),

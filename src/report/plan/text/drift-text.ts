@@ -1,5 +1,5 @@
 import type { Drift } from '../../../model/drift.ts';
-import type { PlanNote, Refusal } from '../../../model/plan/plan.ts';
+import type { Plan, PlanNote, Refusal } from '../../../model/plan/plan.ts';
 import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
 import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
 import { groupBy } from '../../../text/items-by.ts';
@@ -17,6 +17,7 @@ import {
 import { stepBlocks } from './plan-steps.ts';
 import { notedText } from '../words/note-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
+import { changedTestsTitle, changedTestText } from '../../tests/plan-tests-words.ts';
 import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
 import { painter, widthOf, type Role } from '../../text/flow-text.ts';
@@ -75,6 +76,22 @@ export function routingLines({ changed }: Routing, page: Page): readonly string[
   const rest = changed.length - shown.length;
   if (rest > 0) lines.push(`  … ${rest} more (plan --all shows each)`);
   return lines.length === 0 ? [] : [heading('Routing changes', 'note', page), ...lines];
+}
+
+/** `account asks for a login: was a login with google, will be 200 from backend/shop: the test fails`. */
+export function changedTestLines({ tests }: Pick<Plan, 'tests'>, page: Page): readonly string[] {
+  const changed = tests?.changed ?? [];
+  const shown = page.view === 'all' ? changed : changed.slice(0, mostShifts);
+  const lines = shown.flatMap((test) => {
+    const { name, origin, after } = test;
+    const place = `${origin.file}:${origin.line}`;
+    const mark = after.result === 'ok' ? '  * ' : '  ! ';
+    return paragraph(`${name}: ${changedTestText(test)} (${place})`, 4, page, mark);
+  });
+  const rest = changed.length - shown.length;
+  if (rest > 0) lines.push(`  … ${rest} more (plan --all shows each)`);
+  const role = changed.every(({ after }) => after.result === 'ok') ? 'note' : 'error';
+  return lines.length === 0 ? [] : [heading(changedTestsTitle, role, page), ...lines];
 }
 
 /** The number of newly served URLs, for plans that do not show all steps. */

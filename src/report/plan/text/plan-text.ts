@@ -11,7 +11,14 @@ import { painter } from '../../text/flow-text.ts';
 import { isRefused, planView, type PlanView } from '../plan-view.ts';
 import { isOneRefusal, type ApplyCommand } from '../verdict.ts';
 import { commandLines, paragraph, type PlanDetail, type StepPage } from './plan-requests.ts';
-import { gateLines, newUrlLines, noteLines, refusalBlocks, routingLines } from './drift-text.ts';
+import {
+  changedTestLines,
+  gateLines,
+  newUrlLines,
+  noteLines,
+  refusalBlocks,
+  routingLines,
+} from './drift-text.ts';
 import { isInShort, stepBlocks } from './plan-steps.ts';
 
 export interface PlanTextOptions {
@@ -56,6 +63,7 @@ export function planText(
     gateLines(shown.gates, page),
     ...refusalBlocks(shown.refusals, page),
     ...stepBlocks(refused, page, isShort),
+    changedTestLines(plan, page),
     ...routing(shown, page, isShort),
     ...stepBlocks(rest, page, isShort),
     noteLines(shown.notes, page),

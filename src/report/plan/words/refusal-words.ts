@@ -53,6 +53,8 @@ const reasons: Words<RefusalFact, [Addresses]> = {
     `${count(addresses.length, 'resource')} ${addresses.length === 1 ? 'has' : 'have'} changes that are not in this pull request: ${causes.map((cause) => causeWords[cause as keyof typeof causeWords]).join(' or ')}`,
   'base-unreadable': (fact) => `the changes cannot be attributed: ${brokenBaseText(fact)}`,
   'base-invalid': (fact) => `the changes cannot be attributed: ${brokenBaseText(fact)}`,
+  'tests-failed': ({ names }) =>
+    `${count(names.length, 'test')} of requests ${names.length === 1 ? 'fails' : 'fail'} when the plan is applied: ${named(names)}`,
   'steps-blocked': ({ option }, addresses) =>
     option === '--stop-on-blocked'
       ? `${count(addresses.length, 'resource')} ${addresses.length === 1 ? 'is' : 'are'} blocked, so nothing is applied`
@@ -93,6 +95,7 @@ const overrides: Words<RefusalFact, [Addresses]> = {
     `apply \`${ref}\` and resolve what changed outside Edgewright first, or ${without('unattributed')}`,
   'base-unreadable': ({ ref }) => `fix \`${ref}\` first, or ${without('unattributed')}`,
   'base-invalid': ({ ref }) => `fix \`${ref}\` first, or ${without('unattributed')}`,
+  'tests-failed': () => `change the files or the tests, or ${without('tests')}`,
   'steps-blocked': ({ option }) => `resolve each blocked step, or leave out \`${option}\``,
   'lint-errors': ({ ref }) => `fix the errors, or have the laxer settings merged into \`${ref}\` first`,
 };

@@ -8,7 +8,7 @@ import { laterBy } from '../../../remote/api/service-time.ts';
 import { openStore } from '../../session/ledger/open-ledger-store.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { SecretLookup } from '../../../model/secret.ts';
-import type { Address, Adoption, Environment } from '../../../model/workspace.ts';
+import type { Address, Adoption, Environment, Workspace } from '../../../model/workspace.ts';
 import type { LooserLimits } from '../../../plan/input.ts';
 import type { Neighbor } from '../../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
@@ -91,13 +91,31 @@ async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
     }),
   );
   const made = await planAlone(io, input);
+  const tests = hasTests(workspace)
+    ? await testsOf(workspace, environment, made, { live, desired })
+    : undefined;
   const applyTime = applyTimeOf(workspace.settings.schedule, environment.name, io.clock.now());
   return {
     ...made,
     ...(applyTime === undefined ? {} : { applyTime }),
+    ...(tests === undefined ? {} : { tests }),
     traffic: trafficOfPlan(made, live, environment.ids.values()),
     names: namesOf(made, environment),
   };
+}
+
+function hasTests({ requestTests }: Workspace): boolean {
+  return (requestTests?.().files.length ?? 0) > 0;
+}
+
+async function testsOf(
+  workspace: Workspace,
+  environment: Environment,
+  made: Plan,
+  sides: Pick<PlanningRequest, 'live' | 'desired'>,
+): Promise<Plan['tests']> {
+  const { testsOfPlan } = await import('../tests/test-plan.ts');
+  return testsOfPlan(workspace, environment, made, sides);
 }
 
 /** The environment's names for those ids that occur in the changes. */

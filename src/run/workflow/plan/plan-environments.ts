@@ -119,12 +119,17 @@ async function attributedPlan(
 ): Promise<Plan> {
   const { failOn: refusalsFor } = await import('../../../plan/gates/fail-on.ts');
   if (compared === undefined) {
-    const asked = refusalsFor(failOn, { steps: plan.steps, unattributed: [], ref: undefined });
+    const asked = refusalsFor(failOn, {
+      ...testsOf(plan),
+      steps: plan.steps,
+      unattributed: [],
+      ref: undefined,
+    });
     return asked.length === 0 ? plan : { ...plan, refusals: [...plan.refusals, ...asked] };
   }
   const { base } = compared;
   const { steps, unattributed, notes } = await compare(io, input, plan, compared);
-  const refusals = refusalsFor(failOn, { steps, unattributed, ref: base.ref });
+  const refusals = refusalsFor(failOn, { ...testsOf(plan), steps, unattributed, ref: base.ref });
   return {
     ...plan,
     base: { ref: base.ref, commit: base.commit },
@@ -132,6 +137,10 @@ async function attributedPlan(
     notes: [...aheadNote(base), ...notes, ...plan.notes],
     refusals: [...plan.refusals, ...refusals],
   };
+}
+
+function testsOf({ tests }: Plan): Pick<Plan, 'tests'> {
+  return tests === undefined ? {} : { tests };
 }
 
 interface Comparison {

@@ -1,9 +1,8 @@
-import type { Io } from '../../../model/io.ts';
 import type { Desired } from '../../../model/desired.ts';
 import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { ExitCode } from '../../../model/errors.ts';
 import { problem } from '../../../model/problem.ts';
-import type { TestedCase } from '../../../model/test-report.ts';
+import type { TestedCase, TestReport } from '../../../model/test-report.ts';
 import type { RequestTest, RequestTestResult } from '../../../model/traffic/request-test.ts';
 import type { SimulatedOutcome, SimulationPlace, Unknown } from '../../../model/traffic/simulation.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
@@ -12,34 +11,65 @@ import { mismatchText, unknownHelp, unknownText } from '../../../report/tests/re
 import { edgesOf } from '../../../routing/edges.ts';
 import { desiredServers } from '../../../routing/traffic/desired-servers.ts';
 import { runRequestTests, type TestSide } from '../../../simulate/run-tests.ts';
-import { lintForEnvironment } from '../lint/lint-workspace.ts';
 
-/** The tests of what requests get, in each environment; the exit code if one of them has errors, which are printed. */
-export async function testRequests(
-  io: Io,
-  workspace: Workspace,
-  environments: readonly Environment[],
-  tests: readonly RequestTest[],
-): Promise<readonly TestedCase[] | ExitCode> {
+/** What a run tests. */
+export interface TestedWorkspace {
+  readonly workspace: Workspace;
+  readonly environments: readonly Environment[];
+  readonly tests: readonly RequestTest[];
+  /** The compiled resources of an environment; an exit code ends the run. */
+  readonly desiredOf: (environment: string) => Promise<readonly Desired[] | ExitCode>;
+}
+
+/** Runs the tests in each environment. With all environments, a test that none of them can run fails. */
+export async function testRequests({
+  workspace,
+  environments,
+  tests,
+  desiredOf,
+}: TestedWorkspace): Promise<TestReport | ExitCode> {
   const cases: TestedCase[] = [];
   for (const environment of environments) {
-    const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
-    if (failure !== undefined) return failure;
-    const results = runRequestTests(tests, sideOf(environment, desired));
+    const desired = await desiredOf(environment.name);
+    if (typeof desired === 'number') return desired;
+    const results = runRequestTests(tests, sideOf(environment, desired, workspace));
     const byAddress = new Map(desired.map((resource) => [resource.address, resource]));
     cases.push(...results.map((result) => testedCase(result, byAddress)));
   }
-  return cases;
+  if (environments.length < workspace.environments.size) return { cases };
+  const run = new Set(cases.map(({ place }) => place));
+  return { cases: [...cases, ...tests.filter(({ place }) => !run.has(place)).map(unservedCase)] };
+}
+
+function unservedCase({ name, place, requestPlace, facts: { url } }: RequestTest): TestedCase {
+  const message = `${name}: no environment has a resource for \`${url}\``;
+  const help = 'name its `environments`; where hosts of edges are not known, write `https-edge/<name>/…`';
+  return {
+    name,
+    place,
+    result: 'failed',
+    finding: problem('test-unserved', requestPlace, message, { help }),
+  };
+}
+
+/** The name of an id in `ids`, or the id itself. */
+export function namesOfIds(ids: Environment['ids']): (id: string) => string {
+  const names = new Map([...ids.values()].map((one) => [one.id, one.name]));
+  return (id) => names.get(id) ?? id;
 }
 
 /** The declared resources of an environment. */
-export function sideOf({ name, ids }: Environment, desired: readonly Desired[]): TestSide {
-  const names = new Map([...ids.values()].map((one) => [one.id, one.name]));
+export function sideOf(
+  { name, ids }: Environment,
+  desired: readonly Desired[],
+  { environments }: Pick<Workspace, 'environments'>,
+): TestSide {
   return {
     environment: name,
     servers: desiredServers(desired),
     edges: edgesOf(ids.values(), []),
-    nameOf: (id) => names.get(id) ?? id,
+    isOnly: environments.size === 1,
+    nameOf: namesOfIds(ids),
   };
 }
 
@@ -49,7 +79,6 @@ export function testedCase(
   resources: ReadonlyMap<string, Desired>,
 ): TestedCase {
   const base = {
-    kind: 'request',
     name: test.name,
     place: test.place,
     environment,

@@ -15,6 +15,7 @@ import { isPossiblyExposed, type StepView } from '../../step-view.ts';
 import { unchangedOf } from '../../summary.ts';
 import { notePlace, noteText } from '../../words/note-words.ts';
 import { overrideText, refusalText } from '../../words/refusal-words.ts';
+import { changedTestsTitle, changedTestText } from '../../../tests/plan-tests-words.ts';
 import { inertLine } from '../../../text/inert.ts';
 
 /** The first section: counts, whether apply will run, refusals and routing changes. */
@@ -26,6 +27,7 @@ export function overview(view: PlanView, { hasMany }: { readonly hasMany: boolea
     heading,
     verdict(view),
     tiles(view),
+    changedTests(plan, level),
     gates(view, level),
     refused(view, level),
     routingChanges(plan, view.routing, level),
@@ -40,6 +42,25 @@ function verdict({ plan, sum, verdict: { sentences, next, allow }, compared }: P
     ...(next === undefined ? [] : [h('p', {}, [`${next.label}: `, h('code', {}, inertLine(next.command))])]),
     ...(allow === undefined ? [] : [h('p', {}, ['To allow it once: ', h('code', {}, inertLine(allow))])]),
     ...(compared === undefined ? [] : [h('p', 'dim', `${inertLine(compared)}.`)]),
+  ]);
+}
+
+/** The tests of requests whose outcome the plan changes. */
+function changedTests({ tests }: Plan, level: 'h2' | 'h3'): Content {
+  const changed = tests?.changed ?? [];
+  if (changed.length === 0) return [];
+  return h('section', 'tests', [
+    h(level, {}, changedTestsTitle),
+    h(
+      'ul',
+      {},
+      changed.map((test) => {
+        const { name, origin, after } = test;
+        const text = `: ${safe(changedTestText(test))} `;
+        const place = h('code', 'dim', inertLine(`${origin.file}:${origin.line}`));
+        return h('li', {}, [h(after.result === 'ok' ? 'span' : 'strong', {}, inertLine(name)), text, place]);
+      }),
+    ),
   ]);
 }
 

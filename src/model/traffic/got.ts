@@ -1,0 +1,34 @@
+import type { PlanOrigin } from '../plan/change.ts';
+
+/** What a request gets, in short. `from`: a backend, an internal URL or a resource. */
+export type GotFact =
+  | { readonly code: 'nothing' }
+  | { readonly code: 'closed'; readonly by: string; readonly from: string }
+  | { readonly code: 'login'; readonly providers: readonly string[] }
+  | { readonly code: 'refused'; readonly status?: number; readonly by: string; readonly from: string }
+  | { readonly code: 'redirect'; readonly status?: number; readonly to: string }
+  | { readonly code: 'served'; readonly status?: number; readonly from: string };
+
+export interface TestedSide {
+  readonly result: 'ok' | 'failed' | 'undecided';
+  readonly got: GotFact;
+}
+
+/** A test whose outcome a plan changes. */
+export interface ChangedTest {
+  readonly name: string;
+  readonly origin: PlanOrigin;
+  /** As it is live. */
+  readonly before: TestedSide;
+  /** When the steps of the plan are done. */
+  readonly after: TestedSide;
+}
+
+/** What the tests of an environment say of a plan. */
+export interface PlanTests {
+  /** The number of tests that were run. */
+  readonly count: number;
+  readonly changed: readonly ChangedTest[];
+  /** The tests that are not `ok` when the steps are done. */
+  readonly failing: readonly { readonly name: string; readonly origin: PlanOrigin }[];
+}

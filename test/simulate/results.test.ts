@@ -1,0 +1,66 @@
+/** The results of tests as documents: for programs by the library, and as JSON by its schema. */
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import resultsSchema from '../../schemas/test-results.schema.json' with { type: 'json' };
+import testSchema from '../../schemas/test.schema.json' with { type: 'json' };
+import {
+  EdgewrightError,
+  expectRequest,
+  loadWorkspace,
+  test as runTests,
+} from '../../src/package/library/library.ts';
+import { caseFiles } from './case-files.ts';
+
+const folder = path.join(import.meta.dirname, '../../examples/bookshop');
+const admin = 'https-edge/internal/admin';
+const environments = ['production'];
+
+test('results match the schema, whatever the result', async () => {
+  const workspace = await loadWorkspace({ folder, env: {} });
+  const validate = new Ajv({ strict: false }).compile(resultsSchema);
+  const requests = [
+    { name: 'ok', request: admin, given: { ip_restriction: 'refused' }, expect: { status: 403 } },
+    { name: 'failed', request: admin, given: { ip_restriction: 'refused' }, expect: { backend: 'tools' } },
+    { name: 'undecided', request: admin, expect: { status: 403 } },
+  ];
+  const output = await runTests(workspace, { environments, requests });
+  expect(output.tests.map(({ name, result }) => name === result)).toEqual([true, true, true]);
+  expect(validate(output), JSON.stringify(validate.errors)).toBe(true);
+});
+
+test('the tests of the files are run without options', async () => {
+  const workspace = await loadWorkspace({ folder, env: {} });
+  const { counts } = await runTests(workspace);
+  expect(counts).toEqual({ ok: 33, failed: 0, undecided: 0 });
+});
+
+describe('expectRequest', () => {
+  test('passes', async () => {
+    const workspace = await loadWorkspace({ folder, env: {} });
+    await expectRequest(workspace, {
+      request: 'https://status.harbourbooks.example/',
+      expect: { status: 200 },
+    });
+  });
+
+  test.each([
+    [{ expect: { login: 'google' }, given: { ip_restriction: 'allowed' } }, 'expected a login with google'],
+    [{ expect: { status: 403 } }, '`given.ip_policies` is needed and not given'],
+    [{ expect: {} }, '`expect` is empty'],
+    [{ expect: { status: 200 }, from: { country: 5 } }, '`country` must be a string'],
+  ])('%j: %s', async (more, message) => {
+    const workspace = await loadWorkspace({ folder, env: {} });
+    const wrong = expectRequest(workspace, { environments, request: admin, ...more });
+    await expect(wrong).rejects.toBeInstanceOf(EdgewrightError);
+    await expect(wrong).rejects.toThrow(message);
+  });
+});
+
+test('the schema of test files takes each of the cases', () => {
+  const validate = new Ajv({ strict: false }).compile(testSchema);
+  for (const { test: request } of [...caseFiles.values()].flat()) {
+    const document = { tests: [{ name: 'case', ...request }] };
+    expect(validate(document), JSON.stringify([request, validate.errors])).toBe(true);
+  }
+});
