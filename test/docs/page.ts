@@ -46,6 +46,7 @@ const pages = [
 
 /** Guides: each is a story of its own (test/docs/guides). */
 export const guides = [
+  'docs/tutorial.md',
   'docs/adopt.md',
   'docs/disaster-recovery.md',
   'docs/secrets.md',
