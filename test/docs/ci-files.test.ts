@@ -1,58 +1,65 @@
-/* The files for forges on the pages: those that `init` writes, to the last byte, or audited like them. */
-import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+/* docs/pipelines has the files for forges that `init` writes, to the last byte; those on pages are audited like them. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
 import { extraFiles } from '../../src/commands/init/extra-files.ts';
-import { gitlabInclude } from '../../src/commands/init/templates/gitlab.ts';
 import { actionlintOf } from '../commands/init/actionlint.ts';
 import { audits } from '../commands/init/audits.ts';
 import { workflowFile } from '../commands/init/workflow.ts';
 import { asReleased, plainSetting } from '../commands/init/written-files.ts';
 import { isUpdating } from '../golden.ts';
-import type { Block } from './markdown.ts';
-import { ciFiles, readme, withPlace, writePages } from './page.ts';
+import { ciFiles, repository, withPlace } from './page.ts';
 
-/** By the first line of a block: a path, and the option that it needs. */
+const folder = path.join(repository, 'docs/pipelines');
+
+/** By its path in docs/pipelines: `github/edgewright-apply-reviewed.yaml`. */
 const written: ReadonlyMap<string, string> = new Map(
-  [false, true].flatMap((isReviewed) =>
-    (['github', 'gitlab', 'gitea'] as const).flatMap((extra) =>
-      extraFiles(extra, { ...plainSetting, isReviewed }).map(
-        ([file, text]) => [`# ${file}${isReviewed ? ', with --reviewed' : ''}`, text] as const,
-      ),
-    ),
-  ),
+  (['github', 'gitlab', 'gitea'] as const).flatMap((forge) => {
+    const [plain, reviewed] = [false, true].map(
+      (isReviewed) => new Map(extraFiles(forge, { ...plainSetting, isReviewed })),
+    );
+    const differing = [...(reviewed ?? [])].filter(([file, text]) => plain?.get(file) !== text);
+    return [
+      ...[...(plain ?? [])].map(([file, text]) => [nameIn(forge, file, ''), text] as const),
+      ...differing.map(([file, text]) => [nameIn(forge, file, '-reviewed'), text] as const),
+    ];
+  }),
 );
 
-const expected = ({ text }: Block): string => {
-  const [head = ''] = text.split('\n', 1);
-  const file = written.get(head);
-  return file === undefined ? text : `${head}\n${file}`;
-};
-
-if (isUpdating) {
-  const last = ciFiles.toReversed();
-  writePages(
-    last.reduce(
-      (whole, block) => whole.slice(0, block.start) + expected(block) + whole.slice(block.end),
-      readme,
-    ),
-  );
+function nameIn(forge: string, file: string, variant: string): string {
+  const { name, ext } = path.posix.parse(file);
+  return `${forge}/${name}${variant}${ext}`;
 }
 
-describe.skipIf(isUpdating).each(withPlace(ciFiles))('%s', (_place, block) => {
-  test('is what init writes', async () => {
-    expect(block.text).toBe(expected(block));
-    if (written.has(block.text.split('\n', 1)[0] ?? '')) return;
-    const text = asReleased(block.text);
-    expect(await actionlintOf(text, 'page.yaml')).toEqual([]);
-    expect(audits.flatMap(({ find }) => find(workflowFile(text)))).toEqual([]);
-  });
+if (isUpdating)
+  for (const [name, text] of written) {
+    mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+
+test('the pipelines are those that init writes', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.ya?ml$/.test(name),
+  );
+  const texts = files.map(
+    (name) => [name.replaceAll(path.sep, '/'), readFileSync(path.join(folder, name), 'utf8')] as const,
+  );
+  expect(new Map(texts)).toEqual(written);
 });
 
-test('each file is on a page, and the reviewed variants that differ', () => {
-  const heads = new Set(ciFiles.map(({ text }) => text.split('\n', 1)[0]));
-  const differing = [...written].filter(
-    ([head, text]) => !head.includes(', with') || written.get(head.replace(', with --reviewed', '')) !== text,
-  );
-  expect(differing.map(([head]) => head).filter((head) => !heads.has(head))).toEqual([]);
-  expect(parse(gitlabInclude)).toEqual({ include: [{ local: '.gitlab/edgewright.yml' }] });
+test('each pipeline is linked from the page of its forge', () => {
+  const unlinked = [...written.keys()].filter((name) => {
+    const page = `docs/ci-${path.posix.dirname(name)}.md`;
+    return !readFileSync(path.join(repository, page), 'utf8').includes(`](pipelines/${name})`);
+  });
+  expect(unlinked).toEqual([]);
 });
+
+test.each(withPlace(ciFiles))(
+  '%s: has no mistakes and no finding of an audit',
+  async (_place, { text: block }) => {
+    const text = asReleased(block);
+    expect(await actionlintOf(text, 'page.yaml')).toEqual([]);
+    expect(audits.flatMap(({ find }) => find(workflowFile(text)))).toEqual([]);
+  },
+);

@@ -15,16 +15,36 @@ export function nounsOfModel(): ReadonlySet<string> {
   );
 }
 
-/** Prefixes end with `_`: what follows is the name of a secret or an environment. */
+/** The ways in which the sources read the environment. */
+const reads = [
+  /\benv(?:\?\.)?\[\s*[`']([A-Z]\w*)/g,
+  /\benv\??\.([A-Z][A-Z0-9_]+)/g,
+  /\b(?:given|server|proxyIn)\(\s*(?:io,\s*)?[`'](\w+)/g,
+  // Names in tables, and parts of names.
+  /[`']((?:EDGEWRIGHT|GITHUB|GITLAB|GITEA|FORGEJO|GH|CI|OTEL|XDG)_[A-Z0-9_]+|PG[A-Z_]{3,})/g,
+];
+
+/** Codes of errors, which look like variables. */
+const codes: readonly string[] = ['NOT_HTTP', 'PROXY', 'TOO_LARGE', 'TOO_SLOW'].map(
+  (code) => `EDGEWRIGHT_${code}`,
+);
+
+/** Prefixes end with `_`: what follows is a name or is put together at run time. */
 export function variablesOfSource(): ReadonlySet<string> {
   const files = readdirSync(path.join(repository, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /^(?:run|commands)\/.*\.ts$/.test(name.replaceAll(path.sep, '/')))
-    .map((name) => `src/${name}`);
+    .map((name) => `src/${name.replaceAll(path.sep, '/')}`)
+    // The pipelines that `init` writes have variables of CI systems.
+    .filter((name) => name.endsWith('.ts') && !name.includes('/init/templates/'));
   const texts = [...files, 'bin/code-cache.js', 'bin/user-cache.js'].map((name) =>
-    readFileSync(path.join(repository, name), 'utf8'),
+    readFileSync(path.join(repository, name), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
   );
-  const names = texts.flatMap((text) => text.match(/EDGEWRIGHT_[A-Z_]+/g) ?? []);
-  return new Set(names.filter((name) => name !== 'EDGEWRIGHT_SECRET_NAME'));
+  const names = texts.flatMap((text) => [
+    ...reads.flatMap((way) => [...text.matchAll(way)].map(([, name = '']) => name)),
+    ...[...text.matchAll(/const \{([^}]*)\} = (?:\w+\.)*env\b/g)].flatMap(
+      ([, inside = '']) => inside.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [],
+    ),
+  ]);
+  return new Set(names.map((name) => name.toUpperCase()).filter((name) => !codes.includes(name)));
 }
 
 /** What a step may do: the members of the type `StepAction`. */

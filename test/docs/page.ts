@@ -8,8 +8,9 @@ export const repository = path.join(import.meta.dirname, '../..');
 /** In the order in which their story is told: each goes on in the folder that those before it left. */
 const pages = [
   'README.md',
+  'docs/README.md',
+  'docs/concepts.md',
   'docs/workspace.md',
-  'docs/expressions.md',
   'docs/lint.md',
   'docs/policies.md',
   'docs/traffic-policies.md',
@@ -31,7 +32,7 @@ const pages = [
   'docs/library.md',
   'docs/install.md',
   'docs/reference/commands.md',
-  'docs/reference/exit-codes.md',
+  'docs/troubleshooting.md',
   'docs/reference/variables.md',
   'docs/security.md',
   'docs/api-notes.md',
@@ -39,13 +40,13 @@ const pages = [
   'docs/architecture.md',
   'docs/way-of-a-change.md',
   'CONTRIBUTING.md',
-  'docs/limits.md',
   'docs/scale.md',
   'SECURITY.md',
 ];
 
 /** Guides: each is a story of its own (test/docs/guides). */
 export const guides = [
+  'docs/tutorial.md',
   'docs/adopt.md',
   'docs/disaster-recovery.md',
   'docs/secrets.md',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { normalizer } from '../scenarios/normalize.ts';
 import { playCommand } from '../scenarios/play-command.ts';
 import type { Block } from './markdown.ts';
-import { fileOf, playBlock, playDirective, writeBlock, type Story } from './story.ts';
+import { changesOf, fileOf, playBlock, playDirective, withChanges, writeBlock, type Story } from './story.ts';
 
 /** What came of a block: of a console block its text as it should be, of the others what lint says once they are there. */
 export interface Played {
@@ -25,7 +25,7 @@ export async function playStory(blocks: readonly Block[]): Promise<readonly Play
     for (const block of blocks) {
       const named = block.language === 'yaml' ? fileOf(block) : undefined;
       if (named !== undefined) {
-        const text = withChangeOfThisRun(block.text, played);
+        const text = withChanges(block.text, changesOf(played.map((each) => [each.block.text, each.text])));
         writeBlock(story, named.file, text);
         if (!named.isWrong) written.push({ block, ...(text === block.text ? {} : { text }) });
         continue;
@@ -44,19 +44,6 @@ export async function playStory(blocks: readonly Block[]): Promise<readonly Play
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
-}
-
-/**
- * Ids are drawn, so a change has another id in each run: an approval that repeats one which the page shows above gets
- * what is printed in its place now. An id that no command of the page prints is left, and then the plan refuses.
- */
-function withChangeOfThisRun(text: string, played: readonly Played[]): string {
-  const ids = /(?<=change: +"?)[0-9a-f]{32}/g;
-  return text.replace(/(?<=^change: )[0-9a-f]{32}$/m, (shown) => {
-    const above = played.findLast(({ block }) => block.text.match(ids)?.includes(shown));
-    const at = above?.block.text.match(ids)?.indexOf(shown) ?? -1;
-    return above?.text?.match(ids)?.[at] ?? shown;
-  });
 }
 
 /** Goes on after a failure: the first block that fails says what is wrong. */

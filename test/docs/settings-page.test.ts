@@ -12,38 +12,51 @@ const sections = new Map(
   page.split(/^## /m).map((text) => [text.slice(0, text.indexOf('\n')), text] as const),
 );
 
-interface Row {
+interface Entry {
   readonly key: string;
-  readonly cells: readonly string[];
+  readonly meaning: string;
+  readonly type: string;
+  readonly example: string | undefined;
 }
 
-function rowsOf(section: string): readonly Row[] {
-  return [...section.matchAll(/^\| `([^`]+)` \|(.*)\|$/gm)].map(([, key = '', rest = '']) => ({
-    key: key.replaceAll('[]', ''),
-    cells: rest.split(/(?<!\\)\|/).map((cell) => cell.trim()),
-  }));
+/** The keys of a document, each under a heading of its own. */
+function entriesOf(name: string, section: string): readonly Entry[] {
+  return section
+    .split(/^### `/m)
+    .slice(1)
+    .map((text) => {
+      const [heading = '', , meaning = '', , facts = ''] = text.split('\n');
+      return {
+        key: heading.slice(name.length + 1, -1).replaceAll('[]', ''),
+        meaning,
+        type: /^Type: (.+?)\.(?: |$)/.exec(facts)?.[1] ?? '',
+        example: /Example: `+ ?(.*?) ?`+\.$/.exec(facts)?.[1],
+      };
+    });
 }
+
+test('each heading has an address of its own', () => {
+  const addresses = [...page.matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text.replaceAll(/[^\w -]/g, ''));
+  expect(addresses.filter((each, at) => addresses.indexOf(each) !== at)).toEqual([]);
+});
 
 describe.each(explainedDocuments)('$name', ({ name, example }) => {
   const section = sections.get(name) ?? '';
-  const rows = rowsOf(section);
+  const entries = entriesOf(name, section);
 
-  test('has a row for every key that `explain` knows, with its type and meaning', () => {
+  test('has a heading for every key that `explain` knows, with its meaning and type', () => {
     const keys = allSubjects()
       .filter((subject) => subject.startsWith(`${name}.`))
       .map((subject) => subject.slice(name.length + 1));
-    expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
-    expect(rows.filter(({ cells }) => cells.length !== 4 || cells[0] === '' || cells[2] === '')).toEqual([]);
+    expect(entries.map(({ key }) => key)).toEqual(expect.arrayContaining(keys));
+    expect(entries.filter(({ meaning, type }) => meaning === '' || type === '')).toEqual([]);
   });
 
   test('shows a whole example, and of each key the value it has there', () => {
     const [, block = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(section) ?? [];
     expect(parse(block)).toEqual(example);
-    for (const { key, cells } of rows) {
-      const [, shown] = /^`+ ?(.*?) ?`+$/.exec(cells[3] ?? '') ?? [];
-      if (shown !== undefined)
-        expect(values(example), key).toContainEqual(parse(shown.replaceAll('\\|', '|')));
-    }
+    for (const { key, example: shown } of entries)
+      if (shown !== undefined) expect(values(example), key).toContainEqual(parse(shown));
   });
 });
 

@@ -125,3 +125,21 @@ function enterExample(story: Story, name: string): void {
   story.before = story.cwd;
   story.cwd = copy;
 }
+
+/** The ids of changes that a page shows, each with the one that is printed in its place now: the mock API draws ids. */
+export function changesOf(
+  texts: readonly (readonly [shown: string, now: string | undefined])[],
+): ReadonlyMap<string, string> {
+  const ids = /(?<=change: +"?)[0-9a-f]{32}/g;
+  return new Map(
+    texts.flatMap(([shown, now = '']) => {
+      const printed = now.match(ids) ?? [];
+      return (shown.match(ids) ?? []).map((id, at) => [id, printed[at] ?? id] as const);
+    }),
+  );
+}
+
+/** An approval that repeats a change id of the page allows the change of this run; any other id allows nothing. */
+export function withChanges(text: string, changes: ReadonlyMap<string, string>): string {
+  return text.replaceAll(/(?<=^change: )[0-9a-f]{32}$/gm, (id) => changes.get(id) ?? id);
+}

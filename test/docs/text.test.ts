@@ -6,6 +6,7 @@ import { codeSpansOf } from './markdown.ts';
 import { manual, readme, repository, ruleBlocks } from './page.ts';
 
 const spans = codeSpansOf(readme);
+const docs = path.join(repository, 'docs');
 
 describe('the text', () => {
   test('names commands and options that there are', () => {
@@ -31,18 +32,31 @@ describe('the text', () => {
     expect(existing.filter((each) => !existsSync(path.join(repository, each)))).toEqual([]);
   });
 
-  test('the README is short, and links every page', () => {
+  test('the README is short', () => {
     const { text = '' } = manual.find(({ name }) => name === 'README.md') ?? {};
     expect(text.split('\n').length).toBeLessThanOrEqual(201);
-    const pages = ['docs', 'docs/reference'].flatMap((folder) =>
-      readdirSync(path.join(repository, folder))
-        .filter((name) => name.endsWith('.md'))
-        .map((name) => `${folder}/${name}`),
+  });
+
+  test('the map has every page by its title, and each page leads to the next', () => {
+    const pages = ['', 'reference/']
+      .flatMap((folder) => readdirSync(path.join(docs, folder)).map((name) => `${folder}${name}`))
+      .filter((name) => name.endsWith('.md') && name !== 'README.md');
+    const map = [...readFileSync(path.join(docs, 'README.md'), 'utf8').matchAll(/^- \[(.*?)\]\((.*?)\): /gm)];
+    const order = map.map(([, , page = '']) => page);
+    expect([...order].sort()).toEqual([...pages, 'rules/README.md'].sort());
+    expect(map.map(([, title, page = '']) => [page, title])).toEqual(
+      order.map((page) => [page, titleOf(page)]),
     );
-    expect(pages.filter((page) => !text.includes(`](${page})`))).toEqual([]);
-    expect(pages.filter((page) => !manual.some(({ name }) => name === page))).toEqual([
-      'docs/reference/settings.md',
-      'docs/reference/traffic-policy.md',
+    // A page of the reference is looked up, not read on from.
+    const read = order.filter((page) => !/^(?:reference|rules)\//.test(page));
+    const wrong = read.slice(0, -1).filter((page) => {
+      const next = order[order.indexOf(page) + 1] ?? '';
+      return !readFileSync(path.join(docs, page), 'utf8').endsWith(`\n\nNext: [${titleOf(next)}](${next})\n`);
+    });
+    expect(wrong).toEqual([]);
+    expect(pages.filter((page) => !manual.some(({ name }) => name === `docs/${page}`))).toEqual([
+      'reference/settings.md',
+      'reference/traffic-policy.md',
     ]);
   });
 
@@ -68,4 +82,8 @@ function headingsOf(page: string): readonly string[] {
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   );
+}
+
+function titleOf(page: string): string {
+  return /^# (.*)$/m.exec(readFileSync(path.join(docs, page), 'utf8'))?.[1] ?? '';
 }

@@ -4,7 +4,7 @@ import { keyFacts } from '../../derive/explain/key-facts.ts';
 import { fieldSchema } from '../../derive/schema/document-schema.ts';
 import type { Json } from '../../model/value.ts';
 import { yamlText } from '../../report/text/yaml.ts';
-import { escapedProse, tableRow } from './table-text.ts';
+import { escapedProse } from './table-text.ts';
 
 /** docs/reference/settings.md: every key of the documents that belong to Edgewright alone. */
 export function settingsPage(): readonly [string, string] {
@@ -13,7 +13,7 @@ export function settingsPage(): readonly [string, string] {
     '',
     '# Settings and documents',
     '',
-    'Every key of edgewright.yaml, of environments, and of the documents that stand beside the resources. The fields inside `spec` are those of the API: `edgewright explain https-route` shows them. `edgewright explain settings.safety` shows the same as this page, for one key.',
+    'Every key of edgewright.yaml, of environments, and of the documents that stand beside the resources. The fields inside `spec` are those of the API: `edgewright explain https-route` shows them. `edgewright explain settings.safety` shows the same for one key.',
     '',
     ...explainedDocuments.map(
       ({ name, title }) => `- [${name}](#${name})${title === name ? '' : `: ${escapedProse(title)}`}`,
@@ -29,37 +29,33 @@ function section({ name, doc, file, fields }: DocumentTable, example: Json): rea
     '',
     `## ${name}`,
     '',
-    `${escapedProse(doc)} It is written in ${escapedProse(file)}.`,
-    '',
-    '| key | type | default | meaning | example |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows('', fields),
+    `${escapedProse(doc)} It is written in ${escapedProse(file)}. A complete example:`,
     '',
     '```yaml',
     yamlText(example).trimEnd(),
     '```',
+    ...entries(name, '', fields),
   ];
 }
-
-/** A row for each key and for nested keys: `lint.overrides[].files`, `adopt.<key>.from`. */
-function rows(prefix: string, fields: DocumentFields): readonly string[] {
+/** A heading for each key and for nested keys, which a link leads to: `lint.overrides[].files`, `adopt.<key>.from`. */
+function entries(document: string, prefix: string, fields: DocumentFields): readonly string[] {
   return Object.entries(fields).flatMap(([key, field]) => {
     const path = `${prefix}${key}`;
-    return [row(path, field), ...inside(path, field)];
+    return [...entry(document, path, field), ...inside(document, path, field)];
   });
 }
 
-function inside(path: string, field: DocumentField): readonly string[] {
-  if (field.type === 'group') return rows(`${path}.`, field.fields);
-  if (field.type === 'list') return inside(`${path}[]`, field.item);
-  if (field.type === 'either') return inside(path, field.long);
+function inside(document: string, path: string, field: DocumentField): readonly string[] {
+  if (field.type === 'group') return entries(document, `${path}.`, field.fields);
+  if (field.type === 'list') return inside(document, `${path}[]`, field.item);
+  if (field.type === 'either') return inside(document, path, field.long);
   if (field.type !== 'map') return [];
   // A map with a section of its own is described there.
   if (explainedDocuments.some(({ within }) => within?.[0] === path)) return [];
-  return field.values.flatMap(({ value }) => inside(`${path}.<key>`, value));
+  return field.values.flatMap(({ value }) => inside(document, `${path}.<key>`, value));
 }
 
-function row(path: string, field: DocumentField): string {
+function entry(document: string, path: string, field: DocumentField): readonly string[] {
   const facts = new Map(
     keyFacts(fieldSchema(field), field.required === true).map(({ label, text }) => [label, text]),
   );
@@ -67,16 +63,22 @@ function row(path: string, field: DocumentField): string {
   const type = [kind, facts.get('limits'), facts.has('required') ? 'required' : undefined];
   const form = facts.get('form');
   const meaning = field.type === 'kind' && facts.has('value') ? 'The kind of the document.' : field.doc;
+  const initial = facts.get('default');
   const example = field.example === undefined ? '' : code(flow(field.example as Json));
-  const cells = [
-    `\`${path}\``,
-    type.filter((each) => each !== undefined).join(', '),
-    facts.get('default') ?? '',
-    form === undefined ? meaning : `${meaning} It ${form}.`,
-    // A long example is only shown in the complete example below.
-    example.length > longestExample ? '' : example,
+  const line = [
+    `Type: ${type.filter((each) => each !== undefined).join(', ')}.`,
+    ...(initial === undefined ? [] : [`Default: ${initial}.`]),
+    // A long example is only in the complete one.
+    ...(example === '' || example.length > longestExample ? [] : [`Example: ${example}.`]),
   ];
-  return tableRow(cells);
+  return [
+    '',
+    `### \`${document}.${path}\``,
+    '',
+    escapedProse(form === undefined ? meaning : `${meaning} It ${form}.`),
+    '',
+    line.join(' '),
+  ];
 }
 
 const longestExample = 70;

@@ -27,7 +27,7 @@ export const optionGroups = {
 
 type ExitName = keyof typeof exitCodes;
 
-/** One or two words for each exit code; docs/reference/exit-codes.md has the sentences. */
+/** One or two words for each exit code; docs/troubleshooting.md has the sentences. */
 const exitWords: Readonly<Record<ExitName, string>> = {
   ok: 'done',
   configuration: 'mistakes',

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { isUpdating } from '../../golden.ts';
 import { blocksOf } from '../markdown.ts';
 import { guides, repository } from '../page.ts';
+import { changesOf, withChanges } from '../story.ts';
 import { playGuide, sameEveryTime } from './play-guide.ts';
 
 test.each(guides)('%s does what it says', async (name) => {
@@ -24,7 +25,8 @@ test.each(guides)('%s does what it says', async (name) => {
       (text, { block, now }) => text.slice(0, block.start) + now + text.slice(block.end),
       page,
     );
-    writeFileSync(file, updated);
+    const changes = changesOf(consoles.map(({ block, now }) => [block.text, now]));
+    writeFileSync(file, withChanges(updated, changes));
     expect(failures).toEqual([]);
   } else {
     expect(failures).toEqual([]);

@@ -6,7 +6,7 @@ import { openStageApi, type StageApi } from '../../scenarios/stage-api.ts';
 import type { ApiSetting, Outside } from '../../scenarios/scenario.ts';
 import { kindNames } from '../../../src/kinds/index.ts';
 import type { Block } from '../markdown.ts';
-import { commandsOf } from '../story.ts';
+import { changesOf, commandsOf, withChanges } from '../story.ts';
 import { inBash, openShell, runLine, type Shell } from './guide-shell.ts';
 
 interface Guide {
@@ -32,8 +32,10 @@ export async function playGuide(
   const failures: string[] = [];
   try {
     for (const block of blocks) {
+      const above = texts.map((now, at) => [blocks[at]?.text ?? '', now] as const);
+      const text = withChanges(block.text, changesOf(above));
       try {
-        texts.push(await playBlock(guide, block));
+        texts.push(await playBlock(guide, { ...block, text }));
       } catch (error) {
         failures.push(String(error));
         texts.push('');

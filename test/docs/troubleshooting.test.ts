@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { exitCodeOfAll, exitCodes, type ExitCode } from '../../src/model/errors.ts';
+import { tableOf } from './markdown.ts';
+
+const page = readFileSync('docs/troubleshooting.md', 'utf8');
+const rows = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
+const order = (/^Precedence: (.*)\.$/m.exec(page)?.[1] ?? '').split(', ').map(Number) as ExitCode[];
+
+test('the page has each exit code once', () => {
+  expect(rows).toEqual(Object.values(exitCodes).sort((a, b) => a - b));
+});
+
+test('a run with several results exits as the page says', () => {
+  expect([...order].sort((a, b) => a - b)).toEqual(rows);
+  for (const [index, first] of order.entries())
+    for (const later of order.slice(index)) {
+      expect(exitCodeOfAll([first, later])).toBe(first);
+      expect(exitCodeOfAll([later, first])).toBe(first);
+    }
+  expect(exitCodeOfAll([])).toBe(0);
+});
+
+test('each code but success has a next step', () => {
+  const without = tableOf(page, 'code').rows.filter(([, , next = '']) => next.trim() === '');
+  expect(without.map(([code]) => code)).toEqual(['0']);
+});
+
+test('the messages are those of the program', () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(`src/${name}`, 'utf8'))
+    .join('');
+  const messages = tableOf(page, 'message').rows.map(([message = '']) => message.replaceAll('`', ''));
+  // What stands between values that a message takes in.
+  const parts = messages.flatMap((message) => message.split(/…|edgewright\.yaml/)).map((part) => part.trim());
+  expect(messages.length).toBeGreaterThan(10);
+  expect(parts.filter((part) => part.length > 3 && !sources.includes(part))).toEqual([]);
+});
