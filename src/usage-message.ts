@@ -88,7 +88,7 @@ const otherOptions: Readonly<Record<string, { readonly option: string; readonly 
 const unknownCommand = /^error: unknown command '([^'\n]*)'/m;
 const unknownOption = /^error: unknown option '(-[^'\n=]*)/m;
 
-/** What a person who knows another tool typed, and what it is called here; in place of commander's own guess. */
+/** The name here of a command or an option of another tool, in place of commander's own guess. */
 export function withGuess(message: string, { parent, options }: Pick<Command, 'parent' | 'options'>): string {
   const [, name] = unknownCommand.exec(message) ?? [];
   const [, option] = unknownOption.exec(message) ?? [];
