@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { withChoiceHint, withMissingHint, withReason } from './usage-message.ts';
+import { withChoiceHint, withGuess, withMissingHint, withReason } from './usage-message.ts';
 import { helpLayout, optionGroups } from './run/cli/help.ts';
 import { refuseRepeated } from './run/cli/refuse-repeated.ts';
 import type { RunCommand } from './run/cli/run-command.ts';
@@ -56,19 +56,24 @@ export async function buildProgram(
 /** `help [command]`: commander's own version lists all commands if the name is unknown. */
 function addHelp(program: Command): void {
   const help = new Command('help')
-    .argument('[command]')
+    .argument('[command...]')
     .description('display help for command')
-    .action((name: string | undefined) => {
-      const named = program.commands.find((command) => command.name() === name);
-      if (name === undefined) program.help();
-      if (named !== undefined) named.help();
-      const [near] = suggestions(
-        name,
-        program.commands.map((command) => command.name()),
-      );
-      program.error(
-        `error: unknown command '${name}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`,
-      );
+    .action((names: readonly string[]) => {
+      let named = program;
+      for (const name of names) {
+        const child = named.commands.find((command) => command.name() === name);
+        if (child === undefined) {
+          const [near] = suggestions(
+            name,
+            named.commands.map((command) => command.name()),
+          );
+          named.error(
+            `error: unknown command '${name}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`,
+          );
+        }
+        named = child ?? named;
+      }
+      named.help();
     });
   program.helpCommand(false).addCommand(help, { hidden: true });
 }
@@ -91,7 +96,8 @@ function configure(command: Command, io: Io): void {
       writeOut: io.stdout,
       // Commander repeats arguments, which in CI may be names of changed files.
       writeErr: (text) => io.stderr(inert(text)),
-      outputError: (text, write) => write(withMissingHint(withReason(withChoiceHint(text)), command)),
+      outputError: (text, write) =>
+        write(withMissingHint(withReason(withGuess(withChoiceHint(text), command)), command)),
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
     })
@@ -99,4 +105,23 @@ function configure(command: Command, io: Io): void {
     .showSuggestionAfterError(true);
   refuseRepeated(command);
   for (const child of command.commands) configure(child, io);
+}
+
+/**
+ * The arguments without `--help` if they name a command that does not exist: commander would print the help of the
+ * command above it. `--help plan` is `plan --help`.
+ */
+export function withOwnHelp(program: Command, argv: readonly string[]): readonly string[] {
+  const isHelp = (arg: string): boolean => arg === '-h' || arg === '--help';
+  const [first = '', ...rest] = argv;
+  if (isHelp(first) && rest[0] !== undefined && !rest[0].startsWith('-'))
+    return withOwnHelp(program, [...rest, first]);
+  let command = program;
+  for (const arg of argv) {
+    if (arg.startsWith('-') || command.commands.length === 0) return argv;
+    const child = command.commands.find((one) => one.name() === arg);
+    if (child === undefined) return argv.filter((one) => !isHelp(one));
+    command = child;
+  }
+  return argv;
 }

@@ -3,7 +3,7 @@ import { guardedIo } from './guarded-io.ts';
 import type { Io } from './model/io.ts';
 import type { UserCache } from './process-cache.ts';
 import { processIo } from './process-io.ts';
-import { buildProgram, CommandLineEnd, type Verbs } from './program.ts';
+import { buildProgram, CommandLineEnd, withOwnHelp, type Verbs } from './program.ts';
 import { bugText } from './report/bug.ts';
 import { inertLine } from './report/text/inert.ts';
 import { userErrorText } from './report/user-error.ts';
@@ -21,10 +21,15 @@ export function openCommandLine(verbs: Verbs): CommandLine {
     const io = guardedIo(outside);
     let exitCode: number = exitCodes.ok;
     try {
-      const program = await buildProgram(verbs, io, argv[0], (code) => {
-        exitCode = code;
-      });
-      await program.parseAsync([...argv], { from: 'user' });
+      const program = await buildProgram(
+        verbs,
+        io,
+        argv.find((arg) => !/^(?:-h|--help)$/.test(arg)),
+        (code) => {
+          exitCode = code;
+        },
+      );
+      await program.parseAsync([...withOwnHelp(program, argv)], { from: 'user' });
       return exitCode;
     } catch (error) {
       return report(error, io);

@@ -29,3 +29,93 @@ export function withChoiceHint(message: string): string {
 export function withReason(message: string): string {
   return message.replace(reason, '$1: $2');
 }
+
+const deletion =
+  'delete its document, and apply deletes the object; `edgewright explain removed` is for what the API cannot delete';
+
+/** The commands of other tools, and what is said here instead. Names of our commands are words of the help. */
+const otherCommands: Readonly<Record<string, string>> = {
+  check: '`edgewright lint` checks the files',
+  console: '`edgewright explain` describes kinds, fields and rules',
+  delete: deletion,
+  deploy: '`edgewright apply` makes the changes',
+  destroy: deletion,
+  diff: '`edgewright plan` shows what would change',
+  fix: '`edgewright lint --fix` fixes mistakes',
+  format: '`edgewright fmt` formats the files',
+  import: '`edgewright pull` writes live objects into files and adopts them',
+  list: '`edgewright ledger list` lists what is managed',
+  login: 'the token is read from `EDGEWRIGHT_API_TOKEN`; `edgewright doctor` checks it',
+  ls: '`edgewright ledger list` lists what is managed',
+  mv: 'write the old name under `formerly`: see `edgewright explain resource.formerly`',
+  new: '`edgewright init` makes a workspace, `edgewright explain` shows an example of each kind',
+  output: '`edgewright compile` prints the request bodies',
+  preview: '`edgewright plan` shows what would change',
+  refresh: '`edgewright drift` compares with what is live',
+  remove: deletion,
+  rename: 'write the old name under `formerly`: see `edgewright explain resource.formerly`',
+  revert: '`edgewright apply --rollback` lists the runs that can be undone',
+  rm: deletion,
+  rollback: '`edgewright apply --rollback` lists the runs that can be undone',
+  show: '`edgewright plan show <file>` shows a saved plan, `edgewright ledger show <address>` an object',
+  state: '`edgewright ledger` shows and repairs the state file',
+  status: '`edgewright drift` compares with what is live, `edgewright doctor` checks the setup',
+  sync: '`edgewright apply` makes the changes',
+  undo: '`edgewright apply --rollback` lists the runs that can be undone',
+  up: '`edgewright apply` makes the changes',
+  validate: '`edgewright lint` checks the files',
+  verify: '`edgewright ledger verify` checks the ledger, `edgewright doctor` the setup',
+  version: '`edgewright --version` prints it',
+};
+
+/** The options of other tools. An option is named only for a command that has it. */
+const otherOptions: Readonly<Record<string, { readonly option: string; readonly value?: string }>> = {
+  '--auto-approve': { option: '--yes' },
+  '--approve': { option: '--yes' },
+  '--dir': { option: '--workspace', value: '<folder>' },
+  '--chdir': { option: '--workspace', value: '<folder>' },
+  '--environment': { option: '--env', value: '<name>' },
+  '--json': { option: '--format', value: 'json' },
+  '--out': { option: '--save', value: '<file>' },
+  '--target': { option: '--only', value: '<address>' },
+  '-f': { option: '--format', value: '<format>' },
+  '-q': { option: '--quiet' },
+  '-t': { option: '--only', value: '<address>' },
+  '-v': { option: '--log-level', value: 'debug' },
+  '--verbose': { option: '--log-level', value: 'debug' },
+};
+
+const unknownCommand = /^error: unknown command '([^'\n]*)'/m;
+const unknownOption = /^error: unknown option '(-[^'\n=]*)/m;
+
+/** The name here of a command or an option of another tool, in place of commander's own guess. */
+export function withGuess(message: string, { parent, options }: Pick<Command, 'parent' | 'options'>): string {
+  const [, name] = unknownCommand.exec(message) ?? [];
+  const [, option] = unknownOption.exec(message) ?? [];
+  const help =
+    name !== undefined && Object.hasOwn(otherCommands, name)
+      ? otherCommands[name]
+      : option === undefined
+        ? undefined
+        : optionHelp(option, parent === null, options);
+  return help === undefined
+    ? message
+    : `${message.replace(/\n\(Did you mean .*\)/, '').trimEnd()}\n  = help: ${help}\n`;
+}
+
+function optionHelp(
+  option: string,
+  isBeforeCommand: boolean,
+  options: Command['options'],
+): string | undefined {
+  if (option === '-v' && isBeforeCommand) return '`edgewright --version` prints the version';
+  if (option === '--dry-run') return '`edgewright plan` shows the changes and makes none';
+  // Terraform writes its options with one dash.
+  const long = /^-\w[\w-]+$/.test(option) ? `-${option}` : option;
+  const known = Object.hasOwn(otherOptions, long) ? otherOptions[long] : undefined;
+  const meant = known ?? { option: long };
+  if (isBeforeCommand)
+    return `options follow the command: \`edgewright <command> ${known?.option ?? option}\``;
+  if (!options.some((one) => one.long === meant.option)) return undefined;
+  return `write \`${meant.option}${meant.value === undefined ? '' : ` ${meant.value}`}\``;
+}

@@ -11,6 +11,7 @@ import {
 } from '../run/cli/options.ts';
 import type { RunCommand } from '../run/cli/run-command.ts';
 import { refuseWords } from '../run/cli/unused-words.ts';
+import { environmentNames } from '../run/session/workspace/open-workspace.ts';
 import { writeParts } from '../run/cli/files/write-result.ts';
 import { helpEnd, optionGroups, verbGroups } from '../run/cli/help.ts';
 
@@ -49,8 +50,8 @@ export function compileCommand(run: RunCommand): Command {
     .addOption(outputOption())
     .allowExcessArguments()
     .action(
-      run((io, options: CompileOptions, self: Command) => {
-        refuseWords(self, options);
+      run(async (io, options: CompileOptions, self: Command) => {
+        await refuseWords(self, options, () => environmentNames(io, options));
         return compileEnvironment(io, options);
       }),
     );

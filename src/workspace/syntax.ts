@@ -107,7 +107,7 @@ function pieceAt(text: string, start: number, end: number): Piece | ExpressionMi
   };
 }
 
-/** What is meant by an expression with spaces, or by the way in which other tools name variables and secrets. */
+/** The meaning of an expression with spaces, or of the way in which other tools name variables and secrets. */
 function meantBy(inner: string): Partial<Pick<ExpressionMistake, 'help' | 'meant' | 'secret'>> {
   const [, kind = 'var', name = ''] =
     /^\s*(?:(vars?|variables|secrets?)\s*[.:]\s*)?([\w-]+)\s*$/i.exec(inner) ?? [];

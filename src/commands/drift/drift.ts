@@ -13,6 +13,7 @@ import {
 import { formatOption } from '../../run/cli/reports.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { refuseWords } from '../../run/cli/unused-words.ts';
+import { environmentNames } from '../../run/session/workspace/open-workspace.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 import { repositoryOptions } from '../../run/cli/forge-options.ts';
 
@@ -50,7 +51,7 @@ export function driftCommand(run: RunCommand): Command {
   for (const option of [...repositoryOptions(), ...apiOptions()]) command.addOption(option);
   return command.allowExcessArguments().action(
     run(async (io, options: DriftOptions, self: Command) => {
-      refuseWords(self, options);
+      await refuseWords(self, options, () => environmentNames(io, options));
       const { driftEnvironments } = await import('./drift-environments.ts');
       const { openRun } = await import('../../run/session/open-run.ts');
       const { metricsFollower } = await import('../../run/workflow/metrics/metrics-follower.ts');

@@ -10,6 +10,7 @@ import {
 import type { GraphOptions } from './graph-environment.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { refuseWords } from '../../run/cli/unused-words.ts';
+import { environmentNames } from '../../run/session/workspace/open-workspace.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 
 /** `graph`: draws edges, their routes, and the targets of these. */
@@ -41,7 +42,7 @@ export function graphCommand(run: RunCommand): Command {
   for (const option of apiOptions()) command.addOption(option);
   return command.allowExcessArguments().action(
     run(async (io, options: GraphOptions, self: Command) => {
-      refuseWords(self, options);
+      await refuseWords(self, options, () => environmentNames(io, options));
       const { graphEnvironment } = await import('./graph-environment.ts');
       return graphEnvironment(io, options);
     }),

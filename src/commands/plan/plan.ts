@@ -15,6 +15,7 @@ import {
 import { formatOption } from '../../run/cli/reports.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { refuseWords } from '../../run/cli/unused-words.ts';
+import { environmentNames } from '../../run/session/workspace/open-workspace.ts';
 import type { PlanOptions } from './plan-and-report.ts';
 import type { ShowOptions } from './render-shown.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
@@ -62,7 +63,7 @@ export function planCommand(run: RunCommand): Command {
   command.enablePositionalOptions().addCommand(showCommand(run)).addCommand(diffCommand(run));
   return command.allowExcessArguments().action(
     run(async (io, options: PlanOptions, self: Command) => {
-      refuseWords(self, options);
+      await refuseWords(self, options, () => environmentNames(io, options));
       const { planAndReport } = await import('./plan-and-report.ts');
       const { openRun } = await import('../../run/session/open-run.ts');
       const { followSpans } = await import('../../run/session/spans/follow-spans.ts');

@@ -67,7 +67,7 @@ spec:
               if (url === undefined || served.has(normalUrl(url))) continue;
               if (patterns.some((pattern) => pattern.test(normalUrl(url)))) continue;
               const isElsewhere = (elsewhere ??= declaredUrls(context)).has(normalUrl(url));
-              // What exists, if only in another environment, is no slip.
+              // A URL of another environment is not a slip.
               const meant = isElsewhere ? undefined : similarUrl(url, urls);
               // Most internal endpoints belong to agents: without a list, only what looks like a slip is one.
               if (listed.length === 0 && meant === undefined && !isElsewhere) continue;

@@ -17,7 +17,8 @@ export type StaleReason =
       readonly code: 'live-changed';
       /** `outside` only if nothing was applied in between; otherwise the author is unknown. */
       readonly how: 'outside' | 'since';
-      readonly paths: readonly string[];
+      /** The fields that differ, where the two plans have them. */
+      readonly fields: readonly FieldDifference[];
       /** Hashes, short enough to compare by eye. */
       readonly was: string;
       readonly is: string;
@@ -27,6 +28,7 @@ export type StaleReason =
   | {
       readonly code: 'files-changed';
       readonly files: readonly string[];
+      readonly fields: readonly FieldDifference[];
       readonly was: string;
       readonly is: string;
     }

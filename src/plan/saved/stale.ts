@@ -5,7 +5,7 @@
  */
 import type { PlanOrigin } from '../../model/plan/change.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import type { StaleReason } from '../../model/facts/stale.ts';
+import type { FieldDifference, StaleReason } from '../../model/facts/stale.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { reasonIn } from './facts.ts';
@@ -72,8 +72,13 @@ function liveReason({ live_hash, changes }: SavedStep, now: SavedStep, how: How)
   if (now.live_hash === undefined) return [{ code: 'not-live', hash: shortHash(live_hash) }];
   const before = new Map(changes.map((change) => [change.path, text(change.before)]));
   const moved = now.changes.filter(({ path, before: seen }) => before.get(path) !== text(seen));
-  const paths = moved.map(({ path }) => path);
-  return [{ code: 'live-changed', how, paths, was: shortHash(live_hash), is: shortHash(now.live_hash) }];
+  const were = new Map(changes.map((change) => [change.path, change.before]));
+  const fields = moved.map(({ path, before: is, after: to }): FieldDifference =>
+    were.has(path)
+      ? { code: 'other-live', path, was: were.get(path), is }
+      : { code: 'changes-now', path, to },
+  );
+  return [{ code: 'live-changed', how, fields, was: shortHash(live_hash), is: shortHash(now.live_hash) }];
 }
 
 function filesReason(step: SavedStep, now: SavedStep): readonly StaleReason[] {
@@ -85,7 +90,13 @@ function filesReason(step: SavedStep, now: SavedStep): readonly StaleReason[] {
   if (desired_hash === undefined) return [{ code: 'now-declared', ...file }];
   const written = rewrittenIn(step, now);
   const files = written.length > 0 || own === undefined ? written : [own];
-  return [{ code: 'files-changed', files, was: shortHash(desired_hash), is: shortHash(now.desired_hash) }];
+  const were = new Map(step.changes.map((change) => [change.path, change.after]));
+  const fields = now.changes
+    .filter(({ path, after }) => were.has(path) && text(were.get(path)) !== text(after))
+    .map(({ path, after: is }) => ({ code: 'other-value' as const, path, was: were.get(path), is }));
+  return [
+    { code: 'files-changed', files, fields, was: shortHash(desired_hash), is: shortHash(now.desired_hash) },
+  ];
 }
 
 /** The files, such as that of a preset, that declare the differing values, before or now; empty if no value differs. */

@@ -32,6 +32,8 @@ export interface ApiClient {
   readonly digest: Digest;
   readonly headers: Readonly<Record<string, string>>;
   readonly token: Secret | undefined;
+  /** The variable or file that the token comes from. */
+  readonly tokenFrom: string | undefined;
   /** Removes secrets from messages of the service, which may repeat them. */
   readonly clean: (text: string) => string;
   readonly timeoutMs: number;
@@ -90,7 +92,7 @@ async function send(client: ApiClient, request: Call, started: StartedRequest | 
     const wait = waitBeforeRetry(policy, exchanged, attempt, client.env);
     if (wait === undefined) {
       if (exchanged.status !== undefined) request.received?.(exchanged.bytes);
-      const reply = (): Reply => replyOf(client, operation, exchanged);
+      const reply = (): Reply => replyOf(client, operation, exchanged, attempt);
       return policy === 'read' ? client.digest.take(reply) : reply();
     }
     if (isRejection(exchanged)) client.watch?.waiting(wait);
@@ -136,8 +138,8 @@ function isRejection({ status }: HttpResult): boolean {
   return status === 429 || status === 503;
 }
 
-function replyOf(client: ApiClient, operation: Operation, exchanged: HttpResult): Reply {
-  if (exchanged.status === undefined) throw unanswered(client, operation, exchanged);
+function replyOf(client: ApiClient, operation: Operation, exchanged: HttpResult, attempts: number): Reply {
+  if (exchanged.status === undefined) throw unanswered(client, operation, exchanged, attempts);
   const { status, text } = exchanged;
   if (status >= 200 && status < 300) {
     const object = parsedJson(text);
@@ -147,7 +149,7 @@ function replyOf(client: ApiClient, operation: Operation, exchanged: HttpResult)
     throw malformedAnswer(operation, status, whyNoObject(exchanged));
   }
   if (status === 404 && (text === '' || isJsonMap(parsedJson(text)))) return 'missing';
-  throw refused(client, operation, exchanged);
+  throw refused(client, operation, exchanged, attempts);
 }
 
 function whyNoObject({ text, header }: HttpResponse): string {
@@ -192,10 +194,19 @@ export function notThere({ method, path }: Operation, what: string): ApiError {
   });
 }
 
-function unanswered({ origin }: ApiClient, { method, path }: Operation, exchanged: HttpFailure): ApiError {
+function unanswered(
+  { origin }: ApiClient,
+  { method, path }: Operation,
+  exchanged: HttpFailure,
+  attempts: number,
+): ApiError {
   const { wasSent, cause } = exchanged;
-  const message = `no answer from ${origin} to \`${method} ${path}\`: ${failureWords(exchanged)}`;
+  const message = `no answer from ${origin} to \`${method} ${path}\`${triedWords(attempts)}: ${failureWords(exchanged)}`;
   return new ApiError(message, { method, path, wasSent, cause: causeOf(cause) });
+}
+
+function triedWords(attempts: number): string {
+  return attempts === 1 ? '' : ` in ${attempts} attempts`;
 }
 
 /** Undici's errors can hold sockets and requests, so only the message is kept. */
@@ -203,17 +214,26 @@ function causeOf(cause: unknown): unknown {
   return cause instanceof Error ? new Error(cause.message) : undefined;
 }
 
-function refused(client: ApiClient, { method, path }: Operation, answered: HttpResponse): ApiError {
+function refused(
+  client: ApiClient,
+  { method, path }: Operation,
+  answered: HttpResponse,
+  attempts: number,
+): ApiError {
   const { status, text } = answered;
-  const { message, operationId } = serviceWords(text);
+  const { message, code, operationId } = serviceWords(text);
   const words = message === undefined ? undefined : safeWords(client.clean(message));
   const id = operationId === undefined ? undefined : safeWords(client.clean(operationId));
-  const end = `${words === undefined ? '' : `: ${words}`}${id === undefined ? '' : ` (operation ${id})`}`;
+  const marks = [
+    ...(code === undefined ? [] : [safeWords(client.clean(code))]),
+    ...(id === undefined ? [] : [`operation ${id}`]),
+  ];
+  const end = `${words === undefined ? '' : `: ${words}`}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
   const asked = askedWaitMs(answered, client.env.clock);
   const waitUntil =
     asked === undefined || asked <= longestWaitMs ? undefined : laterBy(asked, client.env.clock);
   const said = meaning(client, answered, waitUntil);
-  return new ApiError(`\`${method} ${path}\` returned ${status}${said}${end}`, {
+  return new ApiError(`\`${method} ${path}\` returned ${status}${triedWords(attempts)}${said}${end}`, {
     method,
     path,
     status,
@@ -230,7 +250,11 @@ function laterBy(milliseconds: number, clock: Clock): Date {
   return new Date(Math.min(clock.now().getTime() + milliseconds, 8.64e15));
 }
 
-function meaning({ origin, token }: ApiClient, { status, location }: HttpResponse, waitUntil?: Date): string {
+function meaning(
+  { origin, token, tokenFrom }: ApiClient,
+  { status, location, text }: HttpResponse,
+  waitUntil?: Date,
+): string {
   if (waitUntil !== undefined) {
     const longest = longestWaitMs / 1000;
     return ` (the service asks to wait until ${secondText(waitUntil)}; a run waits ${longest} s at most: run the command again then)`;
@@ -239,9 +263,11 @@ function meaning({ origin, token }: ApiClient, { status, location }: HttpRespons
     return ` (a redirect${target(location, origin)}; redirects are never followed)`;
   if (status === 401) {
     return token === undefined
-      ? ' (no credential was given: set EDGEWRIGHT_API_TOKEN)'
-      : ' (the credential was refused)';
+      ? ` (${origin} wants a credential: set EDGEWRIGHT_API_TOKEN)`
+      : ` (${origin} refused the credential${tokenFrom === undefined ? '' : ` of ${tokenFrom}`})`;
   }
+  if (status === 400 && /\bheader\b/i.test(serviceWords(text).message ?? ''))
+    return ' (headers for every request are set in EDGEWRIGHT_API_HEADERS, one `Name: value` a line)';
   if (status === 403) return ' (the credential may not do this)';
   if (status === 404) return ` (not in the words of the API: is ${origin} the right address?)`;
   return '';

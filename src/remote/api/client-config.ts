@@ -11,6 +11,8 @@ import type { ProxySettings } from '../http/proxy-settings.ts';
 export interface ClientConfig {
   readonly baseUrl: string;
   readonly token: Secret | undefined;
+  /** The variable or file that the token comes from, for messages. */
+  readonly tokenFrom?: string | undefined;
   /** The scheme before the token in `Authorization`; `Bearer` by default. */
   readonly scheme?: string;
   /** Sent with every request, for example a version header. */

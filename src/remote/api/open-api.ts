@@ -61,6 +61,7 @@ export function openClients(config: ClientConfig): Clients {
   };
   const open = (concurrent: ConcurrencyLimit, dispatcher = config.dispatcher): ApiClient => ({
     origin,
+    tokenFrom: config.tokenFrom,
     dispatcher:
       dispatcher ?? dispatcherTo(origin, config.proxy, { ...options, connections: concurrent.most }),
     watch: config.watch,

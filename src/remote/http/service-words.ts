@@ -1,9 +1,11 @@
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
 
-/** The message and operation id of an error response. */
+/** The message, code and operation id of an error response. */
 export interface ServiceWords {
   readonly message: string | undefined;
+  /** The service's own code of the error, such as `ERR_1204`. */
+  readonly code: string | undefined;
   readonly operationId: string | undefined;
 }
 
@@ -14,7 +16,7 @@ const longest = 300;
 /** Parses an error response of any shape. */
 export function serviceWords(text: string | undefined): ServiceWords {
   const parsed = parsedJson(text);
-  if (!isJsonMap(parsed)) return { message: undefined, operationId: undefined };
+  if (!isJsonMap(parsed)) return { message: undefined, code: undefined, operationId: undefined };
   const error = isJsonMap(parsed['error']) ? parsed['error'] : {};
   const details = isJsonMap(parsed['details']) ? parsed['details'] : {};
   return {
@@ -25,6 +27,7 @@ export function serviceWords(text: string | undefined): ServiceWords {
       error['message'],
       parsed['detail'],
     ]),
+    code: firstText([parsed['error_code'], details['error_code'], error['code'], parsed['code']]),
     operationId: firstText([details['operation_id'], parsed['operation_id'], parsed['request_id']]),
   };
 }

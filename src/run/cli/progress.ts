@@ -31,9 +31,11 @@ interface Counts {
   waitsUntil: number;
   /** The end of a wait for an earlier request that may still arrive. */
   settlesUntil: number;
-  /** Start and number of the requests that the service accepted until it refused one. */
+  /** Start and number of the requests that were accepted since the service took the first one after refusals. */
   takenSince: number;
   taken: number;
+  /** Whether the service has refused one since. */
+  isLimited: boolean;
   allows: RateLimit['allows'];
 }
 
@@ -56,6 +58,7 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
     settlesUntil: 0,
     takenSince: now(),
     taken: 0,
+    isLimited: false,
     allows: undefined,
   };
   const { show, end } = quiet === true ? silent : shower(io, () => progressText(counts, now()));
@@ -67,7 +70,14 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
         show();
       },
       exchanged: ({ method, path, status, milliseconds }) => {
-        if (status !== undefined && status < 300) counts.taken++;
+        if (status !== undefined && status < 300) {
+          if (counts.isLimited && now() >= counts.waitsUntil) {
+            const seconds = Math.max(1, Math.round((now() - counts.takenSince) / 1000));
+            if (counts.taken > 0) counts.allows = { requests: counts.taken, seconds };
+            Object.assign(counts, { isLimited: false, takenSince: now(), taken: 0 });
+          }
+          counts.taken++;
+        }
         if (isLogging)
           io.stderr(
             `debug: ${method} ${inertLine(path)} -> ${status ?? 'no response'} in ${Math.round(milliseconds)} ms\n`,
@@ -78,12 +88,9 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
         show();
       },
       waiting: (milliseconds) => {
+        counts.isLimited = true;
         if (now() + milliseconds <= counts.waitsUntil) return;
-        const seconds = Math.max(1, Math.round((now() + milliseconds - counts.takenSince) / 1000));
-        if (counts.taken > 0) counts.allows = { requests: counts.taken, seconds };
         counts.waitsUntil = now() + milliseconds;
-        counts.takenSince = counts.waitsUntil;
-        counts.taken = 0;
         const wait = Math.ceil(milliseconds / 1000);
         if (isLogging) io.stderr(`debug: waiting ${wait} s\n`);
         const { allows } = counts;
@@ -177,7 +184,7 @@ function progressText(counts: Counts, now: number): string {
 function limitText(allows: RateLimit['allows']): string {
   if (allows === undefined) return '';
   const { requests, seconds } = allows;
-  return `: the service allows about ${requests} ${requests === 1 ? 'request' : 'requests'} per ${seconds} s`;
+  return `: the service allows about ${requests} ${requests === 1 ? 'request' : 'requests'} in ${seconds} s`;
 }
 
 function readText({ answered, asked }: Counts): string {

@@ -4,6 +4,9 @@ import { kindNames } from '../../kinds/index.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import { commandLine, type PlaceFlags } from './command-line.ts';
 
+/** Environments beyond these are not listed. */
+const mostNamed = 8;
+
 interface Flags extends PlaceFlags {
   readonly env?: string | readonly string[];
 }
@@ -12,19 +15,28 @@ interface Flags extends PlaceFlags {
  * For a command without arguments: an environment, an address or a file is often given without its option, so the error
  * suggests the probable command instead of `too many arguments`. The command must allow excess arguments.
  */
-export function refuseWords(command: Command, flags: Flags): void {
+export async function refuseWords(
+  command: Command,
+  flags: Flags,
+  environmentNames: () => Promise<readonly string[]>,
+): Promise<void> {
   const [word] = command.args;
   if (word === undefined) return;
   const verb = command.name();
+  const environments = await environmentNames();
   throw new UserError(exitCodes.usage, `\`${verb}\` takes options alone, not \`${word}\``, {
-    help: helpFor(word, verb, { command, flags }),
+    help: helpFor(word, verb, { command, flags, environments }),
   });
 }
 
 function helpFor(
   word: string,
   verb: string,
-  { command, flags }: { readonly command: Command; readonly flags: Flags },
+  {
+    command,
+    flags,
+    environments: known,
+  }: { readonly command: Command; readonly flags: Flags; readonly environments: readonly string[] },
 ): string {
   const [subcommand] = suggestions(
     word,
@@ -41,5 +53,9 @@ function helpFor(
     const only = hasOnly ? '; `--only <address>` looks at one resource' : '';
     return `all files of the workspace are read: \`${commandLine([verb, ...environments], flags)}\`${only}`;
   }
-  return `for an environment: \`${commandLine([verb, '--env', word], flags)}\``;
+  const [meant] = known.includes(word) ? [word] : suggestions(word, known);
+  if (meant !== undefined) return `for an environment: \`${commandLine([verb, '--env', meant], flags)}\``;
+  return known.length === 0 || known.length > mostNamed
+    ? `an environment follows \`--env\``
+    : `an environment follows \`--env\`; there are: ${known.map((name) => `\`${name}\``).join(', ')}`;
 }

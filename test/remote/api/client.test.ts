@@ -43,6 +43,7 @@ async function reading(answer: Answer, more: Partial<ClientConfig> = {}): Promis
   const api = openReadApi({
     baseUrl: served.url,
     token: new Secret('t0ken-secret'),
+    tokenFrom: 'EDGEWRIGHT_API_TOKEN',
     clock: quickClock(sleeps),
     ...more,
   });
@@ -205,22 +206,27 @@ describe('an error answer', () => {
     [
       400,
       '{"error_code":"E1","status_code":400,"msg":"bad\\u001b[31m url","details":{"operation_id":"op_1"}}',
-      '`GET /endpoints/{id}` returned 400: bad [31m url (operation op_1)',
+      '`GET /endpoints/{id}` returned 400: bad [31m url (E1, operation op_1)',
     ],
     [409, '{"error":{"message":"taken"}}', '`GET /endpoints/{id}` returned 409: taken'],
     [403, '<html>', '`GET /endpoints/{id}` returned 403 (the credential may not do this)'],
     [
       401,
       '{"msg":"no such token t0ken-secret"}',
-      '`GET /endpoints/{id}` returned 401 (the credential was refused): no such token (secret)',
+      '`GET /endpoints/{id}` returned 401 (<url> refused the credential of EDGEWRIGHT_API_TOKEN): no such token (secret)',
+    ],
+    [
+      400,
+      '{"error_code":"E206","msg":"an Api-Version header is missing"}',
+      '`GET /endpoints/{id}` returned 400 (headers for every request are set in EDGEWRIGHT_API_HEADERS, one `Name: value` a line): an Api-Version header is missing (E206)',
     ],
     [422, '"a text"', '`GET /endpoints/{id}` returned 422'],
     [422, '{"msg":{"deep":1}}', '`GET /endpoints/{id}` returned 422'],
   ];
   it.each(cases)('%i %s', async (status, body, message) => {
-    const { api, received } = await reading((_, response) => response.writeHead(status).end(body));
+    const { api, received, url } = await reading((_, response) => response.writeHead(status).end(body));
     const error = await errorOf(api.get({ kind: 'endpoint', id: 'a' }));
-    expect(error.message).toBe(message);
+    expect(error.message).toBe(message.replace('<url>', url));
     expect(error).toMatchObject({ status, wasSent: 'yes', method: 'GET', path: '/endpoints/{id}' });
     expect(received).toHaveLength(1);
   });
@@ -429,7 +435,7 @@ describe('what is sent again', () => {
     closing.push(api.close);
     const error = await errorOf(api.create('endpoint', undefined, '{}'));
     expect(error).toMatchObject({ wasSent: 'no', status: undefined });
-    expect(error.message).toBe(`no answer from ${url} to \`POST /endpoints\`: the connection was refused`);
+    expect(error.message).toBe(`no answer from ${url} to \`POST /endpoints\` in 4 attempts: the connection was refused`);
     expect(sleeps).toHaveLength(3);
   });
 });

@@ -101,11 +101,32 @@ test('a wait shows its length and the apparent rate limit', () => {
   pass(1000);
   watch.exchanged({ ...answered, status: 429 });
   watch.waiting(14_000);
-  expect(line()).toBe('read 0/10; waiting 14 s: the service allows about 10 requests per 15 s');
+  expect(line()).toBe('read 0/10; waiting 14 s');
   pass(13_500);
-  expect(line()).toMatch(/; waiting 1 s: /);
+  expect(line()).toMatch(/; waiting 1 s$/);
   pass(1000);
   expect(line()).toBe('read 0/10');
+  for (let count = 0; count < 10; count++) watch.exchanged(answered);
+  watch.exchanged({ ...answered, status: 429 });
+  watch.waiting(14_000);
+  expect(line()).toBe('read 0/10; waiting 14 s: the service allows about 10 requests in 16 s');
+});
+
+test('a service that names a short wait, and means a long one, is not said to allow more', () => {
+  const { io, line, pass } = seen({ isTerminal: true });
+  const { watch } = startProgress(io, {});
+  // 120 requests in 60 s; while it refuses them, it asks for a wait of one second.
+  for (let minute = 0; minute < 2; minute++) {
+    for (let count = 0; count < 120; count++) watch.exchanged(answered);
+    for (let second = 0; second < 60; second++) {
+      watch.waiting(1000);
+      pass(1000);
+      watch.exchanged({ ...answered, status: 429 });
+    }
+  }
+  watch.exchanged(answered);
+  watch.waiting(1000);
+  expect(line()).toBe('read 0/0; waiting 1 s: the service allows about 120 requests in 60 s');
 });
 
 test('the steps under way are named after the counts', () => {
@@ -127,12 +148,15 @@ test('a wait is told as an event, with the apparent rate limit', () => {
   const told: RunEvent[] = [];
   const { watch } = startProgress({ ...io, tell: (event) => void told.push(event) }, {});
   watch.exchanged(answered);
+  watch.waiting(500);
   pass(1000);
+  watch.exchanged(answered);
   watch.waiting(2500);
   // A wait that ends earlier than one that is known says nothing new.
   watch.waiting(100);
   expect(told).toEqual([
-    { event: 'wait', for: 'rate-limit', seconds: 3, allows: { requests: 1, seconds: 4 } },
+    { event: 'wait', for: 'rate-limit', seconds: 1 },
+    { event: 'wait', for: 'rate-limit', seconds: 3, allows: { requests: 1, seconds: 1 } },
   ]);
 });
 

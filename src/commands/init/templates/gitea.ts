@@ -1,4 +1,5 @@
 import {
+  apiEnv,
   checkout,
   expression,
   indented,
@@ -54,7 +55,7 @@ jobs:
             ['status', 'true'],
             ['pass-on', '2 # drift, which the pull request did not make'],
           ],
-          env: environmentOf('EDGEWRIGHT_API_TOKEN'),
+          env: apiEnv('EDGEWRIGHT_API_TOKEN'),
         }),
       )}
 `;
@@ -92,10 +93,7 @@ function applyJob(setting: CiSetting, environment: string): string {
             ['mode', 'apply'],
             ['environment', environment],
           ],
-          env: [
-            ...environmentOf(token),
-            ...secrets.map((name) => [name, expression(`secrets.${name}`)] as const),
-          ],
+          env: [...apiEnv(token), ...secrets.map((name) => [name, expression(`secrets.${name}`)] as const)],
         }),
       )}
 `;
@@ -127,15 +125,8 @@ jobs:
             ['environment', expression('matrix.environment')],
             ['issue', 'true'],
           ],
-          env: environmentOf('EDGEWRIGHT_API_TOKEN'),
+          env: apiEnv('EDGEWRIGHT_API_TOKEN'),
         }),
       )}
 `;
-}
-
-function environmentOf(token: string): StepVariables {
-  return [
-    ['EDGEWRIGHT_API_URL', expression('vars.EDGEWRIGHT_API_URL')],
-    ['EDGEWRIGHT_API_TOKEN', expression(`secrets.${token}`)],
-  ];
 }

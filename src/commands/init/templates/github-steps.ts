@@ -60,8 +60,16 @@ function secret(name: string): readonly [string, string] {
   return [name, expression(`secrets.${name}`)];
 }
 
+/** Empty unless the service asks for headers, such as its version. */
+const headers = ['EDGEWRIGHT_API_HEADERS', expression('vars.EDGEWRIGHT_API_HEADERS')] as const;
+
+/** The API, and the secret that has its token. */
+export function apiEnv(token: string): StepVariables {
+  return [url, headers, ['EDGEWRIGHT_API_TOKEN', expression(`secrets.${token}`)]];
+}
+
 /** For a job that only reads. */
-export const readingEnv: StepVariables = [url, secret('EDGEWRIGHT_API_TOKEN')];
+export const readingEnv: StepVariables = apiEnv('EDGEWRIGHT_API_TOKEN');
 
 /** For the job that takes the snapshot: signed where edgewright.yaml has a `snapshot_key`. */
 export const snapshotEnv: StepVariables = [...readingEnv, secret('EDGEWRIGHT_SNAPSHOT_KEY')];

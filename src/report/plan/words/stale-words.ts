@@ -21,8 +21,7 @@ export function staleReasonText(reason: StaleReason): string {
       return `it was live with the hash ${reason.hash}, and no longer is`;
     case 'live-changed': {
       const how = reason.how === 'outside' ? 'changed outside Edgewright' : 'changed since';
-      const where = reason.paths.length === 0 ? '' : ` (${named(reason.paths)})`;
-      return `it was ${how}${where}: its live hash was ${reason.was} and is ${reason.is}`;
+      return `it was ${how}: ${fieldsText(reason.fields) ?? `its live hash was ${reason.was} and is ${reason.is}`}`;
     }
     case 'no-longer-declared':
       return `${fileText(reason.file)} no longer declares it`;
@@ -32,7 +31,7 @@ export function staleReasonText(reason: StaleReason): string {
       return `${fileText(reason.file)} declares it differently`;
     case 'files-changed': {
       const files = reason.files.length === 0 ? fileText(undefined) : named(reason.files);
-      return `${files} changed: its desired hash was ${reason.was} and is ${reason.is}`;
+      return `${files} changed: ${fieldsText(reason.fields) ?? `its desired hash was ${reason.was} and is ${reason.is}`}`;
     }
     case 'part-changed':
       return `its \`${reason.part}\` is different`;
@@ -44,6 +43,15 @@ export function staleReasonText(reason: StaleReason): string {
     case 'other-live':
       return differenceText(reason);
   }
+}
+
+const mostFields = 3;
+
+/** Undefined if the plans do not have the fields that differ. */
+function fieldsText(fields: readonly FieldDifference[]): string | undefined {
+  if (fields.length === 0) return undefined;
+  const more = fields.length - mostFields;
+  return `${fields.slice(0, mostFields).map(differenceText).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 function differenceText(one: FieldDifference): string {

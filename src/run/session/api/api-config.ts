@@ -11,6 +11,8 @@ import { readNamedFile } from '../../cli/files/named-file.ts';
 export interface ApiConfig {
   readonly baseUrl: string;
   readonly token: Secret | undefined;
+  /** The variable or file that the token comes from. */
+  readonly tokenFrom: string | undefined;
   /** The scheme before the token in `Authorization`. */
   readonly scheme: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,13 +40,14 @@ export function apiConfig(io: Io, environment: string, profileName: string | und
   const from =
     profile?.url === undefined ? 'EDGEWRIGHT_API_URL' : `the \`url\` of the profile \`${name ?? ''}\``;
   parseBaseUrl(baseUrl, from);
-  const token = tokenOf(io, environment, profile);
+  const { token, from: tokenFrom } = tokenOf(io, environment, profile) ?? {};
   const headers = { ...headersOf(io), ...profile?.headers };
   for (const value of [token?.reveal(), ...Object.values(headers).filter(isRandom)])
     if (value !== undefined) io.secrets?.learn(value);
   return {
     baseUrl,
     token,
+    tokenFrom,
     scheme: profile?.scheme ?? given(io, 'EDGEWRIGHT_API_SCHEME') ?? 'Bearer',
     headers,
     proxy: proxyOf(io),
@@ -64,15 +67,21 @@ interface Profile {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function tokenOf(io: Io, environment: string, profile: Profile | undefined): Secret | undefined {
+function tokenOf(
+  io: Io,
+  environment: string,
+  profile: Profile | undefined,
+): { readonly token: Secret; readonly from: string } | undefined {
   const ofEnvironment = `EDGEWRIGHT_API_TOKEN_${environment.toUpperCase().replaceAll('-', '_')}`;
-  const direct = given(io, ofEnvironment) ?? given(io, 'EDGEWRIGHT_API_TOKEN');
-  if (direct !== undefined) return new Secret(direct);
+  for (const from of [ofEnvironment, 'EDGEWRIGHT_API_TOKEN']) {
+    const direct = given(io, from);
+    if (direct !== undefined) return { token: new Secret(direct), from };
+  }
   const file = profile?.token_file ?? given(io, 'EDGEWRIGHT_API_TOKEN_FILE');
   if (file === undefined || file === '') return undefined;
   const token = readNamedFile(io, file, { what: `the token file \`${file}\`` }).trim();
   if (token === '') throw new UserError(exitCodes.credential, `the token file \`${file}\` is empty`);
-  return new Secret(token);
+  return { token: new Secret(token), from: `the file \`${file}\`` };
 }
 
 /** EDGEWRIGHT_API_HEADERS: one header on each line, `Name: value`. */

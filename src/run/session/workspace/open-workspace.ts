@@ -35,6 +35,12 @@ export async function beginWorkspace(io: Io, options: OpenOptions): Promise<Open
   return openWorkspaceFiles({ from: workspaceFolder(io, options), secrets: secretPlaces(io, options) });
 }
 
+/** The names of the environments; empty without a workspace that can be read. */
+export async function environmentNames(io: Io, options: OpenOptions): Promise<readonly string[]> {
+  const opened = await beginWorkspace(io, options).catch(() => undefined);
+  return [...(opened?.environments.keys() ?? [])].sort();
+}
+
 /** The folder of secrets, and the files with credentials that variables name: CI systems put some into the checkout. */
 function secretPlaces({ cwd, env }: Io, { secretsDir }: OpenOptions): SecretPlaces {
   const files = Object.entries(env).flatMap(([name, value = '']) =>
