@@ -68,7 +68,7 @@ export interface ApiAddress {
 export interface PlanningOptions {
   /** Default: all environments. */
   readonly environments?: readonly string[];
-  /** Addresses (globs) or `label=value`; gates still check every step. Default: all resources. */
+  /** Addresses (globs) or `label=value`; gates check these and what they rest on. Default: all resources. */
   readonly only?: readonly string[];
   /**
    * API to read: an address, a profile of profiles.json, or the built-in mock API with its state in

@@ -57,7 +57,7 @@ export const resultFormatOption = (formats: readonly [string, ...string[]]): Opt
     .default(formats[0])
     .helpGroup(optionGroups.output);
 
-export const onlyOption = (note = 'gates still check every step; '): Option =>
+export const onlyOption = (note = 'gates check these and what they rest on; '): Option =>
   new Option(
     '--only <filter>',
     `address (glob) or label=value of the resources to select; ${note}may be repeated`,
