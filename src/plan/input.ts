@@ -69,6 +69,8 @@ export interface Loosened {
 export interface Allowed {
   /** Addresses, and ids of changes or of groups of them. */
   readonly exposure: readonly string[];
+  /** Addresses whose drift is reverted. */
+  readonly revert?: readonly string[];
   readonly deletes?: number;
   readonly changedPercent?: number;
   /** Allow an environment with objects in the ledger to declare no resources. */

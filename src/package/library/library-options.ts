@@ -87,6 +87,8 @@ export interface PlanningOptions {
   readonly reads?: number;
   /** Addresses that may become less protected. Default: none. */
   readonly allowExposure?: readonly string[];
+  /** Addresses whose changes made outside Edgewright are reverted. */
+  readonly allowRevert?: readonly string[];
   /** Number of objects that may be deleted. Default: as edgewright.yaml says. */
   readonly allowDeletes?: number;
   /** Percentage of the managed objects that may change. Default: as edgewright.yaml says. */

@@ -116,6 +116,7 @@ export const secretsOption = (): Option =>
 /** The gate overrides; each refusal of a plan prints the one that lifts it. */
 export interface GateFlags {
   readonly allowExposure?: readonly string[];
+  readonly allowRevert?: readonly string[];
   readonly allowDeletes?: number;
   readonly allowChangedPercent?: number;
   readonly allowEmpty?: boolean;
@@ -126,6 +127,12 @@ export const gateOptions = (): readonly Option[] => [
   new Option(
     '--allow-exposure <address>',
     'allow this resource, or what the plan printed this whole id for, to become less protected; may be repeated',
+  )
+    .argParser(collect)
+    .helpGroup(optionGroups.safety),
+  new Option(
+    '--allow-revert <address>',
+    'allow this plan to revert what changed outside Edgewright in this resource; may be repeated',
   )
     .argParser(collect)
     .helpGroup(optionGroups.safety),
