@@ -68,6 +68,8 @@ export interface LooserLimits {
 export interface Allowance {
   /** Addresses, and ids of changes or of groups of them. */
   readonly exposure: readonly string[];
+  /** Addresses whose drift is reverted. */
+  readonly revert?: readonly string[];
   readonly deletes?: number;
   readonly changedPercent?: number;
   /** Allow an environment with objects in the ledger to declare no resources. */

@@ -25,7 +25,7 @@ import { describeSteps } from './finish/describe-steps.ts';
 import { hideKnown } from './finish/hide-known.ts';
 import { notesOf } from './finish/notes.ts';
 import { stepsInOrder } from './finish/step-order.ts';
-import { refusalsOf, withNamedChanges } from './gates/refusals.ts';
+import { neededBy, refusalsOf, withNamedChanges } from './gates/refusals.ts';
 import { approvalsOf, openPlanning, type PlanInput, type Planning } from './input.ts';
 import { stopUnsafe, withGate } from './during-apply/gate.ts';
 import { askOtherEnvironments } from './during-apply/other-environments.ts';
@@ -67,8 +67,11 @@ export function plan(input: PlanInput): Plan {
   );
   const allowed = withNamedChanges(planning, { all, chosen: shown });
   const steps = allowed.chosen;
-  // The gates check the whole plan: a filter narrows the steps that are done, never those that are checked.
-  const refusals = refusalsOf(planning, allowed.all, steps);
+  const refusals = refusalsOf(
+    planning,
+    only.length === 0 ? allowed.all : neededBy(allowed.all, steps),
+    steps,
+  );
   return {
     format: 1,
     environment: environment.name,

@@ -82,12 +82,20 @@ function isOfPullRequest(io: Io): boolean {
 /** Options that make a plan have no effect on one that is made already. */
 function refusePlanning(options: CommentCommandOptions): void {
   const { env, only, base, snapshot, failOn, secretsDir, local, fixture, profile, ledger, reads } = options;
-  const { allowExposure, allowDeletes, allowChangedPercent, allowEmpty, allowMissing, workspace } = options;
+  const {
+    allowExposure,
+    allowRevert,
+    allowDeletes,
+    allowChangedPercent,
+    allowEmpty,
+    allowMissing,
+    workspace,
+  } = options;
   const given = {
     ...{ env, only, base, snapshot, 'fail-on': failOn, 'secrets-dir': secretsDir, local, fixture, profile },
     ...{ ledger, reads, workspace, 'allow-exposure': allowExposure, 'allow-deletes': allowDeletes },
     ...{ 'allow-changed-percent': allowChangedPercent, 'allow-empty': allowEmpty },
-    'allow-missing': allowMissing,
+    ...{ 'allow-missing': allowMissing, 'allow-revert': allowRevert },
   };
   const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (name === undefined) return;

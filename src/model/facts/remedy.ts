@@ -11,7 +11,7 @@ export const remedies = {
   // Changes made outside Edgewright.
   pull: { command: 'text' },
   'pull-over': { command: 'text' },
-  revert: { address: 'text', environment: 'text', change: 'text' },
+  revert: { address: 'text', environment: 'text', change: 'text', command: 'text' },
   'adopt-successor': { id: 'text', command: 'text', address: 'text', ref: 'text' },
   'remove-from-files': {},
   recreate: { address: 'text', environment: 'text', change: 'text' },

@@ -134,6 +134,7 @@ export interface PlanBinding {
   /** The gate overrides that the plan was made with. */
   readonly allowed: {
     readonly exposure: readonly string[];
+    readonly revert?: readonly string[];
     readonly deletes?: number;
     readonly changedPercent?: number;
     readonly empty?: true;

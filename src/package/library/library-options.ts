@@ -66,7 +66,7 @@ export interface ApiAddress {
 export interface PlanningOptions {
   /** Default: all environments. */
   readonly environments?: readonly string[];
-  /** Addresses (globs) or `label=value`; gates still check every step. Default: all resources. */
+  /** Addresses (globs) or `label=value`; gates check these and what they rest on. Default: all resources. */
   readonly only?: readonly string[];
   /**
    * API to read: an address, a profile of profiles.json, or the built-in mock API with its state in
@@ -85,6 +85,8 @@ export interface PlanningOptions {
   readonly reads?: number;
   /** Addresses that may become less protected. Default: none. */
   readonly allowExposure?: readonly string[];
+  /** Addresses whose changes made outside Edgewright are reverted. */
+  readonly allowRevert?: readonly string[];
   /** Number of objects that may be deleted. Default: as edgewright.yaml says. */
   readonly allowDeletes?: number;
   /** Percentage of the managed objects that may change. Default: as edgewright.yaml says. */

@@ -338,6 +338,8 @@ export interface PlanOutputBinding {
   readonly allowed: {
     /** What may become less protected. */
     readonly exposure: readonly string[];
+    /** Resources whose changes made outside Edgewright are reverted. */
+    readonly revert?: readonly string[];
     /** How many objects may be deleted. */
     readonly deletes?: number;
     /** What share of the objects may change. */

@@ -21,7 +21,11 @@ export function driftRemedies({ address, hash, action }: Step, where: Where): re
     action === 'drift'
       ? { code: 'pull', command: pull }
       : { code: 'pull-over', command: `${pull} --overwrite` },
-    { code: 'revert', address, environment: where.environment.name, change: hash },
+    {
+      code: 'revert',
+      ...{ address, environment: where.environment.name, change: hash },
+      command: `edgewright apply --env ${where.environment.name}${where.placeFlags ?? ''} --allow-revert ${address}`,
+    },
   ];
 }
 

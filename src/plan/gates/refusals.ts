@@ -7,8 +7,8 @@ import { groupBy } from '../../text/items-by.ts';
 import { approvalFor, type Limit, type Planning } from '../input.ts';
 
 /**
- * The gates of a plan. They check all steps, including those that `--only` leaves out, and also the exposure that
- * arises if only the chosen steps are done.
+ * The gates of a plan. They check the steps that the chosen ones need, and also the exposure that arises if only the
+ * chosen steps are done.
  */
 export function refusalsOf(
   planning: Planning,
@@ -22,6 +22,20 @@ export function refusalsOf(
     changedPercent(planning, steps),
     protect(planning, steps),
   ].filter((refusal) => refusal !== undefined);
+}
+
+/**
+ * The steps of the chosen resources, and of those that they rest on. What is refused of others holds only a plan that has
+ * it: it is not done here.
+ */
+export function neededBy(all: readonly Step[], chosen: readonly Step[]): readonly Step[] {
+  const rests = new Map<string, readonly string[]>();
+  for (const { address, restsOn = [] } of [...all, ...chosen])
+    rests.set(address, [...(rests.get(address) ?? []), ...restsOn]);
+  const needed = new Set<string>(chosen.map(({ address }) => address));
+  // A set is walked in the order of insertion, also what is added on the way.
+  for (const address of needed) for (const other of rests.get(address) ?? []) needed.add(other);
+  return all.filter(({ address }) => needed.has(address));
 }
 
 /** A glob that no longer matches any file, or a wrong folder, would otherwise mean "delete all". */

@@ -47,6 +47,7 @@ export interface SavedNote extends Omit<PlanNote, 'fact' | 'values'> {
 
 export interface SavedOverrides {
   readonly exposure: readonly string[];
+  readonly revert?: readonly string[];
   readonly deletes?: number;
   readonly changed_percent?: number;
   readonly empty?: true;

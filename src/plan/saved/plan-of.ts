@@ -39,7 +39,7 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
   const { text: _sentence, ...applyTime } = apply_time ?? {};
   // The number of refusals and the text are derived.
   const { refused: _refused, text: _text, ...counts } = summary as typeof summary & DerivedCounts;
-  const { exposure, deletes, changed_percent, empty } = bound.allowed;
+  const { exposure, revert, deletes, changed_percent, empty } = bound.allowed;
   return {
     ...rest,
     format: 1,
@@ -54,6 +54,7 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
       allowed: {
         exposure,
         ...(deletes === undefined ? {} : { deletes }),
+        ...(revert === undefined ? {} : { revert }),
         ...(changed_percent === undefined ? {} : { changedPercent: changed_percent }),
         ...(empty === true ? { empty } : {}),
       },

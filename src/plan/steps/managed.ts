@@ -127,7 +127,9 @@ function leavingAlone(step: Step, results: readonly FieldResult[]): Step {
 }
 
 function isRestored(planning: Planning, step: Step): boolean {
-  return planning.environment.drift === 'revert' || approvalFor(planning, 'revert', step);
+  // Checked before the flag: a matching approval counts as used even if the flag allows the change as well.
+  const isApproved = planning.environment.drift === 'revert' || approvalFor(planning, 'revert', step);
+  return isApproved || planning.allow.revert?.includes(step.address) === true;
 }
 
 /** Adds notes on uncompared secrets, undeclared drift, drift that the files adopted, and keys added by the service. */

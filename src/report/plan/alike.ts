@@ -66,7 +66,9 @@ function fieldsOf(step: Step): string {
   const { action, kind, changes, formerly, attribution, drifted, isProtected } = step;
   if (isRisky(step) || formerly !== undefined || changes.length === 0) return alone(step);
   const fields = changes.map(({ path, cause }) => [path, cause]);
-  return JSON.stringify([action, kind, fields, attribution, drifted, isProtected]);
+  // A sample with a login must not stand for a route without one.
+  const isOpen = action === 'create' && step.protection?.after.length === 0;
+  return JSON.stringify([action, kind, fields, attribution, drifted, isProtected, isOpen]);
 }
 
 /**

@@ -32,6 +32,8 @@ export interface StepView {
   /** The effects on protection, most severe first. */
   readonly exposure: readonly string[];
   readonly facts: readonly string[];
+  /** Whether it newly serves URLs that nothing protects: no form of a plan leaves that out. */
+  readonly isOpen: boolean;
   readonly changes: readonly FieldChange[];
   /** Whether the changes will be made, or the two sides stay different. */
   readonly sides: 'before-after' | 'live-files';
@@ -43,6 +45,9 @@ export interface StepView {
   /** The ref of the base. */
   readonly base: string | undefined;
 }
+
+/** For a step that newly serves URLs without protection. */
+export const openWords = 'protection: none';
 
 const marks: Readonly<Record<Step['action'], string>> = {
   blocked: 'x',
@@ -83,6 +88,7 @@ export function stepView(step: Step, { refusals, served, names, base }: StepSett
     refused: own.map(({ refusal }) => stepRefusalText(refusal, step)),
     exposure: exposureLines(step),
     facts: factsOf(step, served.get(address), base),
+    isOpen: served.has(address) && step.protection?.after.length === 0,
     changes: changesOf(step),
     sides: isKept(step) ? 'live-files' : 'before-after',
     approvals: own.flatMap(({ approvals }) => approvals.map((asked): ApprovalGroup => [asked])),

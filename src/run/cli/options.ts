@@ -57,7 +57,7 @@ export const resultFormatOption = (formats: readonly [string, ...string[]]): Opt
     .default(formats[0])
     .helpGroup(optionGroups.output);
 
-export const onlyOption = (note = 'gates still check every step; '): Option =>
+export const onlyOption = (note = 'gates check these and what they rest on; '): Option =>
   new Option(
     '--only <filter>',
     `address (glob) or label=value of the resources to select; ${note}may be repeated`,
@@ -116,6 +116,7 @@ export const secretsOption = (): Option =>
 /** The gate overrides; each refusal of a plan prints the one that lifts it. */
 export interface GateFlags {
   readonly allowExposure?: readonly string[];
+  readonly allowRevert?: readonly string[];
   readonly allowDeletes?: number;
   readonly allowChangedPercent?: number;
   readonly allowEmpty?: boolean;
@@ -126,6 +127,12 @@ export const gateOptions = (): readonly Option[] => [
   new Option(
     '--allow-exposure <address>',
     'allow this resource, or what the plan printed this whole id for, to become less protected; may be repeated',
+  )
+    .argParser(collect)
+    .helpGroup(optionGroups.safety),
+  new Option(
+    '--allow-revert <address>',
+    'allow this plan to revert what changed outside Edgewright in this resource; may be repeated',
   )
     .argParser(collect)
     .helpGroup(optionGroups.safety),

@@ -49,7 +49,11 @@ function wayView({ lead, command, document }: WayData): Content {
     ...(command === undefined ? [] : [h('code', {}, command)]),
     ...(document === undefined
       ? []
-      : ['commit an approval', yamlBlock(document, `approval to commit: ${lead}`)]),
+      : [
+          command === undefined ? '' : ', or ',
+          'commit an approval',
+          yamlBlock(document, `approval to commit: ${lead}`),
+        ]),
   ]);
 }
 

@@ -9,7 +9,7 @@ import { safe } from './data/step-data.ts';
 import { stepBody } from './step-html.ts';
 import { directionText } from '../words/refusal-words.ts';
 import type { StepView } from '../step-view.ts';
-import { stepWord } from '../step-view.ts';
+import { openWords, stepWord } from '../step-view.ts';
 import { actionMarks } from './html-words.ts';
 
 export interface StepEntry extends ShownStep {
@@ -103,6 +103,7 @@ function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
   const chips = [
     ...(exposure === undefined ? [] : [directionText(exposure.direction)]),
     ...(possibleExposure === undefined ? [] : [directionText('unknown')]),
+    ...(entry.view.isOpen ? [openWords] : []),
     ...(isProtected ? ['protected'] : []),
     ...(missingSecrets.length === 0 ? [] : ['secret not set']),
     ...(data.findings.length === 0 ? [] : [`${data.findings.length} lint`]),

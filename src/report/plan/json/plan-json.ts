@@ -160,8 +160,9 @@ function requestTree({ method, path, body, filledIn }: PlannedRequest): object {
 }
 
 function bindingTree({ tool, api, desired, only, allowed }: PlanBinding): object {
-  const { exposure, deletes, changedPercent, empty } = allowed;
-  return { tool, api, desired, only, allowed: { exposure, deletes, changed_percent: changedPercent, empty } };
+  const { exposure, revert, deletes, changedPercent, empty } = allowed;
+  const gates = { exposure, revert, deletes, changed_percent: changedPercent, empty };
+  return { tool, api, desired, only, allowed: gates };
 }
 
 /** A fact in a document: its code, its data, and its sentence, which is for people only. */

@@ -122,10 +122,10 @@ export function waysPart({ steps }: Pick<PlanView, 'steps'>): readonly RoomPart[
     .map(({ step, ways }) => {
       const list = ways.map(({ lead, command, asks }) => {
         const about = shortSentence(lead, 600);
-        if (command !== undefined) return `  - ${about}: ${cut(command, 1000)}\n`;
-        if (asks === undefined) return `  - ${about}\n`;
+        const line = command === undefined ? about : `${about}: ${cut(command, 1000)}`;
+        if (asks === undefined) return `  - ${line}\n`;
         const block = codeBlock(approvalYaml([asks]).join('\n'), 'yaml');
-        return `  - ${about}: commit an approval\n\n${block.replaceAll(/^/gm, '    ')}\n\n`;
+        return `  - ${line}${command === undefined ? ':' : ', or'} commit an approval\n\n${block.replaceAll(/^/gm, '    ')}\n\n`;
       });
       return fixedPart(`- ${codeSpan(step.address)}\n${list.join('')}`, `- ${codeSpan(step.address)}\n`);
     });

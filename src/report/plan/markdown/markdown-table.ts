@@ -2,7 +2,7 @@ import type { FieldChange } from '../../../model/plan/change.ts';
 import { foldAlike, othersText, type Alike } from '../alike.ts';
 import { changeSides } from '../change-sides.ts';
 import { countWords, gist } from '../plan-groups.ts';
-import { isKept, type StepView } from '../step-view.ts';
+import { isKept, openWords, type StepView } from '../step-view.ts';
 import { codeSpan } from '../../text/markdown.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { cell, cut, shortSentence } from './markdown-text.ts';
@@ -10,6 +10,7 @@ import { cell, cut, shortSentence } from './markdown-text.ts';
 interface Row extends RoomPart {
   readonly count: number;
   readonly alike: Alike;
+  readonly isOpen: boolean;
 }
 
 /** Beyond this number of rows, steps that change the same fields are folded too. */
@@ -30,7 +31,9 @@ export function tablePart(views: readonly StepView[]): readonly RoomPart[] {
   const rest = (left: readonly Row[]): string => {
     if (left.length === 0) return '';
     const counts = countWords(left.flatMap(({ alike }) => [alike.first, ...alike.others]));
-    return `| … | ${counts} more | see the full plan | |\n`;
+    const open = left.filter(({ isOpen }) => isOpen).reduce((sum, { count }) => sum + count, 0);
+    const also = open === 0 ? '' : ` (${open} with ${openWords})`;
+    return `| … | ${counts} more${also} | see the full plan | |\n`;
   };
   const least = `${head}${rest(rows)}\n`;
   const render = (room: number): string => `${head}${fitList(rows, room - head.length - 1, rest)}\n`;
@@ -47,9 +50,13 @@ function rowOf(alike: Alike, view: StepView): Row {
   const line = (change: string): string =>
     `| ${[codeSpan(mark), codeSpan(step.address), `${change}${also}`, place === undefined ? '' : cut(place, 200)].map(cell).join(' | ')} |\n`;
   return {
-    ...fixedPart(line(changeInWords(view)), line(cut(gist(step), 80))),
+    ...fixedPart(
+      line(changeInWords(view)),
+      line(`${view.isOpen ? `${openWords}; ` : ''}${cut(gist(step), 80)}`),
+    ),
     count: 1 + alike.others.length,
     alike,
+    isOpen: view.isOpen,
   };
 }
 

@@ -16,6 +16,7 @@ export function bindingFacts(
   const { tool, api, desired, only, allowed } = bound;
   const overrides = [
     ...allowed.exposure.map((address) => `--allow-exposure ${address}`),
+    ...(allowed.revert ?? []).map((address) => `--allow-revert ${address}`),
     ...(allowed.deletes === undefined ? [] : [`--allow-deletes ${allowed.deletes}`]),
     ...(allowed.changedPercent === undefined ? [] : [`--allow-changed-percent ${allowed.changedPercent}`]),
     ...(allowed.empty === true ? ['--allow-empty'] : []),

@@ -161,12 +161,17 @@ function oneWay(
   const { lead, command, asks } = way;
   const label = `${inertLine(lead)}:`;
   if (command !== undefined) {
-    return isLabelled(way)
-      ? commandLines(label.padEnd(width), command, indent, page)
-      : [
-          ...paragraph(`${lead}:`, indent + 2, page, `${' '.repeat(indent)}* `),
-          ...commandLines('', command, indent + 4, page),
-        ];
+    if (isLabelled(way)) {
+      const head = `${' '.repeat(indent)}${'or commit:'.padEnd(width)}`;
+      return [
+        ...commandLines(label.padEnd(width), command, indent, page),
+        ...(asks === undefined || page.view !== 'all' ? [] : documentLines(head, [asks])),
+      ];
+    }
+    return [
+      ...paragraph(`${lead}:`, indent + 2, page, `${' '.repeat(indent)}* `),
+      ...commandLines('', command, indent + 4, page),
+    ];
   }
   if (asks === undefined) return paragraph(lead, indent + 2, page, `${' '.repeat(indent)}* `);
   const head = `${' '.repeat(indent)}${label.padEnd(width)}`;

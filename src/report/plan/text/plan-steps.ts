@@ -1,7 +1,7 @@
 import type { Step } from '../../../model/plan/step.ts';
 import { foldAlike, othersText, type Alike } from '../alike.ts';
 import { countWords, gist, groupSteps, isGrave, type StepGroup } from '../plan-groups.ts';
-import { isKept, type StepView } from '../step-view.ts';
+import { isKept, openWords, type StepView } from '../step-view.ts';
 import { paragraph, withTail, type Page, type StepPage } from './plan-requests.ts';
 import { stepHead, stepLines } from './plan-step.ts';
 import { shorten, widthOf } from '../../text/flow-text.ts';
@@ -122,8 +122,11 @@ function alikeLines(
 /** One line, aligned with the others. */
 function stepLine(view: StepView, width: number, page: StepPage): readonly string[] {
   const head = stepHead(view, page, width);
-  const hash = view.change === '' ? [] : [`change ${view.change}`];
-  const room = page.columns - head.width - widthOf(hash.join('')) - 4;
+  const hash = [
+    ...(view.isOpen ? [openWords] : []),
+    ...(view.change === '' ? [] : [`change ${view.change}`]),
+  ];
+  const room = page.columns - head.width - widthOf(hash.join('  ')) - 4;
   const what = room < leastGist ? [] : [shorten(inertLine(gist(view.step)), room)];
   return withTail(head, [...hash, ...what], { indent: 4, page });
 }

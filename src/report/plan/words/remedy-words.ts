@@ -31,10 +31,11 @@ export function remedyWay(remedy: Remedy): Way {
 /** The way on one line. */
 export function remedyText(remedy: Remedy): string {
   const { lead, command, asks } = remedyWay(remedy);
-  if (command !== undefined) return `${lead}: \`${command}\``;
-  return asks === undefined
-    ? lead
-    : `${lead}: commit in a resource file, with a reason: ${approvalText(asks)}`;
+  const ways = [
+    ...(command === undefined ? [] : [`\`${command}\``]),
+    ...(asks === undefined ? [] : [`commit in a resource file, with a reason: ${approvalText(asks)}`]),
+  ];
+  return ways.length === 0 ? lead : `${lead}: ${ways.join(', or ')}`;
 }
 
 const waysByCode: {
@@ -42,7 +43,11 @@ const waysByCode: {
 } = {
   pull: ({ command }) => ({ lead: 'keep it', command }),
   'pull-over': ({ command }) => ({ lead: 'keep live, replacing the files', command }),
-  revert: (remedy) => ({ lead: 'revert it', asks: asked('revert', remedy) }),
+  revert: (remedy) => ({
+    lead: 'revert it',
+    command: remedy.command,
+    asks: asked('revert', remedy),
+  }),
   'adopt-successor': ({ id, command }) => ({ lead: `adopt ${id}, if it replaces it`, command }),
   'remove-from-files': () =>
     'if that was intended, remove the resource from the files; the ledger then forgets it',

@@ -27,7 +27,7 @@ import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
 import { readOnce, type OpenedEnvironment } from '../lint/open-for-environments.ts';
 import { desiredHash } from '../plan/bound-plan.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
-import { refuseUnknownExposure } from '../plan/plan-environments.ts';
+import { refuseUnknownAllowed } from '../plan/plan-environments.ts';
 import { startReading } from '../plan/start-reading.ts';
 
 /** Applies the files to the chosen environment. */
@@ -47,7 +47,7 @@ export async function applyTo(
   tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
   const desired = await desiredWithoutErrors(io, workspace, environment.name);
   const check = (ledger: LedgerState): void => {
-    refuseUnknownExposure(options.allowExposure, { workspace, ledger });
+    refuseUnknownAllowed(options, { workspace, ledger });
   };
   const { shard } = options;
   const shardToLock = (): ShardToLock | undefined => {

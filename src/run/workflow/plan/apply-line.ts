@@ -18,12 +18,13 @@ export type ApplyTarget =
 
 /** The command that applies exactly this, with the overrides it was given, followed by further flags. */
 export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand {
-  const { only = [], secretsDir, shard, outsideWindow, allowExposure = [] } = flags;
+  const { only = [], secretsDir, shard, outsideWindow, allowExposure = [], allowRevert = [] } = flags;
   const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
   return (more = []) => {
     const given = (name: string): boolean => more.includes(name);
     const gates = [
       ...allowExposure.flatMap((address) => ['--allow-exposure', address]),
+      ...allowRevert.flatMap((address) => ['--allow-revert', address]),
       ...(given('--allow-deletes') ? [] : numberFlag('--allow-deletes', flags.allowDeletes)),
       ...(given('--allow-changed-percent')
         ? []

@@ -15,7 +15,7 @@ interface PlanToBind {
 
 /** Adds the plan's binding, for the JSON document and for `--save`. */
 export function boundPlan({ plan, desired, api, flags }: PlanToBind): Plan {
-  const { only = [], allowExposure = [], allowDeletes, allowChangedPercent, allowEmpty } = flags;
+  const { only = [], allowExposure = [], allowRevert, allowDeletes, allowChangedPercent, allowEmpty } = flags;
   return {
     ...plan,
     bound: {
@@ -25,6 +25,7 @@ export function boundPlan({ plan, desired, api, flags }: PlanToBind): Plan {
       only,
       allowed: {
         exposure: allowExposure,
+        ...(allowRevert === undefined ? {} : { revert: allowRevert }),
         ...(allowDeletes === undefined ? {} : { deletes: allowDeletes }),
         ...(allowChangedPercent === undefined ? {} : { changedPercent: allowChangedPercent }),
         ...(allowEmpty === true ? { empty: true } : {}),

@@ -23,6 +23,7 @@ import { refuseLostOrigins } from '../../session/workspace/refuse-lost-origins.t
 /** The gate overrides; each is the exact text that a refusal prints. */
 export interface GateOptions {
   readonly allowExposure?: readonly string[];
+  readonly allowRevert?: readonly string[];
   readonly allowDeletes?: number;
   readonly allowChangedPercent?: number;
   readonly allowEmpty?: boolean;
@@ -170,6 +171,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     ...(hiddenTexts === undefined ? {} : { hiddenTexts }),
     allow: {
       exposure: gates.allowExposure ?? [],
+      ...(gates.allowRevert === undefined ? {} : { revert: gates.allowRevert }),
       ...(gates.allowDeletes === undefined ? {} : { deletes: gates.allowDeletes }),
       ...(gates.allowChangedPercent === undefined ? {} : { changedPercent: gates.allowChangedPercent }),
       ...(gates.allowEmpty === true ? { empty: true } : {}),

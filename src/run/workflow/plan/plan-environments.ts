@@ -50,7 +50,7 @@ export async function planEnvironment(
   const read = await readForPlan(io, { base, ...toPlan }, flags);
   if (typeof read === 'number') return read;
   const { notes, liveThere } = read;
-  refuseUnknownExposure(flags.allowExposure, read);
+  refuseUnknownAllowed(flags, read);
   const input: PlanningRequest = {
     ...read,
     secrets: openSecrets(
@@ -189,28 +189,34 @@ function note(fact: NoteFact): PlanNote {
   return { topic: 'base', fact };
 }
 
-/** Refuses `--allow-exposure` with an unknown address: it would allow nothing, but look like an approval. */
-export function refuseUnknownExposure(
-  allowed: readonly string[] = [],
+/** Refuses an unknown address in `--allow-exposure` and `--allow-revert`: it would only look like an approval. */
+export function refuseUnknownAllowed(
+  { allowExposure = [], allowRevert = [] }: Pick<PlanFlags, 'allowExposure' | 'allowRevert'>,
   { workspace, ledger }: { readonly workspace: Workspace; readonly ledger: LedgerState },
 ): void {
-  if (allowed.length === 0) return;
+  if (allowExposure.length + allowRevert.length === 0) return;
   const known = new Set<string>([
     ...workspace.resources.map(({ address }) => address),
     ...Object.keys(ledger.resources),
     ...Object.keys(ledger.orphans),
   ]);
   // An id is compared with those of the plan: one of another plan allows nothing there.
-  const unknown = allowed.find((each) => !known.has(each) && !/^[\da-f]{32}$/.test(each));
+  const isUnknown = (each: string): boolean => !known.has(each);
+  const exposed = allowExposure.find((each) => isUnknown(each) && !/^[\da-f]{32}$/.test(each));
+  const unknown = exposed ?? allowRevert.find(isUnknown);
   if (unknown === undefined) return;
   const named = [...known].filter((address) => address.endsWith(`/${unknown}`));
   const near = named.length > 0 ? named : suggestions(unknown, [...known]);
-  throw new UserError(exitCodes.usage, `--allow-exposure \`${unknown}\` fits no resource`, {
-    help:
-      near.length > 0
-        ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}?`
-        : 'write an address as the plan shows it, such as `https-route/docs`, or the whole id that it prints',
-  });
+  throw new UserError(
+    exitCodes.usage,
+    `--allow-${exposed === undefined ? 'revert' : 'exposure'} \`${unknown}\` fits no resource`,
+    {
+      help:
+        near.length > 0
+          ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}?`
+          : `write an address as the plan shows it, such as \`https-route/docs\`${exposed === undefined ? '' : ', or the whole id that it prints'}`,
+    },
+  );
 }
 
 type BaseEnvironment =

@@ -78,12 +78,16 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
 
 /** The gate overrides for a saved plan: those in a signed plan apply; in an unsigned one anyone may have added them. */
 function gatesOfPlan(io: Io, { plan, signature }: OpenedPlan, flags: GateFlags): GateFlags {
-  const { exposure, deletes, changed_percent: percent, empty } = plan.bound.allowed;
+  const { exposure, revert = [], deletes, changed_percent: percent, empty } = plan.bound.allowed;
   const isEmpty =
-    exposure.length === 0 && deletes === undefined && percent === undefined && empty === undefined;
+    exposure.length + revert.length === 0 &&
+    deletes === undefined &&
+    percent === undefined &&
+    empty === undefined;
   if (signature === 'valid') {
     return {
       allowExposure: [...exposure, ...(flags.allowExposure ?? [])],
+      allowRevert: [...revert, ...(flags.allowRevert ?? [])],
       ...numberOf('allowDeletes', flags.allowDeletes ?? deletes),
       ...numberOf('allowChangedPercent', flags.allowChangedPercent ?? percent),
       ...numberOf('allowMissing', flags.allowMissing),
