@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sitePages } from './pages.mjs';
+import { buildPlayground } from './playground/bundle.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const pages = path.join(here, '.pages');
@@ -23,6 +24,7 @@ cpSync(path.join(here, '../pictures'), path.join(pages, 'public/pictures'), { re
 const { build } = await import('vitepress');
 await build(here, { base, outDir: dist });
 for (const { path: name } of sitePages()) putRedirect(name);
+await buildPlayground(path.join(dist, 'playground'));
 
 /**
  * A finding links to `rules/route.md#rule` below `lint.docs_url`, which is a file on a forge. On the site the same

@@ -30,6 +30,7 @@ export default {
     },
   },
   themeConfig: {
+    nav: [{ text: 'Playground', link: '/playground/index.html', target: '_self' }],
     sidebar: sections.map(({ title, pages: files }) => ({ text: title, items: files.map(entry) })),
     search: { provider: 'local' },
     outline: [2, 3],
