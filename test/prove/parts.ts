@@ -96,8 +96,9 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'pages',
-    proves: 'The page of a plan works in Chromium, and the pictures of the docs are those of today.',
-    of: ['report/html'],
+    proves:
+      'The page of a plan and the site of the docs work in Chromium, and the pictures of the docs are those of today.',
+    of: ['report/html', 'site'],
     again: ['pictures/pictures'],
   },
   {

@@ -24,7 +24,7 @@ export function textsOfSource(): readonly SourceText[] {
 /** The lines of the pages that we write. Those of rules are made from the sources. */
 export function linesOfPages(): readonly SourceText[] {
   const pages = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md') && !name.startsWith('rules'))
+    .filter((name) => name.endsWith('.md') && !/^(?:rules|site)/.test(name))
     .map((name) => `docs/${name.split(path.sep).join('/')}`);
   return [...pages, 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].flatMap((file) =>
     readFileSync(path.join(root, file), 'utf8')

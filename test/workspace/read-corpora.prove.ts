@@ -31,7 +31,9 @@ function snippetsOf({ name, text }: Text): readonly Text[] {
 }
 
 // The pages of rules show the examples of the rules, and the mistakes that the quick reader leaves to the library.
-const pages = filesBelow('docs', /\.md$/).filter(({ name }) => !name.startsWith(path.join('docs', 'rules')));
+const pages = filesBelow('docs', /\.md$/).filter(
+  ({ name }) => !['rules', 'site'].some((folder) => name.startsWith(path.join('docs', folder))),
+);
 const readme = { name: 'README.md', text: readFileSync(path.join(root, 'README.md'), 'utf8') };
 
 /** YAML as users write it. */

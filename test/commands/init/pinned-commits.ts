@@ -6,6 +6,8 @@ export const pinnedCommits: Readonly<Record<string, Readonly<Record<string, stri
   'actions/download-artifact': { 'v8.0.1': '3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c' },
   'actions/create-github-app-token': { 'v3.1.1': '1b10c78c7865c340bc4f6099eb2f838309f1e8c3' },
   'actions/attest-build-provenance': { 'v4.1.0': 'a2bbfa25375fe432b6a289bc6b6cd05ecd0c4c32' },
+  'actions/upload-pages-artifact': { 'v4.0.0': '7b1f4a764d45c48632c6b24a0339c27f5614fb0b' },
+  'actions/deploy-pages': { 'v4.0.5': 'd6db90164ac5ed86f2b6aed7e0febac5b3c0c03e' },
   'github/codeql-action/upload-sarif': { 'v4.36.2': '8aad20d150bbac5944a9f9d289da16a4b0d87c1e' },
   // Ours, as a release would write it.
   'edgewright/edgewright': { 'v0.1.0': '0123456789abcdef0123456789abcdef01234567' },

@@ -1,0 +1,175 @@
+/* What the playground computes: the findings of some files and their plan, by the sources of the command line. */
+import { apply } from '../../../src/apply/apply.ts';
+import { exemptProviders } from '../../../src/derive/secrets/providers-without-secret.ts';
+import { kindNames } from '../../../src/kinds/index.ts';
+import { replay, replayOf } from '../../../src/ledger/journal/replay.ts';
+import { viewOf } from '../../../src/ledger/draft.ts';
+import { emptyLedger } from '../../../src/ledger/state.ts';
+import { lint } from '../../../src/lint/engine/lint.ts';
+import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
+import { rules } from '../../../src/lint/rules.ts';
+import type { ReadApi } from '../../../src/model/api.ts';
+import type { Desired } from '../../../src/model/desired.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic.ts';
+import { UserError } from '../../../src/model/errors.ts';
+import type { LedgerState } from '../../../src/model/ledger.ts';
+import type { Plan } from '../../../src/model/plan/plan.ts';
+import { Secret } from '../../../src/model/secret.ts';
+import type { Environment, Workspace } from '../../../src/model/workspace.ts';
+import { plan } from '../../../src/plan/plan.ts';
+import { readLive } from '../../../src/remote/api/read-live.ts';
+import { planText } from '../../../src/report/plan/text/plan-text.ts';
+import { trafficOfPlan } from '../../../src/routing/traffic/plan-traffic.ts';
+import { inProcessApi } from '../../../src/run/session/api/in-process-api.ts';
+import { placeFlags } from '../../../src/run/cli/command-line.ts';
+import { checkedPolicies } from '../../../src/run/session/workspace/policies-of.ts';
+import { routesElsewhere } from '../../../src/run/session/workspace/routes-elsewhere.ts';
+import { applyLine } from '../../../src/run/workflow/plan/apply-line.ts';
+import { compileEach } from '../../../src/workspace/compile/compile.ts';
+import { fileSetTree } from '../../../src/workspace/files/file-set-tree.ts';
+import { openTree } from '../../../src/workspace/open-tree.ts';
+
+/** Texts by path. */
+export type Files = ReadonlyMap<string, string>;
+
+/** The objects that an apply of earlier files left in the mock API of the page, and the ledger of it. */
+export interface Account {
+  readonly api: ReadApi;
+  readonly ledger: LedgerState;
+}
+
+/** The files as lint sees them; or why they cannot be read at all. */
+export type CheckedFiles = Checked | { readonly failure: string };
+
+interface Checked {
+  readonly workspace: Workspace;
+  readonly findings: readonly Diagnostic[];
+  readonly desiredOf: (environment: string) => readonly Desired[];
+}
+
+export async function checkFiles(files: Files): Promise<CheckedFiles> {
+  try {
+    return await checked(files);
+  } catch (error) {
+    if (error instanceof UserError) return { failure: error.message };
+    throw error;
+  }
+}
+
+/** The plan as a terminal shows it, with colors. Only for files without errors. */
+export async function planTextOf(
+  { workspace, desiredOf }: Checked,
+  environment: Environment,
+  { account, columns }: { readonly account: Account; readonly columns: number },
+): Promise<string> {
+  const made = await planOf(workspace, environment, { desired: desiredOf(environment.name), account });
+  const command = applyLine({ environment: environment.name }, place);
+  return planText(made, { color: true, columns, command });
+}
+
+/** The texts after the fixes of these findings. */
+export function fixed(files: Files, findings: readonly Diagnostic[]): Files {
+  const sources = new Map([...files].map(([path, text]) => [path, { path, text }]));
+  return new Map([...files, ...applyFixes(sources, findings, 'unsafe').texts]);
+}
+
+/** An account in which these files were applied; an empty one if they have errors, as an edgewright.yaml alone has. */
+export async function accountWith(live: Files, name: string): Promise<Account> {
+  const { workspace, desiredOf, findings } = await checked(live);
+  const { settings } = workspace;
+  const { api } = inProcessApi({
+    webhookProvidersWithoutSecret: exemptProviders(settings.lint),
+    trafficPolicy: settings.trafficPolicy,
+  });
+  const lineage = settings.ledger?.lineage ?? 'playground';
+  const account = { api, ledger: emptyLedger({ environment: name, lineage, api: api.origin }) };
+  const environment = workspace.environments.get(name);
+  if (environment === undefined || hasErrors(findings)) return account;
+  const made = await planOf(workspace, environment, { desired: desiredOf(name), account });
+  const journal = replayOf(account.ledger);
+  const ledger = (): LedgerState => viewOf(journal.draft);
+  await apply(made, {
+    api,
+    lock: {
+      view: ledger,
+      failure: () => undefined,
+      reserve: () => Promise.resolve(),
+      append: (records) => {
+        replay(journal, records);
+        return Promise.resolve();
+      },
+    },
+    secrets: pretended,
+    env: {
+      clock: { now: () => new Date(), sleep: () => Promise.resolve() },
+      random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    },
+    marker: settings.marker,
+  });
+  return { api, ledger: ledger() };
+}
+
+export function hasErrors(findings: readonly Diagnostic[]): boolean {
+  return findings.some(({ severity }) => severity === 'error');
+}
+
+/** The flags of the commands in a plan: they work as printed in a copy of the files. */
+const place = { local: true };
+
+/** No secret is typed into a page: each has a value that only says its name. */
+const pretended = (name: string): Secret => new Secret(`the value of ${name}`);
+
+async function checked(files: Files): Promise<Checked> {
+  const none = new Map<string, never>();
+  const workspace = openTree({
+    root: '/',
+    tree: fileSetTree(none, files),
+    treeWith: (texts) => fileSetTree(none, new Map([...files, ...texts])),
+    ignored: [],
+  }).read();
+  const policies = await checkedPolicies(workspace);
+  const compiled = compileEach(workspace, [...workspace.environments.keys()]);
+  const { diagnostics } = lint({ workspace, compiled, now: new Date(), rules, policies });
+  const desiredOf = (environment: string): readonly Desired[] => compiled.get(environment)?.desired ?? [];
+  return { workspace, findings: diagnostics, desiredOf };
+}
+
+interface Planned {
+  readonly desired: readonly Desired[];
+  readonly account: Account;
+}
+
+async function planOf(
+  workspace: Workspace,
+  environment: Environment,
+  { desired, account: { api, ledger } }: Planned,
+): Promise<Plan> {
+  const { settings, removed, approvals } = workspace;
+  const live = await readLive({ api, ledger, adoptions: environment.adopt, kinds: kindNames });
+  const others = [...workspace.environments.values()].filter(({ name }) => name !== environment.name);
+  const elsewhere = await routesElsewhere(
+    workspace,
+    desired,
+    others.map(({ name }) => name),
+  );
+  const made = plan({
+    desired,
+    live,
+    ledger,
+    environment,
+    neighbors: others.map(({ name, adopt }) => ({
+      name,
+      adopt,
+      ledger: undefined,
+      routes: elsewhere.get(name) ?? [],
+    })),
+    settings,
+    removed,
+    approvals,
+    secrets: pretended,
+    secretNames: settings.secrets.keys(),
+    placeFlags: placeFlags(place),
+    allow: { exposure: [] },
+  });
+  return { ...made, traffic: trafficOfPlan(made, live, environment.ids.values()) };
+}

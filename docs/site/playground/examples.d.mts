@@ -1,0 +1,3 @@
+import type { Example } from './state.ts';
+
+export const examples: readonly Example[];

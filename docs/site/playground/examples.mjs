@@ -1,0 +1,50 @@
+/* The examples of the playground: folders of examples/, some with an edit that has not been applied yet. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../examples');
+
+const list = [
+  { title: 'A first endpoint', from: 'minimal', isLive: false },
+  {
+    title: 'A restriction that is removed',
+    from: 'bookshop',
+    isLive: true,
+    open: 'resources/internal/tools.yaml',
+    edit: ['uses: [engineer-login, office-only, secure-headers]', 'uses: [engineer-login, secure-headers]'],
+  },
+  { title: 'A bookshop', from: 'bookshop', isLive: true, open: 'resources/storefront/shop.yaml' },
+  {
+    title: 'A mistake in each file',
+    from: 'mistakes',
+    isLive: false,
+    open: 'resources/05-circuit-breaker.yaml',
+  },
+  { title: 'Several teams', from: 'teams', isLive: false },
+];
+
+/** Each with its files as they are, the file that is open, and the files that were applied. */
+export const examples = list.map(({ title, from, isLive, open, edit }) => {
+  const live = textsOf(from);
+  const first = open ?? Object.keys(live).find((name) => name.startsWith('resources/'));
+  const files = edit === undefined ? live : { ...live, [open]: edited(live[open], edit) };
+  return { title, files, open: first, live: isLive ? live : {} };
+});
+
+function textsOf(from) {
+  const names = readdirSync(path.join(folder, from), { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && !/^(?:README\.md|CODEOWNERS|fixture\.yaml|urls\.txt)$/.test(entry.name),
+    )
+    .map((entry) => path.relative(path.join(folder, from), path.join(entry.parentPath, entry.name)))
+    .map((name) => name.split(path.sep).join('/'));
+  return Object.fromEntries(
+    names.sort().map((name) => [name, readFileSync(path.join(folder, from, name), 'utf8')]),
+  );
+}
+
+function edited(text, [before, after]) {
+  if (!text.includes(before)) throw new Error(`the example no longer has \`${before}\``);
+  return text.replace(before, after);
+}

@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import {
+  accountWith,
+  checkFiles,
+  fixed,
+  planTextOf,
+  type CheckedFiles,
+} from '../../docs/site/playground/engine.ts';
+import { examples } from '../../docs/site/playground/examples.mjs';
+import { fromHash, toHash } from '../../docs/site/playground/state.ts';
+import { repository } from '../docs/page.ts';
+import { playCommand } from '../scenarios/play-command.ts';
+import { onStage } from '../scenarios/play-scenario.ts';
+
+const folder = path.join(repository, 'docs/site/playground');
+
+type Texts = Readonly<Record<string, string>>;
+
+async function checkedTexts(texts: Texts): Promise<Exclude<CheckedFiles, { readonly failure: string }>> {
+  const checked = await checkFiles(new Map(Object.entries(texts)));
+  if ('failure' in checked) throw new Error(checked.failure);
+  return checked;
+}
+
+/** The plan of these files where those are live, without colors. */
+async function planOf(files: Texts, live: Texts, name = 'production'): Promise<string> {
+  const checked = await checkedTexts(files);
+  const environment = checked.workspace.environments.get(name);
+  if (environment === undefined) throw new Error(`there is no ${name}`);
+  const account = await accountWith(new Map(Object.entries(live)), name);
+  const text = await planTextOf(checked, environment, { account, columns: 80 });
+  return text.replaceAll(/\u001b\[[\d;]*m/g, '');
+}
+
+const withoutResources = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([name]) => !name.startsWith('resources/')));
+
+describe('the playground', () => {
+  test.each(['minimal', 'bookshop'])('plans examples/%s as the command line does', async (name) => {
+    const title = { minimal: 'A first endpoint', bookshop: 'A bookshop' }[name];
+    const { files } = examples.find((example) => example.title === title) ?? examples[0] ?? { files: {} };
+    const { workspace } = await checkedTexts(files);
+    const names = [...workspace.settings.secrets.keys()];
+    const env = Object.fromEntries(
+      names.map((each) => [`EDGEWRIGHT_SECRET_${each}`, `the value of ${each}`]),
+    );
+    const { stdout } = await onStage({ title: '', copy: `examples/${name}`, env, steps: [] }, (stage) =>
+      playCommand(stage, {}, 'plan --local --env production'),
+    );
+    expect(await planOf(files, withoutResources(files))).toBe(stdout);
+  });
+
+  test('has five examples, of which those with live files have a plan against them', async () => {
+    expect(examples.map(({ title }) => title)).toHaveLength(5);
+    const [, removed, bookshop] = examples;
+    expect(bookshop && (await planOf(bookshop.files, bookshop.live))).toMatch(
+      /0 to create.*\n[^]*29 unchanged/,
+    );
+    const refused = removed && (await planOf(removed.files, removed.live));
+    expect(refused).toContain('REFUSED: becomes less protected, not approved');
+  });
+
+  test('applies the fixes that are clicked', async () => {
+    const { files } = examples.find(({ title }) => title.includes('mistake')) ?? { files: {} };
+    const { findings } = await checkedTexts(files);
+    const breaker = findings.filter(({ rule }) => rule === 'cb-error-threshold-range');
+    expect(breaker).toHaveLength(1);
+    const after = fixed(new Map(Object.entries(files)), breaker);
+    const { findings: left } = await checkedTexts(Object.fromEntries(after));
+    expect(left.map(({ rule }) => rule)).not.toContain('cb-error-threshold-range');
+    expect(left.length).toBeLessThan(findings.length);
+  });
+
+  test('says why files cannot be read', async () => {
+    expect(await checkFiles(new Map())).toEqual({
+      failure: 'edgewright.yaml cannot be read: there is no such file',
+    });
+  });
+
+  test.each(examples)('keeps all of $title in its address', async ({ title: _title, ...state }) => {
+    const hash = await toHash(state);
+    expect(hash).toMatch(/^#[\w-]+$/);
+    expect(await fromHash(hash)).toEqual(state);
+    expect(await fromHash(hash.slice(0, -9))).toBe(undefined);
+  });
+
+  test.each(['', '#', '#!', '#AAAA', '#q1YqLkksSVWyUirNy8xLV7JSKkosLlGyKgEA'])(
+    'reads no state from the address %j',
+    async (hash) => {
+      expect(await fromHash(hash)).toBe(undefined);
+    },
+  );
+
+  test('takes nothing of Node into the page but hashes and certificates', async () => {
+    const { metafile } = await build({
+      entryPoints: [path.join(folder, 'engine.ts')],
+      absWorkingDir: repository,
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'neutral',
+      mainFields: ['module', 'main'],
+      conditions: ['browser'],
+      external: ['node:*'],
+      define: { edgewrightBuild: '"test"' },
+      logLevel: 'error',
+    });
+    const outside = Object.values(metafile.inputs).flatMap(({ imports }) =>
+      imports.flatMap(({ path: name, external }) => (external === true ? [name] : [])),
+    );
+    expect([...new Set(outside)]).toEqual(['node:crypto']);
+  });
+
+  test('has at most 600 lines of code', () => {
+    const lines = readdirSync(folder)
+      .filter((name) => /(?<!\.d)\.m?ts$|examples\.mjs$/.test(name))
+      .map((name) => readFileSync(path.join(folder, name), 'utf8').split('\n').length - 1);
+    expect(lines.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(600);
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launch } from '../report/html/browser.ts';
+import { base, buildSite, noSite, serve } from './built-site.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+describe.skipIf(noSite)('the built site', () => {
+  let folder: string;
+  let browser: Browser;
+  let server: Awaited<ReturnType<typeof serve>>;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'edgewright-site-'));
+    buildSite(folder);
+    server = await serve(folder);
+    browser = await launch();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A page, and the hosts that it asked beside its own. */
+  async function open(
+    at: string,
+    options: Parameters<Browser['newPage']>[0] = {},
+  ): Promise<{ readonly page: Page; readonly strangers: readonly string[] }> {
+    const page = await browser.newPage(options);
+    const strangers: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url)) strangers.push(request.url());
+    });
+    await page.goto(server.url + at, { waitUntil: 'networkidle' });
+    // The script of the page names its buttons.
+    await page.locator('.VPSwitchAppearance:not([title=""])').first().waitFor({ state: 'attached' });
+    return { page, strangers };
+  }
+
+  test('has no dead link', () => {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
+      name.split(path.sep).join('/'),
+    );
+    const known = new Set(files);
+    const pages = new Map(
+      files
+        .filter((name) => name.endsWith('.html') && name !== '404.html' && !name.includes('.md/'))
+        .map((name) => [name, attributesIn(readFileSync(path.join(folder, name), 'utf8'))]),
+    );
+    expect(pages.size).toBeGreaterThan(60);
+    const dead = [...pages].flatMap(([name, { links }]) =>
+      links.flatMap((link) => {
+        const { origin, pathname, hash } = new URL(link, `http://site${base}${name}`);
+        if (origin !== 'http://site') return [];
+        if (!pathname.startsWith(base)) return [`${name}: ${link}`];
+        const inside = decodeURI(pathname.slice(base.length));
+        const target = [inside, `${inside}index.html`].find((each) => known.has(each) && each !== '');
+        const isThere =
+          target !== undefined &&
+          (hash === '' || pages.get(target)?.ids.has(decodeURIComponent(hash.slice(1))));
+        return isThere === true ? [] : [`${name}: ${link}`];
+      }),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('axe finds nothing to object to in %s', async (colorScheme) => {
+    for (const at of ['', 'lint.html', 'rules/', 'rules/route.html', 'reference/settings.html']) {
+      for (const width of [1280, 390]) {
+        const { page, strangers } = await open(at, { colorScheme, viewport: { width, height: 900 } });
+        await page.evaluate(axe);
+        const result = await page.evaluate<unknown>(
+          'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.length, nodes.slice(0, 2).map(({ html, failureSummary }) => html + failureSummary)]))',
+        );
+        expect([at, width, result, strangers]).toEqual([at, width, [], []]);
+        await page.close();
+      }
+    }
+  });
+
+  test('takes the link of a finding to the place of its rule', async () => {
+    const { page } = await open('rules/route.md#route-overlap');
+    await page.waitForURL('**/rules/route.html#route-overlap');
+    const heading = page.locator('h2#route-overlap');
+    expect(await heading.textContent()).toContain('route-overlap');
+    await page.close();
+  });
+
+  test('finds a rule by its name', async () => {
+    const { page, strangers } = await open('');
+    await page.keyboard.press('/');
+    await page.locator('#localsearch-input').fill('session-auth-check-missing');
+    const first = page.locator('.VPLocalSearchBox .result').first();
+    expect(await first.getAttribute('href')).toContain('rules/session.html#session-auth-check-missing');
+    expect(strangers).toEqual([]);
+    await page.close();
+  });
+});
+
+function attributesIn(html: string): {
+  readonly links: readonly string[];
+  readonly ids: ReadonlySet<string>;
+} {
+  const links: string[] = [];
+  const ids = new Set<string>();
+  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+    if ('attrs' in node) {
+      for (const { name, value } of node.attrs) {
+        if (name === 'href' || name === 'src') links.push(value);
+        else if (name === 'id') ids.add(value);
+      }
+    }
+    if ('childNodes' in node) node.childNodes.forEach(visit);
+  };
+  visit(parse(html));
+  return { links, ids };
+}
