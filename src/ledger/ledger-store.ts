@@ -24,6 +24,7 @@ import { verifyLedger } from './upkeep/verify.ts';
 import type { RunAbout } from '../model/journal/journal.ts';
 import type { LedgerStore, Restoring } from '../model/ledger-store.ts';
 import type { LedgerState } from '../model/ledger.ts';
+import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
 
 const damagedFile = 'ledger.damaged.json';
 
@@ -32,15 +33,17 @@ export interface StoreOptions {
   readonly backend: (environment: string) => Backend;
   /** The lineage in edgewright.yaml; a ledger of another lineage is refused. */
   readonly lineage?: string | undefined;
+  /** Where the workspace is; a ledger of one elsewhere is refused. */
+  readonly home?: WorkspaceHome | undefined;
   /** Flags appended to each printed command that name this workspace and API, such as ` --local`. */
   readonly placeFlags?: string;
 }
 
 /** Ledgers in any backend. */
-export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions): LedgerStore {
+export function ledgerStore({ backend, lineage, home, placeFlags = '' }: StoreOptions): LedgerStore {
   const placeOf = (environment: string): LedgerPlace & { readonly backend: Backend } => {
     const texts = backend(environment);
-    return { texts, backend: texts, shown: texts.shown, environment, lineage, placeFlags };
+    return { texts, backend: texts, shown: texts.shown, environment, lineage, home, placeFlags };
   };
   return {
     read: async (environment) => (await readStored(placeOf(environment)))?.state,

@@ -27,6 +27,12 @@ export function isMoved(moved: Json | undefined): boolean {
   );
 }
 
+export function isHome(home: Json | undefined): boolean {
+  if (home === undefined) return true;
+  if (!isJsonMap(home) || typeof home['folder'] !== 'string') return false;
+  return home['repository'] === undefined || typeof home['repository'] === 'string';
+}
+
 /** A resource name, possibly with a number appended by `withOrphan`: it becomes part of paths. */
 const entryName = /^[a-z0-9][a-z0-9-]*$/;
 

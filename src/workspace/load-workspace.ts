@@ -1,12 +1,20 @@
+import path from 'node:path';
 import { startGlobs } from '../domain/glob.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { YamlDocument } from '../model/document.ts';
 import { UserError, exitCodes } from '../model/errors.ts';
 import type { GitFile } from '../model/git-file.ts';
 import type { UnreadFile } from '../model/lint/unread-file.ts';
+import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
 import type { Schedule } from '../model/plan/schedule.ts';
 import { problem, quoted } from '../model/problem.ts';
-import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import type {
+  OtherWorkspace,
+  RepositoryAround,
+  Settings,
+  Workspace,
+  WorkspaceHead,
+} from '../model/workspace.ts';
 import { suggestionOr } from '../text/suggest.ts';
 import { contentsOf, fewestFiles, readAndRelease, type FileReleaser } from './documents/read-and-release.ts';
 import { meaningsOf } from './documents/documents.ts';
@@ -18,7 +26,8 @@ import type { Ignored } from './files/ignored.ts';
 import { inlineReader } from './files/inlined-files.ts';
 import { readResourceFiles } from './files/resource-files.ts';
 import { secretFiles, type SecretPlaces } from './files/secret-files.ts';
-import { findUnread } from './files/unread-files.ts';
+import { findUnread, workspaceFolders } from './files/unread-files.ts';
+import { repositoryTop, workspaceHome } from './git/workspace-home.ts';
 import { readDocuments, type Load } from './load.ts';
 import { readEnvironments } from './settings/read-environments.ts';
 import { readSettings } from './settings/settings.ts';
@@ -42,6 +51,7 @@ export interface OpenedWorkspace extends WorkspaceHead {
   /** Paths of the resource files, sorted. */
   readonly resourceFiles: () => readonly string[];
   readonly unreadFiles: () => readonly UnreadFile[];
+  readonly around: () => RepositoryAround | undefined;
   /** Undefined if the workspace must be read as a whole, or the reading was ended. */
   readonly readAndRelease: (releaser: FileReleaser) => Promise<Workspace | undefined>;
   /** A workspace without any resource files but those among these texts. */
@@ -79,15 +89,17 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
     const read = new Set([...load.sources.keys(), ...discovered().paths, settings.lint.baseline]);
     return isLost ? [] : findUnread(tree, ignored, (path) => read.has(path));
   };
+  const around = files === undefined ? () => aroundOf(head) : () => undefined;
   return {
     ...head,
     unreadFiles,
-    read: () => ({ ...readRest(head, load, ignored, discovered()), unreadFiles }),
+    around,
+    read: () => ({ ...readRest(head, load, ignored, discovered()), unreadFiles, around }),
     resourceFiles: () => discovered().paths,
     isBig: () => discovered().paths.length >= fewestFiles,
     async readAndRelease(releaser) {
       const workspace = await readBig(head, load, ignored, { files: discovered(), releaser });
-      return workspace === undefined ? undefined : { ...workspace, unreadFiles };
+      return workspace === undefined ? undefined : { ...workspace, unreadFiles, around };
     },
     readAlone(texts) {
       const paths = [...texts.keys()].filter((path) => discovered().paths.includes(path));
@@ -99,6 +111,36 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
       return readSome(head, alone, ignored, paths);
     },
   };
+}
+
+function aroundOf({ root, settings: { ledger } }: WorkspaceHead): RepositoryAround | undefined {
+  const home = ledger && workspaceHome(root, ledger);
+  return home && { home, others: otherWorkspaces(root, home) };
+}
+
+/** The workspaces in other folders of the repository whose settings say where their ledgers are. */
+export function otherWorkspaces(
+  root: string,
+  { folder }: Pick<WorkspaceHome, 'folder'>,
+): readonly OtherWorkspace[] {
+  const top = repositoryTop(root, folder);
+  return workspaceFolders(top)
+    .filter((other) => other !== folder)
+    .flatMap((other) => {
+      const { ledger, environments } = ledgerSettingsIn(path.join(top, other));
+      return ledger === undefined ? [] : [{ folder: other, ledger, environments }];
+    });
+}
+
+/** A file that cannot be read is the mistake of that workspace. */
+function ledgerSettingsIn(from: string): Partial<OtherWorkspace> & Pick<OtherWorkspace, 'environments'> {
+  try {
+    const { settings, environments } = openWorkspaceFiles({ from });
+    return { ...(settings.ledger && { ledger: settings.ledger }), environments: [...environments.keys()] };
+  } catch (error) {
+    if (error instanceof UserError) return { environments: [] };
+    throw error;
+  }
 }
 
 const nowhere: Discovered = { paths: [], diagnostics: [] };

@@ -15,6 +15,7 @@ import { initLedger, logLedger, sealLedgerCommand, type LedgerFlags } from './le
 import { listLedger } from './ledger-list.ts';
 import type { RebuildFlags } from './ledger-rebuild.ts';
 import { divideLedger } from './ledger-shards.ts';
+import { relocateLedgers } from './ledger-relocate.ts';
 import { showEntry } from './ledger-show.ts';
 import { unlockLedger } from './ledger-unlock.ts';
 import { verifyLedgers } from './ledger-verify.ts';
@@ -51,6 +52,7 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(logLedger(run))
     .addCommand(verifyLedgers(run))
     .addCommand(migrateLedgersCommand(run))
+    .addCommand(relocateLedgers(run))
     .addCommand(rebuildLedger(run))
     .addCommand(restoreLedger(run))
     .addCommand(forgetEntry(run))

@@ -110,7 +110,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 lint: { rules: { route-unprotect: error } }
 `,
         good: `kind: endpoint
@@ -119,7 +118,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 lint: { rules: { route-unprotected: error } }
 `,
       },
@@ -147,7 +145,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 safety: { max_deletes: 100 }
 `,
         good: `kind: endpoint
@@ -156,7 +153,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 safety: { max_deletes: 0 }
 `,
         *check(workspace, { base, ledgers, textOf }) {

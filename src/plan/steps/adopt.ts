@@ -119,7 +119,10 @@ function nextChanges(planning: Planning, desired: Adopted['desired'], live: Live
   ).flatMap(({ changes }) => changes);
 }
 
-/** A copy carries the same marker as its original, so a person must decide which one is meant. */
+/**
+ * A copy carries the same marker as its original, and a copied workspace has the owner of its original: a person must decide
+ * which object is meant, or whether it is ours.
+ */
 export function ambiguousStep(
   planning: Planning,
   { desired, twins }: Extract<Pair, { type: 'ambiguous' }>,
@@ -130,7 +133,13 @@ export function ambiguousStep(
     kind,
     origin: resourceOrigin(desired),
     action: 'blocked',
-    reason: { code: 'ambiguous', count: twins.length },
-    remedies: twins.map((live) => ({ code: 'adopt-if-it-is', id: live.id, address, ref: refOf(live) })),
+    reason:
+      twins.length === 1 && twins[0] !== undefined
+        ? { code: 'unrecorded', id: twins[0].id }
+        : { code: 'ambiguous', count: twins.length },
+    remedies: [
+      ...twins.map((live) => ({ code: 'adopt-if-it-is' as const, id: live.id, address, ref: refOf(live) })),
+      ...(twins.length === 1 ? [{ code: 'own-lineage' as const }] : []),
+    ],
   });
 }
