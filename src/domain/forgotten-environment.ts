@@ -12,6 +12,6 @@ export function forgottenText(environment: string, count: number): string {
   return `the ledger of \`${environment}\` has ${objects}, and \`environments/${environment}.yaml\` is gone`;
 }
 
-export function forgottenHelp(environment: string): string {
-  return `put the file back, and remove it only after an apply with \`--allow-empty\` has deleted the objects; if the environment has a new name: \`edgewright ledger rename-env ${environment} <name>\``;
+export function forgottenHelp(environment: string, renamed = '<name>'): string {
+  return `put the file back, and remove it only after an apply with \`--allow-empty\` has deleted the objects; if the environment has a new name: \`edgewright ledger rename-env ${environment} ${renamed}\``;
 }

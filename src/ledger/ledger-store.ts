@@ -21,6 +21,7 @@ import { rollbackFiles } from './rollback-files.ts';
 import { shardsOf, takeLedgerLock } from './take-over.ts';
 import { sumLedgerText } from './text/read-ledger-text.ts';
 import { verifyLedger } from './upkeep/verify.ts';
+import { renameEnvironment, strayLedger } from './upkeep/rename-environment.ts';
 import type { RunAbout } from '../model/journal/journal.ts';
 import type { LedgerStore, Restoring } from '../model/ledger-store.ts';
 import type { LedgerState } from '../model/ledger.ts';
@@ -51,6 +52,13 @@ export function ledgerStore({ backend, lineage, home, placeFlags = '' }: StoreOp
       const place = placeOf(environment);
       return lockLedger(place, place.backend, run, options);
     },
+    forgotten: async (known) => {
+      const names = await placeOf(known[0] ?? '').backend.environments();
+      const unknown = names.filter((name) => !known.includes(name));
+      const found = await Promise.all(unknown.map((name) => strayLedger(placeOf(name))));
+      return found.filter((state) => state !== undefined);
+    },
+    rename: (from, to, run) => renameEnvironment({ from: placeOf(from), to: placeOf(to), run }),
     restore: (environment, run, serial) => {
       const place = placeOf(environment);
       return lockToRestore(place, place.backend, { run, serial });

@@ -195,6 +195,8 @@ export function shapeProblem(state: JsonObject): string | undefined {
   }
   if (!isMoved(state['moved'])) return '`moved` is malformed';
   if (!isHome(state['home'])) return '`home` is malformed';
+  if (state['formerly'] !== undefined && typeof state['formerly'] !== 'string')
+    return '`formerly` is malformed';
   if (!isPlans(state['plans'])) return '`plans` is malformed';
   return isApprovals(state['approvals'], ['address', 'allow', 'change', 'at'])
     ? undefined

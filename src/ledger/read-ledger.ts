@@ -280,9 +280,11 @@ export function refuseForeign(
     );
   }
   if (state.moved === undefined) return;
-  const { to, at } = state.moved;
+  const { to, at, environment: renamed } = state.moved;
   throw unsafeError(
     onOneLine(`the ledger of \`${environment}\` was moved from here to ${to} at ${at}`),
-    'use the edgewright.yaml that names that store under `ledger:`; nothing was changed',
+    renamed === undefined
+      ? 'use the edgewright.yaml that names that store under `ledger:`; nothing was changed'
+      : `use \`--env ${renamed}\`; a new environment needs a name that none had before`,
   );
 }

@@ -23,7 +23,10 @@ export function isPlans(plans: Json | undefined): boolean {
 export function isMoved(moved: Json | undefined): boolean {
   return (
     moved === undefined ||
-    (isJsonMap(moved) && typeof moved['to'] === 'string' && typeof moved['at'] === 'string')
+    (isJsonMap(moved) &&
+      typeof moved['to'] === 'string' &&
+      typeof moved['at'] === 'string' &&
+      (moved['environment'] === undefined || typeof moved['environment'] === 'string'))
   );
 }
 

@@ -57,6 +57,15 @@ export function fileBackend({
         await refuseLedgerLinks(files, root, inner);
         return unlock({ files, folder: inner, host, env, unlockCommand }, id);
       }),
+    environments: async () => {
+      const above = path.join(root, folder);
+      const names = await files.list(above);
+      const isThere = async (name: string): Promise<boolean> =>
+        (await files.look(path.join(above, name))) === 'folder' &&
+        (await files.look(path.join(above, name, 'ledger.json'))) === 'file';
+      const found = await Promise.all(names.map(isThere));
+      return names.filter((_name, index) => found[index] === true);
+    },
     holders: () =>
       onDisk('read', shown('ledger.lock'), async () => {
         await refuseLedgerLinks(files, root, inner);

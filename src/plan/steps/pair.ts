@@ -1,5 +1,5 @@
 import { addressOfId } from '../../derive/forms/object-ids.ts';
-import { addressHash, ownerOf } from '../../derive/forms/marker.ts';
+import { addressHash, ownerInLedger } from '../../derive/forms/marker.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
@@ -197,7 +197,7 @@ export function strays({
   readonly environment: Pick<PlanInput['environment'], 'name' | 'adopt'>;
 }): readonly Live[] {
   if (!settings.marker) return [];
-  const owner = ownerOf(ledger.lineage, environment.name);
+  const owner = ownerInLedger(ledger);
   const ours = live.listed.filter(({ marker }) => marker?.owner === owner);
   if (ours.length === 0) return ours;
   const adopted = new Set(environment.adopt.map(({ id }) => id));
