@@ -61,7 +61,7 @@ module.exports = {
       'a step of a workflow to words of the command line; the program is started, not imported',
       [
         '^src/report/text/inert\\.ts',
-        '^src/run/session/workspace/repository-folder\\.ts',
+        '^src/workspace/git/repository-folder\\.ts',
         '^src/workspace/files/find-root\\.ts',
       ],
     ),

@@ -3,7 +3,7 @@ import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Fingerprint } from '../derive/forms/ledger-form.ts';
 import { knownValues } from '../derive/secrets/known-values.ts';
-import { ownerOf } from '../derive/forms/marker.ts';
+import { ownerInLedger } from '../derive/forms/marker.ts';
 import type { WriteApi } from '../model/api.ts';
 import { kinds } from '../kinds/index.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
@@ -75,7 +75,9 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyRes
   const recorder = ledgerRecorder(options.lock, options.api.origin);
   const ledger = recorder.state();
   refuseOtherLedger(plan, ledger);
-  const made = makeReady(plan, { secrets, env, marker, ops });
+  const owner = ownerInLedger(ledger);
+  const made = makeReady(plan, { secrets, env, ops, owner: marker ? owner : undefined });
+
   const outcomes = new Map<Step, Outcome>();
   const ended: RunEnding = { isRefused: false, unknown: new Set() };
   const run: ApplyRun = {
@@ -86,7 +88,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyRes
     fingerprint: options.fingerprint,
     seen: options.seen ?? new Set(),
     handedOver: options.handedOver ?? new Set(),
-    owner: ownerOf(plan.lineage, plan.environment),
+    owner,
     drifted: driftedFields(plan.steps),
     stopped: stopReason(options, recorder, ended),
     heard: (failure) => hear(ended, failure),

@@ -1,5 +1,5 @@
 import type { Step } from '../model/plan/step.ts';
-import { addressHash, ownerOf, withMarker } from '../derive/forms/marker.ts';
+import { addressHash, withMarker } from '../derive/forms/marker.ts';
 import { bodyText } from '../derive/forms/masked.ts';
 import type { Env } from '../model/io.ts';
 import type { Marker } from '../model/live.ts';
@@ -12,8 +12,8 @@ import type { Ready } from './apply-run.ts';
 interface RequestInputs {
   readonly secrets: SecretLookup;
   readonly env: Env;
-  /** Whether created objects get our marker. */
-  readonly marker: boolean;
+  /** The owner in the markers of created objects; undefined: they get none. */
+  readonly owner: string | undefined;
   /** Nonces that were drawn before. */
   readonly ops?: ReadonlyMap<Address, string> | undefined;
 }
@@ -24,10 +24,7 @@ export type ReadyResult =
   | { readonly step: Step; readonly missing: readonly string[] };
 
 /** Builds the final text of all bodies before any request is sent. There is none for a `keep` step. */
-export function makeReady(
-  plan: Plan,
-  { secrets, env, marker, ops }: RequestInputs,
-): ReadonlyMap<Step, ReadyResult> {
+export function makeReady(plan: Plan, { secrets, env, owner, ops }: RequestInputs): ReadonlyMap<Step, ReadyResult> {
   const made = new Map<Step, ReadyResult>();
   for (const step of plan.steps) {
     // An unchanged object needs nothing, and most are unchanged.
@@ -38,8 +35,9 @@ export function makeReady(
     if (body !== undefined && 'missing' in body) made.set(step, { step, missing: body.missing });
     else if (body === undefined) made.set(step, { ready: { step, op, body } });
     else {
-      const isMarked = step.action === 'create' && marker;
-      const text = isMarked ? withMarkerIn(body.text, markerOf(plan, step, op)) : body.text;
+      const address = addressHash(step.address);
+      const isMarked = step.action === 'create' && owner !== undefined;
+      const text = isMarked ? withMarkerIn(body.text, { owner, address, op }) : body.text;
       made.set(step, { ready: { step, op, body: text } });
     }
   }
@@ -67,8 +65,4 @@ export function withMarkerIn(body: string, marker: Marker): string {
 /** The body of a PATCH that keeps the object's marker. */
 export function keepingMarker(body: string, marker: Marker | undefined): string {
   return marker === undefined ? body : withMarkerIn(body, marker);
-}
-
-function markerOf({ lineage, environment }: Plan, { address }: Step, op: string): Marker {
-  return { owner: ownerOf(lineage, environment), address: addressHash(address), op };
 }

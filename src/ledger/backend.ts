@@ -16,6 +16,8 @@ export interface Backend extends Texts {
   readonly lock: (run: RunAbout) => Promise<BackendLock>;
   /** Takes the lock away from the run with this id. */
   readonly unlock: (id: string) => Promise<UnlockResult>;
+  /** The environments that have a ledger in the same store, sorted. */
+  readonly environments: () => Promise<readonly string[]>;
   /** Who has the lock, oldest first; several only where there are shards. Writes nothing. */
   readonly holders: () => Promise<readonly LedgerHolder[]>;
   /** Undefined in a store whose ledgers have a single lock. */

@@ -21,9 +21,11 @@ import { rollbackFiles } from './rollback-files.ts';
 import { shardsOf, takeLedgerLock } from './take-over.ts';
 import { sumLedgerText } from './text/read-ledger-text.ts';
 import { verifyLedger } from './upkeep/verify.ts';
+import { renameEnvironment, strayLedger } from './upkeep/rename-environment.ts';
 import type { RunAbout } from '../model/journal/journal.ts';
 import type { LedgerStore, RestoreRequest } from '../model/ledger-store.ts';
 import type { LedgerState } from '../model/ledger.ts';
+import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
 
 const damagedFile = 'ledger.damaged.json';
 
@@ -31,14 +33,17 @@ export interface StoreOptions {
   readonly backend: (environment: string) => Backend;
   /** The lineage in edgewright.yaml; a ledger of another lineage is refused. */
   readonly lineage?: string | undefined;
+  /** Where the workspace is; a ledger of one elsewhere is refused. */
+  readonly home?: WorkspaceHome | undefined;
   /** Flags appended to each printed command that name this workspace and API, such as ` --local`. */
   readonly placeFlags?: string;
 }
 
-export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions): LedgerStore {
+/** Ledgers in any backend. */
+export function ledgerStore({ backend, lineage, home, placeFlags = '' }: StoreOptions): LedgerStore {
   const placeOf = (environment: string): LedgerPlace & { readonly backend: Backend } => {
     const texts = backend(environment);
-    return { texts, backend: texts, shown: texts.shown, environment, lineage, placeFlags };
+    return { texts, backend: texts, shown: texts.shown, environment, lineage, home, placeFlags };
   };
   return {
     read: async (environment) => (await readStored(placeOf(environment)))?.state,
@@ -46,6 +51,13 @@ export function ledgerStore({ backend, lineage, placeFlags = '' }: StoreOptions)
       const place = placeOf(environment);
       return lockLedger(place, place.backend, run, options);
     },
+    forgotten: async (known) => {
+      const names = await placeOf(known[0] ?? '').backend.environments();
+      const unknown = names.filter((name) => !known.includes(name));
+      const found = await Promise.all(unknown.map((name) => strayLedger(placeOf(name))));
+      return found.filter((state) => state !== undefined);
+    },
+    rename: (from, to, run) => renameEnvironment({ from: placeOf(from), to: placeOf(to), run }),
     restore: (environment, run, serial) => {
       const place = placeOf(environment);
       return lockToRestore(place, place.backend, { run, serial });

@@ -6,7 +6,7 @@ import { signatureOf } from '../derive/signature.ts';
 import { sealProblem } from './text/seal-problem.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { shareInEntries } from '../derive/compare/share-in-entries.ts';
-import { isApprovals, isEntry, isMoved, isPlans, isUnknown, isUnsettled } from './shapes.ts';
+import { isApprovals, isEntry, isHome, isMoved, isPlans, isUnknown, isUnsettled } from './shapes.ts';
 
 /**
  * The ledger's text on disk: canonical JSON with each field, entry and approval on its own line, so that git shows
@@ -194,6 +194,9 @@ export function shapeProblem(state: JsonObject): string | undefined {
     if (wrong !== undefined) return `its ${name} write \`${wrong}\` is malformed`;
   }
   if (!isMoved(state['moved'])) return '`moved` is malformed';
+  if (!isHome(state['home'])) return '`home` is malformed';
+  if (state['formerly'] !== undefined && typeof state['formerly'] !== 'string')
+    return '`formerly` is malformed';
   if (!isPlans(state['plans'])) return '`plans` is malformed';
   return isApprovals(state['approvals'], ['address', 'allow', 'change', 'at'])
     ? undefined

@@ -9,7 +9,7 @@ import { historyEntries } from './journal/history.ts';
 import { emptyJournal, journalLines } from './journal/journal-text.ts';
 import { replay, replayOf, sealed, type Replay } from './journal/replay.ts';
 import { ledgerText } from './ledger-text.ts';
-import { journalFile, readStored, type LedgerPlace, type StoredLedger } from './read-ledger.ts';
+import { journalFile, readStored, withHome, type LedgerPlace, type StoredLedger } from './read-ledger.ts';
 import { unsafeError } from './ledger-error.ts';
 import { sumLedgerText, textSum } from './text/read-ledger-text.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
@@ -132,7 +132,8 @@ export function openJournal(
     });
   };
 
-  const fold = async (state: LedgerState): Promise<void> => {
+  const fold = async (given: LedgerState): Promise<void> => {
+    const state = withHome(place, given);
     if ((await sumLedgerText(place.texts))?.sum !== base?.sum) throw replacedMeanwhile(place);
     // The next holder is above it in any case: it counts the journals too.
     const folded = end.lines === 0 ? fence - 1 : fence;

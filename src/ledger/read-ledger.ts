@@ -1,6 +1,7 @@
 import type { LedgerError } from '../model/errors.ts';
 import type { HistoryEntry } from '../model/journal/history.ts';
 import type { LedgerState } from '../model/ledger.ts';
+import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
 import type { Texts } from './backend.ts';
 import { generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
 import { parseJournal } from './journal/journal-text.ts';
@@ -18,6 +19,8 @@ export interface LedgerPlace {
   readonly environment: string;
   /** The workspace's lineage; a ledger of another one is refused. Undefined: not checked. */
   readonly lineage: string | undefined;
+  /** Where the workspace is; a ledger of one elsewhere is refused. Undefined: not checked, and not recorded. */
+  readonly home?: WorkspaceHome | undefined;
   /** Flags appended to each printed command that name this workspace and API. */
   readonly placeFlags: string;
 }
@@ -110,7 +113,7 @@ async function storedOf(
 ): Promise<StoredLedger> {
   if ('problem' in parsed) throw await unusable(place, parsed);
   refuseForeign(place, parsed.state);
-  const base = await newestOf(place, parsed.state);
+  const base = withHome(place, await newestOf(place, parsed.state));
   const open = journals.filter(({ fence }) => fence > base.fence);
   let state = base;
   const history: HistoryEntry[] = [];
@@ -217,7 +220,48 @@ export function restoreCommand(
   return `edgewright ledger restore ${serial} --env ${environment}${placeFlags}`;
 }
 
-export function refuseForeign({ shown, environment, lineage }: LedgerPlace, state: LedgerState): void {
+/** A ledger that no workspace has signed yet is that of the one which reads it, from its next write on. */
+export function withHome({ home }: Pick<LedgerPlace, 'home'>, state: LedgerState): LedgerState {
+  if (home === undefined || state.home !== undefined) return state;
+  const { folder, repositories } = home;
+  const [repository] = repositories;
+  return { ...state, home: { folder, ...(repository === undefined ? {} : { repository }) } };
+}
+
+/** Where the workspace of a ledger is, in words, if it is not here; undefined if it is, or may be. */
+export function homeElsewhere(home: WorkspaceHome, { home: recorded }: LedgerState): string | undefined {
+  if (recorded === undefined) return undefined;
+  const { folder, repository } = recorded;
+  const isOther =
+    repository !== undefined && home.repositories.length > 0 && !home.repositories.includes(repository);
+  if (isOther) return `${folderWords(folder)} of the repository \`${repository}\``;
+  return folder === home.folder ? undefined : folderWords(folder);
+}
+
+function folderWords(folder: string): string {
+  return folder === '' ? 'the top folder' : `\`${folder}\``;
+}
+
+/** The repository of this workspace, where it is what differs. */
+function ofRepository({ repositories }: WorkspaceHome, { home }: LedgerState): string {
+  const [own] = repositories;
+  const isOther =
+    own !== undefined && home?.repository !== undefined && !repositories.includes(home.repository);
+  return isOther ? ` of \`${own}\`` : '';
+}
+
+/** The two ways to go on with a ledger of a workspace elsewhere. */
+export function elsewhereHelp(
+  { own }: WorkspaceHome,
+  { environment, placeFlags }: Pick<LedgerPlace, 'environment' | 'placeFlags'>,
+): string {
+  return `if this is a different workspace, ${own}, then \`edgewright ledger init --env ${environment}${placeFlags}\`; if it is the same one, moved here: \`edgewright ledger relocate${placeFlags}\``;
+}
+
+export function refuseForeign(
+  { shown, environment, lineage, home, placeFlags }: LedgerPlace,
+  state: LedgerState,
+): void {
   const file = shown('ledger.json');
   if (state.environment !== environment) {
     throw unsafeError(
@@ -228,13 +272,22 @@ export function refuseForeign({ shown, environment, lineage }: LedgerPlace, stat
   if (lineage !== undefined && state.lineage !== lineage) {
     throw unsafeError(
       `\`${file}\` is of the lineage \`${state.lineage}\`, edgewright.yaml says \`${lineage}\``,
-      'it belongs to another workspace; bring back the ledger, or the `lineage`, that was here',
+      `if this is a different workspace, ${home?.ownPlace ?? 'move that ledger away'}, then \`edgewright ledger init --env ${environment}${placeFlags}\`; if it is the same one, bring back the ledger, or the \`lineage\`, that was here`,
+    );
+  }
+  const elsewhere = home && homeElsewhere(home, state);
+  if (home !== undefined && elsewhere !== undefined) {
+    throw unsafeError(
+      `\`${file}\` is the ledger of the workspace in ${elsewhere}, and this one is in ${folderWords(home.folder)}${ofRepository(home, state)}`,
+      elsewhereHelp(home, { environment, placeFlags }),
     );
   }
   if (state.moved === undefined) return;
-  const { to, at } = state.moved;
+  const { to, at, environment: renamed } = state.moved;
   throw unsafeError(
     onOneLine(`the ledger of \`${environment}\` was moved from here to ${to} at ${at}`),
-    'use the edgewright.yaml that names that store under `ledger:`; nothing was changed',
+    renamed === undefined
+      ? 'use the edgewright.yaml that names that store under `ledger:`; nothing was changed'
+      : `use \`--env ${renamed}\`; a new environment needs a name that none had before`,
   );
 }

@@ -1,5 +1,5 @@
 import { kindIdentityKeys } from '../derive/forms/identity.ts';
-import { ownerOf } from '../derive/forms/marker.ts';
+import { ownerInLedger } from '../derive/forms/marker.ts';
 import { liveToLedgerForm } from '../derive/forms/ledger-form.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -26,15 +26,16 @@ export interface ReadingContext {
  * request changes what was read of an object.
  */
 export function settledBy(
-  { lineage, environment, unknown = {}, unsettled = {}, resources, orphans }: LedgerState,
+  ledger: LedgerState,
   { listed }: Pick<LiveState, 'listed'>,
   context: ReadingContext,
 ): readonly LedgerChange[] {
+  const { unknown = {}, unsettled = {}, resources, orphans } = ledger;
   const isOver = ({ since }: { readonly since: string }): boolean =>
     settlingLeft(since, context.readAt) === 0;
   const known = new Set([...Object.values(resources), ...Object.values(orphans)].map(({ id }) => id));
   const strange = listed.filter(({ id }) => !known.has(id));
-  const owner = ownerOf(lineage, environment);
+  const owner = ownerInLedger(ledger);
   const creates = Object.entries(unknown) as [Address, UnknownCreate][];
   return [
     ...sentByNow([...Object.values(unknown), ...byNonce(unsettled)], context),

@@ -23,8 +23,17 @@ export function isPlans(plans: Json | undefined): boolean {
 export function isMoved(moved: Json | undefined): boolean {
   return (
     moved === undefined ||
-    (isJsonMap(moved) && typeof moved['to'] === 'string' && typeof moved['at'] === 'string')
+    (isJsonMap(moved) &&
+      typeof moved['to'] === 'string' &&
+      typeof moved['at'] === 'string' &&
+      (moved['environment'] === undefined || typeof moved['environment'] === 'string'))
   );
+}
+
+export function isHome(home: Json | undefined): boolean {
+  if (home === undefined) return true;
+  if (!isJsonMap(home) || typeof home['folder'] !== 'string') return false;
+  return home['repository'] === undefined || typeof home['repository'] === 'string';
 }
 
 /** A resource name, possibly with a number appended by `withOrphan`: it becomes part of paths. */

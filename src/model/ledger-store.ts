@@ -16,6 +16,10 @@ export interface LedgerStore {
   readonly lock: (environment: string, run: RunAbout, options?: LockOptions) => Promise<LedgerLock>;
   /** Takes the lock to put an older generation in place of a ledger that is missing or cannot be read. */
   readonly restore: (environment: string, run: RunAbout, serial: number) => Promise<RestoreRequest>;
+  /** The ledgers with objects of environments that are not among these, in the store of that of `known[0]`. */
+  readonly forgotten: (known: readonly string[]) => Promise<readonly LedgerState[]>;
+  /** Gives the ledger of one environment to another name, which has none yet or an empty one. */
+  readonly rename: (from: string, to: string, run: RunAbout) => Promise<LedgerState>;
   /** The place of the ledger in messages, such as `.edgewright/production/ledger.json`. */
   readonly shown: (environment: string) => string;
   readonly rollbacks: (environment: string) => RollbackFiles;

@@ -1,6 +1,7 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { UsedApproval } from './approval.ts';
 import type { Json } from './value.ts';
+import type { LedgerHome } from './ledger/ledger-home.ts';
 import type { Address } from './workspace.ts';
 
 /**
@@ -92,6 +93,10 @@ export interface LedgerState {
   readonly fence: number;
   /** Set in a store that the ledger was moved away from: nothing reads or writes it there any more. */
   readonly moved?: MovedLedger;
+  /** The first name of an environment that was renamed: the markers of its objects have the owner of that name. */
+  readonly formerly?: string;
+  /** The workspace that the ledger belongs to; undefined until one in a git repository has written it. */
+  readonly home?: LedgerHome;
   /** Origin of the API that the ledger belongs to. */
   readonly api: string;
   readonly resources: Readonly<Record<Address, LedgerEntry>>;
@@ -117,6 +122,8 @@ export interface LedgerState {
 export interface MovedLedger {
   /** The store in words. */
   readonly to: string;
+  /** The new name of the environment, if it was renamed. */
+  readonly environment?: string;
   /** RFC 3339. */
   readonly at: string;
 }

@@ -11,6 +11,7 @@ import type {
   severitySettings,
 } from '../kinds/documents/words.ts';
 import type { KindName } from '../kinds/kind.ts';
+import type { WorkspaceHome } from './ledger/ledger-home.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
 import type { Schedule } from './plan/schedule.ts';
@@ -302,6 +303,19 @@ export interface WorkspaceHead {
   readonly unreadable?: readonly string[];
 }
 
+/** The git repository that a workspace is in, as its files tell. */
+export interface RepositoryAround {
+  readonly home: WorkspaceHome;
+  /** The other workspaces, by folder in the repository. */
+  readonly others: readonly OtherWorkspace[];
+}
+
+export interface OtherWorkspace {
+  readonly folder: string;
+  readonly ledger: LedgerSettings;
+  readonly environments: readonly string[];
+}
+
 /** A workspace read from disk. Maps and lists are in a fixed order: by path, then by position. */
 export interface Workspace extends WorkspaceHead {
   /** Every file that was read, including edgewright.yaml and environments, by path. */
@@ -322,6 +336,8 @@ export interface Workspace extends WorkspaceHead {
   readonly unreadFiles?: () => readonly UnreadFile[];
   /** The tests of what requests get; reads their files. */
   readonly requestTests?: () => RequestTestFiles;
+  /** The git repository around a workspace on disk; walks the folders. */
+  readonly around?: () => RepositoryAround | undefined;
   /** Findings of reading: YAML syntax, unreadable files, malformed settings. */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,9 +1,14 @@
+import path from 'node:path';
+import { UserError } from '../model/errors.ts';
 import type { GitFile } from '../model/git-file.ts';
-import type { Workspace } from '../model/workspace.ts';
+import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
+import type { OtherWorkspace, RepositoryAround, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { fileSetTree, outerIgnoredOf } from './files/file-set-tree.ts';
 import { diskTree, type FileTree } from './files/file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './files/find-root.ts';
 import { secretFiles, type SecretPlaces } from './files/secret-files.ts';
+import { workspaceFolders } from './files/unread-files.ts';
+import { repositoryTop, workspaceHome } from './git/workspace-home.ts';
 import { openTree, type OpenedWorkspace } from './open-tree.ts';
 
 export interface WorkspacePlace {
@@ -37,5 +42,36 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
     tree: files === undefined ? onDisk(inside) : fileSetTree(files, inside),
     treeWith: onDisk,
     ignored: files === undefined ? outerIgnored(root) : outerIgnoredOf(files, root),
+    ...(files === undefined ? { around: aroundOf } : {}),
   });
+}
+
+function aroundOf({ root, settings: { ledger } }: WorkspaceHead): RepositoryAround | undefined {
+  const home = ledger && workspaceHome(root, ledger);
+  return home && { home, others: otherWorkspaces(root, home) };
+}
+
+/** The workspaces in other folders of the repository whose settings say where their ledgers are. */
+export function otherWorkspaces(
+  root: string,
+  { folder }: Pick<WorkspaceHome, 'folder'>,
+): readonly OtherWorkspace[] {
+  const top = repositoryTop(root, folder);
+  return workspaceFolders(top)
+    .filter((other) => other !== folder)
+    .flatMap((other) => {
+      const { ledger, environments } = ledgerSettingsIn(path.join(top, other));
+      return ledger === undefined ? [] : [{ folder: other, ledger, environments }];
+    });
+}
+
+/** A file that cannot be read is the mistake of that workspace. */
+function ledgerSettingsIn(from: string): Partial<OtherWorkspace> & Pick<OtherWorkspace, 'environments'> {
+  try {
+    const { settings, environments } = openWorkspaceFiles({ from });
+    return { ...(settings.ledger && { ledger: settings.ledger }), environments: [...environments.keys()] };
+  } catch (error) {
+    if (error instanceof UserError) return { environments: [] };
+    throw error;
+  }
 }

@@ -6,7 +6,7 @@ import type { UnreadFile } from '../model/lint/unread-file.ts';
 import type { Schedule } from '../model/plan/schedule.ts';
 import { problem, quoted } from '../model/problem.ts';
 import type { RequestTestFiles } from '../model/traffic/request-test.ts';
-import type { Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
+import type { RepositoryAround, Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { suggestionOr } from '../text/suggest.ts';
 import { contentsOf, fewestFiles, readAndRelease, type FileReleaser } from './documents/read-and-release.ts';
 import { meaningsOf } from './documents/documents.ts';
@@ -29,6 +29,7 @@ export interface OpenedWorkspace extends WorkspaceHead {
   /** Paths of the resource files, sorted. */
   readonly resourceFiles: () => readonly string[];
   readonly unreadFiles: () => readonly UnreadFile[];
+  readonly around: () => RepositoryAround | undefined;
   /** Undefined if the workspace must be read as a whole, or the reading was ended. */
   readonly readAndRelease: (releaser: FileReleaser) => Promise<Workspace | undefined>;
   /** A workspace without any resource files but those among these texts. */
@@ -44,13 +45,15 @@ export interface WorkspaceTree {
   readonly treeWith: (texts: ReadonlyMap<string, string>) => FileTree;
   /** The `.gitignore` files above the folder. */
   readonly ignored: IgnoreLayers;
+  /** The git repository around the folder, if the files are those on disk. */
+  readonly around?: (head: WorkspaceHead) => RepositoryAround | undefined;
 }
 
 /**
  * Reads the settings and environments of a workspace; `read` reads the rest. Throws `UserError` 78 if edgewright.yaml
  * cannot be read; every other mistake is reported in the diagnostics.
  */
-export function openTree({ root, tree, treeWith, ignored }: WorkspaceTree): OpenedWorkspace {
+export function openTree({ root, tree, treeWith, ignored, around: aroundOf }: WorkspaceTree): OpenedWorkspace {
   const load: Load = { tree, sources: new Map(), diagnostics: [] };
   const settings = readSettings(settingsDocument(load), load.diagnostics);
   const { environments, unreadable } = readEnvironments(load);
@@ -69,15 +72,17 @@ export function openTree({ root, tree, treeWith, ignored }: WorkspaceTree): Open
   let tests: RequestTestFiles | undefined;
   const requestTests = (): RequestTestFiles =>
     (tests ??= isLost ? { files: [], diagnostics: [] } : readRequestTests({ tree, settings, ignored }));
+  const around = (): RepositoryAround | undefined => aroundOf?.(head);
   return {
     ...head,
     unreadFiles,
-    read: () => ({ ...readRest(head, load, ignored, discovered()), unreadFiles, requestTests }),
+    around,
+    read: () => ({ ...readRest(head, load, ignored, discovered()), unreadFiles, around, requestTests }),
     resourceFiles: () => discovered().paths,
     isBig: () => discovered().paths.length >= fewestFiles,
     async readAndRelease(releaser) {
       const workspace = await readBig(head, load, ignored, { files: discovered(), releaser });
-      return workspace === undefined ? undefined : { ...workspace, unreadFiles, requestTests };
+      return workspace === undefined ? undefined : { ...workspace, unreadFiles, around, requestTests };
     },
     readAlone(texts) {
       const paths = [...texts.keys()].filter((path) => discovered().paths.includes(path));

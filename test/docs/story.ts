@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { KindName } from '../../src/kinds/kind.ts';
 import type { JsonObject } from '../../src/model/value.ts';
@@ -79,7 +79,7 @@ export function fileOf(block: Block): { readonly file: string; readonly isWrong:
 export function writeBlock(story: Story, file: string, text: string): void {
   const target = path.join(story.cwd, file);
   mkdirSync(path.dirname(target), { recursive: true });
-  writeFileSync(target, text);
+  writeFileSync(target, withLineage(text, target));
 }
 
 /** `outside production https-route/shop {…}` changes fields in the dashboard; `outside production endpoint {…}` adds one; `run edgewright …` is what the text above it says; `example <name>` goes on in a copy of an example, `example none` where the story was. */
@@ -124,6 +124,13 @@ function enterExample(story: Story, name: string): void {
   cpSync(path.join(import.meta.dirname, '../../examples', name), copy, { recursive: true });
   story.before = story.cwd;
   story.cwd = copy;
+}
+
+/** The text with the lineage of the file that it replaces: none that a page prints works when it is copied. */
+export function withLineage(text: string, target: string): string {
+  const before = existsSync(target) ? readFileSync(target, 'utf8') : '';
+  const [, lineage = '7c0e9a52-3b1d-4f6e-9f0a-5d2c8b7e1a41'] = /lineage: ([\w-]+)/.exec(before) ?? [];
+  return text.replaceAll('<your-lineage>', lineage);
 }
 
 /** The ids of changes that a page shows, each with the one that is printed in its place now: the mock API draws ids. */

@@ -15,7 +15,13 @@ describeBackend('memory', () => {
     return known;
   };
   return {
-    backend,
+    backend: (environment) => ({
+      ...backend(environment),
+      environments: () =>
+        Promise.resolve(
+          [...backends].flatMap(([name, { texts }]) => (texts.has('ledger.json') ? [name] : [])),
+        ),
+    }),
     close: () => undefined,
   };
 });

@@ -226,6 +226,24 @@ export function describeBackend(name: string, open: () => Promise<OpenedStore> |
       expect((JSON.parse(last ?? '') as { recorded: string[] }).recorded).toEqual(addresses);
     });
 
+    it('finds an environment that has no file, and gives its ledger to a new name', async () => {
+      await begin();
+      expect(await store().forgotten(['production'])).toEqual([]);
+      // Without objects it is in nobody's way.
+      expect(await store().forgotten(['staging'])).toEqual([]);
+      const lock = await store().lock('production', aRun);
+      await lock.append([put('endpoint/a')]);
+      await lock.release();
+      expect(await store().forgotten(['staging'])).toMatchObject([{ environment: 'production' }]);
+      const state = await store().rename('production', 'staging', aRun);
+      expect(state).toMatchObject({ environment: 'staging', formerly: 'production' });
+      expect(Object.keys((await store().read('staging'))?.resources ?? {})).toEqual(['endpoint/a']);
+      expect(await store().forgotten(['staging'])).toEqual([]);
+      expect(await errorOf(store().read('production'))).toMatchObject({ exitCode: exitCodes.unsafe });
+      expect((await store().verify('staging')).filter((finding) => finding.state === 'fail')).toEqual([]);
+      expect(await store().history('staging')).toHaveLength(2);
+    });
+
     it('reads what a killed run recorded, and what it may have done', async () => {
       await begin();
       const dead = await store().lock('production', aRun);

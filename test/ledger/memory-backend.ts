@@ -24,6 +24,7 @@ export function memoryBackend(texts = new Map<string, string>()): Backend & {
       holder = undefined;
       return Promise.resolve('unlocked');
     },
+    environments: () => Promise.resolve([]),
     holders: () => Promise.resolve(holder === undefined ? [] : [holder]),
     lock: (run) => {
       if (holder !== undefined)

@@ -6,7 +6,7 @@ import type { Place } from '../../src/model/document.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';
 import type { LedgerState } from '../../src/model/ledger.ts';
 import type { Json } from '../../src/model/value.ts';
-import type { RuleSetting } from '../../src/model/workspace.ts';
+import type { RepositoryAround, RuleSetting } from '../../src/model/workspace.ts';
 import { compiledBase } from '../../src/run/workflow/lint/lint-base.ts';
 import { lineColumn } from '../../src/workspace/yaml/position.ts';
 import { alone, filesIn, lintFiles, workspaceOf, type Files } from './workspace-of.ts';
@@ -37,6 +37,8 @@ export interface ValidCase {
   readonly orphans?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   /** The approvals that the ledger has recorded. */
   readonly used?: readonly UsedApproval[];
+  /** The other workspaces of the repository. */
+  readonly others?: RepositoryAround['others'];
   /** The files of the base, cut as `text` is: `--base main`. */
   readonly base?: string;
 }
@@ -121,7 +123,11 @@ export function findingsIn(
     ...ledgers,
     ...base,
   };
-  const { diagnostics } = lintFiles(files, options, one.isAlone === true ? alone : undefined);
+  const around = one.others && {
+    home: { folder: 'team-b', repositories: [], own: 'write A', ownPlace: 'write B' },
+    others: one.others,
+  };
+  const { diagnostics } = lintFiles(files, { ...options, around }, one.isAlone === true ? alone : undefined);
   return diagnostics.filter(({ place }) => Object.hasOwn(files, place.source.path));
 }
 

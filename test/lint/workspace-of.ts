@@ -5,7 +5,7 @@ import { checkPolicies } from '../../src/lint/policy/run-policies.ts';
 import type { LintInput } from '../../src/lint/engine/lint-run.ts';
 import type { LintResult } from '../../src/model/lint/lint-result.ts';
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
-import type { Workspace } from '../../src/model/workspace.ts';
+import type { RepositoryAround, Workspace } from '../../src/model/workspace.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
 
 /** Files by path. */
@@ -35,15 +35,18 @@ export function workspaceOf(files: Files, from: string = base): Workspace {
   return loadWorkspace({ from, overlay: new Map(Object.entries(files)) });
 }
 
-export type LintOptions = Omit<LintInput, 'workspace' | 'compiled' | 'now'> & { readonly now?: Date };
+export type LintOptions = Omit<LintInput, 'workspace' | 'compiled' | 'now'> & {
+  readonly now?: Date;
+  readonly around?: RepositoryAround | undefined;
+};
 
 /** Loads, compiles for every environment, lints. */
 export function lintFiles(
   files: Files,
-  options: LintOptions,
+  { around, ...options }: LintOptions,
   from?: string,
 ): LintResult & { readonly workspace: Workspace } {
-  const workspace = workspaceOf(files, from);
+  const workspace = { ...workspaceOf(files, from), around: () => around };
   const names = [...workspace.environments.keys()];
   const compiled = new Map(names.map((name) => [name, compile(workspace, name)]));
   const policies = checkPolicies(workspace.settings, names);

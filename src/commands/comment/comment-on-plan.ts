@@ -9,7 +9,7 @@ import { readEvent } from '../../run/session/forge/read-event.ts';
 import { lineageOf } from '../../run/session/ledger/open-ledger-store.ts';
 import { openPlanFile } from '../../run/session/saved/saved-plans.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
-import { repositoryFolder } from '../../run/session/workspace/repository-folder.ts';
+import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
 import { applyLine } from '../../run/workflow/plan/apply-line.ts';
 import { openBase } from '../../run/workflow/plan/base/plan-base.ts';

@@ -24,6 +24,7 @@ import { markerText } from '../../report/plan/words/owner.ts';
 import { connectForReading, localOrigin } from '../../run/session/api/connect.ts';
 import { proxyOf } from '../../run/session/api/proxy.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
+import { forgottenEnvironments } from '../../run/session/ledger/refuse-forgotten.ts';
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { version } from '../../version.ts';
@@ -54,8 +55,22 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
     findings.push(...(await ledgerFindings(io, workspace, environment, options)));
     findings.push(...(await apiFindings(io, workspace, environment, options)));
   }
+  findings.push(...(await forgottenFindings(io, workspace, options)));
   findings.push(...(await placeFindings(workspace, options)));
   return [...findings, ...assumptions];
+}
+
+/** The environments that only a ledger knows. A store that cannot be read is reported with the ledgers. */
+async function forgottenFindings(
+  io: Io,
+  workspace: Workspace,
+  options: DoctorFlags,
+): Promise<readonly Examination[]> {
+  const [first] = workspace.environments.values();
+  if (first === undefined || workspace.settings.ledger === undefined) return [];
+  const found = await attempt(() => forgottenEnvironments(io, workspace, first, options));
+  if ('failure' in found) return [];
+  return found.value.map(({ text, help }) => ({ state: 'fail', text, help, exitCode: exitCodes.unsafe }));
 }
 
 async function configurationFinding(

@@ -21,7 +21,7 @@ import { detectForge, type ForgeFlags, type ForgePlace } from '../../run/session
 import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { sendNotice } from '../../run/session/notify/send-notice.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
-import { repositoryFolder } from '../../run/session/workspace/repository-folder.ts';
+import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
 import type { AddFigures, MetricsOptions } from '../../run/workflow/metrics/metrics-follower.ts';
 import { planEnvironments } from '../../run/workflow/plan/plan-environments.ts';

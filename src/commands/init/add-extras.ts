@@ -7,7 +7,7 @@ import { runGit } from '../../workspace/git/run-git.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
-import { repositoryFolder } from '../../run/session/workspace/repository-folder.ts';
+import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 
 /** A job and its credentials have the name of an environment and one of these words: two must not be the same. */

@@ -10,6 +10,8 @@ import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
 import { createLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { storeOf } from '../../run/session/ledger/store-of.ts';
+import { otherWorkspaces } from '../../workspace/load-workspace.ts';
+import { ownBranch, placeInRepository } from '../../workspace/git/workspace-home.ts';
 import { ciSetting, newExtraFiles, refuseExisting, writeAllOrNone } from './add-extras.ts';
 import type { Extra, ExtraFile } from './extra-files.ts';
 import type { CiSetting } from './templates/github-steps.ts';
@@ -27,20 +29,27 @@ interface InitRequest {
 
 export type NewStore =
   | { readonly store: 'file' | 'postgres' }
-  | { readonly store: 'git'; readonly remote: string; readonly branch: string };
+  /** `branch`: undefined for one that no other workspace of the repository uses. */
+  | { readonly store: 'git'; readonly remote: string; readonly branch: string | undefined };
 
 /** Writes the files of a new workspace and its first ledger. Changes no existing file. */
 export async function initWorkspace(
   io: Io,
   { folder, environment, extras, isReviewed, hasSample, store }: InitRequest,
-): Promise<{ readonly files: readonly string[]; readonly setting: CiSetting }> {
+): Promise<{
+  readonly files: readonly string[];
+  readonly setting: CiSetting;
+  readonly ledger: LedgerSettings;
+}> {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(environment)) {
     throw new UserError(exitCodes.usage, `\`${environment}\` is not a name for an environment`, {
       help: 'use lower-case letters, digits and `-`, such as `production`',
     });
   }
   const root = path.resolve(io.cwd, folder);
-  const ledger: LedgerSettings = { ...store, lineage: randomUUID() };
+  const lineage = randomUUID();
+  const ledger: LedgerSettings =
+    store.store === 'git' ? { ...store, lineage, branch: branchFor(root, store) } : { ...store, lineage };
   const setting = await ciSetting(io, { root, environments: [environment], secrets: [], isReviewed });
   const files = [...filesOf(environment, ledger, hasSample), ...newExtraFiles(root, extras, setting)];
   refuseExisting(root, files, 'init never overwrites; choose an empty folder');
@@ -49,7 +58,7 @@ export async function initWorkspace(
   writeAllOrNone(io, folder, files);
   try {
     const shown = await createLedger(io, { root, environment, settings: ledger, options });
-    return { files: [...files.map(([file]) => file), shown], setting };
+    return { files: [...files.map(([file]) => file), shown], setting, ledger };
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     const { exitCode, message, help } = error;
@@ -60,6 +69,25 @@ export async function initWorkspace(
       help: help === undefined ? rest : `${help}; ${rest}`,
     });
   }
+}
+
+/** The branch that was named, the usual one, or one of its own if another workspace of the repository has that. */
+function branchFor(root: string, { remote, branch }: Extract<NewStore, { store: 'git' }>): string {
+  const usual = branch ?? table.fields.ledger.fields.branch.default;
+  const here = placeInRepository(root);
+  const others = here === undefined ? [] : otherWorkspaces(root, here);
+  const taken = others.find(
+    ({ ledger }) => ledger.store === 'git' && ledger.remote === remote && ledger.branch === usual,
+  );
+  if (here === undefined || taken === undefined) return usual;
+  if (branch === undefined) return ownBranch(here);
+  throw new UserError(
+    exitCodes.usage,
+    `the branch \`${branch}\` has the ledgers of \`${taken.folder || '.'}\``,
+    {
+      help: `name another one: \`--branch ${ownBranch(here)}\``,
+    },
+  );
 }
 
 /** Before any file is written: a remote or a database that cannot be read, or that has such a ledger already. */

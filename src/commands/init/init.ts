@@ -56,7 +56,10 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
       '--remote <remote>',
       'for `--store git`: remote in the git configuration; everyone who can read it can read ids and live values (default: origin)',
     )
-    .option('--branch <branch>', 'for `--store git`: branch of the ledgers (default: edgewright-ledger)')
+    .option(
+      '--branch <branch>',
+      'for `--store git`: branch of the ledgers (default: edgewright-ledger, or one of its own beside other workspaces)',
+    )
     .action(
       run(async (io, folder: string, options: InitOptions, self: Command) => {
         refuseUnusedReview(options);
@@ -78,7 +81,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
           store,
         });
         for (const file of made.files) io.stdout(`created ${file}\n`);
-        const readers = whoReads({ ...store, lineage: '' });
+        const readers = whoReads(made.ledger);
         if (readers !== undefined) io.stderr(`note: ${readers}; ${elsewhere}\n`);
         const exit = await next(io, account, { folder, environment: options.env, pullAll });
         printForgeSteps(io, options.with ?? [], { setting: made.setting, store: store.store });
@@ -138,7 +141,7 @@ const elsewhere =
 function storeOf({ store, remote, branch }: InitOptions): NewStore {
   if (store === 'git') {
     const { fields } = settings.fields.ledger;
-    return { store, remote: remote ?? fields.remote.default, branch: branch ?? fields.branch.default };
+    return { store, remote: remote ?? fields.remote.default, branch };
   }
   if (remote === undefined && branch === undefined) return { store };
   throw new UserError(exitCodes.usage, '--remote and --branch require `--store git`');

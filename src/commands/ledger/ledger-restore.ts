@@ -2,7 +2,7 @@ import { serviceClock } from '../../remote/api/service-time.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { idOf, printRows, rebuiltEntry } from './ledger-rebuild.ts';
 import { settledRoutes, type SettleFlags } from './settle-routes.ts';
-import { ownerOf } from '../../derive/forms/marker.ts';
+import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import { createdSince } from '../../ledger/created-since.ts';
@@ -53,7 +53,7 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
     const missing = await missingOf(api, ledger);
     const { found, left } = createdSince(ledger, desired, {
       listed: await listAll(api),
-      owner: ownerOf(ledger.lineage, environment.name),
+      owner: ownerInLedger(ledger),
       missing,
     });
     const neighbors = await neighborsOf(io, workspace, environment, options);

@@ -34,16 +34,24 @@ export function verifyLedgers(run: RunCommand): Command {
     .action(
       run(async (io, options: VerifyFlags) => {
         const workspace = await beginWorkspace(io, options);
-        const [{ checkLedger }, { ledgerCheckText }, { jsonText }] = await Promise.all([
-          import('../../run/workflow/ledger/check-ledger.ts'),
-          import('../../report/ledger-check.ts'),
-          import('../../report/text/json.ts'),
-        ]);
+        const [{ checkLedger }, { forgottenEnvironments }, { ledgerCheckText }, { jsonText }] =
+          await Promise.all([
+            import('../../run/workflow/ledger/check-ledger.ts'),
+            import('../../run/session/ledger/refuse-forgotten.ts'),
+            import('../../report/ledger-check.ts'),
+            import('../../report/text/json.ts'),
+          ]);
         const checked = [];
-        for (const environment of chooseEnvironments(workspace, options.env)) {
+        const chosen = chooseEnvironments(workspace, options.env);
+        for (const environment of chosen) {
           const findings = await checkLedger(io, workspace, environment, options);
           checked.push({ environment: environment.name, findings });
         }
+        const [first] = chosen;
+        const forgotten =
+          first === undefined ? [] : await forgottenEnvironments(io, workspace, first, options);
+        for (const { environment, ...finding } of forgotten)
+          checked.push({ environment, findings: [{ state: 'fail' as const, ...finding }] });
         io.stdout(options.format === 'json' ? jsonText(checked) : ledgerCheckText(checked));
         const isWhole = checked.every(({ findings }) => findings.every(({ state }) => state !== 'fail'));
         return isWhole ? exitCodes.ok : exitCodes.unsafe;

@@ -15,6 +15,8 @@ import { initLedger, logLedger, sealLedgerCommand, type LedgerFlags } from './le
 import { listLedger } from './ledger-list.ts';
 import type { RebuildFlags } from './ledger-rebuild.ts';
 import { divideLedger } from './ledger-shards.ts';
+import { relocateLedgers } from './ledger-relocate.ts';
+import { renameEnvironmentCommand } from './ledger-rename-env.ts';
 import { showEntry } from './ledger-show.ts';
 import { unlockLedger } from './ledger-unlock.ts';
 import { verifyLedgers } from './ledger-verify.ts';
@@ -51,6 +53,8 @@ export function ledgerCommand(run: RunCommand): Command {
     .addCommand(logLedger(run))
     .addCommand(verifyLedgers(run))
     .addCommand(migrateLedgersCommand(run))
+    .addCommand(relocateLedgers(run))
+    .addCommand(renameEnvironmentCommand(run))
     .addCommand(rebuildLedger(run))
     .addCommand(restoreLedger(run))
     .addCommand(forgetEntry(run))
@@ -228,11 +232,13 @@ function listOrphans(run: RunCommand): Command {
       run(async (io, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);
         const environment = chooseEnvironment(workspace, options.env);
-        const [{ readLeft }, { leftObjectsText }, { jsonText }] = await Promise.all([
+        const [{ refuseForgotten }, { readLeft }, { leftObjectsText }, { jsonText }] = await Promise.all([
+          import('../../run/session/ledger/refuse-forgotten.ts'),
           import('../../run/workflow/ledger/read-left.ts'),
           import('../../report/left-objects-text.ts'),
           import('../../report/text/json.ts'),
         ]);
+        await refuseForgotten(io, workspace, environment, options);
         const left = await readLeft(io, workspace, environment, options);
         if (options.format === 'json') io.stdout(jsonText(left));
         else if (left.length > 0) io.stdout(leftObjectsText(left));

@@ -1,4 +1,4 @@
-import { addressHash, ownerOf } from '../../derive/forms/marker.ts';
+import { addressHash, ownerInLedger } from '../../derive/forms/marker.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -114,7 +114,7 @@ export function refuseOther(
   const claim = claimOn({ ledger, environment, neighbors }, live);
   if (claim !== undefined) throw different(claimText(claim, live));
   const isMarked =
-    live.marker?.owner === ownerOf(ledger.lineage, environment.name) &&
+    live.marker?.owner === ownerInLedger({ ...ledger, environment: environment.name }) &&
     live.marker.address === addressHash(address);
   const keys = new Set(identityKeys(kind, spec));
   const { edge_id } = live;

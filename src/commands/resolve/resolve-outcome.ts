@@ -1,7 +1,7 @@
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { liveToLedgerForm } from '../../derive/forms/ledger-form.ts';
-import { ownerOf } from '../../derive/forms/marker.ts';
+import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
@@ -208,7 +208,7 @@ async function adopted(resolving: CreateToResolve, key: ObjectKey): Promise<Ledg
     throw different(`the API has no ${kinds[key.kind].title}${edge} with the id \`${key.id}\``);
   }
   const live = toLive(create.kind, answer);
-  const other = ownerIn(ledger, live);
+  const other = addressOf(ledger, live);
   if (other !== undefined) throw different(`\`${live.id}\` is \`${other}\` already`);
   const claim = claimOn(claiming, live);
   if (claim !== undefined)
@@ -232,7 +232,7 @@ async function adopted(resolving: CreateToResolve, key: ObjectKey): Promise<Ledg
 /** A list with the object disproves `--absent`; routes cannot be listed, so the user's statement is accepted. */
 async function absent({ api, ledger, address, create }: CreateToResolve): Promise<LedgerChange> {
   if (kinds[create.kind].operations.list !== undefined) {
-    const owner = ownerOf(ledger.lineage, ledger.environment);
+    const owner = ownerInLedger(ledger);
     const listed = await api.list(create.kind, (answer) => toLive(create.kind, answer));
     const made = listed.find(({ marker }) => marker?.owner === owner && marker.op === create.op);
     if (made !== undefined)
@@ -241,7 +241,7 @@ async function absent({ api, ledger, address, create }: CreateToResolve): Promis
   return { change: 'absent', address };
 }
 
-function ownerIn({ resources, orphans }: LedgerState, { kind, id, edge_id }: Live): string | undefined {
+function addressOf({ resources, orphans }: LedgerState, { kind, id, edge_id }: Live): string | undefined {
   const entries = Object.entries({ ...orphans, ...resources });
   return entries.find(([, each]) => each.kind === kind && each.id === id && each.edge_id === edge_id)?.[0];
 }

@@ -4,6 +4,7 @@
  * text a last line; the user's own bytes stay unchanged.
  */
 import { createHash } from 'node:crypto';
+import type { LedgerState } from '../../model/ledger.ts';
 import type { Marker } from '../../model/live.ts';
 
 /** The bytes reserved for a marker, out of 4096 for metadata. */
@@ -56,6 +57,15 @@ export function splitMarker(metadata: string): { readonly text: string; readonly
 /** The owner id of an object: the hash of this workspace's lineage and the environment. */
 export function ownerOf(lineage: string, environment: string): string {
   return digest(`${lineage}\n${environment}`).slice(0, 16);
+}
+
+/** The owner of the objects of a ledger: a renamed environment keeps that of its first name. */
+export function ownerInLedger({
+  lineage,
+  environment,
+  formerly = environment,
+}: Pick<LedgerState, 'lineage' | 'environment' | 'formerly'>): string {
+  return ownerOf(lineage, formerly);
 }
 
 export function addressHash(address: string): string {

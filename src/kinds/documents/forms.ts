@@ -50,7 +50,7 @@ export const forms = {
     is: 'what `edgewright init` wrote',
     rule: 'wrong-type',
     not: 'a lineage',
-    help: '`edgewright init` writes it',
+    help: 'write a UUID of your own, such as `uuidgen` prints; `edgewright init` writes one',
   },
   /** A URL or a path in a file would choose where git connects, with which credential, and whose hooks run. */
   remote: {

@@ -142,7 +142,7 @@ export const settings = {
           doc: "Tells this workspace's ledgers from another's; written by `init`, never changed.",
           form: forms.lineage,
           required: true,
-          example: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+          example: '<your-lineage>',
         },
       },
     },

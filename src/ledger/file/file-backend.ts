@@ -57,10 +57,19 @@ export function fileBackend({
         await refuseLedgerLinks(files, root, inner);
         return unlock({ files, folder: inner, host, env, unlockCommand }, id);
       }),
+    environments: async () => {
+      const above = path.join(root, folder);
+      const names = await files.list(above);
+      const isThere = async (name: string): Promise<boolean> =>
+        (await files.look(path.join(above, name))) === 'folder' &&
+        (await files.look(path.join(above, name, 'ledger.json'))) === 'file';
+      const found = await Promise.all(names.map(isThere));
+      return names.filter((_name, index) => found[index] === true);
+    },
     holders: () =>
       onDisk('read', shown('ledger.lock'), async () => {
         await refuseLedgerLinks(files, root, inner);
-        const holder = await holderOf({ files, folder: inner }, host);
+        const holder = await trafficServerOf({ files, folder: inner }, host);
         return holder === undefined ? [] : [holder];
       }),
   };
@@ -145,7 +154,7 @@ async function takeLock(place: LockPlace, run: RunAbout): Promise<LockHolder> {
   return mine;
 }
 
-async function holderOf(place: LockFolder, host: LedgerHost): Promise<LedgerHolder | undefined> {
+async function trafficServerOf(place: LockFolder, host: LedgerHost): Promise<LedgerHolder | undefined> {
   if (await isFree(place)) return undefined;
   const holder = await readLock(place);
   return { run: holder?.run, ...(holder && { isRunning: await isHolderRunning(holder, host) }) };

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { unsafeError } from '../ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
@@ -50,5 +51,18 @@ export async function refuseLedgerLinks(
       `\`${shown}\` is ${found === 'link' ? 'a symbolic link' : `not a ${kind}`}`,
       'remove it, or move what it leads to here',
     );
+  }
+}
+
+/** The folders below `.edgewright` that have a ledger, sorted: each has the name of an environment. */
+export function foldersWithLedger(root: string, folder = '.edgewright'): readonly string[] {
+  const above = path.join(root, folder);
+  try {
+    return readdirSync(above)
+      .filter((name) => existsSync(path.join(above, name, 'ledger.json')))
+      .sort();
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
   }
 }

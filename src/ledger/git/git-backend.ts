@@ -91,6 +91,11 @@ function backendOf(placeOf: () => Promise<LockedPlace>, shown: (text: string) =>
         return gitLock(place, { run: { ...run, host: place.host.host }, process, at, onWritten });
       }),
     unlock: (id) => asLedgerErrors(async () => unlockEnvironment(await placeOf(), id)),
+    environments: () =>
+      asLedgerErrors(async () => {
+        const { ids } = await (view ??= fetched(await placeOf()));
+        return [...ids.keys()].flatMap((file) => /^([^/]+)\/ledger\.json$/.exec(file)?.[1] ?? []).sort();
+      }),
     holders: () =>
       asLedgerErrors(async () => {
         const place = await placeOf();

@@ -17,7 +17,7 @@ import { postgresError } from './postgres-error.ts';
 import { hasOtherInputs, postgresLock, takeShard } from './postgres-lock.ts';
 import { ensureSchema, hasSchema } from './postgres-schema.ts';
 import type { PostgresTarget } from './postgres-target.ts';
-import { bytesOf, selectNames, selectText } from './text-statements.ts';
+import { bytesOf, selectEnvironments, selectNames, selectText } from './text-statements.ts';
 
 export interface PostgresBackendOptions {
   readonly target: PostgresTarget;
@@ -109,6 +109,12 @@ function backendOf(opened: LeaseConnection, { env, host }: PostgresBackendOption
         return { write, reserve, release };
       }),
     unlock: (id) => attempt('lock', () => unlock(opened, id)),
+    environments: () =>
+      attempt('read', async () => {
+        if (!(await isReadable())) return [];
+        const [rows = []] = await database.run([selectEnvironments(key)]);
+        return rows.map(([name]) => name ?? '');
+      }),
     holders: () => attempt('read', async () => ((await isReadable()) ? holdersOf(opened, host) : [])),
     shards: {
       lock: (run, shard) =>

@@ -30,6 +30,15 @@ WHERE ${ofLease} AND part = 1 AND starts_with(name, $4)`,
   };
 }
 
+/** Answers a column of the environments that have a ledger. */
+export function selectEnvironments({ workspace }: LeaseKey): Statement {
+  return {
+    text: `SELECT environment FROM edgewright.texts
+WHERE workspace = $1 AND shard = '' AND name = 'ledger.json' AND part = 1 ORDER BY environment`,
+    values: [workspace],
+  };
+}
+
 /** Answers a column of parts, in order. */
 export function selectText(key: LeaseKey, name: string): Statement {
   return {

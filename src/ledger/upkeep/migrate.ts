@@ -11,6 +11,7 @@ import { targetRefusal } from './may-replace.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { LedgerState } from '../../model/ledger.ts';
+import type { WorkspaceHome } from '../../model/ledger/ledger-home.ts';
 
 /** The names of a ledger's texts, by folder. Anything else in a store, such as a lock, is not part of it. */
 const patterns: readonly (readonly [folder: Folder, name: RegExp])[] = [
@@ -25,6 +26,7 @@ const mostInOneWrite = 4 * 1024 * 1024;
 export interface Migration {
   readonly run: RunAbout;
   readonly lineage: string;
+  readonly home?: WorkspaceHome | undefined;
   readonly placeFlags: string;
   readonly environments: readonly string[];
   /** Opened again for each look, so that a copy is read back from the store itself. */
@@ -153,12 +155,12 @@ async function leave({ run, to, source }: Migration, { environment, texts, held 
 }
 
 function placeOf(
-  { lineage, placeFlags, ...sides }: Migration,
+  { lineage, home, placeFlags, ...sides }: Migration,
   environment: string,
   side: 'source' | 'target',
 ): LedgerPlace {
   const texts = sides[side](environment);
-  return { texts, shown: texts.shown, environment, lineage, placeFlags };
+  return { texts, shown: texts.shown, environment, lineage, home, placeFlags };
 }
 
 /** All texts of a ledger by name; `ledger.json`, which makes the others usable, is the last one. */

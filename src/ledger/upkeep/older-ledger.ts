@@ -4,7 +4,7 @@
  * ledger does not know, was created after it. What no list shows may have been created as well, and a person is asked.
  */
 import { createHash } from 'node:crypto';
-import { addressHash, ownerOf } from '../../derive/forms/marker.ts';
+import { addressHash, ownerInLedger } from '../../derive/forms/marker.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
@@ -53,11 +53,12 @@ export function olderLedgerChanges(
 
 /** A listed object of an open address whose create the ledger does not know. */
 function createdSince(
-  { lineage, environment, resources, orphans, unknown = {}, absent = {} }: LedgerState,
+  ledger: LedgerState,
   listed: readonly Live[],
   open: readonly DeclaredIdentity[],
 ): Live | undefined {
-  const owner = ownerOf(lineage, environment);
+  const { resources, orphans, unknown = {}, absent = {} } = ledger;
+  const owner = ownerInLedger(ledger);
   const ours = listed.filter(({ marker }) => marker?.owner === owner);
   if (ours.length === 0) return undefined;
   const entries = [...Object.values(resources), ...Object.values(orphans)];

@@ -10,6 +10,8 @@ import { parseJournal } from '../journal/journal-text.ts';
 import { parseLedger } from '../ledger-text.ts';
 import { damagedHistoryLines } from '../journal/read-history.ts';
 import {
+  elsewhereHelp,
+  homeElsewhere,
   journalTexts,
   readStored,
   sealHelp,
@@ -86,9 +88,11 @@ async function currentFindings(
   const foreign = foreignText(place, state);
   if (foreign !== undefined) {
     const help =
-      state.moved === undefined
-        ? 'put the ledger of this environment there'
-        : 'use the edgewright.yaml that names that store under `ledger:`';
+      state.moved !== undefined
+        ? 'use the edgewright.yaml that names that store under `ledger:`'
+        : place.home !== undefined && homeElsewhere(place.home, state) !== undefined
+          ? elsewhereHelp(place.home, place)
+          : 'put the ledger of this environment there';
     return [{ state: 'fail', place: at, text: foreign, help }];
   }
   return [
@@ -226,10 +230,12 @@ function newestOf(states: readonly (LedgerState | undefined)[]): LedgerState | u
   );
 }
 
-function foreignText({ environment, lineage }: LedgerPlace, state: LedgerState): string | undefined {
+function foreignText({ environment, lineage, home }: LedgerPlace, state: LedgerState): string | undefined {
   if (state.environment !== environment) return `it is of the environment \`${state.environment}\``;
   if (lineage !== undefined && state.lineage !== lineage)
     return `it is of the lineage \`${state.lineage}\`, edgewright.yaml says \`${lineage}\``;
+  const elsewhere = home && homeElsewhere(home, state);
+  if (elsewhere !== undefined) return `it is the ledger of the workspace in ${elsewhere}`;
   return state.moved === undefined ? undefined : `the ledger was moved from here to ${state.moved.to}`;
 }
 

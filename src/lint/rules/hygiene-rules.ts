@@ -140,7 +140,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 lint: { rules: { route-unprotect: error } }
 `,
         good: `kind: endpoint
@@ -149,7 +148,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 lint: { rules: { route-unprotected: error } }
 `,
       },
@@ -177,7 +175,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 safety: { max_deletes: 100 }
 `,
         good: `kind: endpoint
@@ -186,7 +183,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 safety: { max_deletes: 0 }
 `,
         *check(workspace, { base, ledgers, textOf }) {

@@ -17,7 +17,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 policies:
   has-breaker:
     kinds: [https-route]
@@ -30,7 +29,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 policies:
   has-breaker:
     kinds: [https-route]

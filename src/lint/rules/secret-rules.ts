@@ -108,7 +108,6 @@ spec:
   request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/hooks] }]
 `,
         good: `kind: https-route
@@ -121,7 +120,6 @@ spec:
   request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/shop] }]
 `,
         check(subject, report, { workspace, environment }) {
@@ -269,7 +267,6 @@ spec:
   webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 secrets: [WEBHOOK_SECRET, OLD_SECRET]
 `,
         good: `kind: https-route
@@ -282,7 +279,6 @@ spec:
   webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 secrets: [WEBHOOK_SECRET]
 `,
         *check(workspace, { ledgers }) {

@@ -54,6 +54,7 @@ export const stepReasons = {
   'adopt-shared': { id: 'text', owner: 'text', other: 'text' },
   'adopt-marked': { id: 'text', owner: 'text' },
   ambiguous: { count: 'number' },
+  unrecorded: { id: 'text' },
   // Removals of an object that the files still name.
   'adopted-elsewhere': { id: 'text', other: 'text' },
   'adopt-names-it': { id: 'text' },

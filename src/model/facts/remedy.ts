@@ -47,6 +47,7 @@ export const remedies = {
   'remove-their-adopt': { other: 'text', owner: 'text' },
   adopt: { address: 'text', ref: 'text' },
   'adopt-if-it-is': { id: 'text', address: 'text', ref: 'text' },
+  'own-lineage': {},
   'adopt-then': { address: 'text', ref: 'text' },
   'adopt-from': { owner: 'text', address: 'text', ref: 'text' },
   // Renames.

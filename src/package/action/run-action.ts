@@ -7,7 +7,7 @@ import { resultsOf, writeRoutes } from './results.ts';
 import type { Runner, StepCommand } from './runner.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import { inert } from '../../report/text/inert.ts';
-import { repositoryFolder } from '../../run/session/workspace/repository-folder.ts';
+import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 
 const secretName =

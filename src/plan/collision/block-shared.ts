@@ -2,7 +2,7 @@
  * Blocks changes to and removals of an object that a second environment manages, until one of the two forgets it, and of
  * one whose marker names another owner, whatever the ledger says.
  */
-import { ownerOf } from '../../derive/forms/marker.ts';
+import { ownerInLedger } from '../../derive/forms/marker.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
@@ -18,7 +18,7 @@ export function blockShared(
   pairs: readonly Pair[],
   steps: readonly Step[],
 ): readonly Step[] {
-  const own = ownerOf(planning.ledger.lineage, planning.environment.name);
+  const own = ownerInLedger(planning.ledger);
   const hasNeighbors = (planning.neighbors ?? []).length > 0;
   const mayBeShared = ({ marker }: Live): boolean =>
     hasNeighbors || (marker !== undefined && marker.owner !== own);
@@ -55,7 +55,7 @@ function sharedStep(planning: Planning, pair: FoundObjectPair, step: Step): Step
   if (claim !== undefined) {
     const isRevived = pair.type === 'managed' && pair.isRevived === true;
     if (isRevived) return revivedStep(planning, step, claim);
-    const isOurs = live.marker?.owner === ownerOf(planning.ledger.lineage, planning.environment.name);
+    const isOurs = live.marker?.owner === ownerInLedger(planning.ledger);
     const isChange = step.action === 'update' && !isOurs;
     return isRemoval || isChange ? sharedObject(planning, step, claim) : undefined;
   }

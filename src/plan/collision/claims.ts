@@ -4,7 +4,7 @@
  * An object with two owners would be reverted by each apply in turn. An owner gives up an object when its ledger
  * forgets it; where that ledger cannot be read, `from:` under `adopt:` states the handover.
  */
-import { ownerOf } from '../../derive/forms/marker.ts';
+import { ownerInLedger, ownerOf } from '../../derive/forms/marker.ts';
 import { adoptionsOfId as linesOfId } from './adoptions.ts';
 import { itemsBy } from '../../text/items-by.ts';
 import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger.ts';
@@ -24,6 +24,7 @@ export interface Neighbor {
 
 export interface NeighborLedger {
   readonly api: string;
+  readonly formerly?: string;
   readonly resources: Readonly<
     Record<Address, Pick<LedgerEntry, 'id'> & Partial<Pick<LedgerEntry, 'kind' | 'edge_id' | 'observed'>>>
   >;
@@ -44,7 +45,7 @@ export interface OwnerClaim {
 
 /** The data in which claims are looked up. */
 export interface ClaimContext {
-  readonly ledger: Pick<LedgerState, 'lineage' | 'api'>;
+  readonly ledger: Pick<LedgerState, 'lineage' | 'api' | 'formerly'>;
   readonly environment: { readonly name: string };
   readonly neighbors?: readonly Neighbor[] | undefined;
 }
@@ -55,12 +56,21 @@ export function claimOn(
 ): OwnerClaim | undefined {
   const claim = ledgerClaim(claiming, id);
   if (claim !== undefined || marker === undefined) return claim;
-  const { ledger, environment, neighbors = [] } = claiming;
-  if (marker.owner === ownerOf(ledger.lineage, environment.name)) return undefined;
-  const neighbor = neighbors.find(({ name }) => ownerOf(ledger.lineage, name) === marker.owner);
+  const { ledger, neighbors = [] } = claiming;
+  if (marker.owner === ownOwner(claiming)) return undefined;
+  const neighbor = neighbors.find((one) => ownerOfNeighbor(ledger, one) === marker.owner);
   // Its ledger is available and, as checked above, does not have the id.
   if (neighbor?.ledger !== undefined) return createClaim(neighbor.name, neighbor.ledger, marker.op);
   return { by: 'marker', owner: neighbor?.name ?? marker.owner };
+}
+
+/** The owner in the markers of this environment. */
+function ownOwner({ ledger: { lineage, formerly }, environment: { name } }: ClaimContext): string {
+  return ownerInLedger({ lineage, environment: name, ...(formerly === undefined ? {} : { formerly }) });
+}
+
+function ownerOfNeighbor({ lineage }: ClaimContext['ledger'], { name, ledger }: Neighbor): string {
+  return ownerOf(lineage, ledger?.formerly ?? name);
 }
 
 /** The claim of a ledger whose create without a response made the object with this nonce in its marker. */
@@ -119,12 +129,12 @@ export function foreignOwner(
   handedOver: readonly Adoption[],
   { id, marker }: Pick<Live, 'id' | 'marker'>,
 ): string | undefined {
-  const { ledger, environment, neighbors = [] } = claiming;
-  if (marker === undefined || marker.owner === ownerOf(ledger.lineage, environment.name)) return undefined;
+  const { ledger, neighbors = [] } = claiming;
+  if (marker === undefined || marker.owner === ownOwner(claiming)) return undefined;
   const [line] = linesOfId(handedOver, id);
   const claim = claimOn(claiming, { id, marker });
   if (line !== undefined && (claim === undefined || isHandedOver(line, claim))) return undefined;
-  return neighbors.find(({ name }) => ownerOf(ledger.lineage, name) === marker.owner)?.name ?? marker.owner;
+  return neighbors.find((one) => ownerOfNeighbor(ledger, one) === marker.owner)?.name ?? marker.owner;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ownerOf } from '../../derive/forms/marker.ts';
+import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { sharedId, sharedIdHelp, sharedIdText } from '../../derive/forms/object-ids.ts';
 import type { LedgerState } from '../../model/ledger.ts';
@@ -95,8 +95,9 @@ export function guardLive({
 const mostNamed = 10;
 
 /** Whether an object of the ledger is found by its id with our marker. */
-function isOurAccount({ lineage, environment, resources }: LedgerState, { known }: LiveState): boolean {
-  const owner = ownerOf(lineage, environment);
+function isOurAccount(ledger: LedgerState, { known }: LiveState): boolean {
+  const { resources } = ledger;
+  const owner = ownerInLedger(ledger);
   return [...known].some(
     ([address, live]) =>
       live !== 'missing' && live.marker?.owner === owner && resources[address]?.id === live.id,

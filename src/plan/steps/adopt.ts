@@ -123,7 +123,10 @@ function nextChanges(
   ).flatMap(({ changes }) => changes);
 }
 
-/** A copy carries the same marker as its original, so a person must decide which one is meant. */
+/**
+ * A copy carries the same marker as its original, and a copied workspace has the owner of its original: a person must decide
+ * which object is meant, or whether it is ours.
+ */
 export function ambiguousStep(
   planning: Planning,
   { desired, sameIdentity }: Extract<Pair, { type: 'ambiguous' }>,
@@ -134,12 +137,13 @@ export function ambiguousStep(
     kind,
     origin: resourceOrigin(desired),
     action: 'blocked',
-    reason: { code: 'ambiguous', count: sameIdentity.length },
-    remedies: sameIdentity.map((live) => ({
-      code: 'adopt-if-it-is',
-      id: live.id,
-      address,
-      ref: refOf(live),
-    })),
+    reason:
+      sameIdentity.length === 1 && sameIdentity[0] !== undefined
+        ? { code: 'unrecorded', id: sameIdentity[0].id }
+        : { code: 'ambiguous', count: sameIdentity.length },
+    remedies: [
+      ...sameIdentity.map((live) => ({ code: 'adopt-if-it-is' as const, id: live.id, address, ref: refOf(live) })),
+      ...(sameIdentity.length === 1 ? [{ code: 'own-lineage' as const }] : []),
+    ],
   });
 }

@@ -1,7 +1,7 @@
 import { addressOfId } from '../../derive/forms/object-ids.ts';
-import { addressHash, ownerOf } from '../../derive/forms/marker.ts';
+import { addressHash, ownerInLedger } from '../../derive/forms/marker.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { LedgerEntry, Orphan } from '../../model/ledger.ts';
+import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { ledgerClaim } from '../collision/claims.ts';
@@ -33,7 +33,7 @@ export type Pair =
       readonly instead?: string;
       readonly formerly?: Address;
     }
-  /** Declared; several live objects carry our marker for the address. */
+  /** Declared; several live objects carry our marker for the address, or one that no record of the ledger asked for. */
   | { readonly type: 'ambiguous'; readonly desired: Desired; readonly sameIdentity: readonly Live[] }
   /** Declared, without any known object. */
   | { readonly type: 'new'; readonly desired: Desired }
@@ -138,7 +138,7 @@ function successorOf(
 }
 
 function adoptedPair(
-  { environment, live }: PlanInput,
+  { environment, ledger, live }: PlanInput,
   desired: Desired,
   twins: ReadonlyMap<string, readonly Live[]>,
   written: ReadonlySet<Address>,
@@ -158,14 +158,25 @@ function adoptedPair(
   const names = [address, ...formerly.filter((name) => !written.has(name))];
   const [twin, ...others] = names.flatMap((name) => twins.get(`${kind} ${addressHash(name)}`) ?? []);
   if (twin === undefined) return undefined;
-  if (others.length > 0) return { type: 'ambiguous', desired, sameIdentity: [twin, ...others] };
+  // Without a record of its create, it may be of a workspace with the same lineage, such as a copy of this one.
+  const isAsked = names.some((name) => isCreateOf(ledger, name, twin));
+  // That create has to be settled first.
+  if (others.length === 0 && !isAsked && ledger.unknown?.[address] !== undefined) return undefined;
+  if (others.length > 0 || !isAsked) return { type: 'ambiguous', desired, sameIdentity: [twin, ...others] };
   return { type: 'adopted', desired, id: twin.id, live: twin, by: 'marker' };
 }
 
 /**
- * Live objects with our marker that are not in the ledger, by kind and address hash: results of creates whose responses
- * were lost. They are adopted, unless `marker: false`.
+ * Whether the ledger remembers a create that made the object: one without a response, one that counted as not done, or
+ * one that is newer than the ledger, whose nonce is lost.
  */
+function isCreateOf({ unknown = {}, absent = {} }: LedgerState, address: Address, { marker }: Live): boolean {
+  return [unknown[address], absent[address]].some(
+    (create) => create !== undefined && (create.op === marker?.op || create.newer !== undefined),
+  );
+}
+
+/** Live objects with our marker that are not in the ledger, by kind and address hash; none with `marker: false`. */
 function sameMarkerLive(input: PlanInput): ReadonlyMap<string, readonly Live[]> {
   const twins = new Map<string, Live[]>();
   for (const object of untrackedLive(input)) {
@@ -186,7 +197,7 @@ export function untrackedLive({
   readonly environment: Pick<PlanInput['environment'], 'name' | 'adopt'>;
 }): readonly Live[] {
   if (!settings.marker) return [];
-  const owner = ownerOf(ledger.lineage, environment.name);
+  const owner = ownerInLedger(ledger);
   const ours = live.listed.filter(({ marker }) => marker?.owner === owner);
   if (ours.length === 0) return ours;
   const adopted = new Set(environment.adopt.map(({ id }) => id));

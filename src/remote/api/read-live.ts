@@ -1,5 +1,5 @@
 import { shareParts } from '../../derive/compare/share-parts.ts';
-import { ownerOf } from '../../derive/forms/marker.ts';
+import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import { sortedById } from '../../domain/sorted-by-id.ts';
@@ -209,7 +209,7 @@ function adoptedEntry(adoption: Adoptions[number]): Entry {
  */
 function sharingWith(ledger: LedgerState | undefined): (live: Live) => Live {
   if (ledger === undefined) return (live) => live;
-  const ours = ownerOf(ledger.lineage, ledger.environment);
+  const ours = ownerInLedger(ledger);
   return (live) => {
     const { kind, edge_id: edgeId, spec, isManageable, marker, served } = live;
     const at = addressOfId(ledger, live.id);

@@ -8,7 +8,7 @@ import { editDistance } from '../../text/edit-distance.ts';
 import { kindSentences } from '../../derive/schema/resource-schemas.ts';
 import type { UnreadFile } from '../../model/lint/unread-file.ts';
 import { environmentsFolder, settingsFile } from './discover.ts';
-import type { FileTree } from './file-tree.ts';
+import { diskTree, type FileTree } from './file-tree.ts';
 import { ignoredIn, isIgnored, type IgnoreLayers } from './ignored.ts';
 
 interface Walk {
@@ -31,6 +31,26 @@ export function findUnread(
   const walk: Walk = { tree, isRead, found: [], left: mostEntries };
   visit(walk, '', ignored, 0);
   return walk.found.sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
+}
+
+/** The folders of workspaces in a repository, as paths from its top, in order; those near the top are found first. */
+export function workspaceFolders(top: string): readonly string[] {
+  const tree = diskTree(top);
+  const found: string[] = [];
+  let left = mostEntries;
+  let level = [''];
+  for (let depth = 0; depth <= deepest && left > 0; depth++) {
+    const below: string[] = [];
+    for (const folder of level) {
+      const entries = tree.list(folder);
+      if (typeof entries === 'string' || (left -= entries.length) < 0) continue;
+      if (entries.some(({ name, type }) => name === settingsFile && type === 'file')) found.push(folder);
+      const folders = entries.filter(({ name, type }) => type === 'folder' && !asideFolder.test(name));
+      below.push(...folders.map(({ name }) => (folder === '' ? name : `${folder}/${name}`)));
+    }
+    level = below;
+  }
+  return found.sort();
 }
 
 const asideFolder =

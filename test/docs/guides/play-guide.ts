@@ -6,7 +6,7 @@ import { openStageApi, type StageApi } from '../../scenarios/stage-api.ts';
 import type { ApiSetting, Outside } from '../../scenarios/scenario.ts';
 import { kindNames } from '../../../src/kinds/index.ts';
 import type { Block } from '../markdown.ts';
-import { changesOf, commandsOf, withChanges } from '../story.ts';
+import { changesOf, commandsOf, withChanges, withLineage } from '../story.ts';
 import { inBash, openShell, runLine, type Shell } from './guide-shell.ts';
 
 interface Guide {
@@ -55,7 +55,7 @@ async function playBlock(guide: Guide, { language, text }: Block): Promise<strin
   if (file !== undefined) {
     const target = path.join(guide.shell.cwd, file);
     mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, text);
+    writeFileSync(target, withLineage(text, target));
     return '';
   }
   if (language !== 'sh') throw new Error(`no test runs this block:\n${text}`);

@@ -89,7 +89,6 @@ version: 1
         ignorable: false,
         bad: `# file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 resources: ["resorces/**/*.yaml"]
 `,
         good: `kind: endpoint
@@ -98,7 +97,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 resources: ["resources/**/*.yaml"]
 `,
       },

@@ -1,7 +1,10 @@
+import { nodeRange, placeOf, walk } from '../../../edit/document-tree.ts';
+import { forgottenHelp, forgottenText, objectsIn } from '../../../domain/forgotten-environment.ts';
 import { isMatched, startGlobs } from '../../../domain/glob.ts';
+import type { Range, YamlDocument } from '../../../model/document.ts';
 import type { LedgerState } from '../../../model/ledger.ts';
 import { quoted } from '../../../model/problem.ts';
-import { resourceSources, type Workspace } from '../../../model/workspace.ts';
+import { resourceSources, type LedgerSettings, type Workspace } from '../../../model/workspace.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { patternsIn, type WrittenPattern } from '../../domain/documents/patterns-in.ts';
 import { unreadFilesOf } from '../../domain/documents/unread-files-of.ts';
@@ -26,7 +29,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 resources: ["resources/**/*.yaml", "more/{a,b"]
 `,
         good: `kind: endpoint
@@ -35,7 +37,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 resources: ["resources/**/*.yaml"]
 `,
       },
@@ -70,6 +71,82 @@ build*
   ...workspaceRules(
     { group: 'reference', source: 'edgewright-file-format' },
     {
+      'environment-forgotten': {
+        severity: recommended('error'),
+        summary: 'A ledger has objects of an environment that has no file.',
+        why: 'Nothing plans, checks or deletes the objects of an environment without a file, and they stay live.',
+        bad: `# file: edgewright.yaml
+version: 1
+# file: environments/staging.yaml
+ids: {}
+# file: resources/www.yaml
+kind: endpoint
+name: www
+spec: { url: https://www.example.com }
+`,
+        good: `# file: environments/production.yaml
+ids: {}
+# file: resources/www.yaml
+kind: endpoint
+name: www
+spec: { url: https://www.example.com }
+`,
+        *check({ settings, environments }, { ledgers }) {
+          for (const [name, ledger] of ledgers) {
+            const count = objectsIn(ledger);
+            if (environments.has(name) || count === 0) continue;
+            yield {
+              at: { place: placeOf(settings.document.source, ledgerNode(settings.document, 'store')) },
+              message: forgottenText(name, count),
+              help: forgottenHelp(name),
+            };
+          }
+        },
+      },
+      'ledger-shared': {
+        severity: recommended('error'),
+        summary:
+          'Two workspaces of a repository have the same lineage, or the same branch for their ledgers.',
+        why: 'Workspaces that share a lineage take the objects of each other for their own, and delete what only the other declares.',
+        bad: `kind: endpoint
+name: www
+spec: { url: https://www.example.com }
+# file: edgewright.yaml
+version: 1
+ledger: { store: git, lineage: the-lineage-of-team-a }
+`,
+        good: `kind: endpoint
+name: www
+spec: { url: https://www.example.com }
+# file: edgewright.yaml
+version: 1
+ledger: { store: git, branch: edgewright-ledger-team-b, lineage: the-lineage-of-team-b }
+`,
+        *check({ settings, environments, around }) {
+          const { ledger, document } = settings;
+          const repository = ledger && around?.();
+          if (ledger === undefined || repository === undefined) return;
+          const { home, others } = repository;
+          for (const other of others) {
+            const file = quoted(other.folder === '' ? 'edgewright.yaml' : `${other.folder}/edgewright.yaml`);
+            if (other.ledger.lineage === ledger.lineage) {
+              yield {
+                at: { place: placeOf(document.source, ledgerNode(document, 'lineage')) },
+                message: `${file} has the same lineage`,
+                help: `if this workspace is the copy, ${home.own}; if it is the same one, moved here, delete the other`,
+              };
+            } else if (hasSameBranch(ledger, other.ledger)) {
+              const shared = other.environments.find((name) => environments.has(name));
+              if (shared === undefined) continue;
+              yield {
+                at: { place: placeOf(document.source, ledgerNode(document, 'branch')) },
+                message: `the ledger of ${quoted(shared)} is on the same branch as that of ${file}`,
+                help: `if that branch has the ledger of the other, ${home.ownPlace}`,
+              };
+            }
+          }
+        },
+      },
       'pattern-unmatched': {
         severity: recommended('warn'),
         summary: 'A pattern of edgewright.yaml matches nothing.',
@@ -80,7 +157,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 safety: { protect: [endpoint/wwww] }
 `,
         good: `kind: endpoint
@@ -89,7 +165,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 safety: { protect: [endpoint/www] }
 `,
         *check(workspace, { ledgers }) {
@@ -143,6 +218,17 @@ spec:
     },
   ),
 ];
+
+/** The value of a key of `ledger`, or the nearest node above it. */
+function ledgerNode({ root }: YamlDocument, key: string): Range {
+  if (root === undefined) return { start: 0, end: 0 };
+  return nodeRange(walk(root, ['ledger', key]).node);
+}
+
+function hasSameBranch(one: LedgerSettings, other: LedgerSettings): boolean {
+  if (one.store !== 'git' || other.store !== 'git') return false;
+  return one.branch === other.branch && one.remote === other.remote;
+}
 
 interface PatternProblem {
   readonly message: string;

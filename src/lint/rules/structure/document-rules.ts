@@ -87,7 +87,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 2
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 `,
       good: `kind: endpoint
 name: www
@@ -95,7 +94,6 @@ spec:
   url: https://www.example.com
 # file: edgewright.yaml
 version: 1
-ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
 `,
     },
   },

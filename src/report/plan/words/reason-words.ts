@@ -87,6 +87,8 @@ const reasonWords: Words<StepReason> = {
   'adopt-twice': (reason) => `\`adopt:\` gives \`${reason.id}\` to \`${reason.other}\` as well`,
   'adopt-shared': (reason) => `${ownerText(reason)}, so it is not adopted`,
   'adopt-marked': (reason) => `${ownerText(reason)}, so it is not adopted`,
+  unrecorded: (reason) =>
+    `${reason.id} carries its marker, but the ledger has no record of creating it, so it is not adopted`,
   ambiguous: (reason) => `${reason.count} live objects carry its marker`,
   'adopted-elsewhere': (reason) =>
     `\`adopt:\` gives ${reason.id} to \`${reason.other}\`, so it is not removed`,

@@ -92,6 +92,8 @@ const waysByCode: {
     `to remove it, remove the line of \`${remedy.other}\` from \`adopt:\` of \`${remedy.owner}\``,
   adopt: (remedy) => `if it is the same, adopt it: in the environment's file, \`${adoptLine(remedy)}\``,
   'adopt-if-it-is': (remedy) => `if it is ${remedy.id}: in the environment's file, \`${adoptLine(remedy)}\``,
+  'own-lineage': () =>
+    'if a different workspace created it, the `lineage` in edgewright.yaml was copied: give this workspace one of its own',
   'adopt-then': (remedy) => `then adopt it: in the environment's file, \`${adoptLine(remedy)}\``,
   'adopt-from': (remedy) =>
     `after ${isForeign(remedy.owner) ? 'that workspace' : `\`${remedy.owner}\``} has stopped managing it, name the owner in the environment's file: \`adopt: { ${remedy.address}: { id: ${remedy.ref}, from: ${remedy.owner} } }\``,

@@ -13,4 +13,8 @@ export function failureOf(diagnostics: readonly Diagnostic[]): ExitCode | undefi
 }
 
 /** Rules that report at edgewright.yaml about missing other files. */
-const ofOtherFiles: ReadonlySet<string> = new Set(['no-environment', 'no-resources']);
+const ofOtherFiles: ReadonlySet<string> = new Set([
+  'environment-forgotten',
+  'no-environment',
+  'no-resources',
+]);

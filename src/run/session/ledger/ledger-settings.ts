@@ -5,6 +5,6 @@ import type { LedgerSettings, WorkspaceHead } from '../../../model/workspace.ts'
 export function ledgerSettings({ settings }: Pick<WorkspaceHead, 'settings'>): LedgerSettings {
   if (settings.ledger !== undefined) return settings.ledger;
   throw new UserError(exitCodes.settings, 'edgewright.yaml does not say where the ledger is', {
-    help: 'add `ledger: { store: file, lineage: <a uuid of your own> }`; `edgewright init <folder>` writes one',
+    help: 'add `ledger: { store: file, lineage: <your-lineage> }` with a UUID of your own, such as `uuidgen` prints',
   });
 }

@@ -5,10 +5,11 @@ import type { LedgerState } from '../../../model/ledger.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import { typeOnDisk } from '../../../workspace/files/path-state.ts';
+import { foldersWithLedger } from '../../../ledger/file/ledger-folder.ts';
 import { failureOf } from './failure-of.ts';
 
 /**
- * The ledgers in the workspace, for lint rules about changes that the API cannot make to existing objects. An
+ * The ledgers in the workspace, also of environments without a file, for lint rules about live objects. An
  * unreadable ledger is skipped with a note; `plan` reports the details. With errors in edgewright.yaml no ledger is
  * read, since its settings are unknown and the findings suffice.
  */
@@ -22,18 +23,20 @@ export async function ledgersAtHand(
   if (settings.ledger === undefined && failureOf(diagnostics) === exitCodes.settings) return ledgers;
   // Lint reads files only: a ledger in a remote or a database is not at hand.
   if (settings.ledger !== undefined && settings.ledger.store !== 'file') return ledgers;
-  for (const environment of environments) {
-    const file = path.join(workspace.root, '.edgewright', environment.name, 'ledger.json');
+  const declared = environments.map(({ name }) => name);
+  const undeclared = foldersWithLedger(workspace.root).filter((name) => !workspace.environments.has(name));
+  for (const name of [...declared, ...undeclared]) {
+    const file = path.join(workspace.root, '.edgewright', name, 'ledger.json');
     if (typeOnDisk(file) === undefined) continue;
     const { readFileLedger } = await import('./read-file-ledger.ts');
     try {
-      const ledger = await readFileLedger(workspace, environment.name);
-      if (ledger !== undefined) ledgers.set(environment.name, ledger);
+      const ledger = await readFileLedger(workspace, name);
+      if (ledger !== undefined) ledgers.set(name, ledger);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      io.stderr(
-        `note: the ledger of \`${environment.name}\` was not looked at: ${inertLine(error.message)}\n`,
-      );
+      // One that was moved, or that is of another workspace, has nothing of an environment that is gone.
+      if (!declared.includes(name)) continue;
+      io.stderr(`note: the ledger of \`${name}\` was not looked at: ${inertLine(error.message)}\n`);
     }
   }
   return ledgers;

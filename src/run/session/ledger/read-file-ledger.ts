@@ -5,6 +5,7 @@ import { readStored } from '../../../ledger/read-ledger.ts';
 import type { LedgerState } from '../../../model/ledger.ts';
 import type { WorkspaceHead } from '../../../model/workspace.ts';
 import { ledgerSettings } from './ledger-settings.ts';
+import { workspaceHome } from '../../../workspace/git/workspace-home.ts';
 
 /**
  * The ledger in the files of a workspace, for lint; undefined if there is none. It needs no lock, git or database, so the
@@ -15,9 +16,14 @@ export async function readFileLedger(
   environment: string,
 ): Promise<LedgerState | undefined> {
   const { root } = workspace;
-  const { lineage } = ledgerSettings(workspace);
+  const settings = ledgerSettings(workspace);
+  const { lineage } = settings;
   const folder = ledgerFolder(root, '.edgewright', environment);
   const texts = fileTexts({ root, folder, files: nodeFiles });
-  const stored = await readStored({ texts, shown: folder.shown, environment, lineage, placeFlags: '' });
+  const home = workspaceHome(root, settings);
+  const stored = await readStored({
+    ...{ texts, shown: folder.shown, environment },
+    ...{ lineage, home, placeFlags: '' },
+  });
   return stored?.state;
 }

@@ -11,10 +11,13 @@ import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerStore } from '../../../model/ledger-store.ts';
 import type { LedgerSettings } from '../../../model/workspace.ts';
+import { workspaceHome } from '../../../workspace/git/workspace-home.ts';
 
 interface Place {
   readonly root: string;
   readonly settings: LedgerSettings;
+  /** Whether ledgers of a workspace elsewhere are read: it is said to be this one. */
+  readonly isMoved?: true;
 }
 
 /** The stores of this process: each asks its remote or its database only once for the same reading. */
@@ -22,7 +25,13 @@ const opened = new WeakMap<Io, Map<string, Promise<LedgerStore>>>();
 
 /** The store that edgewright.yaml names. The built-in mock API has files of its own (`local`), whatever it names. */
 export function storeOf(io: Io, place: Place, options: PlaceFlags): Promise<LedgerStore> {
-  const key = JSON.stringify([place.root, place.settings, placeFlags(options), options.ledger]);
+  const key = JSON.stringify([
+    place.root,
+    place.settings,
+    place.isMoved,
+    placeFlags(options),
+    options.ledger,
+  ]);
   const stores = opened.get(io) ?? new Map<string, Promise<LedgerStore>>();
   opened.set(io, stores);
   const store = stores.get(key) ?? openedStore(io, place, options);
@@ -31,8 +40,11 @@ export function storeOf(io: Io, place: Place, options: PlaceFlags): Promise<Ledg
 }
 
 async function openedStore(io: Io, place: Place, options: PlaceFlags): Promise<LedgerStore> {
+  const { root, settings, isMoved } = place;
   const backend = await backendsOf(io, place, options);
-  return ledgerStore({ backend, lineage: place.settings.lineage, placeFlags: placeFlags(options) });
+  // The built-in mock API has nothing that two workspaces could share.
+  const home = options.local === true || isMoved === true ? undefined : workspaceHome(root, settings);
+  return ledgerStore({ backend, lineage: settings.lineage, home, placeFlags: placeFlags(options) });
 }
 
 /** The backends of environments, in the store that the settings name. That of the mock API is not sealed. */

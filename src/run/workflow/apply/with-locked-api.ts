@@ -7,6 +7,7 @@ import type { ShardToLock } from '../../../model/ledger/shard.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import type { ApiOptions } from '../../cli/options.ts';
 import { remoteApi } from '../../session/api/connect.ts';
+import { refuseForgotten } from '../../session/ledger/refuse-forgotten.ts';
 import { measured } from '../../session/open-run.ts';
 import {
   openLedger,
@@ -54,6 +55,8 @@ export async function withLockedApi<Connection extends Closable, Result>(
 ): Promise<Result> {
   // Before the lock, which in some stores is a write that others see.
   remoteApi(io, options, environment.name);
+  // What settles an emergency goes on.
+  if (verb === 'apply') await refuseForgotten(io, workspace, environment, options);
   const { lock, ledger, rollbacks } =
     opened ??
     (await measured(io, 'lock', { 'edgewright.environment': environment.name }, () =>

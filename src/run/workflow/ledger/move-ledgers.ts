@@ -7,6 +7,7 @@ import type { Io } from '../../../model/io.ts';
 import type { LedgerSettings, WorkspaceHead } from '../../../model/workspace.ts';
 import { writeLedgerIgnore } from '../../session/ledger/ledger-ignore.ts';
 import { ledgerSettings } from '../../session/ledger/ledger-settings.ts';
+import { workspaceHome } from '../../../workspace/git/workspace-home.ts';
 import { runAbout } from '../../session/ledger/run-about.ts';
 import { backendsOf } from '../../session/ledger/store-of.ts';
 import { ledgerPlaces, ledgerStoreWords, type MoveFlags } from './ledger-places.ts';
@@ -37,6 +38,7 @@ export async function moveLedgers(
   const ledgers = await migrateLedgers({
     run: await runAbout(io, 'ledger migrate', root),
     lineage: current.lineage,
+    home: workspaceHome(root, current),
     placeFlags: placeFlags(options),
     environments: [...workspace.environments.keys()],
     source: await backends(source),

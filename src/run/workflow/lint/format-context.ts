@@ -33,7 +33,7 @@ function terminal(io: Io, options: ContextOptions): { readonly color: boolean; r
 async function folderInRepository(start: string): Promise<string> {
   const [{ findRoot }, { repositoryFolder }] = await Promise.all([
     import('../../../workspace/files/find-root.ts'),
-    import('../../session/workspace/repository-folder.ts'),
+    import('../../../workspace/git/repository-folder.ts'),
   ]);
   return repositoryFolder(findRoot(start));
 }

@@ -5,6 +5,7 @@ import type { PlanNote } from '../../../model/plan/plan.ts';
 import { laterBy } from '../../../remote/api/service-time.ts';
 import { connectForReading } from '../../session/api/connect.ts';
 import { readLedger } from '../../session/ledger/open-ledger-store.ts';
+import { refuseForgotten } from '../../session/ledger/refuse-forgotten.ts';
 import { measured } from '../../session/open-run.ts';
 import { noteRunning } from '../../session/ledger/note-running.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
@@ -20,6 +21,7 @@ export async function readFromApi(
   options: PlanFlags,
 ): Promise<ReadForPlan | ExitCode> {
   const isBig = head.isBig?.() === true;
+  await refuseForgotten(io, head, environment, options);
   const ledger = await readLedger(io, head, environment, options);
   await noteRunning(io, head, environment, options, ledger);
   const where = { root: head.root, environment: environment.name };

@@ -4,7 +4,7 @@ import { boundPlan } from './bound-plan.ts';
 import { wantsColor } from '../../cli/color.ts';
 import type { ColorOptions } from '../../cli/options.ts';
 import type { ApplyCommand } from '../../../report/plan/verdict.ts';
-import { repositoryFolder } from '../../session/workspace/repository-folder.ts';
+import { repositoryFolder } from '../../../workspace/git/repository-folder.ts';
 import type { PlannedEnvironment } from './planned.ts';
 import type { PlanFormat } from './plan-formats.ts';
 
