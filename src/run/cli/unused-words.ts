@@ -16,7 +16,7 @@ export function refuseWords(command: Command, flags: Flags): void {
   const [word] = command.args;
   if (word === undefined) return;
   const verb = command.name();
-  throw new UserError(exitCodes.usage, `\`${verb}\` takes options alone, not \`${word}\``, {
+  throw new UserError(exitCodes.usage, `\`${verb}\` accepts options only, not \`${word}\``, {
     help: helpFor(word, verb, { command, flags }),
   });
 }
