@@ -82,7 +82,7 @@ async function outage({ api, run, creates, routes }: Night): Promise<void> {
   ]);
   const { exit, said } = await run('apply --yes --concurrency 1');
   expect(exit, said).toBe(4);
-  expect(said).toContain('2 creates that cannot be undone were not sent. Apply again once it answers.');
+  expect(said).toContain('2 creates that cannot be undone were not sent. Apply again when it responds.');
   // The endpoint, and the route whose response was lost.
   expect(creates()).toBe(2);
   api.answerWith([]);

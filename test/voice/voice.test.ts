@@ -24,6 +24,11 @@ const refused: readonly {
   { pattern: /\bgo(?:es)? with\b/i, instead: '"requires" or "cannot be used with"' },
   { pattern: /\bjudg(?:e|es|ed|ing)\b/i, instead: '"check", "compare" or "evaluate"' },
   { pattern: /\bin the place of\b/i, instead: '"instead of"' },
+  {
+    pattern: /^Another one\b|\. Another one\b|\bnothing tells\b|\boptions alone\b|\bby what one wants\b/,
+    instead: 'the thing itself, with "different" or "only"',
+  },
+  { pattern: /\banswers [1-5]\d\d\b(?! \d)/, instead: '"returns"' },
   { pattern: /^What [a-z]/, instead: 'the name of the thing', in: 'string' },
   { pattern: /^(?:\/\*+|\/\/) ?What /, instead: 'the name of the thing', in: 'comment' },
 ];

@@ -94,8 +94,8 @@ async function forgottenOf(
   const how = isLive
     ? 'it is still live, and no longer managed'
     : isFresh
-      ? 'the API answers 404 for it; written a moment ago, it is looked for once more'
-      : 'the API answers 404 for it';
+      ? 'the API returns 404 for it; written a moment ago, it is looked for once more'
+      : 'the API returns 404 for it';
   const changes = forgetting(known, address, { isLive, isFresh, since });
   return { address, changes, text: `\`${address}\` (${id}) is forgotten: ${how}\n`, isLive };
 }

@@ -143,7 +143,7 @@ async function refuseGone(
   const step = steps.find((each) => each.address === address);
   throw new UserError(
     exitCodes.gate,
-    `\`${address}\` is gone: the API answers 404 for ${step?.id ?? 'its id'}`,
+    `\`${address}\` is gone: the API returns 404 for ${step?.id ?? 'its id'}`,
     {
       help: [...(step?.remedies ?? []).map(remedyText), 'nothing was written'].join('; '),
     },

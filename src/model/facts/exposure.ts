@@ -92,7 +92,7 @@ export const weakerServerFacts = {
     /** The modules that protect them before; for newly served URLs, the declared ones. */
     protection: 'texts',
     to: 'text',
-    /** A route that answers 404: all of this holds only if it was made again outside. */
+    /** A route that returns 404: all of this holds only if it was made again outside. */
     missing: 'text?',
     /** A route whose create got no response: all of this holds only if it was made. */
     unanswered: 'text?',

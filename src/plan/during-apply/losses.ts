@@ -74,7 +74,7 @@ export function routingStateOf(
 /** A route that may be live although nothing shows it. */
 interface MissingRoute {
   readonly server: TrafficServer;
-  /** `missing`: it answers 404, and may have been made again outside. `unanswered`: its create got no response. */
+  /** `missing`: it returns 404, and may have been made again outside. `unanswered`: its create got no response. */
   readonly why: 'missing' | 'unanswered';
 }
 

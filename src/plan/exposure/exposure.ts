@@ -140,7 +140,7 @@ function schemeIn(url: Value | undefined): string | undefined {
 }
 
 /**
- * A login that ends. Another one in its place asks a different party, which may vouch for anyone: users of two parties
+ * A login that ends. A different one in its place asks a different party, which may vouch for anyone: users of two parties
  * cannot be compared, whatever lists the new login has.
  */
 function lostLogin(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {

@@ -94,7 +94,7 @@ function failing(outcomes: readonly Outcome[]): Advice {
   const creates =
     held === 1 ? '1 create that cannot be undone was' : `${held} creates that cannot be undone were`;
   return {
-    sentences: [`The API seems to be failing: ${creates} not sent. Apply again once it answers.`],
+    sentences: [`The API seems to be failing: ${creates} not sent. Apply again when it responds.`],
     next: [],
   };
 }
@@ -134,7 +134,7 @@ function settling({ outcomes, blockedBy, marker, commands }: RunFollowUp): Advic
             ]
           : unlisted
               .flatMap((address) => [
-                `Look for ${address} in the dashboard: ${isListed(address) ? 'nothing tells which object it is' : 'routes cannot be listed'}.`,
+                `Look for ${address} in the dashboard: ${isListed(address) ? 'no list says which object it is' : 'routes cannot be listed'}.`,
                 `If it exists:          ${resolve(address, 'adopt')}`,
                 `If it does not exist:  ${resolve(address, 'absent')}`,
               ])

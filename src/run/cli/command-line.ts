@@ -16,7 +16,7 @@ export function commandLine(
   return ['edgewright', ...[...words, ...placeWords(flags), ...more].map(shellWord)].join(' ');
 }
 
-/** The place options alone, each after a space; empty if none was given. */
+/** Only the options of the place, each after a space; empty if none was given. */
 export function placeFlags(flags: PlaceFlags): string {
   return placeWords(flags)
     .map((word) => ` ${shellWord(word)}`)

@@ -24,7 +24,7 @@ export async function refuseWords(
   if (word === undefined) return;
   const verb = command.name();
   const environments = await environmentNames();
-  throw new UserError(exitCodes.usage, `\`${verb}\` takes options alone, not \`${word}\``, {
+  throw new UserError(exitCodes.usage, `\`${verb}\` accepts options only, not \`${word}\``, {
     help: helpFor(word, verb, { command, flags, environments }),
   });
 }

@@ -183,7 +183,7 @@ test('the next apply records only what a marker in a list tells', () => {
 });
 
 test('an endpoint that no marker can tell is for a person', () => {
-  const look = 'Look for endpoint/a in the dashboard: nothing tells which object it is.';
+  const look = 'Look for endpoint/a in the dashboard: no list says which object it is.';
   expect(advice([lost('endpoint/a')], {}, false).sentences[0]).toBe(look);
   const other = ended('endpoint/a', { status: 'unknown', reason: { code: 'created-existing', id: 'ep_9' } });
   expect(advice([other]).sentences[0]).toBe(look);

@@ -122,7 +122,7 @@ interface GraphqlRequest {
   readonly isRead: boolean;
 }
 
-/** GraphQL answers 200 to refusals too. */
+/** GraphQL returns 200 to refusals too. */
 async function askGraphql(
   client: ForgeClient,
   path: string,

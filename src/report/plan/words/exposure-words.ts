@@ -106,7 +106,7 @@ function weakerServerText(fact: WeakerServerFact): string {
   if (unanswered !== undefined)
     return `if \`${unanswered}\`, whose create got no response, was made: ${servedText(fact)}`;
   if (missing === undefined) return servedText(fact);
-  return `if \`${missing}\`, which answers 404, was made again outside: ${servedText(fact)}`;
+  return `if \`${missing}\`, which returns 404, was made again outside: ${servedText(fact)}`;
 }
 
 function servedText({ how, spaces, more, from, protection, to, lost }: WeakerServerFact): string {

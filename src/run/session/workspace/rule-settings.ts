@@ -17,7 +17,7 @@ export function ruleSettings(
           help: near === undefined ? 'see `edgewright rules`' : `did you mean \`${near}\`?`,
         });
       if (!isSeverity(severity)) {
-        throw new UserError(exitCodes.usage, `--rule \`${setting}\` names no severity`, {
+        throw new UserError(exitCodes.usage, `--rule \`${setting}\` has no valid severity`, {
           help: `write it as ${severitySettings.map((one) => `\`id=${one}\``).join(', ')}`,
         });
       }
