@@ -55,7 +55,7 @@ export async function withLockedApi<Connection extends Closable, Result>(
 ): Promise<Result> {
   // Before the lock, which in some stores is a write that others see.
   remoteApi(io, options, environment.name);
-  // What settles an emergency goes on.
+  // Commands that settle an emergency go on.
   if (verb === 'apply') await refuseForgotten(io, workspace, environment, options);
   const { lock, ledger, rollbacks } =
     opened ??
