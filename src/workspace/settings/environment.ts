@@ -59,6 +59,7 @@ export function readEnvironment(
     for (const entry of read.adopt ?? []) add(adopt, entry.name, readAdoption(reading, entry));
     noteUnread(unread, root, 'vars', vars);
     noteUnread(unread, root, 'ids', ids);
+    noteUnknown(unread, root);
     if (read.drift === undefined) continue;
     const place = nodePlace(reading, entryIn(root, 'drift')?.key ?? root);
     if (drift === undefined) drift = { value: read.drift, place };
@@ -89,6 +90,15 @@ function noteUnread(
   if (node === undefined || isNull(node)) return;
   if (node.type !== 'map') unread.isPart = true;
   else for (const entry of node.entries) if (!read.has(keyName(entry))) unread.names.add(keyName(entry));
+}
+
+/** Below a key such as `variables`, which has a finding of its own, are names that were meant to be declared. */
+function noteUnknown(unread: { readonly names: Set<string> }, root: DocumentNode): void {
+  if (root.type !== 'map') return;
+  for (const entry of root.entries) {
+    if (Object.hasOwn(fields, keyName(entry)) || entry.value.type !== 'map') continue;
+    for (const below of entry.value.entries) unread.names.add(keyName(below));
+  }
 }
 
 function entryIn(root: DocumentNode, key: keyof typeof fields): Entry | undefined {

@@ -6,7 +6,6 @@ import {
   ownStep,
   pinningNote,
   type CiSetting,
-  type StepVariables,
 } from './github-steps.ts';
 
 /** Where the actions are: Gitea and Forgejo look for names without a server on one of their own. */
