@@ -8,7 +8,7 @@ import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { summaryText, sumText } from '../../src/report/plan/summary.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
 import { plansOfCases } from '../plan/with-hashes.ts';
-import { bigPlan, planOf } from './made-plan.ts';
+import { bigPlan, planOf, stepOf } from './made-plan.ts';
 import { share } from '../runs.ts';
 
 const plans: readonly Plan[] = [...share(plansOfCases()), bigPlan(400)];
@@ -89,4 +89,11 @@ test.each([
   expect(planText(made, { color: false, columns: 200 })).toContain(
     `Nothing will be applied until ${named} approved.`,
   );
+});
+
+test('the heading of a comment names the workspace that is not the top of the repository', () => {
+  const plan = planOf([stepOf('endpoint/www', 'create')]);
+  const [heading] = planMarkdown([plan], { folder: 'infra/eu/' }).split('\n');
+  expect(heading).toBe(`## \`infra/eu\`: ${summaryText(plan)}`);
+  expect(planMarkdown([plan, plan], { folder: 'infra/eu/' })).toMatch(/^## `infra\/eu`: Plans\n/);
 });

@@ -3,6 +3,7 @@ import { redirect } from '../../run/cli/redirect.ts';
 import {
   attempt,
   count,
+  ignoredLedgers,
   ledgerFindings,
   placeFindings,
   type DoctorFlags,
@@ -49,7 +50,11 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
       exitCode: exitCodes.settings,
     });
   }
-  findings.push(...secretFindings(io, workspace, options), ...notifyFindings(io, workspace, options));
+  findings.push(
+    ...(await ignoredLedgers(io, workspace)),
+    ...secretFindings(io, workspace, options),
+    ...notifyFindings(io, workspace, options),
+  );
   for (const environment of workspace.environments.values()) {
     findings.push(await configurationFinding(io, workspace, environment));
     findings.push(...(await ledgerFindings(io, workspace, environment, options)));

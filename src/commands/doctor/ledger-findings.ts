@@ -8,6 +8,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
+import { runGit } from '../../workspace/git/run-git.ts';
 import { openStore, readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { whoReads } from '../../run/session/ledger/who-reads.ts';
 import { runInWords } from '../../text/run-in-words.ts';
@@ -84,6 +85,29 @@ export async function placeFindings(
   }
   const system = (await copyOnWrite(path.join(root, '.edgewright'))) ?? (await copyOnWrite(root));
   return system === undefined ? [] : [spaceFinding(system)];
+}
+
+/** A file ledger must be committed: one that git ignores exists on this machine alone. */
+export async function ignoredLedgers(io: Io, workspace: Workspace): Promise<readonly Examination[]> {
+  const { root, settings, environments } = workspace;
+  if (settings.ledger?.store !== 'file') return [];
+  const files = [...environments.keys()].map((name) => `.edgewright/${name}/ledger.json`);
+  const setting = { cwd: root, env: io.env };
+  // Of a file that is committed, git does not say that it is ignored. Without a repository there is nothing to say.
+  const answer = await attempt(() =>
+    runGit(setting, ['check-ignore', '-v', '-z', '--stdin'], files.join('\0')),
+  );
+  if ('failure' in answer || answer.value.exitCode !== 0) return [];
+  const [source = '', line = '', pattern = '', file = ''] = answer.value.stdout.toString('utf8').split('\0');
+  return [
+    {
+      state: 'warn',
+      text: inertLine(
+        `git ignores \`${file}\`: \`${pattern}\` in ${source}:${line}; without its ledger, another clone creates every object again`,
+      ),
+      help: `add the line \`!.edgewright/\` below it, and commit the folder`,
+    },
+  ];
 }
 
 function readersFinding(text: string): Examination {

@@ -20,7 +20,21 @@ const others: readonly (readonly [StepAction, words: string])[] = [
 
 /** The first line of every format: `Plan for production: 1 to create, 0 to update, 0 to delete, 1 refused`. */
 export function summaryText(plan: Plan): string {
-  return `Plan for ${plan.environment}${shardText(plan, ', ')}: ${countsText(plan)}`;
+  const here = isElsewhere(plan) ? 'nothing in this PR; ' : '';
+  return `Plan for ${plan.environment}${shardText(plan, ', ')}: ${here}${countsText(plan)}`;
+}
+
+/**
+ * Whether the pull request causes nothing of the plan: all of it is pending on the base or drift. A gate that its files
+ * loosen, and a pending change that it takes back, are its own.
+ */
+export function isElsewhere(plan: Pick<Plan, 'base' | 'steps' | 'notes'>): boolean {
+  const shown = shownSteps(plan);
+  if (plan.base === undefined || shown.length === 0) return false;
+  if (plan.notes.some(({ topic }) => topic === 'gate' || topic === 'taken-back')) return false;
+  return shown.every(
+    ({ attribution = [] }) => attribution.length > 0 && !attribution.includes('pull-request'),
+  );
 }
 
 /** `shard 2 of 8 (3 of 20 steps)`, after what separates it; empty for a whole plan. */

@@ -38,6 +38,8 @@ export interface PlanMarkdownOptions {
   readonly madeBy?: MadeBy | undefined;
   /** The https address of the HTML page. */
   readonly pageUrl?: string | undefined;
+  /** The folder of the workspace in its repository, with a final slash: the heading names it. Empty at the root. */
+  readonly folder?: string;
   /** The reason why the plans may not be as Edgewright made them; the page then says so. */
   readonly unverified?: UnverifiedSource | undefined;
 }
@@ -52,25 +54,42 @@ const unverifiedText: Readonly<Record<UnverifiedSource, string>> = {
 
 export function planMarkdown(
   plans: readonly Plan[],
-  { maxSize = usualMaxSize, command, binding = [], madeBy, pageUrl, unverified }: PlanMarkdownOptions = {},
+  {
+    maxSize = usualMaxSize,
+    command,
+    binding = [],
+    madeBy,
+    pageUrl,
+    unverified,
+    folder = '',
+  }: PlanMarkdownOptions = {},
 ): string {
-  const overview = plans.length === 1 ? '' : `## Plans\n\n${plans.map(overviewItem).join('')}\n`;
+  const where = folder === '' ? '' : `${codeSpan(clip(folder.replace(/\/$/, ''), 200))}: `;
+  const overview = plans.length === 1 ? '' : `## ${where}Plans\n\n${plans.map(overviewItem).join('')}\n`;
   const views = plans.map((plan) => planView(plan, command?.(plan) ?? (() => undefined)));
   const warning = unverified === undefined ? '' : alertBlock('NOTE', [unverifiedText[unverified]]);
   const notice = [fixedPart(warning)];
   const all = [
-    fixedPart(overview, plans.length === 1 ? '' : '## Plans\n\n'),
+    fixedPart(overview, plans.length === 1 ? '' : `## ${where}Plans\n\n`),
     ...(plans.length === 1 ? [] : notice),
-    ...views.flatMap((view) => partsOf(view, plans.length === 1 ? notice : [])),
+    ...views.flatMap((view) =>
+      partsOf(view, plans.length === 1 ? { notice, where } : { notice: [], where: '' }),
+    ),
     ...bindingPart(binding),
     ...footPart(plans, { madeBy, pageUrl }),
   ];
-  return fitParts(all, maxSize) ?? briefMarkdown(views, { maxSize, warning });
+  return fitParts(all, maxSize) ?? briefMarkdown(views, { maxSize, warning, where });
 }
 
-function partsOf(view: PlanView, notice: readonly RoomPart[]): readonly RoomPart[] {
+interface PageHead {
+  readonly notice: readonly RoomPart[];
+  /** The workspace, before a colon; empty at the root of the repository. */
+  readonly where: string;
+}
+
+function partsOf(view: PlanView, { notice, where }: PageHead): readonly RoomPart[] {
   return [
-    fixedPart(`## ${sentence(clip(view.title, 500))}\n\n`),
+    fixedPart(`## ${where}${sentence(clip(view.title, 500))}\n\n`),
     ...notice,
     ...cautionPart(view),
     ...testsPart(view),
@@ -104,15 +123,16 @@ interface BriefOptions {
   readonly maxSize: number;
   /** A block that no limit removes; may be empty. */
   readonly warning: string;
+  readonly where: string;
 }
 
 /** For limits that not even the headings fit into: the counts, and what is refused, as far as there is room. */
-function briefMarkdown(views: readonly PlanView[], { maxSize, warning }: BriefOptions): string {
+function briefMarkdown(views: readonly PlanView[], { maxSize, warning, where }: BriefOptions): string {
   const [only, ...more] = views;
   const counts =
     only !== undefined && more.length === 0
-      ? [fixedPart(`## ${sentence(clip(only.title, 200))}\n\n`)]
-      : [fixedPart('## Plans\n\n'), countsPart(views)];
+      ? [fixedPart(`## ${where}${sentence(clip(only.title, 200))}\n\n`)]
+      : [fixedPart(`## ${where}Plans\n\n`), countsPart(views)];
   const parts = [...counts, fixedPart(warning), ...refusedPart(views)];
   return fitParts(parts, maxSize) ?? 'The plan does not fit: see the full plan\n'.slice(0, maxSize);
 }

@@ -2,12 +2,13 @@ import { markerLine, type CommentKey } from '../../../remote/forge/comment-ident
 import type { CommentToPost } from '../../../remote/forge/upsert-comment.ts';
 import { isEmpty } from '../../../plan/finish/exit-code.ts';
 import { planMarkdown } from '../../../report/plan/markdown/plan-markdown.ts';
+import { isElsewhere } from '../../../report/plan/summary.ts';
 import { planDigest } from '../../../derive/plan-digest.ts';
 import type { ReviewedPlans } from './reviewed-plans.ts';
 
 /** The options of the comment itself. */
 export interface CommentOptions {
-  /** For plans without changes: `update` an existing comment, always `create` one, or `delete` it. */
+  /** For plans to which the pull request adds nothing: `update` an existing comment, always `create` one, or `delete` it. */
   readonly onEmpty?: 'update' | 'create' | 'delete';
   readonly isNew?: boolean;
   /** Most UTF-16 units of the whole comment, if less than the forge takes. */
@@ -24,7 +25,7 @@ export function planComment(
   reviewed: ReviewedPlans,
   { commit, maxSize = Infinity, onEmpty = 'update', isNew, pageUrl, clean }: CommentOptions,
 ): CommentToPost {
-  const { plans, madeBy, command, unverified } = reviewed;
+  const { plans, madeBy, command, unverified, folder } = reviewed;
   const key = keyOf(reviewed);
   const digest = planDigest(plans);
   return {
@@ -38,7 +39,12 @@ export function planComment(
       const left = Math.min(room, maxSize) - marker.length;
       const made = { ...madeBy, time };
       return (
-        marker + clean(planMarkdown(plans, { maxSize: left, command, pageUrl, unverified, madeBy: made }))
+        marker +
+        clean(
+          planMarkdown(plans, {
+            ...{ maxSize: left, command, pageUrl, unverified, folder, madeBy: made },
+          }),
+        )
       );
     },
   };
@@ -49,5 +55,5 @@ function keyOf({ plans, lineage, label }: ReviewedPlans): CommentKey {
 }
 
 function isNothing({ plans }: ReviewedPlans): boolean {
-  return plans.every((plan) => isEmpty(plan) && plan.refusals.length === 0);
+  return plans.every((plan) => (isEmpty(plan) || isElsewhere(plan)) && plan.refusals.length === 0);
 }
