@@ -25,6 +25,7 @@ import { policyBenches } from './lint-policies.mjs';
 import { lspAnswers, lspFirst, lspGrowth } from './lsp-answers.mjs';
 import { planAgainst, planGrowth, planMany, planOnly } from './plan-account.mjs';
 import { planPage, searchInPage } from './plan-page.mjs';
+import { playgroundKey, playgroundSize } from './playground.mjs';
 import {
   planAmongFew,
   planFromBucket,
@@ -66,6 +67,8 @@ const benches = {
   'plan-html-10000': planPage('html'),
   'plan-markdown-10000': planPage('markdown'),
   'plan-page-search': searchInPage,
+  'playground-size': playgroundSize,
+  'playground-key': playgroundKey,
   'plan-rate-windows': planInWindows,
   'plan-rate-bucket': planFromBucket,
   'plan-rate-concurrent': planAmongFew,

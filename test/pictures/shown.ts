@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { accountWith, checkFiles, planTextOf } from '../../docs/site/playground/engine.ts';
+import { examples } from '../../docs/site/playground/examples.mjs';
+import type { State } from '../../docs/site/playground/state.ts';
 import { blocks, repository } from '../docs/page.ts';
 import { playCommand } from '../scenarios/play-command.ts';
 import { onStage, playStep } from '../scenarios/play-scenario.ts';
@@ -28,4 +31,29 @@ export async function pageOfPlan(): Promise<string> {
     const { stdout } = await playCommand(stage, {}, 'plan --format html');
     return stdout.replaceAll(stage.api?.url ?? '', 'https://api.example.com');
   });
+}
+
+/** The example of the playground with a refused plan. */
+export const removedProtection: State = exampleWith('restriction that is removed');
+
+function exampleWith(words: string): State {
+  const found = examples.find(({ title }) => title.includes(words));
+  if (found === undefined) throw new Error(`the playground has no example with ${words}`);
+  const { files, live, open } = found;
+  return { files, live, open };
+}
+
+/** All that decides what its picture shows, apart from the editor. */
+export async function shownInPlayground(): Promise<string> {
+  const { files, live, open } = removedProtection;
+  const checked = await checkFiles(new Map(Object.entries(files)));
+  const environment = 'failure' in checked ? undefined : checked.workspace.environments.get('production');
+  if ('failure' in checked || environment === undefined) throw new Error('the example has no plan');
+  const account = await accountWith(new Map(Object.entries(live)), environment.name);
+  const plan = await planTextOf(checked, environment, { account, columns: 80 });
+  const page = ['index.html', 'playground.css'].map((name) =>
+    readFileSync(path.join(repository, 'docs/site/playground', name), 'utf8'),
+  );
+  const findings = checked.findings.map(({ message }) => message);
+  return JSON.stringify([files[open], Object.keys(files), findings, plan, ...page]);
 }

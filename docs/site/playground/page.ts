@@ -52,6 +52,8 @@ function openFile(path: string): void {
 
 function show(next: State): void {
   state = next;
+  const texts = JSON.stringify(next.files);
+  examples.selectedIndex = edgewrightExamples.findIndex(({ files }) => JSON.stringify(files) === texts);
   openFile(next.open in next.files ? next.open : (Object.keys(next.files)[0] ?? ''));
   void update();
 }
