@@ -35,8 +35,6 @@ export interface PlanInput {
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly Approval[];
   readonly secrets: SecretLookup;
-  /** Names of secrets whose values are searched for in live data, so that no plan shows them. */
-  readonly secretNames?: Iterable<string>;
   /** Computes the fingerprint that the ledger keeps of a secret; only with a key. */
   readonly fingerprint?: (uid: string, path: Path, value: Secret) => string | undefined;
   /** `--only`: selects the steps that are done. */
