@@ -7,6 +7,7 @@ import { itemsBy } from '../../text/items-by.ts';
 import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { hideLike, toLedgerForm, ledgerSecret } from '../../derive/forms/ledger-form.ts';
+import { isServiceForm } from '../../derive/compare/service-form.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerChange } from '../../model/journal/journal.ts';
@@ -159,7 +160,7 @@ function covers(
     return isShown ? sameAsLedger(field, now, sent, comparer, path) : true;
   }
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    return sameAsLedger(field, now, sent, comparer, path);
+    return sameAsLedger(field, now, sent, comparer, path) || isServiceForm(field, sent, now);
   return Object.entries(sent).every(([name, item]) =>
     covers(childField(field, name), at(now, [name]), item, { comparer, path: [...path, name] }),
   );
