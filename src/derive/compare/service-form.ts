@@ -103,14 +103,12 @@ function inMap(
   const ours = new Map(
     Object.entries(sent).map(([key, value]) => [canonicalString(field.keyForm, key), value]),
   );
-  const taken = new Set(
-    Object.entries(wanted).map(([key, value]) => `${key.toLowerCase()} ${String(value)}`),
-  );
+  const declared = new Map(Object.entries(wanted).map(([key, value]) => [key.toLowerCase(), value]));
   let [seen, now]: [Tree, Tree] = [kept, live];
   for (const [key, value] of Object.entries(kept)) {
     const own = ours.get(canonicalString(field.keyForm, key));
     if (own === undefined || isIdentical(own, value) || !isServiceForm(item, own, value)) continue;
-    if (taken.has(`${key.toLowerCase()} ${String(value)}`)) continue;
+    if (declared.get(key.toLowerCase()) === value) continue;
     seen = { ...seen, [key]: own };
     if (isIdentical(value, live[key])) now = { ...now, [key]: own };
   }
