@@ -16,7 +16,7 @@ export interface SecretMistake {
   readonly name: string;
   /** Where the reference is, from the spec on. */
   readonly path: Path;
-  /** What the value does, such as `ends with a line break`. */
+  /** The offence, such as `ends with a line break`. */
   readonly what: string;
 }
 
@@ -104,7 +104,7 @@ function inText(
   return what === undefined || name === undefined ? [] : [{ name, path, what }];
 }
 
-/** What is wrong with a value wherever its place is, or because of it. */
+/** The offence of a value anywhere, or at this place. */
 function mistakeIn(value: string, place: SecretPlace): string | undefined {
   if (value.includes('\0')) return 'contains a NUL';
   if (value.startsWith('\ufeff')) return 'begins with a byte order mark';
