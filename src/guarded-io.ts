@@ -53,6 +53,7 @@ function knownSecrets(env: Io['env']): KnownSecrets {
   const filter = (): SecretFilter => (made ??= secretFilter(secretVariables(env).map(([, value]) => value)));
   return {
     learn: (value) => filter().learn(value),
+    show: (names) => filter().show(names),
     clean: (text) => withoutSecrets(filter().clean(text), () => masked),
     isKnownIn: (text) => filter().isKnownIn(text),
   };

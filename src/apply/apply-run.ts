@@ -1,5 +1,5 @@
 import type { Recorder } from './recorder.ts';
-import { hideTexts, type Fingerprint } from '../derive/forms/ledger-form.ts';
+import type { Fingerprint } from '../derive/forms/ledger-form.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { ObjectKey, WriteApi } from '../model/api.ts';
@@ -12,7 +12,6 @@ import type { Live } from '../model/live.ts';
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { SecretLookup } from '../model/secret.ts';
-import type { Spec } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 
 /** State shared by the steps of one apply. */
@@ -24,8 +23,6 @@ export interface ApplyRun {
   readonly slots: Slots;
   /** Makes fingerprints for the uid of an entry; undefined without a key. */
   readonly fingerprint: ((uid: string) => Fingerprint) | undefined;
-  /** Whether a text contains the value of a secret; undefined if none is set. */
-  readonly isSecret?: ((text: string) => boolean) | undefined;
   /** The top-level fields by address whose drift the plan keeps. */
   readonly drifted: ReadonlyMap<Address, ReadonlySet<string>>;
   /** The owner id in the markers of created objects. */
@@ -55,11 +52,6 @@ export interface Ready {
   readonly op: string;
   /** The JSON text of the body; undefined if the request has none. */
   readonly body: string | undefined;
-}
-
-/** Nothing is recorded in clear that contains the value of a secret, be it sent or observed. */
-export function hideSecrets({ isSecret }: ApplyRun, spec: Spec): Spec {
-  return isSecret === undefined ? spec : hideTexts(spec, isSecret);
 }
 
 /** The ledger entry of a step's object, including one under the former address or of an orphan. */

@@ -2,7 +2,6 @@ import { fieldsIn } from '../text/pointer.ts';
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Fingerprint } from '../derive/forms/ledger-form.ts';
-import { knownValues } from '../derive/secrets/known-values.ts';
 import { ownerInLedger } from '../derive/forms/marker.ts';
 import type { WriteApi } from '../model/api.ts';
 import { kinds } from '../kinds/index.ts';
@@ -26,8 +25,6 @@ export interface ApplyRequest {
   readonly api: WriteApi;
   readonly lock: Pick<LedgerLock, 'append' | 'failure' | 'view' | 'reserve'>;
   readonly secrets: SecretLookup;
-  /** The names under `secrets:`, whose values are kept out of the ledger wherever they are live. */
-  readonly secretNames?: Iterable<string>;
   readonly env: Env;
   /** The nonces of creates, if they were drawn before. */
   readonly ops?: ReadonlyMap<Address, string>;
@@ -83,7 +80,6 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyRes
   const run: ApplyRun = {
     ...options,
     recorder,
-    isSecret: knownValues(options.secretNames ?? [], secrets),
     slots: slotsOf(options.api.writesAtOnce),
     fingerprint: options.fingerprint,
     seen: options.seen ?? new Set(),

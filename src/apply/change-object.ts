@@ -3,6 +3,7 @@
  * A lost response is resolved by another GET: if the object has the new state, the step is done; if it still has the
  * old one, the request is sent again, a bounded number of times.
  */
+import { asSent } from '../derive/compare/service-form.ts';
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
@@ -192,8 +193,10 @@ async function look(
   }
   const theirs = ownedByOther(run, step, live);
   if (theirs !== undefined) return { ended: theirs };
-  if (liveHash(live, step.desired, ledgerEntryOf(run, step)?.applied) === step.liveHash)
-    return { unchanged: live };
+  const entry = ledgerEntryOf(run, step);
+  // The plan has what was sent where the service keeps a form of its own.
+  const spec = entry === undefined ? live.spec : asSent(step.kind, entry, live.spec, step.desired).live;
+  if (liveHash({ ...live, spec }, step.desired, entry?.applied) === step.liveHash) return { unchanged: live };
   if (after === undefined) return { ended: stale(run, step, live) };
   const isDone = step.action !== 'delete' && lackingIn(step, live, run.secrets).length === 0;
   return isDone ? { now: live } : { ended: unsettled(step, after) };

@@ -1,4 +1,4 @@
-import { hideSecrets, ledgerEntryOf, type ApplyRun } from './apply-run.ts';
+import { ledgerEntryOf, type ApplyRun } from './apply-run.ts';
 import { lackingIn } from './response-differences.ts';
 import { compareValues } from '../derive/compare/compare-values.ts';
 import { hidesValue } from '../derive/forms/mask-text.ts';
@@ -26,7 +26,7 @@ export function entryAfter(
   const applied = appliedAfter(run, step, uid, before);
   const edge_id = live.edge_id ?? step.edge_id;
   const origin = step.origin?.file ?? before?.origin;
-  const observed = observedIn(run, live, { uid, desired: step.desired, applied: before?.applied });
+  const observed = observedIn(run, live, { uid, desired: step.desired, before });
   const held = run.drifted.get(step.address);
   const lacking = new Set(lackingIn(step, live, run.secrets).map(([name]) => String(name)));
   const unkept = notPersistedAfter(step, before, lacking);
@@ -107,9 +107,9 @@ function appliedAfter(
 ): LedgerSpec | undefined {
   if (step.action === 'adopt') return before?.applied;
   const body = step.requests[0]?.body ?? {};
-  const sent = toLedgerForm(hideSecrets(run, body), run.secrets, run.fingerprint?.(uid));
+  const sent = toLedgerForm(body, run.secrets, run.fingerprint?.(uid));
   if (step.desired === undefined) return { ...before?.applied, ...sent };
-  const declared = toLedgerForm(hideSecrets(run, step.desired), run.secrets);
+  const declared = toLedgerForm(step.desired, run.secrets);
   // Kept drift is sent with its live value, which is not the declared one.
   const held = run.drifted.get(step.address);
   const isSent = (name: string): boolean => Object.hasOwn(body, name) && held?.has(name) !== true;
@@ -156,11 +156,12 @@ function parentIn(spec: Spec): string | undefined {
 export function observedIn(
   run: ApplyRun,
   { kind, spec }: Live,
-  { uid, desired, applied }: { uid: string; desired: Spec | undefined; applied: LedgerSpec | undefined },
+  { uid, desired, before }: { uid: string; desired: Spec | undefined; before: LedgerEntry | undefined },
 ): LedgerSpec {
-  const written = hideLike(hideLike(spec, desired), applied);
   // The files may not refer any more to a secret that live still has.
-  const hidden = hideSecrets(run, written);
+  const left = Object.entries(before?.observed ?? {}).filter(([name]) => desired?.[name] === undefined);
+  const patterns = [desired, before?.applied, Object.fromEntries(left)];
+  const hidden = patterns.reduce(hideLike, spec);
   const kept = toLedgerForm(hidden, run.secrets, run.fingerprint?.(uid));
   return (
     desired === undefined || !hasSecret(desired)

@@ -7,7 +7,7 @@ import type { Intent } from '../model/journal/journal.ts';
 import type { LedgerSpec } from '../model/ledger.ts';
 import { hashOf } from '../text/hash.ts';
 import { withoutUndefined } from '../text/json/without-undefined.ts';
-import { hideSecrets, ledgerEntryOf, type ApplyRun } from './apply-run.ts';
+import { ledgerEntryOf, type ApplyRun } from './apply-run.ts';
 
 /** The intent of the step's request, as journaled before it is sent. */
 export function intentOf(run: ApplyRun, step: Step, op: string): Intent {
@@ -45,7 +45,7 @@ function identityOf({ kind, desired = {} }: Step): LedgerSpec {
 function sentIn(run: ApplyRun, { requests, changes }: Step, uid: string): LedgerSpec {
   const names = fieldsIn(changes.map(({ path }) => path));
   const body = Object.entries(requests[0]?.body ?? {}).filter(([name]) => names.includes(name));
-  return toLedgerForm(hideSecrets(run, Object.fromEntries(body)), run.secrets, run.fingerprint?.(uid));
+  return toLedgerForm(Object.fromEntries(body), run.secrets, run.fingerprint?.(uid));
 }
 
 /** The hash of the step's body, with references in place of secrets; undefined without a body. */

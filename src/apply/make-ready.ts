@@ -24,7 +24,10 @@ export type ReadyResult =
   | { readonly step: Step; readonly missing: readonly string[] };
 
 /** Builds the final text of all bodies before any request is sent. There is none for a `keep` step. */
-export function makeReady(plan: Plan, { secrets, env, owner, ops }: RequestInputs): ReadonlyMap<Step, ReadyResult> {
+export function makeReady(
+  plan: Plan,
+  { secrets, env, owner, ops }: RequestInputs,
+): ReadonlyMap<Step, ReadyResult> {
   const made = new Map<Step, ReadyResult>();
   for (const step of plan.steps) {
     // An unchanged object needs nothing, and most are unchanged.

@@ -1,4 +1,5 @@
 import type { Step } from '../model/plan/step.ts';
+import { isServiceForm } from '../derive/compare/service-form.ts';
 import { differences, type Difference } from '../derive/compare/differences.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
 import { canonicalJson } from '../text/hash.ts';
@@ -50,8 +51,8 @@ function surprisingNow(step: Step, { spec }: Live, secrets: SecretLookup): reado
   const { predicted } = step;
   if (predicted === undefined) return [];
   return differences(kinds[step.kind].fields, predicted, spec, secrets).filter(
-    ({ verdict, before, path, field }) => {
-      if (verdict !== 'different') return false;
+    ({ verdict, before, after, path, field }) => {
+      if (verdict !== 'different' || isServiceForm(field, before, after)) return false;
       return before !== undefined || field === enabled || isInOurMap(step, predicted, path);
     },
   );
@@ -80,8 +81,11 @@ export function changedSince(step: Step, { spec }: Live, secrets: SecretLookup):
     .filter(({ path, isSecret }) => !isSecret && !open.has(path))
     .map(({ path }) => path);
   const other = found.filter((difference) => {
-    const change = planned.get(dotted(difference.path));
-    if (change === undefined) return difference.before !== undefined && difference.verdict === 'different';
+    const { path, field, before, after, verdict } = difference;
+    const change = planned.get(dotted(path));
+    // The plan has what was sent where the service keeps a form of its own.
+    if (isServiceForm(field, change === undefined ? before : change.before, after)) return false;
+    if (change === undefined) return before !== undefined && verdict === 'different';
     return !change.isSecret && shown(difference) !== canonicalJson(change.before ?? null);
   });
   return [...new Set([...other.map(({ path }) => dotted(path)), ...done])].sort();

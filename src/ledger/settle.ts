@@ -16,8 +16,6 @@ export interface ReadingContext {
   readonly isShared?: boolean;
   /** The addresses in the files: what was created for them is adopted by a step of the plan. */
   readonly declared: ReadonlySet<Address>;
-  /** Whether a text contains the value of a secret; undefined if none is set. */
-  readonly isSecret: ((text: string) => boolean) | undefined;
 }
 
 /**
@@ -78,14 +76,14 @@ function byNonce(
 function foundEntry(
   { kind, id, edge_id, spec }: Live,
   { op }: UnknownCreate,
-  { readAt, isSecret }: ReadingContext,
+  { readAt }: ReadingContext,
 ): LedgerEntry {
   return {
     uid: op,
     kind,
     id,
     ...(edge_id === undefined ? {} : { edge_id }),
-    observed: liveToLedgerForm(spec, undefined, isSecret),
+    observed: liveToLedgerForm(spec, undefined),
     observed_at: readAt.toISOString(),
     is_protected: false,
   };

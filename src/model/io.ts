@@ -54,9 +54,14 @@ export interface Io {
  */
 export type OutputKind = 'report' | 'verbatim' | 'commands';
 
-/** Secrets that must not be printed. Values under 8 bytes are not searched for: they may be ordinary words. */
+/**
+ * Secrets that must not be printed. Values under 8 bytes are not searched for: they may be ordinary words. For output
+ * alone: no comparison and no record depends on it.
+ */
 export interface KnownSecrets {
   readonly learn: (value: string) => void;
+  /** Names of resources and environments: they are shown even if a secret has the same value. */
+  readonly show: (names: Iterable<string>) => void;
   /** The text with every known value, and everything that looks like a secret, replaced. */
   readonly clean: (text: string) => string;
   /** Whether the text contains a known value. */

@@ -1,6 +1,7 @@
 import type { GivenApproval } from '../model/approval.ts';
 import type { Desired } from '../model/desired.ts';
 import { isUsed } from '../derive/compare/change-id.ts';
+import { asSent } from '../derive/compare/service-form.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
 import { itemsBy } from '../text/items-by.ts';
@@ -34,8 +35,6 @@ export interface PlanInput {
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly Approval[];
   readonly secrets: SecretLookup;
-  /** Names of secrets whose values are searched for in live data, so that no plan shows them. */
-  readonly secretNames?: Iterable<string>;
   /** Computes the fingerprint that the ledger keeps of a secret; only with a key. */
   readonly fingerprint?: (uid: string, path: Path, value: Secret) => string | undefined;
   /** `--only`: selects the steps that are done. */
@@ -88,8 +87,37 @@ export interface Planning extends PlanInput {
 /** The planning of an input. Its listed objects are in the order of their ids: the service may list them in any order. */
 export function openPlanning(input: PlanInput): Planning {
   const digest = textDigest(input.ledger.lineage, input.hiddenTexts);
-  const live = { ...input.live, listed: sortedById(input.live.listed) };
-  return { ...input, live, found: [], uncompared: [], used: new Set(), digest };
+  const { ledger, known } = sentForms(input);
+  const live = { ...input.live, known, listed: sortedById(input.live.listed) };
+  return { ...input, ledger, live, found: [], uncompared: [], used: new Set(), digest };
+}
+
+/** The ledger and what is live of it, with the values as they were sent where the service keeps a form of its own. */
+function sentForms({
+  desired,
+  ledger,
+  live,
+}: PlanInput): Pick<PlanInput, 'ledger'> & Pick<LiveState, 'known'> {
+  const wanted = new Map(
+    desired.flatMap(({ address, formerly, spec }) =>
+      [...formerly, address].map((name) => [name, spec] as const),
+    ),
+  );
+  const resources: Record<Address, LedgerEntry> = {};
+  const known = new Map(live.known);
+  let isChanged = false;
+  for (const [address, now] of live.known) {
+    const entry = ledger.resources[address];
+    if (entry === undefined || now === 'missing') continue;
+    const sent = asSent(now.kind, entry, now.spec, wanted.get(address));
+    if (sent.entry === entry) continue;
+    isChanged = true;
+    resources[address] = sent.entry;
+    known.set(address, { ...now, spec: sent.live });
+  }
+  return isChanged
+    ? { ledger: { ...ledger, resources: { ...ledger.resources, ...resources } }, known }
+    : { ledger, known: live.known };
 }
 
 export function factsOf(

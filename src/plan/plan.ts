@@ -9,7 +9,6 @@
  * identity held by a different object; put the steps in order; run the gates. All passes are pure: the same input gives
  * the same plan, byte for byte.
  */
-import { knownSecrets, managedIn } from '../derive/secrets/known-secrets.ts';
 import { matchesOnly } from '../domain/address-filter.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { FilledIn, PlannedRequest } from '../model/plan/request.ts';
@@ -22,7 +21,6 @@ import { exposing } from './exposure/exposure.ts';
 import { exposeUnseen } from './exposure/unseen-exposure.ts';
 import { countSteps } from './finish/count-steps.ts';
 import { describeSteps } from './finish/describe-steps.ts';
-import { hideKnown } from './finish/hide-known.ts';
 import { notesOf } from './finish/notes.ts';
 import { stepsInOrder } from './finish/step-order.ts';
 import { neededBy, refusalsOf, withNamedChanges } from './gates/refusals.ts';
@@ -41,7 +39,7 @@ import { blockUnknown } from './steps/unknown-creates.ts';
 import { blockUnsettled } from './steps/unsettled-writes.ts';
 
 export function plan(input: PlanInput): Plan {
-  const { environment, ledger, settings, only = [], secrets, secretNames = [] } = input;
+  const { environment, ledger, settings, only = [] } = input;
   const planning = openPlanning(input);
   const pairs = pairUp(planning);
   const decided = blockShared(
@@ -61,10 +59,7 @@ export function plan(input: PlanInput): Plan {
   // Identities freed by steps that a filter leaves out are not available to the chosen ones.
   const chosen = only.length === 0 ? all : filtered(planning, pairs, { decided, everything });
   const described = describeSteps(planning, pairs, chosen);
-  const seen = (): readonly Secret[] => managedIn(planning).flatMap(knownSecrets);
-  const shown = hideKnown(described, { names: secretNames, lookup: secrets, seen }).map((step) =>
-    withFilledIn(step, settings),
-  );
+  const shown = described.map((step) => withFilledIn(step, settings));
   const allowed = withNamedChanges(planning, { all, chosen: shown });
   const steps = allowed.chosen;
   const refusals = refusalsOf(

@@ -53,7 +53,13 @@ export interface WorkspaceTree {
  * Reads the settings and environments of a workspace; `read` reads the rest. Throws `UserError` 78 if edgewright.yaml
  * cannot be read; every other mistake is reported in the diagnostics.
  */
-export function openTree({ root, tree, treeWith, ignored, around: aroundOf }: WorkspaceTree): OpenedWorkspace {
+export function openTree({
+  root,
+  tree,
+  treeWith,
+  ignored,
+  around: aroundOf,
+}: WorkspaceTree): OpenedWorkspace {
   const load: Load = { tree, sources: new Map(), diagnostics: [] };
   const settings = readSettings(settingsDocument(load), load.diagnostics);
   const { environments, unreadable } = readEnvironments(load);

@@ -845,11 +845,11 @@ describe('steps that send nothing', () => {
   it('adopt: a secret that is live and that no file refers to is not kept in clear', async () => {
     world = await openWorld();
     const policy =
-      '{"on_http_request":[{"actions":[{"type":"add-headers","config":{"headers":{"k":"hunter2-hunter2"}}}]}]}';
+      '{"on_http_request":[{"actions":[{"type":"add-headers","config":{"headers":{"x-api-key":"hunter2-hunter2"}}}]}]}';
     const hand = { url: 'https://hand.example.com' };
     const id = await world.server.outside.add('endpoint', { ...hand, traffic_policy: policy });
     const adopt = await world.adopt('endpoint/hand', id, hand);
-    const { ledger } = await world.apply([adopt], { secretNames: ['OIDC'] });
+    const { ledger } = await world.apply([adopt]);
     expect(ledger.resources['endpoint/hand']!.observed['traffic_policy']).toEqual({ $secret: {} });
     expect(JSON.stringify(await world.stored())).not.toContain('hunter2');
   });

@@ -18,7 +18,7 @@ it.each([
     typeof observedIn
   >[1];
   const desired = verification(new SecretReference([{ secret: 'HOOK' }]));
-  expect(observedIn(run, live, { uid: 'u', desired, applied: undefined })).toEqual({
+  expect(observedIn(run, live, { uid: 'u', desired, before: undefined })).toEqual({
     webhook_verification: { enabled: true, provider: 'github', secret: { $secret: kept } },
   });
 });

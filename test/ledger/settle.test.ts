@@ -28,7 +28,7 @@ function settled(
   names = Object.keys(ledger.unknown!),
 ): readonly string[] {
   const declared = new Set(names as Address[]);
-  return settledBy(ledger, { listed }, { readAt, declared, isSecret: undefined }).map((each) =>
+  return settledBy(ledger, { listed }, { readAt, declared }).map((each) =>
     JSON.stringify(Object.values(each)),
   );
 }
@@ -69,7 +69,7 @@ describe('a reading settles the doubts', () => {
   test('a request of a clock that was a year ahead was sent by now, if now is by a shared clock', () => {
     const early = new Date('2025-01-02T03:04:05Z');
     const at = '2025-01-02T03:04:05.000Z';
-    const context = { readAt: early, declared: new Set<Address>(), isSecret: undefined };
+    const context = { readAt: early, declared: new Set<Address>() };
     expect(settledBy(ledger, { listed: [] }, context)).toEqual([]);
     const seen = settledBy(ledger, { listed: [] }, { ...context, isShared: true });
     expect(seen.map((each): readonly unknown[] => Object.values(each))).toEqual([

@@ -129,7 +129,6 @@ export function baseInput(one: PlanCase): PlanInput {
       readAt: new Date(one.now ?? observedAt),
       declared: new Set(desired.map(({ address }) => address)),
       secrets,
-      isSecret: undefined,
       fingerprint,
     },
   );

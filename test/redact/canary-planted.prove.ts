@@ -6,7 +6,12 @@ import { playCanary } from './canary/canary.ts';
 vi.mock('../../src/guarded-io.ts', () => ({
   guardedIo: (io: Io) =>
     Object.assign(Object.create(io) as Io, {
-      secrets: { learn: () => undefined, clean: (text: string) => text, isKnownIn: () => false },
+      secrets: {
+        learn: () => undefined,
+        clean: (text: string) => text,
+        show: () => undefined,
+        isKnownIn: () => false,
+      },
     }),
 }));
 

@@ -167,7 +167,6 @@ async function planOf(
     removed,
     approvals,
     secrets: pretended,
-    secretNames: settings.secrets.keys(),
     placeFlags: placeFlags(place),
     allow: { exposure: [] },
   });

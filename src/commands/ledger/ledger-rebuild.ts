@@ -21,7 +21,6 @@ import { commandLine } from '../../run/cli/command-line.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { lineageOf, openStore, storeLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { runAbout } from '../../run/session/ledger/run-about.ts';
-import { secretTest } from '../../run/session/secrets/secret-test.ts';
 import { writeLedgerIgnore } from '../../run/session/ledger/ledger-ignore.ts';
 import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
@@ -80,15 +79,13 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
     });
     const verified = await verify(connection.api, pairs);
     const now = serviceClock(io.clock, connection.api).now().toISOString();
-    const isSecret = secretTest(io, workspace.settings);
     const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
     const withPairs = (
       ledger: LedgerState,
       pairs: readonly Pick<RebuiltPair, 'address' | 'live'>[],
     ): LedgerState =>
       edited(ledger, (draft) => {
-        for (const pair of pairs)
-          putEntry(draft, pair.address, rebuiltEntry(pair, desired, { now, isSecret }));
+        for (const pair of pairs) putEntry(draft, pair.address, rebuiltEntry(pair, desired, now));
       });
     const found = withPairs(start, verified);
     const said = await settledRoutes(
@@ -180,7 +177,7 @@ async function verify(api: ReadApi, pairs: readonly RebuiltPair[]): Promise<read
 export function rebuiltEntry(
   { address, live }: Pick<RebuiltPair, 'address' | 'live'>,
   desired: readonly Desired[],
-  { now, isSecret }: { readonly now: string; readonly isSecret: ((text: string) => boolean) | undefined },
+  now: string,
 ): LedgerEntry {
   const pattern = desired.find((resource) => resource.address === address);
   return {
@@ -188,7 +185,7 @@ export function rebuiltEntry(
     kind: live.kind,
     id: live.id,
     ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
-    observed: liveToLedgerForm(live.spec, pattern?.spec, isSecret),
+    observed: liveToLedgerForm(live.spec, pattern?.spec),
     observed_at: now,
     is_protected: false,
     ...(pattern === undefined ? {} : { origin: pattern.document.source.path }),

@@ -22,7 +22,6 @@ import { connectForReading } from '../../run/session/api/connect.ts';
 import { openStore } from '../../run/session/ledger/open-ledger-store.ts';
 import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { planKey } from '../../run/session/saved/plan-key.ts';
-import { secretTest } from '../../run/session/secrets/secret-test.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { withLockedApi } from '../../run/workflow/apply/with-locked-api.ts';
@@ -72,11 +71,10 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
       key: planKey(io),
     });
     const at = serviceClock(io.clock, api).now().toISOString();
-    const isSecret = secretTest(io, workspace.settings);
     const used = approvalsAsUsed(workspace, environment.name, at);
     const next = edited({ ...ledger, serial: ledger.serial + 1 }, (draft) => {
       for (const { address, live } of created)
-        putEntry(draft, address, rebuiltEntry({ address, live }, desired, { now: at, isSecret }));
+        putEntry(draft, address, rebuiltEntry({ address, live }, desired, at));
       useApprovals(draft, used);
     });
     await lock.replace(next);

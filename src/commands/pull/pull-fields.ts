@@ -1,3 +1,4 @@
+import { asSent } from '../../derive/compare/service-form.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerSpec, LedgerEntry } from '../../model/ledger.ts';
@@ -37,18 +38,16 @@ export function fieldsToTake(
         fingerprint(entry.uid, path, value)),
   };
   const { fields } = kinds[desired.kind];
+  const sides = overwrite ? { entry, live: live.spec } : asSent(desired.kind, entry, live.spec, desired.spec);
   const facts = { kind: desired.kind, digest: () => '' };
-  const results = compareFields(
-    { desired, live: live.spec, entry, comparer: eyes, facts, writesSecrets: false },
-    fields,
-  );
+  const results = compareFields({ desired, ...sides, comparer: eyes, facts, writesSecrets: false }, fields);
   const names = (isIt: (result: (typeof results)[number]) => boolean): readonly string[] =>
     results.filter(isIt).map(({ name }) => name);
   const outside = names(
     ({ verdict, undeclared }) => verdict === 'outside' || (verdict === 'same' && undeclared.length > 0),
   );
   const conflicts = names(({ verdict }) => verdict === 'conflict');
-  const pending = names(({ verdict }) => ['send', 'take-out', 'cannot-take-out'].includes(verdict));
+  const pending = names(({ verdict }) => ['send', 'take-out', 'cannot-take-out', 'unkept'].includes(verdict));
   if (!overwrite) return { take: outside, conflicts, pending, observed: entry.observed };
   // Fields removed from the files count as unobserved, so that pull writes them again.
   const observed = Object.fromEntries(

@@ -23,7 +23,6 @@ import { declaredNow } from '../../run/workflow/plan/make-plan.ts';
 import { listAll } from '../../run/workflow/ledger/list-all.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
-import { secretTest } from '../../run/session/secrets/secret-test.ts';
 import { withLockedApi } from '../../run/workflow/apply/with-locked-api.ts';
 import { refuseUnsafe } from '../../run/workflow/plan/refuse-unsafe.ts';
 import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
@@ -49,8 +48,6 @@ interface CreateToResolve {
   /** The declared spec: its secrets are treated as secrets in the response too. */
   readonly spec: Spec | undefined;
   readonly now: Date;
-  /** Whether a text contains the value of a secret. */
-  readonly isSecret: ((text: string) => boolean) | undefined;
 }
 
 /** Records the outcome of the create. Sends no writes to the API; refuses an id whose object is something else. */
@@ -87,7 +84,6 @@ export async function resolveOutcome(
         for (const change of older) makeChange(draft, change);
       });
       refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
-      const isSecret = secretTest(io, workspace.settings);
       const isAdopting = asked.some(({ adopt }) => adopt !== undefined);
       const neighbors = isAdopting ? await neighborsOf(io, workspace, environment, options) : [];
       const claiming = { ledger, environment, neighbors };
@@ -104,7 +100,6 @@ export async function resolveOutcome(
           claiming,
           spec,
           now: serviceClock(io.clock, api).now(),
-          isSecret,
         };
         changes.push(
           adopt === undefined ? await absent(resolving) : await adopted(resolving, keyOf(create, adopt)),
@@ -201,7 +196,7 @@ function keyOf({ kind, edge_id }: UnknownCreate, text: string): ObjectKey {
 }
 
 async function adopted(resolving: CreateToResolve, key: ObjectKey): Promise<LedgerChange> {
-  const { api, ledger, address, create, claiming, spec: declared, now, isSecret } = resolving;
+  const { api, ledger, address, create, claiming, spec: declared, now } = resolving;
   const answer = await api.get(key);
   if (answer === undefined) {
     const edge = key.edge_id === undefined ? '' : ` of \`${key.edge_id}\``;
@@ -222,7 +217,7 @@ async function adopted(resolving: CreateToResolve, key: ObjectKey): Promise<Ledg
     kind: live.kind,
     id: live.id,
     ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
-    observed: liveToLedgerForm(live.spec, declared, isSecret),
+    observed: liveToLedgerForm(live.spec, declared),
     observed_at: now.toISOString(),
     is_protected: false,
   };

@@ -38,25 +38,9 @@ export function hideLike(spec: Spec, pattern: Readonly<Record<string, Value | Js
   return pattern === undefined || !hidesAnything(pattern) ? spec : (hideValue(spec, pattern) as Spec);
 }
 
-/** `spec` with every text hidden that contains a secret, wherever it stands. */
-export function hideTexts(spec: Spec, isKnownIn: (text: string) => boolean): Spec {
-  const hidden = (value: Value): Value => {
-    if (typeof value === 'string') return isKnownIn(value) ? new Secret(value) : value;
-    if (Array.isArray(value)) return value.map((item) => hidden(item as Value));
-    if (!isTree(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, hidden(item)]));
-  };
-  return hidden(spec) as Spec;
-}
-
 /** The form that the ledger keeps of a live object that no write of ours made: without keys, so without fingerprints. */
-export function liveToLedgerForm(
-  spec: Spec,
-  declared: Spec | undefined,
-  isKnownIn: ((text: string) => boolean) | undefined,
-): LedgerSpec {
-  const hidden = hideLike(spec, declared);
-  return toLedgerForm(isKnownIn === undefined ? hidden : hideTexts(hidden, isKnownIn), () => undefined);
+export function liveToLedgerForm(spec: Spec, declared: Spec | undefined): LedgerSpec {
+  return toLedgerForm(hideLike(spec, declared), () => undefined);
 }
 
 function ledgerValue(

@@ -13,6 +13,8 @@ import { textLayers, mappedLayers } from './text-layers.ts';
 export interface SecretFilter {
   /** Adds a value to remove from now on; values that are too short are ignored. */
   readonly learn: (value: string) => void;
+  /** Names that `clean` leaves as they are. */
+  readonly show: (names: Iterable<string>) => void;
   readonly clean: (text: string) => string;
   /** Whether the text contains any known secret. */
   readonly isKnownIn: (text: string) => boolean;
@@ -22,6 +24,7 @@ export interface SecretFilter {
 
 export function secretFilter(values: Iterable<string> = []): SecretFilter {
   const known = new Set<string>();
+  const shown = new Set<string>();
   const forms = new Map<string, SecretForm>();
   const starts = new Map<number, Set<string>>();
   const learn = (value: string): void => {
@@ -48,13 +51,27 @@ export function secretFilter(values: Iterable<string> = []): SecretFilter {
   const find = (text: string): readonly Range[] => (isIn(text) ? rangesIn(text, [...forms.values()]) : []);
   return {
     learn,
+    show: (names) => {
+      for (const name of names) if (name.length >= shortestCut) shown.add(name);
+    },
     clean: (text) => {
-      const ranges = find(text);
+      const ranges =
+        shown.size === 0 ? find(text) : find(text).filter((range) => !isWithin(text, range, shown));
       return ranges.length === 0 ? text : replaced(text, ranges);
     },
     isKnownIn: (text) => find(text).length > 0,
     find,
   };
+}
+
+/** Whether a range is within one of these names, which is a whole word of the text. */
+function isWithin(text: string, { start, end }: Range, names: ReadonlySet<string>): boolean {
+  const ofName = /[\w.-]/;
+  let from = start;
+  while (from > 0 && ofName.test(text.charAt(from - 1))) from--;
+  let to = end;
+  while (to < text.length && ofName.test(text.charAt(to))) to++;
+  return names.has(text.slice(from, to).replace(/\.+$/, ''));
 }
 
 /** `starts`: the first characters of what is sought, by their number. */

@@ -80,6 +80,11 @@ function base64At(before: number, bytes: Buffer): string {
   return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
 }
 
+/** Whether a value is a single word that may be in a dictionary. */
+export function isWordLike(value: string): boolean {
+  return /^\p{L}+$/u.test(value) && !isUnlikeWords(value);
+}
+
 /** Whether no ordinary text has it in another case: it has digits or marks, or it is long. */
 function isUnlikeWords(piece: string): boolean {
   return (

@@ -93,7 +93,9 @@ function valuesOf(text: string): Values {
   try {
     // libpq allows a user without a host, `new URL` does not.
     const url = new URL(text.replace(/^(\w+:\/\/[^/?#]*@)(?=[/?]|$)/, `$1${noHost}`));
-    if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw new Error('another scheme');
+    if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw notAString();
+    // The rest of a password with a `/` or `#` that is not encoded: what came before it would be shown as the host.
+    if (url.pathname.includes('@') || url.hash !== '') throw notAString();
     const values: Values = {
       host: url.hostname === noHost ? '' : decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1'),
       port: url.port,
@@ -106,11 +108,15 @@ function valuesOf(text: string): Values {
   } catch (error) {
     if (error instanceof LedgerError) throw error;
     // Not the cause: the error of `new URL` holds the text.
-    throw refused(
-      `\`${urlVariable}\` is not a PostgreSQL connection string`,
-      'write `postgres://<user>:<password>@<host>/<database>`, with `%40` for `@` and `%2F` for `/` in the password',
-    );
+    throw notAString();
   }
+}
+
+function notAString(): LedgerError {
+  return refused(
+    `\`${urlVariable}\` is not a PostgreSQL connection string`,
+    'write `postgres://<user>:<password>@<host>/<database>`, with `%40` for `@`, `%2F` for `/`, `%3F` for `?` and `%23` for `#` in the password',
+  );
 }
 
 function known(search: URLSearchParams): Values {
@@ -120,7 +126,8 @@ function known(search: URLSearchParams): Values {
     if (!Object.hasOwn(parameters, name)) {
       const names = Object.keys(parameters).join(', ');
       // Anything else may be the end of a password that has a `?`.
-      const which = /^[a-z_]{1,40}$/.test(name) ? `the parameter \`${name}\`` : 'a parameter';
+      const isName = /^[a-z_]{1,40}$/.test(name) && !search.toString().includes('%40');
+      const which = isName ? `the parameter \`${name}\`` : 'a parameter';
       throw refused(`${which} of \`${urlVariable}\` is not supported`, `remove it; supported are ${names}`);
     }
     values[name as Name] = value;

@@ -1,9 +1,15 @@
-import { endpointSchemes, isPort, parseEndpointUrl } from '../../derive/forms/endpoint-url.ts';
+import {
+  endpointSchemes,
+  isPort,
+  normalHostport,
+  parseEndpointUrl,
+} from '../../derive/forms/endpoint-url.ts';
 import { isHost, normalHost } from '../../derive/forms/host.ts';
 import { endpoint } from '../../kinds/endpoint.ts';
 import { kinds } from '../../kinds/index.ts';
 import { nameables } from '../../kinds/references.ts';
 import { quoted } from '../../model/problem.ts';
+import { listenersOf } from '../../routing/listener.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { sharing } from '../domain/specs/route-selector.ts';
 import { isExisting } from '../domain/specs/is-existing.ts';
@@ -14,7 +20,7 @@ import { servedUrl, urlText } from '../domain/values/url-of-endpoint.ts';
 import { userIn } from '../domain/values/user-in-url.ts';
 import { onEndpoint } from '../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
-import type { Finding, FixRequest, Rule } from '../rule.ts';
+import type { CrossFinding, Finding, FixRequest, Rule, Subject } from '../rule.ts';
 
 const field = endpoint.fields['bindings'];
 const knownBindings = (field?.type === 'list' ? field.knownValues : undefined) ?? [];
@@ -302,6 +308,7 @@ spec:
               };
             }
           }
+          yield* servedByEdges(resources);
         },
       },
     },
@@ -339,4 +346,30 @@ function unknown(text: string, index: number, known: readonly string[]): Finding
           fix: { safety: 'unsafe', title: `write \`${meant}\``, changes: [{ replace: path, with: meant }] },
         }),
   };
+}
+
+/** Endpoints whose URL is the place of a TLS edge: the handshake cannot tell which of the two is meant. */
+function* servedByEdges(resources: readonly Subject[]): Generator<CrossFinding> {
+  const edges = new Map<string, { readonly edge: Subject; readonly index: number }>();
+  for (const edge of resources) {
+    if (edge.kind !== 'tls-edge') continue;
+    for (const { text, index } of textItems(edge.spec['hostports'])) {
+      const place = normalHostport(text);
+      if (!edges.has(place)) edges.set(place, { edge, index });
+    }
+  }
+  for (const subject of edges.size === 0 ? [] : resources) {
+    if (subject.kind !== 'endpoint') continue;
+    const [listener] = listenersOf(subject);
+    const found = listener && edges.get(`${listener.host}:${listener.port}`);
+    if (found === undefined || !['https', 'tls', 'tcp'].includes(listener?.scheme ?? '')) continue;
+    const { edge, index } = found;
+    yield {
+      of: subject.address,
+      at: { path: ['url'] },
+      message: `${quoted(urlText(subject))} is already served by \`${edge.address}\``,
+      help: 'use another URL, or another hostport of the edge',
+      related: [{ of: edge.address, path: ['hostports', index], label: 'also here' }],
+    };
+  }
 }

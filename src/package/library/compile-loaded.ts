@@ -1,6 +1,6 @@
 import { chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
-import { cleanDocument } from './clean-document.ts';
+import { cleanDocument } from '../../report/text/clean-document.ts';
 import { libraryCall } from './library-io.ts';
 import { lintError } from './lint-error.ts';
 import { loadedOf } from './open-loaded.ts';

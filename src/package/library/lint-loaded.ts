@@ -2,7 +2,7 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { KnownSecrets } from '../../model/io.ts';
 import { lintDocument } from '../../report/findings/lint-json.ts';
 import { version } from '../../version.ts';
-import { cleanDocument } from './clean-document.ts';
+import { cleanDocument } from '../../report/text/clean-document.ts';
 import { libraryCall } from './library-io.ts';
 import type { LintOutput } from './lint-json.gen.ts';
 import { loadedOf } from './open-loaded.ts';

@@ -2,7 +2,7 @@ import { exitCodes } from '../../model/errors.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { apiChoice } from './api-choice.ts';
-import { cleanDocument } from './clean-document.ts';
+import { cleanDocument } from '../../report/text/clean-document.ts';
 import { EdgewrightError } from './library-errors.ts';
 import { libraryCall } from './library-io.ts';
 import { lintError } from './lint-error.ts';

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { RequestTest } from '../../model/traffic/request-test.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { cleanDocument } from './clean-document.ts';
+import { cleanDocument } from '../../report/text/clean-document.ts';
 import { EdgewrightError } from './library-errors.ts';
 import { libraryCall } from './library-io.ts';
 import { lintError } from './lint-error.ts';

@@ -6,7 +6,8 @@
 import { itemsBy } from '../../text/items-by.ts';
 import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
-import { hideLike, hideTexts, toLedgerForm, ledgerSecret } from '../../derive/forms/ledger-form.ts';
+import { hideLike, toLedgerForm, ledgerSecret } from '../../derive/forms/ledger-form.ts';
+import { isServiceForm } from '../../derive/compare/service-form.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { LedgerChange } from '../../model/journal/journal.ts';
@@ -26,8 +27,6 @@ export interface LostWriteContext {
   /** The addresses in the files. */
   readonly declared: ReadonlySet<Address>;
   readonly secrets: SecretLookup;
-  /** Whether a text contains the value of a secret; undefined if none is set. */
-  readonly isSecret: ((text: string) => boolean) | undefined;
   readonly fingerprint?: ((uid: string, path: Path, value: Secret) => string | undefined) | undefined;
 }
 
@@ -103,12 +102,12 @@ function withLostWrite(
   entry: LedgerEntry,
   live: Live,
   { names, write }: { readonly names: readonly string[]; readonly write: UnsettledWrite },
-  { secrets, isSecret, fingerprint }: LostWriteContext,
+  { secrets, fingerprint }: LostWriteContext,
 ): LedgerEntry {
   const { sent = {}, since } = write;
   const hidden = hideLike(hideLike(live.spec, entry.applied), sent);
   const seen = toLedgerForm(
-    isSecret === undefined ? hidden : hideTexts(hidden, isSecret),
+    hidden,
     secrets,
     fingerprint && ((path, value) => fingerprint(entry.uid, path, value)),
   );
@@ -161,7 +160,7 @@ function covers(
     return isShown ? sameAsLedger(field, now, sent, comparer, path) : true;
   }
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    return sameAsLedger(field, now, sent, comparer, path);
+    return sameAsLedger(field, now, sent, comparer, path) || isServiceForm(field, sent, now);
   return Object.entries(sent).every(([name, item]) =>
     covers(childField(field, name), at(now, [name]), item, { comparer, path: [...path, name] }),
   );

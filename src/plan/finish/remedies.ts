@@ -30,8 +30,13 @@ export function driftRemedies({ address, hash, action }: Step, where: Where): re
 }
 
 /** Remedies for a kind that cannot be updated. */
-export function dashboardFirst({ address, kind }: Desired): readonly Remedy[] {
-  return [{ code: 'change-in-dashboard' }, { code: 'second-resource', address, kind }];
+export function dashboardFirst({ address, kind }: Desired, where: Where): readonly Remedy[] {
+  const command = `${pullLine(address, where)} --overwrite`;
+  return [
+    { code: 'change-in-dashboard' },
+    { code: 'pull-over', command },
+    { code: 'second-resource', address, kind },
+  ];
 }
 
 export function movedRemedies({ address }: Desired, field: string): readonly Remedy[] {

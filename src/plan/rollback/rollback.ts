@@ -4,7 +4,6 @@
  * and one that the run changed is known to have changed again. It has no secrets, because the ledger has none: a secret
  * is the name of its reference. Losses are known beforehand, from the operations of the API, and are listed as codes.
  */
-import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { RollbackLoss } from '../../model/facts/rollback.ts';
@@ -12,7 +11,6 @@ import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Step, StepAction } from '../../model/plan/step.ts';
-import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { changesSomething } from '../saved/plan-document.ts';
 import { touchedFields, type TouchedField } from './touched-fields.ts';
@@ -56,8 +54,6 @@ export interface RunState {
   readonly ledger: LedgerState;
   readonly live: LiveState;
   readonly ops: ReadonlyMap<Address, string>;
-  /** Whether a text contains a secret that is set in this run: one may have been copied anywhere. */
-  readonly isKnownIn?: ((text: string) => boolean) | undefined;
 }
 
 export function rollbackOf(
@@ -70,10 +66,7 @@ export function rollbackOf(
   return { format: 4, environment, lineage, ...about, objects };
 }
 
-function objectOf(
-  step: Step,
-  { ledger: { resources, orphans }, live, ops, isKnownIn = () => false }: RunState,
-): RollbackObject {
+function objectOf(step: Step, { ledger: { resources, orphans }, live, ops }: RunState): RollbackObject {
   const { address, action, formerly, id } = step;
   const name = formerly ?? address;
   const entry = resources[name];
@@ -88,31 +81,9 @@ function objectOf(
     ...(uid === undefined ? {} : { uid }),
     ...(entry === undefined ? {} : { entry }),
     ...(orphan === undefined ? {} : { orphan }),
-    fields: withoutKnown(
-      touchedFields(step, entry ?? orphan, seen === 'missing' ? undefined : seen),
-      isKnownIn,
-    ),
+    fields: touchedFields(step, entry ?? orphan, seen === 'missing' ? undefined : seen),
     lost: lostBy(step),
   };
-}
-
-/** A text that contains such a secret is stored as a secret without a name, so it is not restored. */
-function withoutKnown(
-  fields: RollbackObject['fields'],
-  isKnownIn: (text: string) => boolean,
-): RollbackObject['fields'] {
-  const hidden = (value: Json): Json => {
-    if (typeof value === 'string') return isKnownIn(value) ? { $secret: {} } : value;
-    if (typeof value !== 'object' || value === null || ledgerSecret(value) !== undefined) return value;
-    if (Array.isArray(value)) return value.map((item: Json) => hidden(item));
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hidden(item)]));
-  };
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      Object.fromEntries(Object.entries(field).map(([side, value]: [string, Json]) => [side, hidden(value)])),
-    ]),
-  );
 }
 
 /** The effects of a step that no rollback can undo. */

@@ -142,7 +142,12 @@ export function ambiguousStep(
         ? { code: 'unrecorded', id: sameIdentity[0].id }
         : { code: 'ambiguous', count: sameIdentity.length },
     remedies: [
-      ...sameIdentity.map((live) => ({ code: 'adopt-if-it-is' as const, id: live.id, address, ref: refOf(live) })),
+      ...sameIdentity.map((live) => ({
+        code: 'adopt-if-it-is' as const,
+        id: live.id,
+        address,
+        ref: refOf(live),
+      })),
       ...(sameIdentity.length === 1 ? [{ code: 'own-lineage' as const }] : []),
     ],
   });

@@ -121,7 +121,10 @@ export function notPersistedStep(planning: Planning, pair: FoundPair, unkept: re
     action: 'blocked',
     reason: { code: 'not-kept', fields: namesOf(unkept), times: mostTries },
     changes: unkept.flatMap(({ changes }) => changes),
-    remedies: [{ code: 'declare-kept', command: pullLine(address, planning) }, { code: 'change-outside' }],
+    remedies: [
+      { code: 'declare-kept', command: `${pullLine(address, planning)} --overwrite` },
+      { code: 'change-outside' },
+    ],
   });
 }
 

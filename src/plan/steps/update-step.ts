@@ -36,7 +36,7 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, drifted 
     makeStep(planning, { ...baseOf(pair), changes, action: 'blocked', reason, remedies });
   const names = sent.map(({ name }) => name);
   if (kinds[kind].operations.update === undefined) {
-    return blocked({ code: 'cannot-change', kind, fields: names }, dashboardFirst(desired));
+    return blocked({ code: 'cannot-change', kind, fields: names }, dashboardFirst(desired, planning));
   }
   if (!live.isManageable) {
     return blocked({ code: 'cannot-change-type', id: live.id }, [{ code: 'remove-and-forget', address }]);

@@ -71,6 +71,10 @@ describe('the connection string', () => {
       'postgres://u:hunter2@db/x?options=-c',
       'the parameter `options` of `EDGEWRIGHT_POSTGRES_URL` is not supported',
     ],
+    ['postgres://u:12/hunter2@db/x', '`EDGEWRIGHT_POSTGRES_URL` is not a PostgreSQL connection string'],
+    ['postgres://u:12#hunter2@db/x', '`EDGEWRIGHT_POSTGRES_URL` is not a PostgreSQL connection string'],
+    ['postgres://u:pa@hunter2/rd@db/x', '`EDGEWRIGHT_POSTGRES_URL` is not a PostgreSQL connection string'],
+    ['postgres://u:pa@hunter?two=1@db/x', 'a parameter of `EDGEWRIGHT_POSTGRES_URL` is not supported'],
     ['postgres://u:12?hunter2@db/x', 'a parameter of `EDGEWRIGHT_POSTGRES_URL` is not supported'],
     [
       'postgres://u:hunter2@db/x?sslmode=verify',

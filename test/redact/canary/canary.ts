@@ -39,6 +39,11 @@ const token = 't0ken-of-the-canary-4711';
 const lineage = '7c0e8a52-3a53-4f0e-9f64-2f1d5a0c9b11';
 
 function filesOf(names: readonly string[], store: CanaryStore): Record<string, string> {
+  // Of several lines, only texts and keys can be.
+  const use = (name: string): string =>
+    /[\r\n]/.test(fortySecrets[name] ?? '')
+      ? `traffic_policy: { value: { on_http_request: [{ actions: [{ type: log, config: { metadata: { note: $(secret:${name}) } } }] }] } }`
+      : `oidc: { issuer: "https://login.example.com", client_id: ${name.toLowerCase()}, client_secret: $(secret:${name}), scopes: [openid] }`;
   const route = (name: string): string => {
     const own = fortySecrets[name] === nameOfResource ? nameOfResource : name.toLowerCase();
     return `kind: https-route
@@ -48,7 +53,7 @@ spec:
   match_type: path_prefix
   match: /${own}
   backend: { backend_id: backend/shop }
-  oidc: { issuer: "https://login.example.com", client_id: ${own}, client_secret: $(secret:${name}), scopes: [openid] }
+  ${use(name)}
 `;
   };
   return {

@@ -435,7 +435,9 @@ describe('what is sent again', () => {
     closing.push(api.close);
     const error = await errorOf(api.create('endpoint', undefined, '{}'));
     expect(error).toMatchObject({ wasSent: 'no', status: undefined });
-    expect(error.message).toBe(`no answer from ${url} to \`POST /endpoints\` in 4 attempts: the connection was refused`);
+    expect(error.message).toBe(
+      `no answer from ${url} to \`POST /endpoints\` in 4 attempts: the connection was refused`,
+    );
     expect(sleeps).toHaveLength(3);
   });
 });

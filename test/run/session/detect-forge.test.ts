@@ -68,6 +68,7 @@ test('the token of a job of Gitea goes to no other forge', () => {
   const secrets = {
     learn: (value: string) => void learned.push(value),
     clean: String,
+    show: () => undefined,
     isKnownIn: () => false,
   };
   const env = { ...actions, EDGEWRIGHT_FORGE_TOKEN: 'given' };

@@ -1,6 +1,5 @@
 import { readLive } from '../../../src/remote/api/read-live.ts';
 import { laterBy } from '../../../src/remote/api/service-time.ts';
-import { knownValues } from '../../../src/derive/secrets/known-values.ts';
 import { exitCodes, UserError } from '../../../src/model/errors.ts';
 import type { LedgerState } from '../../../src/model/ledger.ts';
 import type { LiveState } from '../../../src/model/live.ts';
@@ -49,8 +48,7 @@ function settledOf({ files, about, api }: Surroundings, ledger: LedgerState, liv
   const readAt = laterBy(new Date(about.at), skew);
   const isShared = skew !== undefined;
   const declared = new Set(files.resources.keys());
-  const isSecret = knownValues(['HOOK'], secrets);
-  return settleUnknownOutcomes({ ledger, live }, { readAt, isShared, declared, secrets, isSecret });
+  return settleUnknownOutcomes({ ledger, live }, { readAt, isShared, declared, secrets });
 }
 
 /** The plan with every gate open: the files are meant as they are. */
@@ -70,7 +68,6 @@ function planOf({ files, env, api }: Surroundings, { ledger, live }: SettleResul
     removed: removedIn(files),
     approvals: [],
     secrets,
-    secretNames: ['HOOK'],
     allow: { exposure: addresses, deletes: 100, changedPercent: 100, empty: true },
   });
 }

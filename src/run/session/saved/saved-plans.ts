@@ -8,6 +8,7 @@ import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { JsonObject } from '../../../model/value.ts';
+import { cleanDocument } from '../../../report/text/clean-document.ts';
 import { jsonText } from '../../../report/text/json.ts';
 import { planDocument } from '../../../report/plan/json/plan-json.ts';
 import type { SavedPlan } from '../../../plan/saved/plan-document.ts';
@@ -22,9 +23,15 @@ import { readDocument } from '../../cli/files/read-document.ts';
 /** Saves a plan: the document of `plan --format json` plus the seal. Prints whether it is signed. */
 export function savePlan(io: Io, file: string, plan: Plan): void {
   const key = planKey(io);
-  writePrivateFile(io, file, savedText(documentOf(plan), { key, print: jsonText }));
+  writePrivateFile(io, file, savedText(shownDocument(io, plan), { key, print: jsonText }));
   const signed = key === undefined ? 'not signed: EDGEWRIGHT_PLAN_KEY is not set' : 'signed';
   io.stderr(`saved \`${file}\` (${signed})\n`);
+}
+
+/** Without known secrets, before it is sealed. */
+function shownDocument({ secrets }: Io, plan: Plan): JsonObject {
+  const document = documentOf(plan);
+  return secrets === undefined ? document : (cleanDocument(document, secrets) as JsonObject);
 }
 
 const made = 'a saved plan is what `plan --save` wrote';

@@ -4,7 +4,11 @@ import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { shortest } from './fingerprint.ts';
 import { Secret, type SecretLookup } from '../../../model/secret.ts';
+import { isWordLike } from '../../../derive/secrets/secret-forms.ts';
+import { secretMistakes } from '../../../derive/secrets/secret-mistakes.ts';
+import type { Desired } from '../../../model/desired.ts';
 import type { Address } from '../../../model/workspace.ts';
+import { dotted } from '../../../text/pointer.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 
 const limit = 64 * 1024;
@@ -34,6 +38,39 @@ export function openSecrets(
     known.set(name, secret);
     return secret;
   };
+}
+
+/** The secrets that these resources send. Throws `UserError` 1 for a value that its place cannot have. */
+export function openSecretsOf(
+  io: Io,
+  folder: string | undefined,
+  desired: readonly Pick<Desired, 'address' | 'kind' | 'spec'>[],
+): SecretLookup {
+  const lookup = openSecrets(
+    io,
+    folder,
+    desired.map(({ address }) => address),
+  );
+  const mistakes = desired.flatMap((resource) =>
+    secretMistakes(resource, lookup).map((mistake) => ({ ...mistake, address: resource.address })),
+  );
+  const [first] = mistakes;
+  if (first === undefined) return lookup;
+  const { name, address, path: at, what } = first;
+  const more = mistakes.length === 1 ? '' : ` (and ${mistakes.length - 1} more)`;
+  throw new UserError(
+    exitCodes.configuration,
+    `the value of \`$(secret:${name})\` in \`${dotted(at)}\` of \`${address}\` ${what}${more}`,
+    {
+      help: `set ${sourceOf(io, name)} to a value without that mistake${what.includes('line break') ? ', such as with `printf %s`' : ''}; nothing was sent`,
+    },
+  );
+}
+
+function sourceOf(io: Io, name: string): string {
+  return fromEnvironment(io, name) === undefined
+    ? `the file \`${name}\` of --secrets-dir`
+    : `EDGEWRIGHT_SECRET_${name}`;
 }
 
 function refuseNoFolder({ cwd }: Io, folder: string): void {
@@ -70,7 +107,11 @@ function warn(
   if (Buffer.byteLength(value) < shortest) io.stderr(warning(name));
   else if (names.has(value)) {
     io.stderr(
-      `warning: the value of the secret \`${name}\` is also the name of a resource: the ledger has that name, and the output shows \`(secret)\` for it; use a different secret\n`,
+      `warning: the value of the secret \`${name}\` is also the name of a resource, which is shown everywhere; use a different secret\n`,
+    );
+  } else if (isWordLike(value)) {
+    io.stderr(
+      `warning: the value of the secret \`${name}\` looks like an ordinary word, and such words are easy to guess; output shows \`(secret)\` wherever it occurs\n`,
     );
   }
 }

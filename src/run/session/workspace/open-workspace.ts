@@ -26,13 +26,24 @@ export async function openWorkspace(
 ): Promise<Workspace> {
   const { loadWorkspace } = await import('../../../workspace/load-workspace.ts');
   const from = workspaceFolder(io, options);
-  return loadWorkspace({ from, overlay, files, secrets: secretPlaces(io, options) });
+  return withNamesShown(io, loadWorkspace({ from, overlay, files, secrets: secretPlaces(io, options) }));
 }
 
 /** Opens the workspace without reading its resource files. */
 export async function beginWorkspace(io: Io, options: OpenOptions): Promise<OpenedWorkspace> {
   const { openWorkspaceFiles } = await import('../../../workspace/load-workspace.ts');
-  return openWorkspaceFiles({ from: workspaceFolder(io, options), secrets: secretPlaces(io, options) });
+  const opened = openWorkspaceFiles({
+    from: workspaceFolder(io, options),
+    secrets: secretPlaces(io, options),
+  });
+  io.secrets?.show(opened.environments.keys());
+  return { ...opened, read: () => withNamesShown(io, opened.read()) };
+}
+
+function withNamesShown({ secrets }: Io, workspace: Workspace): Workspace {
+  secrets?.show(workspace.environments.keys());
+  secrets?.show(workspace.resources.map(({ name }) => name));
+  return workspace;
 }
 
 /** The names of the environments; empty without a workspace that can be read. */

@@ -12,7 +12,7 @@ import { shardGroups, shardNumbers, type ShardGroups } from '../../../plan/shard
 import { partOfPlan } from '../../../plan/shards/part-of-plan.ts';
 import { apiOrigin, connectForWriting } from '../../session/api/connect.ts';
 import { measured, tellSubject } from '../../session/open-run.ts';
-import { openSecrets } from '../../session/secrets/secrets.ts';
+import { openSecretsOf } from '../../session/secrets/secrets.ts';
 import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
 import { hashOf } from '../../../text/hash.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
@@ -46,6 +46,7 @@ export async function applyTo(
 ): Promise<number> {
   tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
   const desired = await desiredWithoutErrors(io, workspace, environment.name);
+  const secrets = openSecretsOf(io, options.secretsDir, desired);
   const check = (ledger: LedgerState): void => {
     refuseUnknownAllowed(options, { workspace, ledger });
   };
@@ -59,11 +60,6 @@ export async function applyTo(
   return lockedApply(io, toLock, options, async (told, locked) => {
     const reading = await startReading({ ...locked, api: locked.connection.api });
     const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
-    const secrets = openSecrets(
-      told,
-      options.secretsDir,
-      desired.map(({ address }) => address),
-    );
     const readAt = readingTime(locked);
     const read = { workspace, environment, desired, ledger: locked.ledger, live, ...readAt, secrets };
     // Other shards create at the same time, which this one cannot tell from creates before.

@@ -89,7 +89,6 @@ export async function executeApply(io: Io, asked: ApplyJob, options: ApplyOption
         env,
         ops,
         marker: job.settings.marker,
-        secretNames: job.settings.secrets.keys(),
         seen: idsIn(job.live),
         handedOver: new Set(job.environment.adopt.map(({ id }) => id)),
         ...(fingerprint === undefined

@@ -1,6 +1,5 @@
 import { ledgerRecorder } from '../../../apply/recorder.ts';
 import type { Progress } from '../../cli/progress.ts';
-import { knownValues } from '../../../derive/secrets/known-values.ts';
 import type { DeclaredNow } from '../../../ledger/upkeep/older-ledger.ts';
 import type { WriteApi } from '../../../model/api.ts';
 import type { Desired } from '../../../model/desired.ts';
@@ -24,13 +23,12 @@ export interface SettledJob extends ApplyJob {
 
 /** The job with the ledger and the live state from which the plan was made. */
 export function withoutUnknownOutcomes(io: Io, job: ApplyJob): SettledJob {
-  const { secrets, settings, desired } = job;
+  const { secrets, desired } = job;
   const settled = settleUnknownOutcomes(job, {
     readAt: job.readAt,
     isShared: job.api.skew() !== undefined,
     declared: new Set(desired.map(({ address }) => address)),
     secrets,
-    isSecret: knownValues(settings.secrets.keys(), secrets),
     fingerprint: fingerprintOf(io, job.ledger.lineage),
     older: job.older,
   });

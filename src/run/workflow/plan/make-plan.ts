@@ -2,7 +2,8 @@ import type { EnvironmentSides } from '../../../model/environment-sides.ts';
 import type { GivenApproval } from '../../../model/approval.ts';
 import type { Io } from '../../../model/io.ts';
 import { applyTimeOf } from '../../../domain/schedule/apply-time.ts';
-import { knownValues } from '../../../derive/secrets/known-values.ts';
+import { holdsMask } from '../../../derive/forms/mask-text.ts';
+import { knownSecrets, managedIn } from '../../../derive/secrets/known-secrets.ts';
 import { olderLedgerChanges, type DeclaredNow } from '../../../ledger/upkeep/older-ledger.ts';
 import { laterBy } from '../../../remote/api/service-time.ts';
 import { openStore } from '../../session/ledger/open-ledger-store.ts';
@@ -136,20 +137,18 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   const { workspace, environment, desired, secrets, gates, loosened, restores, approved, hiddenTexts } =
     input;
   const fingerprint = fingerprintOf(io, input.ledger.lineage);
-  const secretNames = [...workspace.settings.secrets.keys()];
   const { ledger, live } = settleUnknownOutcomes(input, {
     readAt: input.readAt ?? laterBy(io.clock.now(), input.skew),
     isShared: input.skew !== undefined,
     declared: new Set(desired.map(({ address }) => address)),
     secrets,
-    isSecret: knownValues(secretNames, secrets),
     fingerprint,
     older: await olderOf(io, input),
   });
   const others = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
   const names = others.map(({ name }) => name);
   const elsewhere = await routesElsewhere(workspace, desired, names);
-  return plan({
+  const made = plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
     desired,
     live,
@@ -162,7 +161,6 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     removed: workspace.removed,
     approvals: workspace.approvals,
     secrets,
-    secretNames,
     only: input.only,
     placeFlags: placeFlags(input.place),
     loosened,
@@ -177,6 +175,19 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
       ...(gates.allowEmpty === true ? { empty: true } : {}),
     },
   });
+  io.secrets?.show(made.steps.map(({ address }) => address.slice(address.indexOf('/') + 1)));
+  if (made.steps.some(({ changes, requests }) => changes.length > 0 || requests.length > 0))
+    learnSecrets(io, { ledger, live, desired });
+  return made;
+}
+
+/** Learns the live values at places where the files or the ledger have a secret, so that no output shows them. */
+function learnSecrets({ secrets }: Io, sides: Parameters<typeof managedIn>[0]): void {
+  if (secrets === undefined) return;
+  for (const secret of managedIn(sides).flatMap(knownSecrets)) {
+    const text = secret.reveal();
+    if (!holdsMask(text)) secrets.learn(text);
+  }
 }
 
 /** The declared objects, about which a live object that is newer than the ledger is asked. */

@@ -9,7 +9,7 @@ import type { Step } from '../../../model/plan/step.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import { stepAddresses } from '../../../plan/attribution/attribution.ts';
 import { tellSubject } from '../../session/open-run.ts';
-import { openSecrets } from '../../session/secrets/secrets.ts';
+import { openSecretsOf } from '../../session/secrets/secrets.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { lintEnvironment } from '../lint/lint-workspace.ts';
 import { gatesWithBase, underGates } from './base/gates-with-base.ts';
@@ -53,11 +53,7 @@ export async function planEnvironment(
   refuseUnknownAllowed(flags, read);
   const input: PlanningRequest = {
     ...read,
-    secrets: openSecrets(
-      io,
-      flags.secretsDir,
-      read.desired.map(({ address }) => address),
-    ),
+    secrets: openSecretsOf(io, flags.secretsDir, read.desired),
     ...(flags.snapshot === undefined ? { mayBeOlder: 'unless-running' } : {}),
     only: flags.only ?? [],
     gates: flags,

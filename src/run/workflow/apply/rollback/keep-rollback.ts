@@ -1,5 +1,4 @@
 import { commandLine, type PlaceFlags } from '../../../cli/command-line.ts';
-import { knownValues } from '../../../../derive/secrets/known-values.ts';
 import { kinds } from '../../../../kinds/index.ts';
 import type { Io } from '../../../../model/io.ts';
 import type { LedgerLock, RollbackFiles } from '../../../../model/ledger-store.ts';
@@ -43,13 +42,12 @@ export interface KeptRollback {
 /** The rollback of a plan: its warning, its command and the write of its file. */
 export async function keepRollback(
   io: Io,
-  { plan, ledger, live, ops, api, lock, rollbacks, secrets: lookup, settings }: ToKeep,
+  { plan, ledger, live, ops, api, lock, rollbacks, settings }: ToKeep,
   options: PlaceFlags & { readonly secretsDir?: string; readonly outsideWindow?: string },
 ): Promise<KeptRollback> {
   const run = nextRun(ledger.serial + 1, await rollbacks.list(), plan.shard);
   const about = { run, id: lock.run.id, at: io.clock.now().toISOString(), api: api.origin };
-  const isKnownIn = knownValues(settings.secrets.keys(), lookup);
-  const rollback = rollbackOf(plan, { ledger, live, ops, isKnownIn }, about);
+  const rollback = rollbackOf(plan, { ledger, live, ops }, about);
   if (rollback.objects.length === 0) {
     return { loss: '', command: undefined, write: () => Promise.resolve() };
   }

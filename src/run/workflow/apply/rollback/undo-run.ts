@@ -17,7 +17,7 @@ import { readingTime } from '../with-locked-api.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { untilStopped } from '../apply-environment.ts';
 import { measured, tellSubject } from '../../../session/open-run.ts';
-import { openSecrets } from '../../../session/secrets/secrets.ts';
+import { openSecretsOf } from '../../../session/secrets/secrets.ts';
 
 export interface ToUndo {
   readonly workspace: Workspace;
@@ -46,8 +46,8 @@ export async function undoRun(
       told.stdout(`Nothing to undo: run ${rollback.run} is undone already.\n`);
       return exitCodes.ok;
     }
-    const secrets = openSecrets(told, options.secretsDir);
     const { desired, only, restores, approved } = target;
+    const secrets = openSecretsOf(told, options.secretsDir, desired);
     const time = readingTime(locked);
     const plan = await makePlan(told, {
       ...{ desired, ledger, live, secrets, only, restores, approved },

@@ -19,7 +19,7 @@ import type { OpenedPlan } from '../../../../plan/saved/read-saved.ts';
 import { connectForWriting, localOrigin } from '../../../session/api/connect.ts';
 import { measured, tellSubject } from '../../../session/open-run.ts';
 import { openSavedPlan, saveCommand } from '../../../session/saved/saved-plans.ts';
-import { openSecrets } from '../../../session/secrets/secrets.ts';
+import { openSecretsOf } from '../../../session/secrets/secrets.ts';
 import { beginWorkspace, chooseEnvironment } from '../../../session/workspace/open-workspace.ts';
 import { version } from '../../../../version.ts';
 import { untilStopped } from '../apply-environment.ts';
@@ -42,13 +42,13 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
   refuseRemote(file, saved, options);
   const workspace = await readOnce(io, head, [environment])();
   const desired = await desiredWithoutErrors(io, workspace, environment.name);
+  const secrets = openSecretsOf(io, options.secretsDir, desired);
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
   return lockedApply(io, toLock, options, async (told, locked) => {
     const { ledger, connection } = locked;
     const api = connection.api.origin;
     const again = commandAgain(file, saved, options);
     refuseForeignPlan(file, opened, { ledger, api, again });
-    const secrets = openSecrets(told, options.secretsDir);
     const reading = await startReading({ ...locked, api: connection.api });
     const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
     const gates = gatesOfPlan(told, opened, options);

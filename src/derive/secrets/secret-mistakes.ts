@@ -1,0 +1,173 @@
+/**
+ * Mistakes in the values of secrets that only their place shows: a line break in a header ends the header, and a key
+ * that is not PEM stops TLS. They are found before any request, as a service may take such a value and break later.
+ */
+import { actionOf } from '../../kinds/policy/index.ts';
+import type { Setting, SettingMap, TextSetting } from '../../kinds/policy/setting.ts';
+import type { Desired } from '../../model/desired.ts';
+import { SecretReference, type SecretLookup } from '../../model/secret.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
+import { fieldAt } from '../forms/fields.ts';
+import { parseTemplate } from '../forms/parse-template.ts';
+import { parsePolicy } from '../policy/traffic-policy.ts';
+
+/** Has the name of the secret, never its value. */
+export interface SecretMistake {
+  readonly name: string;
+  /** Where the reference is, from the spec on. */
+  readonly path: Path;
+  /** The offence, such as `ends with a line break`. */
+  readonly what: string;
+}
+
+/** The place of a reference: a header is one line, other text may have several. */
+type SecretPlace = 'header' | 'line' | 'text' | TextSetting;
+
+/** The mistakes in the secrets that are set here and that a resource would send. */
+export function secretMistakes(
+  { kind, spec }: Pick<Desired, 'kind' | 'spec'>,
+  lookup: SecretLookup,
+): readonly SecretMistake[] {
+  const found: SecretMistake[] = [];
+  const look = (value: Value, path: Path): void => {
+    if (value instanceof SecretReference) {
+      const field = fieldAt(kind, path);
+      const form = field?.type === 'string' ? field.form : undefined;
+      if (form === 'traffic-policy') {
+        const parsed = parsePolicy(value.template);
+        if ('tree' in parsed) inTree(parsed.tree, path, (...leaf) => found.push(...inText(lookup, ...leaf)));
+      } else found.push(...inText(lookup, value, path, form === 'header-value' ? 'header' : 'line'));
+    } else if (typeof value === 'object' && value !== null)
+      for (const [key, item] of Object.entries(value)) look(item as Value, [...path, key]);
+  };
+  for (const [name, value] of Object.entries(spec)) look(value, [name]);
+  return found;
+}
+
+type Visit = (reference: SecretReference, path: Path, place: SecretPlace) => void;
+
+function inTree(tree: Json, path: Path, visit: Visit): void {
+  if (typeof tree === 'string') visitText(tree, path, 'text', visit);
+  if (typeof tree !== 'object' || tree === null) return;
+  const { type, config } = tree as Readonly<Record<string, Json>>;
+  const settings = typeof type === 'string' ? actionOf(type)?.settings : undefined;
+  for (const [key, item] of Object.entries<Json>(tree)) {
+    const isConfig = settings !== undefined && key === 'config' && item === config;
+    if (isConfig) inMembers(settings, item, [...path, key], visit);
+    else inTree(item, [...path, key], visit);
+  }
+}
+
+function inMembers(settings: SettingMap, value: Json, path: Path, visit: Visit): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, item] of Object.entries<Json>(value))
+    inSetting(Object.hasOwn(settings, key) ? settings[key] : undefined, item, [...path, key], visit);
+}
+
+function inSetting(setting: Setting | undefined, value: Json, path: Path, visit: Visit): void {
+  if (typeof value === 'string') visitText(value, path, placeOf(setting), visit);
+  else if (setting?.type === 'object') inMembers(setting.fields, value, path, visit);
+  else if (typeof value !== 'object' || value === null) return;
+  else
+    for (const [key, item] of Object.entries<Json>(value)) {
+      const isHeader = setting?.type === 'map' && setting.keyForm === 'header-name';
+      const inner =
+        setting?.type === 'list' ? setting.items : setting?.type === 'map' ? setting.values : undefined;
+      if (isHeader && typeof item === 'string') visitText(item, [...path, key], 'header', visit);
+      else inSetting(inner, item, [...path, key], visit);
+    }
+}
+
+function placeOf(setting: Setting | undefined): SecretPlace {
+  return setting?.type === 'string' ? setting : 'text';
+}
+
+function visitText(text: string, path: Path, place: SecretPlace, visit: Visit): void {
+  if (text.includes('$(secret:')) visit(parseTemplate(text, false), path, place);
+}
+
+function inText(
+  lookup: SecretLookup,
+  reference: SecretReference,
+  path: Path,
+  place: SecretPlace,
+): readonly SecretMistake[] {
+  const resolved = reference.resolve(lookup);
+  if (!('value' in resolved)) return [];
+  const alone = reference.names.flatMap((name) => {
+    const what = mistakeIn(lookup(name)?.reveal() ?? '', place);
+    return what === undefined ? [] : [{ name, path, what }];
+  });
+  if (alone.length > 0 || typeof place === 'string') return alone;
+  const what = formMistake(resolved.value.reveal(), reference, place);
+  const [name] = reference.names;
+  return what === undefined || name === undefined ? [] : [{ name, path, what }];
+}
+
+/** The offence of a value anywhere, or at this place. */
+function mistakeIn(value: string, place: SecretPlace): string | undefined {
+  if (value.includes('\0')) return 'contains a NUL';
+  if (value.startsWith('\ufeff')) return 'begins with a byte order mark';
+  if (value.includes('\ufffd')) return 'is not UTF-8';
+  if (/[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value)) return 'contains a control character';
+  if (typeof place !== 'string' && place.expressions !== undefined && value.includes('${'))
+    return 'contains `${`, which begins an expression there';
+  if (place === 'text' || (typeof place !== 'string' && hasLines(place))) return undefined;
+  if (!/[\r\n]/.test(value)) return undefined;
+  return /[\r\n]/.test(value.trimEnd()) ? 'contains a line break' : 'ends with a line break';
+}
+
+function hasLines({ form, secret }: TextSetting): boolean {
+  if (form === 'ca' || form === 'certificate' || form === 'private-key') return true;
+  return form === undefined && secret === undefined;
+}
+
+function formMistake(
+  text: string,
+  reference: SecretReference,
+  { form, minLength, maxLength }: TextSetting,
+): string | undefined {
+  switch (form) {
+    case 'private-key':
+      return isPem(text, 'PRIVATE KEY') ? undefined : 'is not a private key in PEM with its line breaks';
+    case 'certificate':
+      return isPem(text, 'CERTIFICATE') ? undefined : 'is not a certificate in PEM with its line breaks';
+    case 'ca':
+      return /^ca_\w+$/.test(text) || isPem(text, 'CERTIFICATE')
+        ? undefined
+        : 'is neither an id `ca_…` nor a certificate in PEM with its line breaks';
+    case 'url':
+      return isUrlAround(text, reference) ? undefined : 'makes a different URL: encode it for its place';
+    case 'credentials': {
+      const [, password] = /^[^:]*:(.*)$/s.exec(text) ?? [];
+      if (password === undefined) return 'has no colon between user and password';
+      const isShort = minLength !== undefined && password.length < minLength;
+      const isLong = maxLength !== undefined && password.length > maxLength;
+      return isShort || isLong
+        ? `makes a password of fewer than ${minLength ?? 0} or more than ${maxLength ?? 0} characters`
+        : undefined;
+    }
+    case 'cidr':
+    case 'domain':
+    case 'header-name':
+    case 'header-value':
+    case 'identifier':
+    case 'ip-policy-id':
+    case 'regex':
+    case 'replacement':
+    case undefined:
+      return undefined;
+  }
+}
+
+function isPem(text: string, label: string): boolean {
+  return new RegExp(`-----BEGIN [A-Z ]*${label}-----\\r?\\n[^-]+-----END [A-Z ]*${label}-----`).test(text);
+}
+
+/** Whether a URL has the host that it has with a harmless value: a `/` or `@` in a password moves it. */
+function isUrlAround(text: string, reference: SecretReference): boolean {
+  if (reference.isBare) return URL.canParse(text);
+  const harmless = reference.parts.map((part) => (typeof part === 'string' ? part : 'x')).join('');
+  if (!URL.canParse(harmless)) return true;
+  return URL.canParse(text) && new URL(text).host === new URL(harmless).host;
+}
