@@ -210,7 +210,7 @@ export const requestTests = {
           },
           expect: {
             type: 'group',
-            doc: 'What the request gets. Only what is named is compared.',
+            doc: 'The expected response. Only what is named is compared.',
             required: true,
             fields: {
               status: { ...status, example: 403 },

@@ -5,7 +5,7 @@ import type { RequestFacts, SimulatedOutcome, Unknown } from './simulation.ts';
 /** A value without parts. */
 export type PlainValue = string | number | boolean | null;
 
-/** What a test expects; only what it names is compared. `null`: the header is absent. */
+/** An expected outcome; only what it names is compared. `null`: the header is absent. */
 export interface RequestExpectation {
   readonly status?: number;
   readonly location?: string;
@@ -61,7 +61,7 @@ export interface RequestTestResult {
   readonly result: RequestVerdict;
 }
 
-/** What a test found. */
+/** The result of a test. */
 export type RequestVerdict = { readonly outcome: SimulatedOutcome } & (
   | { readonly verdict: 'ok' }
   | { readonly verdict: 'failed'; readonly mismatches: readonly Mismatch[] }
