@@ -9,7 +9,7 @@ export interface TestedCase {
   readonly place: Place;
   readonly environment?: string | undefined;
   readonly result: 'ok' | 'failed' | 'undecided';
-  /** The result of a request. */
+  /** The outcome of the request. */
   readonly outcome?: SimulatedOutcome;
   readonly mismatches?: readonly Mismatch[];
   readonly missing?: readonly Unknown[];

@@ -1,5 +1,5 @@
 /**
- * What the actions of traffic policies and the modules do to a request, one function an effect. A fact that a test does
+ * The effects of actions of traffic policies on a request, one function an effect. A fact that a test does
  * not give is unknown, not guessed: `decide` then follows both ways.
  */
 import { ipRange, isWithin } from '../domain/ip-ranges.ts';
@@ -39,7 +39,7 @@ export interface EffectInput {
 /** PolicyVars that a policy has set, by name. */
 export type PolicyVars = ReadonlyMap<string, Knowable<unknown>>;
 
-/** What follows from a module or an action. */
+/** The consequence of a module or an action. */
 export type TrafficEffect =
   | { readonly does: 'passed'; readonly results?: Results }
   | {
@@ -79,7 +79,7 @@ export function effectOfAction(action: ProgramAction, input: EffectInput): Traff
 }
 
 function undocumented(of: string, { decide }: EffectInput): TrafficEffect {
-  const unknown: Unknown = { why: 'undocumented', of, give: 'given.error_status' };
+  const unknown: Unknown = { why: 'undocumented', of };
   return decide(unknown, of) ? { does: 'refused', status: { unknown } } : passed;
 }
 

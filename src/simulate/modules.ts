@@ -1,5 +1,5 @@
 /**
- * What modules do to a request. Assumed: they apply in the order of these tables. API 2 names no order, and it decides
+ * The effects of modules on a request. Assumed: they apply in the order of these tables. API 2 names no order, and it decides
  * only which of two refusals a client sees, and what a policy sees of the headers.
  */
 import { isTree } from '../derive/forms/tree.ts';
@@ -153,7 +153,7 @@ function agentEffect({ allow, deny }: Spec, { request, decide, facts }: ModuleIn
     : {
         why: 'undocumented',
         of: about,
-        give: agent === undefined ? 'request.headers.user-agent' : 'given.error_status',
+        ...(agent === undefined ? { give: 'request.headers.user-agent' } : {}),
       };
   const matches = (patterns: readonly string[]): boolean =>
     typeof agent === 'string' && patterns.some((pattern) => isMatch(pattern, agent));

@@ -1,5 +1,5 @@
 /**
- * What a request gets: the resource that serves it, its modules, the phases of its traffic policy, the internal
+ * The outcome of a request: the resource that serves it, its modules, the phases of its traffic policy, the internal
  * endpoints that it is forwarded to, and the way of the response back. Nothing is sent, and nothing is guessed: where a
  * fact is unknown, both ways are followed, and each is an outcome of its own. A caller that finds the same in all of
  * them needs no more facts.
@@ -104,7 +104,7 @@ interface RunInput extends SimulatorOptions {
   readonly decide: Decide;
 }
 
-/** What a resource sends back. `isRefusal`: no response phase runs at it; undefined: the connection is closed. */
+/** The response of a resource. `isRefusal`: no response phase runs at it; undefined: the connection is closed. */
 interface Reply {
   readonly response: ResponseMessage | undefined;
   readonly isRefusal?: boolean;
@@ -237,11 +237,7 @@ class Run {
       const isOn =
         state === 'on' ||
         (state === 'unknown' &&
-          this.#decide(
-            { why: 'undocumented', of: `${name}.enabled`, give: 'given.error_status' },
-            `${address} ${name}`,
-            at,
-          ));
+          this.#decide({ why: 'undocumented', of: `${name}.enabled` }, `${address} ${name}`, at));
       if (!isOn) continue;
       const input: ModuleInput = {
         facts: this.#input.facts,
@@ -503,7 +499,7 @@ class Run {
     return reply.response === undefined ? reply : { response: reply.response };
   }
 
-  /** What the backend, or the upstream of an endpoint, answers. */
+  /** The response of the backend, or of the upstream of an endpoint. */
   #askUpstream(server: TrafficServer, request: RequestMessage): Reply {
     const sent = this.#runModules(upstreamModules, server, { request });
     if ('response' in sent) return sent;
@@ -544,7 +540,7 @@ interface Evaluator {
   readonly evaluate: (text: string) => Knowable<unknown>;
 }
 
-/** What a policy has set in one run of it. */
+/** Variables and results that a policy has set in one run of it. */
 interface PolicyState {
   readonly vars: Map<string, Knowable<unknown>>;
   readonly results: Map<string, Results>;

@@ -35,6 +35,7 @@ import {
   planPages,
   planRoutes,
 } from './plan-routes.mjs';
+import { requestTests } from './request-tests.mjs';
 
 const benches = {
   'cold-start': coldStart,
@@ -56,6 +57,7 @@ const benches = {
   'lint-cores': lintOnCores(10_000, 5),
   'lint-growth': lintGrowth(10_000, 5),
   ...policyBenches,
+  'test-10000': requestTests,
   'plan-1000-routes': planRoutes,
   'plan-pages': planPages,
   'plan-growing': planGrowing,

@@ -42,6 +42,7 @@ const pages = [
   'CONTRIBUTING.md',
   'docs/scale.md',
   'SECURITY.md',
+  'docs/tests.md',
 ];
 
 /** Guides: each is a story of its own (test/docs/guides). */

@@ -99,7 +99,7 @@ export interface Plan {
   readonly base?: PlanBase;
   /** The URLs that another resource will serve. */
   readonly traffic?: readonly TrafficShift[];
-  /** What the tests of requests say; absent if there is none for the environment. */
+  /** The tests of requests; absent if there is none for the environment. */
   readonly tests?: PlanTests;
   /** Number of steps by action, zeros included. */
   readonly summary: Readonly<Record<StepAction, number>>;

@@ -1,6 +1,6 @@
 import type { PlanOrigin } from '../plan/change.ts';
 
-/** What a request gets, in short. `from`: a backend, an internal URL or a resource. */
+/** The outcome of a request in short. `from`: a backend, an internal URL or a resource. */
 export type GotFact =
   | { readonly code: 'nothing' }
   | { readonly code: 'closed'; readonly by: string; readonly from: string }
@@ -24,7 +24,7 @@ export interface ChangedTest {
   readonly after: TestedSide;
 }
 
-/** What the tests of an environment say of a plan. */
+/** The tests of an environment, before and after a plan. */
 export interface PlanTests {
   /** The number of tests that were run. */
   readonly count: number;

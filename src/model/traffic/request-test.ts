@@ -5,7 +5,7 @@ import type { RequestFacts, SimulatedOutcome, Unknown } from './simulation.ts';
 /** A value without parts. */
 export type PlainValue = string | number | boolean | null;
 
-/** The expectation of a test; only what it names is compared. `null`: the header is absent. */
+/** An expected outcome; only what it names is compared. `null`: the header is absent. */
 export interface RequestExpectation {
   readonly status?: number;
   readonly location?: string;

@@ -94,14 +94,14 @@ export type Knowable<Value> = Value | { readonly unknown: Unknown };
 
 /** Where something of a resource is written: a path in its spec, and further inside of its policy. */
 export interface SimulationPlace {
-  readonly address: Address;
+  readonly address: string;
   readonly path: Path;
   readonly inside?: Path;
 }
 
 /** A step on the way of a request. */
 export type SimulationEvent =
-  | { readonly code: 'selected'; readonly address: Address; readonly edge?: string }
+  | { readonly code: 'selected'; readonly address: string; readonly edge?: string }
   | { readonly code: 'nothing-serves'; readonly url: string }
   /** A module or an action let the request pass, or changed nothing of it. */
   | { readonly code: 'passed'; readonly by: string; readonly at: SimulationPlace }
@@ -125,10 +125,10 @@ export type SimulationEvent =
   | {
       readonly code: 'forwarded';
       readonly url: string;
-      readonly to?: Address;
+      readonly to?: string;
       readonly at: SimulationPlace;
     }
-  | { readonly code: 'loop'; readonly to: Address; readonly at: SimulationPlace }
+  | { readonly code: 'loop'; readonly to: string; readonly at: SimulationPlace }
   /** An unknown fact, and what was assumed of it in this outcome. */
   | {
       readonly code: 'undecided';
@@ -144,7 +144,7 @@ export type HeaderValues = ReadonlyMap<string, readonly Knowable<string>[]>;
 export interface SimulatedOutcome {
   readonly events: readonly SimulationEvent[];
   /** The last resource that the request reached. */
-  readonly servedBy?: Address;
+  readonly servedBy?: string;
   /** The fact without which the way of the request is not known; nothing else of the outcome is. */
   readonly lost?: Unknown;
   /** The URLs of internal endpoints, in order. */
@@ -164,7 +164,7 @@ export interface SimulatedOutcome {
     readonly body: Knowable<string>;
   };
   readonly response?: { readonly headers: HeaderValues; readonly body: Knowable<string> };
-  /** The deciding place: the last place that ended or forwarded the request. */
+  /** The last place that ended or forwarded the request. */
   readonly decidedAt?: SimulationPlace;
 }
 

@@ -112,7 +112,7 @@ export interface TestedRequest {
   readonly from?: Readonly<Record<string, unknown>>;
   /** Facts that no file can know, such as `{ login: { email: 'ann@example.com' } }`. */
   readonly given?: Readonly<Record<string, unknown>>;
-  /** What the request gets; only what is named is compared. */
+  /** The expected response; only what is named is compared. */
   readonly expect: {
     readonly status?: number;
     readonly location?: string;
@@ -144,7 +144,7 @@ export interface TestResult {
   readonly result: 'ok' | 'failed' | 'undecided';
   /** Why it is not `ok`. */
   readonly message?: string;
-  /** What the request gets, in words and as a code. */
+  /** The outcome, in words and as a code. */
   readonly got?: { readonly code: string; readonly text: string; readonly status?: number };
   /** The keys to add to an undecided test are in `give`. */
   readonly missing?: readonly { readonly why: string; readonly of: string; readonly give?: string }[];

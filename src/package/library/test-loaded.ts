@@ -50,9 +50,10 @@ export async function expectRequest(
   });
   const wrong = tests.filter(({ result }) => result !== 'ok');
   if (tests.length > 0 && wrong.length === 0) return;
-  const [first = { message: `${name}: no environment has a resource for it` }] = wrong;
-  const give = 'missing' in first ? first.missing?.[0]?.give : undefined;
-  throw new EdgewrightError(first.message ?? name, {
+  const [first] = wrong;
+  const [missing] = first?.missing ?? [];
+  const give = missing?.give;
+  throw new EdgewrightError(first?.message ?? `${name}: no environment has a resource for it`, {
     exitCode: exitCodes.configuration,
     help: give === undefined ? undefined : `add \`${give}\``,
   });

@@ -19,4 +19,4 @@ const resultWords: Readonly<Record<TestedSide['result'], string>> = {
 };
 
 /** The heading of the block. */
-export const changedTestsTitle = 'What these requests get';
+export const changedTestsTitle = 'Requests with another outcome';

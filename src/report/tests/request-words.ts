@@ -1,4 +1,4 @@
-/** What requests get, in words. */
+/** Outcomes of requests, in words. */
 import type { Mismatch, PlainValue } from '../../model/traffic/request-test.ts';
 import { gotOf, type SimulatedOutcome, type Unknown } from '../../model/traffic/simulation.ts';
 import type { GotFact } from '../../model/traffic/got.ts';
@@ -81,7 +81,7 @@ export function unknownText({ why, of, give }: Unknown): string {
   }
 }
 
-/** What to write, as an imperative; undefined if no fact decides it. */
+/** The text to write, as an imperative; undefined if no fact decides it. */
 export function unknownHelp({ why, give }: Unknown): string | undefined {
   if (give !== undefined) return `add \`${give}\` to the test`;
   return why === 'expression-fails'

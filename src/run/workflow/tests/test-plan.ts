@@ -1,7 +1,7 @@
 import type { Desired } from '../../../model/desired.ts';
 import type { LiveState } from '../../../model/live.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
-import type { PlanTests, TestedSide } from '../../../model/traffic/got.ts';
+import type { ChangedTest, PlanTests, TestedSide } from '../../../model/traffic/got.ts';
 import type { RequestTest, RequestVerdict } from '../../../model/traffic/request-test.ts';
 import { gotOf } from '../../../model/traffic/simulation.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
@@ -22,7 +22,7 @@ export function testsOfPlan(
   const tests = requestTests?.().files.flatMap((file) => file.tests) ?? [];
   if (tests.length === 0) return undefined;
   const { before, after } = sidesOfPlan(steps, live);
-  // What is in sync is read from the files, where secrets have names for which tests have stand-ins.
+  // Resources in sync are read from the files, where secrets have names for which tests have stand-ins.
   const inSync = new Set(steps.flatMap(({ action, address }) => (action === 'keep' ? [address] : [])));
   const declared = new Map(desired.map(({ address, spec }) => [address, spec]));
   const fromFiles = (holder: TrafficServer): TrafficServer => {
@@ -46,11 +46,17 @@ export function testsOfPlan(
   }));
   return {
     count: compared.length,
-    changed: sides.filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after)),
+    changed: sides.filter(isChanged),
     failing: sides
       .filter(({ after: { result } }) => result !== 'ok')
       .map(({ name, origin }) => ({ name, origin })),
   };
+}
+
+/** A test of a URL that is newly served, and that is as expected, tells a reviewer nothing. */
+function isChanged({ before, after }: Pick<ChangedTest, 'before' | 'after'>): boolean {
+  if (before.got.code === 'nothing' && after.result === 'ok') return false;
+  return JSON.stringify(before) !== JSON.stringify(after);
 }
 
 function headOf({ name, place: { source, start } }: RequestTest): PlanTests['failing'][number] {

@@ -12,7 +12,7 @@ import { edgesOf } from '../../../routing/edges.ts';
 import { desiredServers } from '../../../routing/traffic/desired-servers.ts';
 import { runRequestTests, type TestSide } from '../../../simulate/run-tests.ts';
 
-/** What a run tests. */
+/** The input of a run of tests. */
 export interface TestedWorkspace {
   readonly workspace: Workspace;
   readonly environments: readonly Environment[];
