@@ -9,8 +9,20 @@ import { fileURLToPath } from 'node:url';
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const read = (name) => readFileSync(path.join(root, name), 'utf8');
 
-/** The groups of the sidebar with the pages of each, in order. The pages of rules are below `docs/rules/README.md`. */
-export const sections = JSON.parse(read('docs/site/sections.json'));
+/**
+ * The groups of the sidebar with the pages of each, in order: those of the map of the pages, after the two that lead to
+ * it. The pages of rules are below `docs/rules/README.md`.
+ */
+export const sections = read('docs/README.md')
+  .split(/^## /m)
+  .slice(1)
+  .map((text, index) => {
+    const [title] = text.split('\n');
+    const listed = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\)/gm)].map(([, to]) =>
+      path.posix.join('docs', to),
+    );
+    return { title, pages: index === 0 ? ['README.md', 'docs/README.md', ...listed] : listed };
+  });
 
 /** All pages: `file` in the repository, `path` on the site without its ending, `title`, and `text` with links of the site. */
 export function sitePages() {
@@ -25,6 +37,7 @@ export function sitePages() {
 
 /** `docs/rules/README.md` becomes `rules/index`, and `SECURITY.md` `project/security`, as there is a `docs/security.md`. */
 function sitePath(file) {
+  if (file === 'docs/README.md') return 'documentation';
   const name = file.replace(/\.md$/, '').replace(/\bREADME$/, 'index');
   if (name.startsWith('docs/')) return name.slice('docs/'.length);
   return name === 'index' ? name : `project/${name.toLowerCase()}`;

@@ -57,7 +57,7 @@ export function otherWorkspaces(
   { folder }: Pick<WorkspaceHome, 'folder'>,
 ): readonly OtherWorkspace[] {
   const top = repositoryTop(root, folder);
-  return workspaceFolders(top)
+  return workspaceFolders(diskTree(top))
     .filter((other) => other !== folder)
     .flatMap((other) => {
       const { ledger, environments } = ledgerSettingsIn(path.join(top, other));

@@ -27,13 +27,13 @@ export async function strayLedger(place: LedgerPlace): Promise<LedgerState | und
   return state !== undefined && objectsIn(state) > 0 ? state : undefined;
 }
 
-interface Renaming {
+interface RenameJob {
   readonly from: Place;
   readonly to: Place;
   readonly run: RunAbout;
 }
 
-export async function renameEnvironment({ from, to, run }: Renaming): Promise<LedgerState> {
+export async function renameEnvironment({ from, to, run }: RenameJob): Promise<LedgerState> {
   const first = await takeLedgerLock(from.backend, run);
   try {
     const second = await takeLedgerLock(to.backend, run);
@@ -79,7 +79,7 @@ async function wentTo({ texts }: LedgerPlace): Promise<string | undefined> {
 function renamed(
   { state: old, fence }: StoredLedger,
   there: StoredLedger | undefined,
-  { from, to }: Pick<Renaming, 'from' | 'to'>,
+  { from, to }: Pick<RenameJob, 'from' | 'to'>,
 ): LedgerState {
   const formerly = old.formerly ?? from.environment;
   if (there !== undefined && objectsIn(there.state) > 0) {

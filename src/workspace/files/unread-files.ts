@@ -8,7 +8,7 @@ import { editDistance } from '../../text/edit-distance.ts';
 import { kindSentences } from '../../derive/schema/resource-schemas.ts';
 import type { UnreadFile } from '../../model/lint/unread-file.ts';
 import { environmentsFolder, settingsFile } from './discover.ts';
-import { diskTree, type FileTree } from './file-tree.ts';
+import type { FileTree } from './file-tree.ts';
 import { ignoredIn, isIgnored, type IgnoreLayers } from './ignored.ts';
 
 interface Walk {
@@ -33,9 +33,8 @@ export function findUnread(
   return walk.found.sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
 }
 
-/** The folders of workspaces in a repository, as paths from its top, in order; those near the top are found first. */
-export function workspaceFolders(top: string): readonly string[] {
-  const tree = diskTree(top);
+/** The folders of workspaces in the tree of a repository, in order; those near its top are found first. */
+export function workspaceFolders(tree: FileTree): readonly string[] {
   const found: string[] = [];
   let left = mostEntries;
   let level = [''];

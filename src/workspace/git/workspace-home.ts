@@ -6,7 +6,7 @@ import type { WorkspaceHome } from '../../model/ledger/ledger-home.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
 import { repositoryFolder } from './repository-folder.ts';
 
-type Here = Pick<WorkspaceHome, 'folder' | 'repositories'>;
+type PlaceInRepository = Pick<WorkspaceHome, 'folder' | 'repositories'>;
 
 /** Where a workspace is; undefined outside of git, where nothing tells it from its copies. */
 export function workspaceHome(root: string, settings: LedgerSettings): WorkspaceHome | undefined {
@@ -15,7 +15,7 @@ export function workspaceHome(root: string, settings: LedgerSettings): Workspace
 }
 
 /** The folder of a workspace, and the remotes of the clone; undefined outside of git. */
-export function placeInRepository(root: string): Here | undefined {
+export function placeInRepository(root: string): PlaceInRepository | undefined {
   const folder = repositoryFolder(root).replace(/\/$/, '');
   const config = gitConfig(repositoryTop(root, folder));
   return config === undefined ? undefined : { folder, repositories: repositoriesIn(config) };
@@ -71,7 +71,7 @@ function repositoryOf(url: string): string {
     .toLowerCase();
 }
 
-function ownLedger(settings: LedgerSettings, here: Here): string {
+function ownLedger(settings: LedgerSettings, here: PlaceInRepository): string {
   const { store } = settings;
   const place = store === 'git' ? ` branch: ${ownBranch(here)},` : '';
   const remote = store === 'git' && settings.remote !== 'origin' ? ` remote: ${settings.remote},` : '';
@@ -79,7 +79,7 @@ function ownLedger(settings: LedgerSettings, here: Here): string {
   return `${store === 'file' ? 'delete its folder `.edgewright` and ' : ''}write \`${line}\` in its edgewright.yaml`;
 }
 
-function ownPlace({ store }: LedgerSettings, here: Here): string {
+function ownPlace({ store }: LedgerSettings, here: PlaceInRepository): string {
   if (store === 'git') {
     return `write \`branch: ${ownBranch(here)}\` under \`ledger:\` in its edgewright.yaml`;
   }
@@ -87,13 +87,16 @@ function ownPlace({ store }: LedgerSettings, here: Here): string {
 }
 
 /** A branch for the ledgers of this workspace alone. */
-export function ownBranch({ folder, repositories: [repository = ''] }: Here): string {
+export function ownBranch({ folder, repositories: [repository = ''] }: PlaceInRepository): string {
   const words = (folder === '' ? repository : folder).toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   return [table.fields.ledger.fields.branch.default, words.replaceAll(/^-|-$/g, '') || 'own'].join('-');
 }
 
 /** The same each time, so that a help that is printed again says the same. */
-function ownLineage({ lineage }: LedgerSettings, { folder, repositories: [repository = ''] }: Here): string {
+function ownLineage(
+  { lineage }: LedgerSettings,
+  { folder, repositories: [repository = ''] }: PlaceInRepository,
+): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([lineage, repository, folder]))
     .digest('hex');
