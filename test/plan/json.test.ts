@@ -53,19 +53,25 @@ test('the schema describes every field of a plan, and the cases show them all', 
     Object.values(value).forEach(read);
   };
   read(schema);
-  // `--save` adds the seal, a schedule the time of an apply, the compiler layers and the parts of values: plans of these
+  // `--save` adds the seal, tests of requests their results, a schedule the time of an apply, the compiler layers and the parts of values: plans of these
   // cases have none of them.
   expect(described.filter((name) => !seen.has(name))).toEqual([
     'seal',
     'checksum',
     'signature',
+    'tests',
     'apply_time',
+    'failing',
     'state',
     'opens',
     'layer',
     'through',
     'zone',
     'local',
+    'result',
+    'got',
+    'status',
+    'providers',
   ]);
 });
 
