@@ -9,7 +9,7 @@ export const usual = [
   'lint --format json --base origin/main',
   'compile --env production',
   'plan --env production --base origin/main --secrets-dir secrets --format markdown',
-  'comment --env production --base origin/main --secrets-dir secrets --forge github --pull-request 1 --dry-run',
+  'comment --env production --base origin/main --secrets-dir secrets --forge github --pull-request 1 --on-empty create --dry-run',
   'apply --env production --yes --secrets-dir secrets',
 ];
 

@@ -53,13 +53,15 @@ test('the schema describes every field of a plan, and the cases show them all', 
     Object.values(value).forEach(read);
   };
   read(schema);
-  // `--save` adds the seal, a schedule the time of an apply, the compiler layers and the parts of values, `--allow-revert`
-  // itself, three equal refusals their group: plans of these cases have none of them.
+  // `--save` adds the seal, tests of requests their results, a schedule the time of an apply, the compiler layers and the
+  // parts of values, `--allow-revert` itself, three equal refusals their group: plans of these cases have none of them.
   expect(described.filter((name) => !seen.has(name))).toEqual([
     'seal',
     'checksum',
     'signature',
+    'tests',
     'apply_time',
+    'failing',
     'state',
     'opens',
     'layer',
@@ -68,6 +70,10 @@ test('the schema describes every field of a plan, and the cases show them all', 
     'group',
     'zone',
     'local',
+    'result',
+    'got',
+    'status',
+    'providers',
   ]);
 });
 

@@ -42,14 +42,7 @@ test('values of their own stand in a plan that can be read, and in one sample of
 });
 
 describe('steps that concern security are always shown in full', () => {
-  const exposure = {
-    direction: 'weaker',
-    reasons: [{ code: 'rewrites-paths' }],
-    isAllowed: false,
-    change: 'a'.repeat(32),
-  } as const;
   test.each<[what: string, more: Partial<Step>]>([
-    ['exposure', { exposure }],
     ['possibly exposed', { possibleExposure: [{ code: 'policy-unread', why: 'masked' }] }],
     ['a delete', { action: 'delete' }],
     ['a route that goes', { action: 'retire' }],

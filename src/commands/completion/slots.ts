@@ -42,6 +42,8 @@ const options: Readonly<Record<string, Slot>> = {
 const operands: Readonly<Record<string, Slot>> = {
   'explain what': 'topic',
   'ledger forget addresses': 'ledger-address',
+  'ledger rename-env new': 'environment',
+  'ledger rename-env old': 'environment',
   'ledger restore generation': 'generation',
   'ledger show address': 'ledger-address',
   'plan diff new': 'file',

@@ -15,7 +15,7 @@ import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
 import { withReach } from './finding-reach.ts';
 import { indexRules } from './rule-index.ts';
-import { testMistakes } from './test-mistakes.ts';
+import { testMistakes, withoutUnserved } from './test-mistakes.ts';
 import { sensitiveText } from './sensitive.ts';
 import { findSuppressions, hideSuppressed } from './suppress/hide-suppressed.ts';
 import { ignoring } from './suppress/ignorable.ts';
@@ -126,7 +126,9 @@ function settle(run: LintRun): LintResult {
     files === undefined ||
     files.has(place.source.path) ||
     related.some((one) => one.label.startsWith(includedBy) && files.has(one.place.source.path));
-  const found = withoutConsequences(collector.diagnostics(), levels).filter(isAsked).sort(diagnosticOrder);
+  const found = withoutUnserved(withoutConsequences(collector.diagnostics(), levels))
+    .filter(isAsked)
+    .sort(diagnosticOrder);
   const suppressions = findSuppressions(workspace, includedPolicies(found));
   const spoken =
     suppressions.size === 0 ? found : hideSuppressed(found, suppressions, ignoring(input, levels));

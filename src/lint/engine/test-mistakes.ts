@@ -7,6 +7,13 @@ import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import type { LintInput } from './lint-run.ts';
 
+/** A resource with an error serves nothing: that no resource serves a tested URL follows from it. */
+export function withoutUnserved(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  return found.some(({ severity }) => severity === 'error')
+    ? found.filter(({ rule }) => rule !== 'test-unserved')
+    : found;
+}
+
 /** The mistakes in tests of what requests get: their shape, names of environments, and URLs that nothing serves. */
 export function testMistakes({ workspace, compiled }: LintInput): readonly Diagnostic[] {
   const { files, diagnostics } = workspace.requestTests?.() ?? { files: [], diagnostics: [] };

@@ -6,7 +6,7 @@ export type GotFact =
   | { readonly code: 'closed'; readonly by: string; readonly from: string }
   | { readonly code: 'login'; readonly providers: readonly string[] }
   | { readonly code: 'refused'; readonly status?: number; readonly by: string; readonly from: string }
-  | { readonly code: 'redirect'; readonly status?: number; readonly to: string }
+  | { readonly code: 'moved'; readonly status?: number; readonly to: string }
   | { readonly code: 'served'; readonly status?: number; readonly from: string };
 
 export interface TestedSide {

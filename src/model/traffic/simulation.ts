@@ -177,7 +177,7 @@ export function gotOf(outcome: SimulatedOutcome): GotFact {
   if (login !== undefined) return { code: 'login', providers: login.providers };
   if (by !== undefined) return { code: 'refused', ...status, by, from: servedBy };
   const to = response?.headers.get('location')?.[0];
-  if (typeof to === 'string') return { code: 'redirect', ...status, to };
+  if (typeof to === 'string') return { code: 'moved', ...status, to };
   const upstream = request === undefined ? undefined : (backend ?? forwardedTo.at(-1));
   return { code: 'served', ...status, from: upstream ?? servedBy };
 }

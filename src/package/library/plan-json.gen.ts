@@ -379,8 +379,8 @@ export interface PlanOutputTested {
   readonly result: "ok" | "failed" | "undecided";
   /** What the request gets, if it is decided. */
   readonly got: {
-    /** `nothing`: no resource serves it; `closed`: the connection is closed; `login`: a login is asked for; `refused`, `redirect`, `served`: a response. */
-    readonly code: "nothing" | "closed" | "login" | "refused" | "redirect" | "served";
+    /** `nothing`: no resource serves it; `closed`: the connection is closed; `login`: a login is asked for; `refused`, `moved`: a redirect; `served`: a response. */
+    readonly code: "nothing" | "closed" | "login" | "refused" | "moved" | "served";
     /** The same in words. */
     readonly text: string;
     /** The status of the response; absent if it is not known. */

@@ -15,7 +15,7 @@ export function gotText(got: GotFact): string {
       return `a login with ${got.providers.join(' or ')}`;
     case 'refused':
       return `${statusText(got.status)} from ${got.by} of ${got.from}`;
-    case 'redirect':
+    case 'moved':
       return `${statusText(got.status)} to ${got.to}`;
     case 'served':
       return `${statusText(got.status)} from ${got.from}`;

@@ -8,7 +8,7 @@ import { repositoryFolder } from './repository-folder.ts';
 
 type PlaceInRepository = Pick<WorkspaceHome, 'folder' | 'repositories'>;
 
-/** Where a workspace is; undefined outside of git, where nothing tells it from its copies. */
+/** Where a workspace is; undefined outside of git, where it is like each of its copies. */
 export function workspaceHome(root: string, settings: LedgerSettings): WorkspaceHome | undefined {
   const here = placeInRepository(root);
   return here && { ...here, own: ownLedger(settings, here), ownPlace: ownPlace(settings, here) };
