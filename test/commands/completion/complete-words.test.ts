@@ -45,7 +45,7 @@ describe('the words after a line', () => {
     [['help', 'le'], ['ledger']],
     [
       ['ledger', 're'],
-      ['rebuild', 'restore'],
+      ['relocate', 'rename-env', 'rebuild', 'restore'],
     ],
     [
       ['plan', '-e', ''],
