@@ -18,10 +18,10 @@ import type { Schedule } from './plan/schedule.ts';
 import type { Policy, PolicyDraft } from './policy/policy.ts';
 import type { RequestTestFiles } from './traffic/request-test.ts';
 import type { UnreadFile } from './lint/unread-file.ts';
-import type { Address } from './address.ts';
 import type { Json, Spec } from './value.ts';
 
-export type { Address } from './address.ts';
+/** `<kind>/<name>`: the name of a resource everywhere. */
+export type Address = `${KindName}/${string}`;
 
 export type SeveritySetting = (typeof severitySettings)[number];
 

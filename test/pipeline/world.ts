@@ -144,7 +144,7 @@ async function planWith(about: About, { workspace, environment, desired }: Writt
     secrets: about.lookup,
     ...(about.fingerprint === undefined ? {} : { fingerprint: about.fingerprint }),
     allow: {
-      exposure: addresses as (typeof desired)[number]['address'][],
+      exposure: addresses,
       deletes: 100,
       changedPercent: 100,
       empty: true,

@@ -1,5 +1,4 @@
 import type { Json, Path } from '../value.ts';
-import type { Address } from '../address.ts';
 import type { GotFact } from './got.ts';
 
 /** A request whose effect is simulated, and the facts about it that no file can know. */
