@@ -4,6 +4,7 @@ import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.
 import {
   apiOptions,
   colorOption,
+  failOnOption,
   gateOptions,
   metricsOption,
   onlyOption,
@@ -91,10 +92,7 @@ export function applyCommand(run: RunCommand): Command {
       'scheduled apply of one or more environments (default: all): no question, one line if there is nothing to do or another run has the lock (danger: the plan is applied before anyone reads it)',
     )
     .addOption(outsideWindowOption())
-    .option(
-      '--stop-on-blocked',
-      'no changes at all if a step is blocked (default: the other steps are applied)',
-    )
+    .addOption(failOnOption('apply'))
     .option(
       '--sole-runner',
       'in CI: take over the lock that an earlier job of this repository left (danger: that job may still be running unless a concurrency group runs one at a time)',
@@ -190,7 +188,7 @@ function reviewLine(saved: string | undefined, options: ApplyOptions): string {
 /** Refuses combinations of options that each select the changes to apply. */
 function refuseMixed(
   plan: string | undefined,
-  { rollback, only, shard, skipStale, stopOnBlocked, auto, outsideWindow, format = [] }: ApplyOptions,
+  { rollback, only, shard, skipStale, failOn, auto, outsideWindow, format = [] }: ApplyOptions,
 ): void {
   if (auto === true && outsideWindow !== undefined) throw mixed('--auto and --outside-window');
   if (auto === true && plan !== undefined) throw mixed('a saved plan and --auto');
@@ -201,7 +199,9 @@ function refuseMixed(
   if (whole !== undefined && shard !== undefined) throw mixed(`${whole} and --shard`);
   if (only !== undefined && shard !== undefined) throw mixed('--only and --shard');
   // All or nothing is not for one shard to decide: others may have begun.
-  if (stopOnBlocked === true && shard !== undefined) throw mixed('--stop-on-blocked and --shard');
+  if (failOn !== undefined && shard !== undefined) throw mixed('--fail-on and --shard');
+  // A reviewed plan has no tests of its own; `plan --save --fail-on` refuses it earlier.
+  if (failOn?.includes('tests') === true && whole !== undefined) throw mixed(`${whole} and --fail-on tests`);
   if (rollback === true && format.some((one) => one.format !== 'text')) {
     throw new UserError(
       exitCodes.usage,

@@ -39,7 +39,7 @@ export function commentCommand(run: RunCommand): Command {
     .option('--base <ref>', 'git ref that the pull request targets, as for `plan`')
     .option('--snapshot <file>', 'file of `snapshot`, read instead of the API; needs no credential');
   for (const option of [...commentOptions(), ...forgeOptions()]) command.addOption(option);
-  command.addOption(failOnOption()).addOption(secretsOption()).addOption(workspaceOption());
+  command.addOption(failOnOption('plan')).addOption(secretsOption()).addOption(workspaceOption());
   for (const option of [...markdownFlags(), ...gateOptions(), ...apiOptions()]) command.addOption(option);
   return command.action(
     run(async (io, plan: string | undefined, options: CommentCommandOptions) => {

@@ -53,7 +53,7 @@ export function planCommand(run: RunCommand): Command {
     .option('--save <file>', 'file for the plan; `apply <file>` applies just this')
     .option('--requests', 'requests with their bodies, in the text; JSON always has them')
     .option('--detailed-exitcode', 'exit 2 for a plan with changes (drift always has it)')
-    .addOption(failOnOption())
+    .addOption(failOnOption('plan'))
     .addOption(secretsOption())
     .addOption(colorOption())
     .addOption(workspaceOption())

@@ -24,7 +24,7 @@ export const refusalFacts = {
   'base-invalid': { finding: 'text', place: 'text', ref: 'text' },
   /** Tests that fail, or are undecided, when the steps are done. */
   'tests-failed': { names: 'texts' },
-  'steps-blocked': { option: ['--fail-on blocked', '--stop-on-blocked'] },
+  'steps-blocked': {},
 } as const;
 
 /** A lint finding; `place` is like `resources/a.yaml:3:1`. */

@@ -10,6 +10,18 @@ interface StepsToFail extends Pick<Plan, 'tests'> {
   readonly ref: string | undefined;
 }
 
+/** The plan with the refusals that `--fail-on` asks for where no base is compared. */
+export function withFailOn(plan: Plan, wanted: readonly FailOn[]): Plan {
+  const { steps, tests } = plan;
+  const asked = failOn(wanted, {
+    ...(tests === undefined ? {} : { tests }),
+    steps,
+    unattributed: [],
+    ref: undefined,
+  });
+  return asked.length === 0 ? plan : { ...plan, refusals: [...plan.refusals, ...asked] };
+}
+
 /** Refusals requested by `--fail-on`, in addition to the gates of the files. */
 export function failOn(wanted: readonly FailOn[], about: StepsToFail): readonly Refusal[] {
   const chosen = new Set(wanted);
@@ -35,8 +47,7 @@ function unattributed({ unattributed: found, ref = '' }: StepsToFail): readonly 
 function blocked({ steps }: StepsToFail): readonly Refusal[] {
   const found = steps.filter(({ action }) => action === 'blocked');
   if (found.length === 0) return [];
-  const fact = { code: 'steps-blocked', option: '--fail-on blocked' } as const;
-  return [{ gate: 'blocked', fact, addresses: addressesOf(found) }];
+  return [{ gate: 'blocked', fact: { code: 'steps-blocked' }, addresses: addressesOf(found) }];
 }
 
 function failedTests({ tests }: StepsToFail): readonly Refusal[] {

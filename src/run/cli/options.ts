@@ -160,17 +160,26 @@ export const missingOption = (): Option =>
     .argParser(wholeNumber)
     .helpGroup(optionGroups.safety);
 
-const failures = ['unattributed', 'blocked', 'tests'] as const;
+const failures = {
+  plan: ['unattributed', 'blocked', 'tests'],
+  apply: ['blocked', 'tests'],
+} as const;
 
-export const failOnOption = (): Option =>
+const failureWords =
+  'blocked steps (blocked), or tests of requests that fail afterwards (tests); may be repeated';
+
+export const failOnOption = (verb: keyof typeof failures): Option =>
   new Option(
     '--fail-on <what>',
-    'reason to exit 6: changes that are not in this PR (unattributed; requires --base) blocked steps (blocked), or tests of requests that fail afterwards (tests); may be repeated',
+    verb === 'plan'
+      ? `reason to exit 6: changes that are not in this PR (unattributed; requires --base), ${failureWords}`
+      : `reason to exit 6 before any change: ${failureWords}`,
   )
-    .choices(failures)
+    .choices(failures[verb])
     .argParser((value: string, before: readonly FailOn[] | undefined): readonly FailOn[] => {
-      const what = failures.find((each) => each === value);
-      if (what === undefined) throw new InvalidArgumentError(`Allowed choices are ${failures.join(', ')}.`);
+      const what = failures[verb].find((each) => each === value);
+      if (what === undefined)
+        throw new InvalidArgumentError(`Allowed choices are ${failures[verb].join(', ')}.`);
       return [...(before ?? []), what];
     })
     .helpGroup(optionGroups.safety);

@@ -55,10 +55,8 @@ const reasons: Words<RefusalFact, [Addresses]> = {
   'base-invalid': (fact) => `the changes cannot be attributed: ${brokenBaseText(fact)}`,
   'tests-failed': ({ names }) =>
     `${count(names.length, 'test')} of requests ${names.length === 1 ? 'fails' : 'fail'} when the plan is applied: ${named(names)}`,
-  'steps-blocked': ({ option }, addresses) =>
-    option === '--stop-on-blocked'
-      ? `${count(addresses.length, 'resource')} ${addresses.length === 1 ? 'is' : 'are'} blocked, so nothing is applied`
-      : `${count(addresses.length, 'resource')} ${addresses.length === 1 ? 'is' : 'are'} blocked`,
+  'steps-blocked': (_fact, addresses) =>
+    `${count(addresses.length, 'resource')} ${addresses.length === 1 ? 'is' : 'are'} blocked`,
   'lint-errors': ({ findings, more, ref }) =>
     `${count(findings.length + more, 'error')} by the lint settings of \`${ref}\`, which apply: ${[
       ...findings.map(({ place, message, rule }) => `\`${place}\` ${message} (\`${rule}\`)`),
@@ -96,7 +94,7 @@ const overrides: Words<RefusalFact, [Addresses]> = {
   'base-unreadable': ({ ref }) => `fix \`${ref}\` first, or ${without('unattributed')}`,
   'base-invalid': ({ ref }) => `fix \`${ref}\` first, or ${without('unattributed')}`,
   'tests-failed': () => `change the files or the tests, or ${without('tests')}`,
-  'steps-blocked': ({ option }) => `resolve each blocked step, or leave out \`${option}\``,
+  'steps-blocked': () => 'resolve each blocked step, or leave out `--fail-on blocked`',
   'lint-errors': ({ ref }) => `fix the errors, or have the laxer settings merged into \`${ref}\` first`,
 };
 

@@ -1,5 +1,6 @@
 import type { ApiOptions, ColorOptions, GateFlags, WorkspaceOptions } from '../../cli/options.ts';
 import type { ReportFlags, ReportKind } from '../../cli/reports.ts';
+import type { FailOn } from '../../../model/plan/plan.ts';
 import type { Shard } from '../../../model/ledger/shard.ts';
 import type { MetricsOptions } from '../metrics/metrics-follower.ts';
 
@@ -23,7 +24,8 @@ export interface ApplyOptions
   /** The reason to apply outside all change windows, or in a freeze. */
   readonly outsideWindow?: string;
   readonly skipStale?: boolean;
-  readonly stopOnBlocked?: boolean;
+  /** Reasons to apply nothing at all. */
+  readonly failOn?: readonly FailOn[];
   readonly soleRunner?: boolean;
   /** Only the part of this shard. */
   readonly shard?: Shard;

@@ -15,7 +15,7 @@ import { isWrite } from '../../../model/plan/step.ts';
 import type { Address } from '../../../model/workspace.ts';
 import { isEmpty, planExitCode } from '../../../plan/finish/exit-code.ts';
 import { needingSecrets } from '../../../plan/gates/needs-secrets.ts';
-import { stopOnBlocked } from '../../../plan/gates/stop-on-blocked.ts';
+import { withFailOn } from '../../../plan/gates/fail-on.ts';
 import { shownSteps, summaryText } from '../../../report/plan/summary.ts';
 import { planText } from '../../../report/plan/text/plan-text.ts';
 import { verdictOf } from '../../../report/plan/verdict.ts';
@@ -40,7 +40,7 @@ export async function executeApply(io: Io, asked: ApplyJob, options: ApplyOption
   const open = inWindow(job.plan, options);
   // The part of a shard has the refusals of the whole plan.
   const whole = open.shard === undefined ? needingSecrets(open) : open;
-  const plan = options.stopOnBlocked === true ? stopOnBlocked(whole) : whole;
+  const plan = withFailOn(whole, options.failOn ?? []);
   const { api, lock, progress, file, left = [] } = job;
   const isFolded = isGithub(io, options);
   const isQuiet = options.auto === true && isIdle(plan) && job.settled.changes.length === 0;

@@ -113,19 +113,13 @@ async function attributedPlan(
   plan: Plan,
   { failOn, compared }: ToAttribute,
 ): Promise<Plan> {
-  const { failOn: refusalsFor } = await import('../../../plan/gates/fail-on.ts');
-  if (compared === undefined) {
-    const asked = refusalsFor(failOn, {
-      ...testsOf(plan),
-      steps: plan.steps,
-      unattributed: [],
-      ref: undefined,
-    });
-    return asked.length === 0 ? plan : { ...plan, refusals: [...plan.refusals, ...asked] };
-  }
+  const { failOn: refusalsFor, withFailOn } = await import('../../../plan/gates/fail-on.ts');
+  if (compared === undefined) return withFailOn(plan, failOn);
   const { base } = compared;
   const { steps, unattributed, notes } = await compare(io, input, plan, compared);
-  const refusals = refusalsFor(failOn, { ...testsOf(plan), steps, unattributed, ref: base.ref });
+  const { tests } = plan;
+  const about = { ...(tests === undefined ? {} : { tests }), steps, unattributed, ref: base.ref };
+  const refusals = refusalsFor(failOn, about);
   return {
     ...plan,
     base: { ref: base.ref, commit: base.commit },
@@ -133,10 +127,6 @@ async function attributedPlan(
     notes: [...aheadNote(base), ...notes, ...plan.notes],
     refusals: [...plan.refusals, ...refusals],
   };
-}
-
-function testsOf({ tests }: Plan): Pick<Plan, 'tests'> {
-  return tests === undefined ? {} : { tests };
 }
 
 interface Comparison {
