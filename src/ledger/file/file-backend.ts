@@ -59,6 +59,8 @@ export function fileBackend({
       }),
     environments: async () => {
       const above = path.join(root, folder);
+      // What is no folder is named by whoever reads or locks a ledger in it.
+      if ((await files.look(above)) !== 'folder') return [];
       const names = await files.list(above);
       const isThere = async (name: string): Promise<boolean> =>
         (await files.look(path.join(above, name))) === 'folder' &&
@@ -69,7 +71,7 @@ export function fileBackend({
     holders: () =>
       onDisk('read', shown('ledger.lock'), async () => {
         await refuseLedgerLinks(files, root, inner);
-        const holder = await trafficServerOf({ files, folder: inner }, host);
+        const holder = await holderOf({ files, folder: inner }, host);
         return holder === undefined ? [] : [holder];
       }),
   };
@@ -154,7 +156,7 @@ async function takeLock(place: LockPlace, run: RunAbout): Promise<LockHolder> {
   return mine;
 }
 
-async function trafficServerOf(place: LockFolder, host: LedgerHost): Promise<LedgerHolder | undefined> {
+async function holderOf(place: LockFolder, host: LedgerHost): Promise<LedgerHolder | undefined> {
   if (await isFree(place)) return undefined;
   const holder = await readLock(place);
   return { run: holder?.run, ...(holder && { isRunning: await isHolderRunning(holder, host) }) };
