@@ -59,7 +59,7 @@ export function fileBackend({
       }),
     environments: async () => {
       const above = path.join(root, folder);
-      // What is no folder is named by whoever reads or locks a ledger in it.
+      // A file in its place is an error where a ledger in it is read or locked.
       if ((await files.look(above)) !== 'folder') return [];
       const names = await files.list(above);
       const isThere = async (name: string): Promise<boolean> =>
