@@ -117,7 +117,7 @@ test.each(withPlace(libraryBlocks))('%s: prints its comments', (_place, { text }
   installed.edgewright('init', 'my-edges');
   const { stdout, stderr } = installed.run(process.execPath, ['example.mjs']);
   const said = [...text.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
-  expect([stdout.trim().split('\n'), stderr]).toEqual([said, '']);
+  expect([stdout.split('\n').filter((line) => line !== ''), stderr]).toEqual([said, '']);
 });
 
 function written(name: string, text: string): string {

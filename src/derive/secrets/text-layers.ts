@@ -22,6 +22,15 @@ const partial =
 const escape = new RegExp(`${whole.source}|${partial.source}`, 'gi');
 const hasEscape = /[\\%&]|\ufffd\u2026/;
 
+/** Those of HTML alone: decoded first, as a `\` before one is of the text within. */
+const entities = /&#0*(\d{1,7});|&#x0*([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos|nbsp);/gi;
+
+function entityOf([written = '', decimal, hexadecimal, entity]: readonly (string | undefined)[]): string {
+  if (entity !== undefined) return named[entity.toLowerCase()] ?? written;
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}
+
 /** Without white space only. */
 export function packed(text: string): string {
   return text.replaceAll(blanks, '');
@@ -30,24 +39,33 @@ export function packed(text: string): string {
 /** The distinct layers of a text, the least decoded first. */
 export function textLayers(text: string): readonly TextLayer[] {
   const seen = new Set<string>();
-  let level = text;
-  for (let count = 0; count < depth; count++) {
-    seen.add(packed(level)).add(level.replaceAll(marks, ''));
-    if (!hasEscape.test(level)) break;
-    const next = level.replaceAll(escape, (...match) => meaningOf(match as string[]));
-    if (next === level) break;
-    level = next;
+  for (const first of new Set([text, text.replaceAll(entities, (...match) => entityOf(match as string[]))])) {
+    let level = first;
+    for (let count = 0; count < depth; count++) {
+      seen.add(packed(level)).add(level.replaceAll(marks, ''));
+      if (!hasEscape.test(level)) break;
+      const next = level.replaceAll(escape, (...match) => meaningOf(match as string[]));
+      if (next === level) break;
+      level = next;
+    }
   }
   return [...seen].map((layer) => ({ text: layer }));
 }
 
 export function mappedLayers(text: string): readonly MappedLayer[] {
-  const layers: MappedLayer[] = [];
-  let level: MappedLayer = {
+  const written: MappedLayer = {
     text,
     starts: Array.from({ length: text.length }, (_, index) => index),
     ends: Array.from({ length: text.length }, (_, index) => index + 1),
   };
+  const within = mapped(written, entities, entityOf);
+  const from = within.text === text ? [written] : [written, within];
+  return from.flatMap(decodedLayers);
+}
+
+function decodedLayers(first: MappedLayer): readonly MappedLayer[] {
+  const layers: MappedLayer[] = [];
+  let level = first;
   for (let count = 0; count < depth; count++) {
     layers.push(mapped(level, blanks, nothing), mapped(level, marks, nothing));
     const next = mapped(level, escape, meaningOf);

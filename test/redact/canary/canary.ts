@@ -96,6 +96,8 @@ const commands: readonly string[] = [
   'compile --env production',
   'compile --env production --requests --origins',
   'explain https-route/s01',
+  'test',
+  'approve --dry-run --reason canary',
   'rules',
   'schema',
   'policy test',
