@@ -18,8 +18,8 @@ const files = part === undefined ? testFiles.filter(isOfTest) : filesOf(part, te
 const alone = [
   /^test\/(?:model\/.*\.prove|lint\/growth\/)/,
   /-growth\.prove\.ts$/,
-  /^test\/(?:bundle\/scenarios|plan\/reworded|run\/lint-cache\/work-counted|redact\/canary-planted|report\/linear|pull\/linear)\.prove\.ts$/,
-  /^test\/(?:windows\/paths|run\/lint-cache\/policies-counted)\.test\.ts$/,
+  /^test\/(?:bundle\/scenarios|plan\/reworded|run\/lint-cache\/(?:work|policies)-counted|redact\/canary-planted|report\/linear|pull\/linear)\.prove\.ts$/,
+  /^test\/windows\/paths\.test\.ts$/,
 ];
 
 export default defineConfig(({ mode }) => ({

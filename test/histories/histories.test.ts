@@ -26,7 +26,7 @@ test(
         const run = await world.begin({ secrets: { LOGIN: secretText }, hasKey });
         await play(run, history, tally);
       }),
-      { numRuns: runs(400) },
+      { numRuns: runs(800) },
     );
     const never = actions.filter((action) => !tally.has(action));
     expect(never, JSON.stringify([...tally])).toEqual([]);

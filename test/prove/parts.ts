@@ -27,8 +27,9 @@ export const parts: readonly Part[] = [
       'kills/kills',
       'package/tarball',
       'package/installed',
+      'simulation/simulation',
     ],
-    again: ['simulation/simulation', 'redact/written-secrets'],
+    again: ['redact/written-secrets'],
     env: { KILLS: process.env['KILLS'] ?? '60', SEEDS: process.env['SEEDS'] ?? '2000' },
   },
   {
@@ -48,7 +49,7 @@ export const parts: readonly Part[] = [
   {
     name: 'stores',
     proves: 'The ledger survives kills, rivals and broken servers in files, git and PostgreSQL.',
-    of: ['kills', 'ledger/git', 'ledger/postgres', 'ledger/migrate', 'ledger/lock-interleavings', 'server'],
+    of: ['kills', 'ledger/git', 'ledger/postgres', 'ledger/migrate', 'ledger/lock-interleavings', 'ledger/night', 'server'],
     again: ['ledger/file-store'],
   },
   {

@@ -45,7 +45,7 @@ test.each<[string, (socket: Socket) => void, string]>([
   // For both kinds of URLs the proxy is asked for a tunnel.
   for (const origin of ['https://api.example.com', 'http://collector.example.com:4318']) {
     const dispatcher = dispatcherTo(origin, proxyOf({ ...ioThatIsSilent, env }), {
-      connect: { timeout: 2_000 },
+      connect: { timeout: 500 },
     });
     closing.push(() => dispatcher.destroy());
     const outgoing = { method: 'POST', path: '/x', headers: {}, body: '{}', isAlone: true } as const;

@@ -5,7 +5,6 @@ import { inWordsOfRollback } from '../../../src/plan/rollback/rollback-plan.ts';
 import { planCases } from '../../plan/plan-case.ts';
 import { plansOfCases } from '../../plan/with-hashes.ts';
 import { pageOf } from './page-of.ts';
-import { share } from '../../runs.ts';
 
 /*
  * The document that a plan prints to approve something names all 32 digits: a page that shows fewer prints a document
@@ -35,7 +34,7 @@ function withoutTags(html: string): string {
 
 test('an HTML page carries every digit of every approval that the text prints', () => {
   const seen = new Set<string>();
-  for (const [name, each] of share(plans)) {
+  for (const [name, each] of plans) {
     for (const one of [each, inWordsOfRollback(each, rollback, [])]) {
       const { text, page } = shownBy(one);
       expect(page, name).toEqual(expect.arrayContaining([...text]));

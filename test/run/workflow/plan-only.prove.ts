@@ -1,4 +1,4 @@
-/* The property of plan-only.test.ts with many more cases. `RUNS` and `SEED` choose others. */
+/* `RUNS` and `SEED` choose others. */
 import { expect, test } from 'vitest';
 import { saysTheSame } from './plan-only-property.ts';
 

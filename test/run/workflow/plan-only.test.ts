@@ -1,11 +1,6 @@
 /** A plan of one address that the ledger knows reads this object, and of the others those that the files change. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { saysTheSame } from './plan-only-property.ts';
 import { openWorld, type World } from './plan-only-world.ts';
-
-test('says of one address what a plan says that has read everything', async () => {
-  expect(await saysTheSame(20, 7)).toBeGreaterThan(5);
-});
 
 let world: World;
 beforeAll(async () => {
