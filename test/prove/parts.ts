@@ -49,7 +49,15 @@ export const parts: readonly Part[] = [
   {
     name: 'stores',
     proves: 'The ledger survives kills, rivals and broken servers in files, git and PostgreSQL.',
-    of: ['kills', 'ledger/git', 'ledger/postgres', 'ledger/migrate', 'ledger/lock-interleavings', 'ledger/night', 'server'],
+    of: [
+      'kills',
+      'ledger/git',
+      'ledger/postgres',
+      'ledger/migrate',
+      'ledger/lock-interleavings',
+      'ledger/night',
+      'server',
+    ],
     again: ['ledger/file-store'],
   },
   {
